@@ -1,0 +1,57 @@
+//! The device's own end of a protocol: what a board and its clock do, without a board or a clock.
+//!
+//! It serves the simulator and the tests. It speaks the wire format byte for byte, but its men are
+//! set and its clock is pressed by calls.
+
+use std::time::Duration;
+
+use crate::observation::{ClockTime, Hand, Reading, Square};
+use crate::time::Instant;
+
+/// A board with its clock, seen from the wire.
+///
+/// After every call the caller takes all bytes from [`Device::poll`], and calls
+/// [`Device::timeout`] at [`Device::deadline`]. Times never fall from call to call.
+pub trait Device: Send {
+    /// Bytes from the host, in any chunking.
+    fn receive(&mut self, now: Instant, bytes: &[u8]);
+
+    /// The deadline has passed: a square is scanned, a clock counts.
+    fn timeout(&mut self, now: Instant);
+
+    /// The next message to the host.
+    fn poll(&mut self) -> Option<Vec<u8>>;
+
+    /// When [`Device::timeout`] is to be called.
+    fn deadline(&self) -> Option<Instant>;
+
+    /// Puts `reading` on a square, in the board's own numbering. The host hears of it when the scan
+    /// comes by, and never if the square changes back before.
+    fn set(&mut self, now: Instant, square: Square, reading: Reading);
+
+    /// Presses the clock's button on one side. A button already down stays down.
+    fn press(&mut self, now: Instant, side: Hand);
+
+    /// Presses the clock's start/stop button.
+    fn start_stop(&mut self, now: Instant);
+}
+
+/// What a simulated device is to be like.
+#[derive(Clone, Debug)]
+pub struct Make {
+    /// Its serial number.
+    pub serial: u32,
+    /// Time for one scan of all squares; the family's usual one when `None`.
+    pub scan: Option<Duration>,
+    /// Its clock; `None` when none is connected.
+    pub clock: Option<ClockSetting>,
+}
+
+/// How a simulated clock is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockSetting {
+    /// Time on each side at the start, the first increment not yet in it: left, then right.
+    pub base: [ClockTime; 2],
+    /// What each move adds.
+    pub increment: Duration,
+}

@@ -1,0 +1,1 @@
+//! DGT boards and clocks.

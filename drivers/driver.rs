@@ -1,0 +1,96 @@
+//! The driver contract.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::observation::Observation;
+use crate::time::Instant;
+
+/// One device protocol without I/O.
+///
+/// After every call the caller takes everything from [`Driver::poll`], then waits for bytes or for
+/// [`Driver::deadline`], whichever comes first. Times never fall from call to call. An observation
+/// belongs to the `now` of the call that brought it.
+pub trait Driver: Send {
+    /// The link is up: open the device, identify it, ask for updates.
+    fn start(&mut self, now: Instant);
+
+    /// Instead of [`Driver::start`]: send nothing and never be lost by silence. Serves recordings
+    /// and taps on a line that somebody else drives.
+    fn listen(&mut self, now: Instant);
+
+    /// Bytes from the device, in any chunking. Never fails: noise is reported and skipped.
+    fn receive(&mut self, now: Instant, bytes: &[u8]);
+
+    /// The deadline has passed.
+    fn timeout(&mut self, now: Instant);
+
+    /// A request from above.
+    ///
+    /// # Errors
+    /// [`Unsupported`] where the device, or a listening driver, cannot do it.
+    fn request(&mut self, now: Instant, request: Request) -> Result<(), Unsupported>;
+
+    /// The next thing for the caller; `None` when there is nothing more for now.
+    fn poll(&mut self) -> Option<Output>;
+
+    /// When [`Driver::timeout`] is to be called; `None` when only bytes can bring news.
+    fn deadline(&self) -> Option<Instant>;
+}
+
+/// What a driver hands out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Something was observed.
+    Observed {
+        /// Which board of a line with many; `None` where there is only one.
+        unit: Option<Unit>,
+        /// What was observed.
+        observation: Observation,
+    },
+    /// Bytes for the device, to be written in one piece.
+    Send(Vec<u8>),
+    /// The device does not answer any more, or is none of this family: close the link.
+    Lost,
+}
+
+impl Output {
+    /// An observation from a line with one board.
+    pub const fn observed(observation: Observation) -> Self {
+        Self::Observed { unit: None, observation }
+    }
+}
+
+/// A board on a line with many, by the name that its family gives it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit(pub Arc<str>);
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How a driver comes to its device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approach {
+    /// A person, or an identification that no other device shares, says what is there.
+    Known,
+    /// Something is there that may be of this family: send only what harms no other device, and
+    /// give up soon when the answer is not the family's.
+    Probe,
+}
+
+/// What can be asked of a driver while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Read the whole board out.
+    ReadBoard,
+    /// Read the clock.
+    ReadClock,
+}
+
+/// The device cannot do what was requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the device cannot do {0:?}")]
+pub struct Unsupported(pub Request);

@@ -1,0 +1,21 @@
+//! Protocol cores of electronic chess boards and clocks.
+//!
+//! Bytes and time go in; observations, bytes to send and verdicts come out. Nothing here does I/O,
+//! reads a clock or knows what a legal move is. A family is a folder and a row in
+//! [`family::FAMILIES`]; nothing else in the tree names it.
+
+#![forbid(unsafe_code)]
+
+pub mod device;
+pub mod dgt;
+pub mod driver;
+pub mod family;
+pub mod observation;
+pub mod recording;
+pub mod time;
+
+pub use device::Device;
+pub use driver::{Approach, Driver, Output, Request, Unit, Unsupported};
+pub use family::{FAMILIES, Family};
+pub use observation::Observation;
+pub use time::Instant;

@@ -1,0 +1,105 @@
+//! What a board, a clock or a person can say, each in the device's own frame.
+//!
+//! Squares are named as the board numbers them and clock sides as the clock has them. Which way the
+//! board lies and which side is White is concluded elsewhere, never by a driver.
+
+mod board;
+mod clock;
+mod decision;
+
+pub use board::{Color, Man, Placement, PlacementError, Reading, Role, Sensing, Square};
+pub use clock::{ClockReading, ClockSide, ClockTime, Hand, Side, Times};
+pub use decision::Decision;
+
+/// One thing that was observed. The time at which it was travels beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// One square reports something new.
+    Square {
+        /// The square, in the board's own numbering.
+        square: Square,
+        /// What it reports.
+        reading: Reading,
+    },
+    /// A whole read-out of the board.
+    Board(Box<Placement>),
+    /// Times and state of the clock.
+    Clock(ClockReading),
+    /// A press that the device reports as such. A DGT clock never does: there the account derives
+    /// the press from the lever.
+    Press(ClockSide),
+    /// The state of the link to the device.
+    Link(LinkState),
+    /// Charge of the board's battery in per cent.
+    Battery(u8),
+    /// A button, by the name that the family's README gives it.
+    Button(String),
+    /// Wall time (RFC 3339) at this moment: anchors the record's own time to the calendar.
+    Wall(String),
+    /// The board's own mark that a game begins or ends.
+    Game(GameMark),
+    /// What the device says about itself.
+    Device(DeviceFact),
+    /// What a person decided.
+    Decision(Decision),
+}
+
+/// State of the link to a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkState {
+    /// The device answers.
+    Up,
+    /// The port or the radio is gone, or the device has given no sign of life for too long.
+    Lost,
+    /// The link is there, but the device has not answered lately.
+    Stale,
+}
+
+/// The board's own mark in its stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameMark {
+    /// A game begins.
+    Begin,
+    /// A game ends.
+    End,
+}
+
+/// What a device says about itself. Written as a `device key=value` record, because it is evidence
+/// too: which board was it, and was a clock there at all?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeviceFact {
+    /// `serial=`: the serial number that names the board everywhere.
+    Serial(String),
+    /// `long-serial=`: the longer serial number that some boards have besides.
+    LongSerial(String),
+    /// `version=`: version of the firmware, as `major.minor`.
+    Version(String),
+    /// `hardware=`: version of the hardware.
+    Hardware(String),
+    /// `bus-address=`: address on a shared line.
+    BusAddress(u16),
+    /// `clock=`: whether a clock is connected.
+    Clock(ClockPresence),
+    /// `clock-battery=`: state of the clock's battery.
+    ClockBattery(BatteryState),
+    /// `noise=`: number of bytes that belong to no message and were skipped.
+    Noise(u32),
+}
+
+/// Whether a clock is connected to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockPresence {
+    /// A clock is connected.
+    Present,
+    /// No clock is connected; the last times stay the last known ones.
+    Absent,
+}
+
+/// State of a battery that reports no charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BatteryState {
+    /// Enough.
+    Good,
+    /// Low: change it.
+    Low,
+}

@@ -1,0 +1,156 @@
+//! The account: the stream between reconstruction and the Laws.
+//!
+//! Reconstruct says which moves were played, settled or not; the Laws say what was made and
+//! completed. Neither knows the other. Squares and colours here are those of the game.
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Color, Move, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::{ClockTime, Decision};
+
+/// One entry of the account, with the moment it speaks of and the record that brought it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The moment the entry speaks of.
+    pub at: Instant,
+    /// Number of the record that brought it, from 1; for a deadline that passed, of the last record
+    /// before it.
+    pub record: u64,
+    /// What it says.
+    pub what: What,
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A new game begins from this position.
+    Begin(Arc<Chess>),
+    /// A man was touched.
+    Touch(Touch),
+    /// The board equals the line, or differs from it.
+    Standing(Standing),
+    /// A move entered the line, changed its state, or left the line.
+    Move(LineMove),
+    /// A player pressed the clock.
+    Press(Press),
+    /// What the clock shows.
+    Clock(ClockState),
+    /// The kings were put in the centre to tell the result.
+    Kings(KingsSign),
+    /// A decision of the arbiter or the operator.
+    Decision(Decision),
+}
+
+/// A man was lifted: it came back, or it left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// Where it stood.
+    pub square: Square,
+    /// Which man; `None` where the board doesn't tell.
+    pub man: Option<shakmaty::Piece>,
+    /// Whose hand, as far as the turn tells.
+    pub side: Color,
+    /// What became of it.
+    pub end: TouchEnd,
+    /// How likely the touch is noise of board or hand, from 0 (certain) to 1.
+    pub noise: f32,
+}
+
+/// How a touch ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TouchEnd {
+    /// The man stands again where it stood.
+    Returned,
+    /// The man left the square.
+    Left,
+}
+
+/// Whether the board equals the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    InStep,
+    /// It differs on these squares.
+    Differs(Vec<Square>),
+}
+
+/// Number of a move within its board's evidence: the same evidence gives the same numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveId(pub u64);
+
+/// A move of the line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineMove {
+    /// Its number.
+    pub id: MoveId,
+    /// Ply in the game, from 1.
+    pub ply: u32,
+    /// What the line holds of it.
+    pub state: LineState,
+    /// The move.
+    pub mv: Move,
+    /// The position before it.
+    pub before: Arc<Chess>,
+    /// First and last record that show it.
+    pub evidence: Evidence,
+    /// When the last reading that shows it came.
+    pub landed: Instant,
+    /// How sure reconstruction is, 0–1.
+    pub confidence: f32,
+}
+
+/// State of a move in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineState {
+    /// The best explanation so far.
+    Provisional,
+    /// Told as fact.
+    Settled,
+    /// Taken back, aloud if it was told.
+    Superseded,
+}
+
+/// First and last record of a piece of evidence, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// First record.
+    pub from: u64,
+    /// Last record.
+    pub to: u64,
+}
+
+/// A player pressed the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Press {
+    /// Whose clock stopped.
+    pub side: Color,
+    /// His time in the reading that showed it; `None` where the device reports presses without times.
+    pub left: Option<ClockTime>,
+    /// Whether that reading was doubtful.
+    pub doubtful: bool,
+}
+
+/// What the clock shows, by colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockState {
+    /// White's time, then Black's.
+    pub times: [ClockTime; 2],
+    /// Whose time runs.
+    pub run: Option<Color>,
+    /// Whose flag is shown as fallen: White's, then Black's.
+    pub flags: [bool; 2],
+    /// The reading contradicts the passage of time.
+    pub doubtful: bool,
+}
+
+/// The result that kings in the centre tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingsSign {
+    /// Both on light squares.
+    WhiteWins,
+    /// Both on dark squares.
+    BlackWins,
+    /// One on each.
+    Draw,
+}

@@ -1,0 +1,214 @@
+//! What is concluded of a game and told: the daemon's answer, in the order reached.
+
+use shakmaty::{Color, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+use crate::account::{Evidence, MoveId};
+
+/// A conclusion with its place in its game's sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Number of the game on its board, from 1.
+    pub game: u32,
+    /// Number within the game, from 1, without gaps. Provisional moves have none.
+    pub seq: Option<u64>,
+    /// The moment it speaks of: the last reading that shows a move, the press that completes it.
+    pub at: Instant,
+    /// What is concluded.
+    pub what: Conclusion,
+}
+
+/// What is concluded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Conclusion {
+    /// A move, or a new state of one told before.
+    Move(MoveTold),
+    /// Play stands at a position that no told move leads to.
+    Position {
+        /// The position as a FEN.
+        fen: String,
+        /// Why.
+        why: PositionWhy,
+    },
+    /// The board differs from the line on these squares; none: it equals it again.
+    Standing {
+        /// The squares.
+        differs: Vec<Square>,
+    },
+    /// The game is over, or its result is withdrawn.
+    Result(GameResult),
+}
+
+/// A move as it is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveTold {
+    /// Its number, the same in all its states; `None` while it is provisional.
+    pub id: Option<MoveId>,
+    /// Ply in the game, from 1.
+    pub ply: u32,
+    /// Its state.
+    pub state: MoveState,
+    /// The move in UCI. Castling is king to target; in Chess960 king takes rook.
+    pub uci: String,
+    /// The move in SAN; `None` when it is illegal.
+    pub san: Option<String>,
+    /// The position after it.
+    pub fen: String,
+    /// Who moved.
+    pub side: Color,
+    /// How sure reconstruction is, 0–1.
+    pub confidence: f32,
+    /// The records that show it.
+    pub evidence: Evidence,
+}
+
+/// State of a told move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveState {
+    /// The best explanation so far; not a fact yet.
+    Provisional,
+    /// Made in the sense of 4.7.
+    Made,
+    /// Completed in the sense of 6.2.1.
+    Completed {
+        /// What completed it.
+        by: CompletedBy,
+        /// The mover's time in the reading that showed the press.
+        left: Option<ClockTime>,
+    },
+    /// Taken back.
+    Superseded,
+}
+
+impl MoveState {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Provisional => "provisional",
+            Self::Made => "made",
+            Self::Completed { .. } => "completed",
+            Self::Superseded => "superseded",
+        }
+    }
+}
+
+/// What completed a move (6.2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompletedBy {
+    /// The mover stopped his clock and started his opponent's.
+    Press,
+    /// The move ended the game (6.2.1.1).
+    EndsGame,
+    /// The mover made his next move without having pressed (6.2.1.2).
+    NextMove,
+}
+
+impl CompletedBy {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Press => "press",
+            Self::EndsGame => "ends-game",
+            Self::NextMove => "next-move",
+        }
+    }
+}
+
+/// Why play stands at a position without a move that leads there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionWhy {
+    /// Moves are missing.
+    Gap,
+    /// Men were displaced.
+    Displaced,
+    /// Somebody decided so.
+    Decision,
+}
+
+impl PositionWhy {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Gap => "gap",
+            Self::Displaced => "displaced",
+            Self::Decision => "decision",
+        }
+    }
+}
+
+/// A result and its ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// Who gets what.
+    pub value: ResultValue,
+    /// Why.
+    pub reason: ResultReason,
+}
+
+/// Who gets what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultValue {
+    /// 1-0.
+    WhiteWins,
+    /// 0-1.
+    BlackWins,
+    /// ½-½.
+    Draw,
+    /// The game goes on after all.
+    Open,
+}
+
+impl ResultValue {
+    /// The result as PGN writes it.
+    pub const fn pgn(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultReason {
+    /// Checkmate (5.1.1).
+    Checkmate,
+    /// Stalemate (5.2.1).
+    Stalemate,
+    /// Neither can mate by any sequence of moves (5.2.2).
+    DeadPosition,
+    /// The players put the kings in the centre to tell the result. No article: the result itself
+    /// was agreed or resigned off the board.
+    Kings,
+    /// Somebody decided so.
+    Decision,
+    /// The result told before does not hold.
+    Withdrawn,
+}
+
+impl ResultReason {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::DeadPosition => "dead-position",
+            Self::Kings => "kings",
+            Self::Decision => "decision",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// The article of the Laws, where there is one.
+    pub const fn article(self) -> Option<&'static str> {
+        match self {
+            Self::Checkmate => Some("5.1.1"),
+            Self::Stalemate => Some("5.2.1"),
+            Self::DeadPosition => Some("5.2.2"),
+            Self::Kings | Self::Decision | Self::Withdrawn => None,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! One game: position, scoresheet, clock and result.
+
+pub mod conclusion;
+pub mod view;

@@ -1,0 +1,3 @@
+//! The boards and games of this station.
+
+pub mod news;

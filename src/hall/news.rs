@@ -1,0 +1,110 @@
+//! What the hall tells its clients: the bus, the relay, the console.
+//!
+//! News are whole snapshots and finished conclusions; a client holds no reference into the hall.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensing};
+
+use crate::game::conclusion::Told;
+use crate::game::view::GameView;
+
+/// Name of a board everywhere: family and serial number, as in `dgt_12345`. Never the port.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoardId(pub Arc<str>);
+
+/// Number of a game on this station, from 1: `g000017`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub u64);
+
+impl std::fmt::Display for BoardId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::fmt::Display for GameId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "g{:06}", self.0)
+    }
+}
+
+/// Something new.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A board appeared or changed.
+    Board(BoardView),
+    /// A game began, or something new is told of it.
+    Game {
+        /// Which game.
+        id: GameId,
+        /// On which board.
+        board: BoardId,
+        /// What was newly concluded, in order; empty when only clock or standing changed.
+        told: Vec<Told>,
+        /// The game now.
+        view: Arc<GameView>,
+    },
+}
+
+/// A board at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardView {
+    /// Its name.
+    pub id: BoardId,
+    /// Family, by name.
+    pub family: &'static str,
+    /// What a person calls the family.
+    pub title: &'static str,
+    /// Serial number.
+    pub serial: String,
+    /// Firmware, once known.
+    pub version: Option<String>,
+    /// Where it is attached, for a person to find it.
+    pub port: String,
+    /// State of its link.
+    pub link: LinkState,
+    /// Charge of its battery in per cent, where it has one.
+    pub battery: Option<u8>,
+    /// What it senses.
+    pub sensing: Sensing,
+    /// What stands on it, in its own numbering; `None` before the first read-out.
+    pub placement: Option<Placement>,
+    /// Whether it lies the other way round, with Black's men where its numbering has White's;
+    /// `None` while unknown.
+    pub turned: Option<bool>,
+    /// Whether a clock is connected; `None` while unknown.
+    pub clock: Option<ClockPresence>,
+    /// The game being played on it.
+    pub game: Option<GameId>,
+}
+
+/// What a client can ask of the hall.
+#[derive(Debug)]
+pub enum Order {
+    /// Read a board out again.
+    ReadBoard {
+        /// Which board.
+        board: BoardId,
+        /// The answer: whether it was asked.
+        answer: tokio::sync::oneshot::Sender<Result<(), OrderError>>,
+    },
+}
+
+/// Why an order was not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// No such board.
+    #[error("there is no such board on this station")]
+    NoSuchBoard,
+    /// The board is there no more.
+    #[error("the board is not connected; plug it in and try again")]
+    NotConnected,
+    /// The board cannot do it.
+    #[error("this kind of board cannot do that")]
+    Unsupported,
+}
+
+/// How long a client may take to read its news before it is left behind.
+pub const PATIENCE: Duration = Duration::from_secs(5);

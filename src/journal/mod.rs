@@ -1,0 +1,1 @@
+//! Append-only evidence of one board.

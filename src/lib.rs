@@ -1,0 +1,11 @@
+//! touchmove: what is played on electronic chess boards, held against the Laws of Chess.
+//!
+//! Data's way: bytes → driver → observation → journal → reconstruct → account → laws → game → bus and
+//! command. `ARCHITECTURE.md` shows the floors.
+
+pub mod account;
+pub mod command;
+pub mod game;
+pub mod hall;
+pub mod journal;
+pub mod link;

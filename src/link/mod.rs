@@ -1,0 +1,53 @@
+//! Links: bytes in, bytes out, typed errors. A link knows no frames.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+
+/// A future that a link returns.
+pub type LinkFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LinkError>> + Send + 'a>>;
+
+/// An open way to a device.
+pub trait Link: Send {
+    /// Waits for bytes and puts them at the start of `buffer`; returns how many, never 0.
+    /// Cancel-safe: a dropped future has taken nothing.
+    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize>;
+
+    /// Writes all of `bytes`.
+    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()>;
+}
+
+/// Why a link cannot be opened or has ended, by what can be done about it.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// Nothing is there (any more): plug it in.
+    #[error("{port}: no device is there; check the cable and the name of the port")]
+    Gone {
+        /// The port.
+        port: String,
+    },
+    /// Another program holds it.
+    #[error("{port}: in use by {holder}; stop that program, or leave the port to it")]
+    Busy {
+        /// The port.
+        port: String,
+        /// Who holds it, as far as can be told.
+        holder: String,
+    },
+    /// Access is not allowed.
+    #[error("{port}: access denied; {remedy}")]
+    Denied {
+        /// The port.
+        port: String,
+        /// What to do: which group to join, which rule to install.
+        remedy: String,
+    },
+    /// Anything else the system says.
+    #[error("{port}: {source}")]
+    Io {
+        /// The port.
+        port: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
