@@ -8,4 +8,6 @@ pub mod command;
 pub mod game;
 pub mod hall;
 pub mod journal;
+pub mod laws;
 pub mod link;
+pub mod reconstruct;
