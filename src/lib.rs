@@ -9,4 +9,5 @@ pub mod game;
 pub mod hall;
 pub mod journal;
 pub mod link;
+pub mod session;
 pub mod sys;
