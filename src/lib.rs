@@ -7,6 +7,7 @@ pub mod account;
 pub mod command;
 pub mod game;
 pub mod hall;
+pub mod hotplug;
 pub mod journal;
 pub mod link;
 pub mod session;
