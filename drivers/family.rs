@@ -9,7 +9,6 @@ use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver};
 use crate::observation::Sensing;
 
-
 /// One kind of device.
 #[derive(Debug)]
 pub struct Family {
@@ -70,7 +69,7 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
 
 /// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[];
+pub const FAMILIES: &[&Family] = &[&crate::recording::FAMILY];
 
 /// The family named `name`.
 pub fn by_name(name: &str) -> Option<&'static Family> {
