@@ -1,5 +1,12 @@
 //! Links: bytes in, bytes out, typed errors. A link knows no frames.
 
+pub mod port;
+pub mod serial;
+
+mod diagnosis;
+#[cfg(test)]
+pub(crate) mod fake;
+
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -41,6 +48,14 @@ pub enum LinkError {
         port: String,
         /// What to do: which group to join, which rule to install.
         remedy: String,
+    },
+    /// What is there is no serial port.
+    #[error(
+        "{port}: not a serial port; name a terminal device such as /dev/ttyUSB0 or /dev/ttyACM0"
+    )]
+    NotSerial {
+        /// The port.
+        port: String,
     },
     /// Anything else the system says.
     #[error("{port}: {source}")]
