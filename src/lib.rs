@@ -4,6 +4,7 @@
 //! command. `ARCHITECTURE.md` shows the floors.
 
 pub mod account;
+pub mod bus;
 pub mod command;
 pub mod game;
 pub mod hall;
