@@ -9,3 +9,4 @@ pub mod game;
 pub mod hall;
 pub mod journal;
 pub mod link;
+pub mod simulate;
