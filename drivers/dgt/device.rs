@@ -218,3 +218,147 @@ impl Device for Board {
         self.watch_clock(now);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::ClockSetting;
+    use crate::observation::ClockTime;
+
+    fn board(clock: Option<ClockSetting>) -> Board {
+        Board::new(&Make { serial: 12_345, scan: None, clock })
+    }
+
+    fn minutes(minutes: u8, increment: u64) -> Option<ClockSetting> {
+        let base = ClockTime::from_hms(0, minutes, 0).unwrap();
+        Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(increment) })
+    }
+
+    fn ask(board: &mut Board, millis: u64, commands: &[u8]) -> Vec<Vec<u8>> {
+        board.receive(Instant::from_millis(millis), commands);
+        std::iter::from_fn(|| board.poll()).collect()
+    }
+
+    /// What the board sends by itself until `millis`, and when.
+    fn run(board: &mut Board, millis: u64) -> Vec<(u64, Vec<u8>)> {
+        let mut sent = Vec::new();
+        while let Some(at) = board.deadline().filter(|at| at.as_millis() <= millis) {
+            board.timeout(at);
+            sent.extend(std::iter::from_fn(|| board.poll()).map(|bytes| (at.as_millis(), bytes)));
+        }
+        sent
+    }
+
+    fn set(board: &mut Board, millis: u64, square: &str, letter: char) {
+        let reading = Reading::from_letter(letter).unwrap();
+        board.set(Instant::from_millis(millis), square.parse().unwrap(), reading);
+    }
+
+    fn clock(data: [u8; 7]) -> Vec<u8> {
+        [&[0x8D, 0x00, 0x0A][..], &data].concat()
+    }
+
+    #[test]
+    fn it_answers_as_a_usb_board_does() {
+        let mut board = board(None);
+        assert_eq!(ask(&mut board, 0, &[0x40, 0x45]), [b"\x91\x00\x0812345"]);
+        assert_eq!(ask(&mut board, 0, &[0x4D]), [[0x93, 0x00, 0x05, 0x01, 0x08]]);
+        assert_eq!(ask(&mut board, 0, &[0x46]), [[0x90, 0x00, 0x05, 0x60, 0x39]]);
+        assert_eq!(ask(&mut board, 0, &[0x41]), [clock([0, 0, 0, 0, 0, 0, 0x20])]);
+        let dump = ask(&mut board, 0, &[0x42]);
+        assert_eq!(dump, [[&[0x86, 0x00, 0x43][..], &[0; 64]].concat()]);
+        for code in (0x00..0x40).chain([0x47, 0x48, 0x49, 0x4C, 0x55]).chain(0x80..=0xFF) {
+            assert_eq!(ask(&mut board, 0, &[code]), [[0; 0]; 0], "{code:02X}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_its_input_is_lost() {
+        assert_eq!(ask(&mut board(None), 0, &[0x45; 12]).len(), 10);
+    }
+
+    #[test]
+    fn the_scan_tells_changes_in_its_own_order() {
+        let mut board = board(None);
+        ask(&mut board, 0, &[0x44]);
+        set(&mut board, 1, "h1", 'R');
+        set(&mut board, 1, "e8", 'k');
+        assert_eq!(
+            run(&mut board, 1_000),
+            [(12, vec![0x8E, 0, 5, 4, 0x0B]), (196, vec![0x8E, 0, 5, 63, 0x02])]
+        );
+    }
+
+    #[test]
+    fn a_change_between_two_scans_is_never_seen() {
+        let mut board = board(None);
+        set(&mut board, 0, "a1", 'Q');
+        ask(&mut board, 300, &[0x42, 0x44]);
+        set(&mut board, 400, "a1", '.');
+        set(&mut board, 500, "a1", 'Q');
+        assert_eq!(run(&mut board, 2_000), []);
+        assert_eq!(board.deadline(), None);
+    }
+
+    #[test]
+    fn an_idle_board_tells_nothing_and_a_read_out_all_that_the_scan_has_seen() {
+        let mut board = board(None);
+        set(&mut board, 0, "a8", 'r');
+        set(&mut board, 0, "h1", 'R');
+        assert_eq!(board.deadline(), None);
+        let men = |dump: Vec<Vec<u8>>| (dump[0][3], dump[0][66]);
+        assert_eq!(men(ask(&mut board, 100, &[0x42])), (0, 0));
+        assert_eq!(men(ask(&mut board, 199, &[0x42])), (0, 2));
+        assert_eq!(men(ask(&mut board, 200, &[0x42])), (8, 2));
+        set(&mut board, 300, "h1", '.');
+        ask(&mut board, 1_000, &[0x44]);
+        assert_eq!(run(&mut board, 2_000), [(1_196, vec![0x8E, 0, 5, 63, 0])]);
+    }
+
+    #[test]
+    fn the_clock_is_told_when_it_changes_and_at_once_at_a_press() {
+        let mut board = board(minutes(3, 2));
+        let at = Instant::from_millis;
+        assert_eq!(ask(&mut board, 0, &[0x4B]), [clock([0x20, 3, 2, 0x20, 3, 2, 0x08])]);
+        assert_eq!(run(&mut board, 5_000), []);
+        board.start_stop(at(5_000));
+        assert_eq!(board.poll(), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x09])));
+        assert_eq!(
+            run(&mut board, 7_500),
+            [
+                (6_000, clock([0x20, 3, 2, 0x20, 3, 1, 0x09])),
+                (7_000, clock([0x20, 3, 2, 0x20, 3, 0, 0x09])),
+            ]
+        );
+        board.press(at(7_500), Hand::Right);
+        assert_eq!(board.poll(), None, "its button is down already");
+        board.press(at(7_500), Hand::Left);
+        assert_eq!(board.poll(), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x13])));
+        assert_eq!(run(&mut board, 8_500), [(8_500, clock([0x20, 3, 1, 0x20, 3, 2, 0x13]))]);
+        board.start_stop(at(8_600));
+        assert_eq!(board.poll(), Some(clock([0x20, 3, 1, 0x20, 3, 2, 0x12])));
+    }
+
+    #[test]
+    fn a_flag_falls_at_zero_and_stops_the_clock() {
+        let mut board = board(minutes(0, 1));
+        ask(&mut board, 0, &[0x4B]);
+        board.start_stop(Instant::ZERO);
+        let fallen = clock([0x20, 0, 1, 0x30, 0, 0, 0x08]);
+        assert_eq!(run(&mut board, 10_000).last(), Some(&(1_000, fallen.clone())));
+        board.start_stop(Instant::from_millis(10_000));
+        assert_eq!(board.poll(), None);
+        assert_eq!(ask(&mut board, 10_000, &[0x41]), [fallen]);
+    }
+
+    #[test]
+    fn in_update_mode_the_clock_is_told_each_second() {
+        let mut board = board(None);
+        let absent = clock([0, 0, 0, 0, 0, 0, 0x20]);
+        assert_eq!(ask(&mut board, 0, &[0x43]).concat(), absent);
+        let told = run(&mut board, 3_000);
+        assert_eq!(told, [1_000, 2_000, 3_000].map(|at| (at, absent.clone())));
+        ask(&mut board, 3_500, &[0x40]);
+        assert_eq!(run(&mut board, 9_000), []);
+    }
+}
