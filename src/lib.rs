@@ -14,4 +14,5 @@ pub mod laws;
 pub mod link;
 pub mod reconstruct;
 pub mod session;
+pub mod simulate;
 pub mod sys;

@@ -1,5 +1,7 @@
 //! The command `touchmove`: each verb in a file of its own.
 
+mod simulate;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -13,7 +15,10 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Play a game from a PGN file on a simulated board, on a port of its own.
+    Simulate(simulate::Arguments),
+}
 
 /// Why a command failed: what to tell the user, and the exit code.
 #[derive(Debug)]
@@ -39,7 +44,9 @@ impl Failure {
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let outcome: Result<(), Failure> = match cli.verb {};
+    let outcome: Result<(), Failure> = match cli.verb {
+        Verb::Simulate(arguments) => simulate::run(&arguments),
+    };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

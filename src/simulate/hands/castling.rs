@@ -1,0 +1,40 @@
+//! Castling.
+
+use shakmaty::{CastlingSide, Color, Square};
+
+use super::hand::Hand;
+use super::style::{CastlingOrder, choose};
+
+impl Hand {
+    /// Castles with king and rook from their squares, in Chess960 too.
+    pub(super) fn castle(&mut self, color: Color, king: Square, rook: Square) {
+        let side = CastlingSide::from_king_side(king < rook);
+        let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
+        let order = choose(self.habits().castling, self.rng()).unwrap_or(CastlingOrder::KingFirst);
+        match order {
+            _ if king == king_to => self.carry(rook, rook_to),
+            _ if rook == rook_to => self.carry(king, king_to),
+            CastlingOrder::KingFirst if king_to != rook => {
+                self.carry(king, king_to);
+                self.wait(80..=500);
+                self.carry(rook, rook_to);
+            }
+            CastlingOrder::RookFirst if rook_to != king => {
+                self.carry(rook, rook_to);
+                self.wait(80..=500);
+                self.carry(king, king_to);
+            }
+            _ => self.castle_with_two_hands((king, king_to), (rook, rook_to)),
+        }
+    }
+
+    fn castle_with_two_hands(&mut self, king: (Square, Square), rook: (Square, Square)) {
+        let king_held = self.lift(king.0);
+        self.wait(20..=150);
+        let rook_held = self.lift(rook.0);
+        self.wait(250..=700);
+        self.place(king_held, king.1);
+        self.wait(20..=200);
+        self.place(rook_held, rook.1);
+    }
+}

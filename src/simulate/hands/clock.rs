@@ -1,0 +1,28 @@
+//! What hands do to the clock.
+
+use shakmaty::Color;
+
+use super::hand::Hand;
+use crate::simulate::timeline::Action;
+
+impl Hand {
+    /// Presses the clock after a move.
+    pub(super) fn press(&mut self, mover: Color) {
+        self.wait(200..=600);
+        self.act(Action::Press(mover));
+    }
+
+    /// Puts the lever so that `first` has the move, then starts the clock.
+    pub(super) fn start_clock(&mut self, first: Color) {
+        self.wait(500..=500);
+        self.act(Action::Press(first.other()));
+        self.wait(500..=500);
+        self.act(Action::StartStop);
+    }
+
+    /// Stops the clock, some seconds after the last move.
+    pub(super) fn stop_clock(&mut self) {
+        self.wait(1_000..=4_000);
+        self.act(Action::StartStop);
+    }
+}

@@ -1,0 +1,141 @@
+//! A pseudo-terminal in place of a serial port.
+//!
+//! It behaves to hosts as a board on a cable does: they come and go, what is sent while nobody
+//! listens is lost, and a host that was killed leaves the port free for the next.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use rustix::pty::OpenptFlags;
+use rustix::termios::{OptionalActions, QueueSelector};
+
+/// A port with its device side in our hands.
+#[derive(Debug)]
+pub struct Port {
+    /// Our side.
+    device: OwnedFd,
+    /// The hosts' side, kept open so that it can be cleaned up after a host that was killed.
+    host: Option<OwnedFd>,
+    path: PathBuf,
+    attended: bool,
+}
+
+impl Port {
+    /// Opens a new port.
+    ///
+    /// # Errors
+    /// Those of the system: no more pseudo-terminals, or none at all.
+    pub fn open() -> io::Result<Self> {
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+        let device = rustix::pty::openpt(flags)?;
+        rustix::pty::grantpt(&device)?;
+        rustix::pty::unlockpt(&device)?;
+        rustix::io::ioctl_fionbio(&device, true)?;
+        set_raw(&device)?;
+        let name = rustix::pty::ptsname(&device, Vec::new())?;
+        let path = PathBuf::from(name.into_string().map_err(io::Error::other)?);
+        let host = Some(open_host(&path)?);
+        Ok(Self { device, host, path, attended: false })
+    }
+
+    /// The name by which hosts open it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether a host has it open, as far as [`Port::look`] and [`Port::read`] have seen.
+    pub const fn is_attended(&self) -> bool {
+        self.attended
+    }
+
+    /// Looks whether a host has the port open. When the last one has gone, what it did not read is
+    /// thrown away, and its exclusive use of the port ends, as on a cable.
+    ///
+    /// # Errors
+    /// Those of the system; none is expected.
+    pub fn look(&mut self) -> io::Result<()> {
+        if let Some(host) = self.host.take() {
+            // A pseudo-terminal stays exclusive when its holder is killed; a serial port doesn't.
+            rustix::termios::ioctl_tiocnxcl(&host)?;
+        }
+        let attended = !hung_up(&self.device)?;
+        // Refused in the rare case that a host took the port for itself just now: the next look
+        // tries again.
+        self.host = open_host(&self.path).ok();
+        if let (false, Some(host)) = (attended, &self.host) {
+            rustix::termios::tcflush(host, QueueSelector::IFlush)?;
+        }
+        self.attended = attended;
+        Ok(())
+    }
+
+    /// Reads what a host has sent; `None` where there is nothing.
+    ///
+    /// # Errors
+    /// Those of the system; none is expected.
+    pub fn read(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
+        match rustix::io::read(&self.device, buffer) {
+            Ok(count) => {
+                self.attended = true;
+                Ok(Some(count))
+            }
+            // EIO: the last host has just closed it.
+            Err(Errno::AGAIN | Errno::INTR | Errno::IO) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether hosts have read all that was sent.
+    ///
+    /// # Errors
+    /// Those of the system; none is expected.
+    pub fn is_read(&self) -> io::Result<bool> {
+        match &self.host {
+            Some(host) => Ok(rustix::io::ioctl_fionread(host)? == 0),
+            None => Ok(true),
+        }
+    }
+
+    /// Sends the first bytes of a message as far as there is room; how many.
+    ///
+    /// # Errors
+    /// Those of the system; none is expected.
+    pub fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match rustix::io::write(&self.device, bytes) {
+            Ok(count) => Ok(count),
+            Err(Errno::AGAIN | Errno::INTR) => Ok(0),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl AsFd for Port {
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        self.device.as_fd()
+    }
+}
+
+/// Sets the line so that nothing is echoed or translated; for both sides, since a pseudo-terminal
+/// has one setting.
+fn set_raw(device: &OwnedFd) -> io::Result<()> {
+    let mut termios = rustix::termios::tcgetattr(device)?;
+    termios.make_raw();
+    rustix::termios::tcsetattr(device, OptionalActions::Now, &termios)?;
+    Ok(())
+}
+
+fn open_host(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
+/// Whether nobody has the hosts' side open.
+fn hung_up(device: &OwnedFd) -> io::Result<bool> {
+    let mut fds = [PollFd::new(device, PollFlags::empty())];
+    rustix::event::poll(&mut fds, Some(&Timespec::default()))?;
+    Ok(fds[0].revents().contains(PollFlags::HUP))
+}

@@ -1,0 +1,79 @@
+//! The wire from the device to the host: bytes take their time on it.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use touchmove_drivers::Instant;
+use touchmove_drivers::family::Line;
+
+/// Bits on a serial line for one byte: start, eight data bits, stop.
+const BITS_A_BYTE: u64 = 10;
+
+/// Messages on their way to the host, each of which arrives whole, when its last byte does.
+#[derive(Debug, Default)]
+pub struct Wire {
+    /// `None` where bytes take no time.
+    line: Option<Line>,
+    /// When the last byte of all that was sent arrives.
+    free: Instant,
+    arriving: VecDeque<(Instant, Vec<u8>)>,
+}
+
+impl Wire {
+    /// A wire as fast as `line`, or one that takes no time.
+    pub fn new(line: Option<Line>) -> Self {
+        Self { line, ..Self::default() }
+    }
+
+    /// Sends a message; it begins when the one before has ended.
+    pub fn send(&mut self, now: Instant, message: Vec<u8>) {
+        self.free = self.free.max(now) + self.duration(message.len());
+        self.arriving.push_back((self.free, message));
+    }
+
+    /// The next message that has arrived.
+    pub fn receive(&mut self, now: Instant) -> Option<Vec<u8>> {
+        if self.deadline()? > now {
+            return None;
+        }
+        self.arriving.pop_front().map(|(_, message)| message)
+    }
+
+    /// When the next message arrives.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.arriving.front().map(|&(arrives, _)| arrives)
+    }
+
+    fn duration(&self, bytes: usize) -> Duration {
+        let Some(line) = self.line else { return Duration::ZERO };
+        let micros = bytes as u64 * BITS_A_BYTE * 1_000_000 / u64::from(line.baud.max(1));
+        Duration::from_micros(micros)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_follow_each_other_at_the_speed_of_the_line() {
+        let mut wire = Wire::new(Some(Line { baud: 9_600 }));
+        wire.send(Instant::ZERO, vec![0; 96]);
+        wire.send(Instant::ZERO, vec![1; 48]);
+        assert_eq!(wire.deadline(), Some(Instant::from_millis(100)));
+        assert_eq!(wire.receive(Instant::from_micros(99_999)), None);
+        assert_eq!(wire.receive(Instant::from_millis(100)), Some(vec![0; 96]));
+        assert_eq!(wire.deadline(), Some(Instant::from_millis(150)));
+        assert_eq!(wire.receive(Instant::from_millis(150)), Some(vec![1; 48]));
+        wire.send(Instant::from_millis(500), vec![2; 96]);
+        assert_eq!(wire.deadline(), Some(Instant::from_millis(600)));
+    }
+
+    #[test]
+    fn a_wire_without_a_line_takes_no_time() {
+        let mut wire = Wire::new(None);
+        wire.send(Instant::from_millis(7), vec![1]);
+        assert_eq!(wire.receive(Instant::from_millis(7)), Some(vec![1]));
+        assert_eq!(wire.deadline(), None);
+    }
+}
