@@ -29,7 +29,7 @@ LABEL="touchmove_end"
 const FTDI: u16 = 0x0403;
 
 /// The rules for all USB ids of `families`, in the order of the ids.
-pub fn rules(families: &[&Family]) -> String {
+pub(crate) fn rules(families: &[&Family]) -> String {
     let mut devices = BTreeMap::<(u16, u16), Device>::new();
     for family in families {
         for id in family.usb {
