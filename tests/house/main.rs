@@ -50,9 +50,9 @@ const ROOMS: &[Room] = &[
 const DRIVERS: &[Room] = &[
     ("time",        Pure,  &[]),
     ("observation", Pure,  &[]),
-    ("recording",   Pure,  &["observation", "time"]),
     ("driver",      Pure,  &["observation", "time"]),
     ("device",      Pure,  &["observation", "time"]),
+    ("recording",   Pure,  &["observation", "time", "driver", "family"]),
 ];
 
 /// What a family may import: the contract and the words, but no other family.
