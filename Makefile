@@ -61,6 +61,7 @@ install:
 	sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/touchmove.service >$(UNITS)/touchmove.service
 	chmod 644 $(UNITS)/touchmove.service
 	install -D -m 644 systemd/touchmove.sysusers $(USERS)/touchmove.conf
+	@test -n '$(DESTDIR)' || systemd/running-system add-user
 	install -D -m 644 -t $(POLICY) systemd/org.touchmove.Hall1.conf
 	install -D -m 644 -t $(RULES) udev/60-touchmove.rules
 	@test -n '$(DESTDIR)' || systemd/running-system take-up

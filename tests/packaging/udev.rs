@@ -12,9 +12,9 @@ const HEAD: &str = r#"# Serial ports on USB that may be those of electronic ches
 # their memory or start their boot loader, so these ports are kept from it: ID_MM_DEVICE_IGNORE is read at the USB
 # device, ID_MM_PORT_IGNORE at the port.
 #
-# Many of the ids belong to chips that other devices have too. Those lose nothing else: owner, group and mode of a port
-# stay as they are. To give a modem with such a chip back to ModemManager, set both to "0" for its
-# serial number in a file of /etc/udev/rules.d that sorts after this one.
+# Many of the ids belong to chips that other devices have too. Those lose nothing else: owner, group and mode of a
+# port stay as they are. To give a modem with such a chip back to ModemManager, set both to "0" for its serial
+# number in a file of /etc/udev/rules.d that sorts after this one.
 #
 # An FTDI chip holds what it has received for up to 16 ms, unless it is told 1.
 
