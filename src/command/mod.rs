@@ -1,5 +1,6 @@
 //! The command `touchmove`: each verb in a file of its own.
 
+mod adjudicate;
 mod simulate;
 
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Adjudicate(adjudicate::Adjudicate),
     /// Play a game from a PGN file on a simulated board, on a port of its own.
     Simulate(simulate::Arguments),
 }
@@ -45,6 +47,7 @@ impl Failure {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome: Result<(), Failure> = match cli.verb {
+        Verb::Adjudicate(adjudicate) => adjudicate.run(),
         Verb::Simulate(arguments) => simulate::run(&arguments),
     };
     match outcome {

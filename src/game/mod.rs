@@ -4,6 +4,7 @@
 pub mod conclusion;
 pub mod json;
 pub mod pgn;
+pub mod setup;
 pub mod sitting;
 pub mod view;
 

@@ -18,6 +18,7 @@ use crate::reconstruct::{Orientation, Reconstruct, Setup};
 pub struct Sitting {
     reconstruct: Reconstruct,
     game: Option<Game>,
+    previous: Option<Game>,
     games: u32,
     clock: Option<(Instant, ClockState)>,
     out: VecDeque<Told>,
@@ -29,6 +30,7 @@ impl Sitting {
         Self {
             reconstruct: Reconstruct::new(setup),
             game: None,
+            previous: None,
             games: 0,
             clock: None,
             out: VecDeque::new(),
@@ -62,6 +64,12 @@ impl Sitting {
         self.game.as_ref().map(Game::view)
     }
 
+    /// Game number `number`, if it is the present one or the one before.
+    pub fn view_of(&self, number: u32) -> Option<&GameView> {
+        let games = [self.game.as_ref(), self.previous.as_ref()];
+        games.into_iter().flatten().map(Game::view).find(|view| view.game == number)
+    }
+
     /// The clock as last read, and when.
     pub fn clock(&self) -> Option<(Instant, ClockState)> {
         self.clock
@@ -81,7 +89,7 @@ impl Sitting {
                     if let Some((at, state)) = self.clock {
                         game.show_clock(at, state);
                     }
-                    self.game = Some(game);
+                    self.previous = self.game.replace(game);
                 }
                 What::Clock(state) => self.clock = Some((entry.at, *state)),
                 _ => {}

@@ -248,6 +248,7 @@ mod tests {
             san: Some("e4".into()),
             fen: "fen".into(),
             side: Color::White,
+            sight: crate::account::Sight::Seen,
             confidence: 1.0,
             evidence: Evidence { from: 1, to: 2 },
         })

@@ -121,7 +121,7 @@ impl Laws {
             self.made.iter_mut().rfind(|made| made.side == side && made.completed.is_none())
         {
             unpressed.completed = Some(CompletedBy::NextMove);
-            rulings.say(Says::Completed(unpressed.id, CompletedBy::NextMove, None));
+            rulings.say_at(mv.landed, Says::Completed(unpressed.id, CompletedBy::NextMove, None));
         }
         rulings.say_at(mv.landed, Says::Made(id));
         self.made.push(MadeMove { id, side, completed: None, pressed: false });

@@ -62,6 +62,18 @@ impl Node {
         fitting.next().is_none().then_some(*mv)
     }
 
+    /// Whether the readings may be a legal move on its way: some men not yet lifted, some in the
+    /// hand, the others where the move takes them.
+    pub(super) fn on_the_way(&self, seen: &Seen) -> bool {
+        let underway = |square: Square, board: &Board| {
+            !seen.reading(square).is_occupied()
+                || seen.fits(square, board.piece_at(square))
+                || seen.fits(square, self.board().piece_at(square))
+        };
+        let fits = |board: &Board| Square::ALL.iter().all(|&square| underway(square, board));
+        self.replies().iter().any(|(_, board)| fits(board))
+    }
+
     /// The one pair of legal moves after which the readings fit.
     pub(super) fn two_replies_shown(&self, seen: &Seen) -> Option<[Move; 2]> {
         let mut found = None;

@@ -5,7 +5,6 @@ use std::time::Duration;
 use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 
-use super::line::Ply;
 use super::seen::{Orientation, Seen};
 use super::{Game, LOOKBACK, Reconstruct, Stage, kings};
 use crate::account::KingsSign;
@@ -26,6 +25,8 @@ pub struct Timing {
     pub standing: Duration,
     /// Rest of both kings in the centre after which they tell the result.
     pub kings: Duration,
+    /// Rest of a king in the centre after which its step was a move: the other king would have come.
+    pub lone_king: Duration,
     /// Rest of the start position after which a new game begins.
     pub new_game: Duration,
 }
@@ -40,6 +41,7 @@ impl Timing {
             pairs: Duration::from_millis(400),
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),
+            lone_king: Duration::from_millis(15_000),
             new_game: Duration::from_millis(2_000),
         }
     }
@@ -95,6 +97,7 @@ impl Reconstruct {
                 } else if game.in_step {
                     match game.rest_decides() {
                         Rest::Settles => due(rest(timing.settle), Duty::Settle),
+                        Rest::SettlesKing => due(rest(timing.lone_king), Duty::Settle),
                         Rest::TakesBack => due(rest(timing.take_back), Duty::TakeBack),
                         Rest::Nothing => {}
                     }
@@ -125,6 +128,8 @@ impl Reconstruct {
 /// What rest decides about a line that the board shows.
 enum Rest {
     Settles,
+    /// A king's step to a square where kings tell the result.
+    SettlesKing,
     TakesBack,
     Nothing,
 }
@@ -136,23 +141,20 @@ impl Game {
             return if common < self.told.plies.len() { Rest::TakesBack } else { Rest::Nothing };
         }
         match self.line.plies.last() {
-            Some(head) if waits_for_more(head) => Rest::Nothing,
+            // No timer settles a rook's move that may be the first half of a castling.
+            Some(head) if head.may_become_castling() => Rest::Nothing,
+            Some(head) if head.may_become_sign() => Rest::SettlesKing,
             _ => Rest::Settles,
         }
     }
 
-    /// The squares on which the board differs, if it has a man where the line has none or another,
-    /// and this was not told yet. A man that is only missing may be in the hand.
+    /// The squares on which the board differs, if men stand where no legal move takes them, and this
+    /// was not told yet. A man that is only missing is in a hand.
     fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
-        let board = self.line.head().board();
-        let differs = seen.differences(board);
-        let wrong = differs.iter().any(|&square| seen.reading(square).is_occupied());
-        (wrong && self.standing.as_ref() != Some(&differs)).then_some(differs)
+        let head = self.line.head();
+        let differs = seen.differences(head.board());
+        let placed = differs.iter().any(|&square| seen.reading(square).is_occupied());
+        let news = placed && self.standing.as_ref() != Some(&differs) && !head.on_the_way(seen);
+        news.then_some(differs)
     }
-}
-
-/// No timer settles a rook's move that may be the first half of a castling, nor a king's step to a
-/// square where kings tell the result.
-fn waits_for_more(head: &Ply) -> bool {
-    head.may_become_castling() || head.may_become_sign()
 }

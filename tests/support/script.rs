@@ -140,6 +140,7 @@ impl Script {
             san: Some(shakmaty::san::SanPlus::from_move(self.position.clone(), mv).to_string()),
             fen: fen(&after),
             side: self.position.turn(),
+            sight: touchmove::account::Sight::Seen,
             confidence: 0.999,
             evidence: Evidence { from: 1, to: 2 },
         }
