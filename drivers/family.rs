@@ -6,8 +6,12 @@
 use std::time::Duration;
 
 use crate::device::{Device, Make};
+use crate::dgt;
 use crate::driver::{Approach, Driver};
 use crate::observation::Sensing;
+
+/// Makes the device's own end.
+pub type MakeDevice = fn(&Make) -> Box<dyn Device>;
 
 /// One kind of device.
 #[derive(Debug)]
@@ -31,7 +35,7 @@ pub struct Family {
     /// Makes a driver.
     pub driver: fn(Approach) -> Box<dyn Driver>,
     /// Makes the device's own end, where the family has one.
-    pub device: Option<fn(&Make) -> Box<dyn Device>>,
+    pub device: Option<MakeDevice>,
 }
 
 /// A USB id, and whether others show it too.
@@ -69,7 +73,7 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
 
 /// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[];
+pub const FAMILIES: &[&Family] = &[&dgt::FAMILY];
 
 /// The family named `name`.
 pub fn by_name(name: &str) -> Option<&'static Family> {

@@ -1,1 +1,39 @@
-//! DGT boards and clocks.
+//! DGT boards and clocks: RS232, USB and Bluetooth boards, Smart Board, Revelation II, one board a
+//! line.
+//!
+//! [`driver`] joins what the other modules hold each by itself: [`frame`] finds messages in bytes,
+//! [`wire`] and [`clock`] read them, [`dialogue`] says what to ask next, [`pulse`] whether the board
+//! is alive, [`told`] and [`doubt`] what of it all is news. [`device`] is the board's own end.
+
+mod clock;
+mod device;
+mod dialogue;
+mod doubt;
+mod driver;
+mod frame;
+mod pulse;
+mod told;
+mod wire;
+
+use std::time::Duration;
+
+use crate::family::{Family, Knowledge, Line, UsbId};
+use crate::observation::Sensing;
+
+/// The row of the family table.
+pub const FAMILY: Family = Family {
+    name: "dgt",
+    title: "DGT e-Board",
+    usb: &[
+        UsbId { vendor: 0x0403, product: 0x6001, what: "USB boards and RS232 adapters (FTDI)" },
+        UsbId { vendor: 0x04D8, product: 0x000A, what: "Bluetooth boards on a USB cable" },
+        UsbId { vendor: 0x045B, product: 0x8111, what: "Smart Board and boards with USB-C" },
+    ],
+    line: Some(Line { baud: 9_600 }),
+    sensing: Sensing::Identity,
+    reading_lag: Duration::from_millis(250),
+    clock_lag: Duration::from_millis(1_000),
+    knowledge: Knowledge::Recorded,
+    driver: |approach| Box::new(driver::SingleBoard::new(approach)),
+    device: Some(|make| Box::new(device::Board::new(make))),
+};

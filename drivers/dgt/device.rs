@@ -1,0 +1,364 @@
+//! The board's own end: a USB board of firmware 1.08 with a clock on its plug.
+//!
+//! It samples its squares one after the other and tells a change when the scan comes by, so a man
+//! who is lifted and put back in between is never seen, and of two changes the one that the scan
+//! meets first is told first. It sends no text that would pass it off as its maker's.
+
+mod clock;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use self::clock::Clock;
+use super::clock::Report;
+use super::wire::{Command, Message, Version, field_of};
+use crate::device::{Device, Make};
+use crate::observation::{Hand, Placement, Reading, Square};
+use crate::time::Instant;
+
+/// Time for one scan of all squares.
+const SCAN: Duration = Duration::from_millis(200);
+/// From one message of the clock to the next while nothing changes.
+const CLOCK_PERIOD: Duration = Duration::from_secs(1);
+/// Commands that the board can hold; what comes faster is lost.
+const INPUT: usize = 10;
+const FIRMWARE: Version = Version { major: 1, minor: 8 };
+
+/// A simulated board.
+#[derive(Debug)]
+pub(super) struct Board {
+    serial: u32,
+    scan: Duration,
+    mode: Mode,
+    /// What stands there.
+    men: Placement,
+    /// What the last scan saw.
+    seen: Placement,
+    /// What the host was told.
+    told: Placement,
+    scanned: Instant,
+    clock: Option<Clock>,
+    clock_told: Option<(Instant, Report)>,
+    outputs: VecDeque<Message>,
+}
+
+/// What the board tells by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Idle,
+    Update,
+    UpdateBoard,
+    UpdateNice,
+}
+
+impl Board {
+    /// A board as `make` describes it, with no man on it and its clock stopped.
+    pub(super) fn new(make: &Make) -> Self {
+        Self {
+            serial: make.serial,
+            scan: make.scan.unwrap_or(SCAN).max(Duration::from_micros(64)),
+            mode: Mode::Idle,
+            men: Placement::EMPTY,
+            seen: Placement::EMPTY,
+            told: Placement::EMPTY,
+            scanned: Instant::ZERO,
+            clock: make.clock.as_ref().map(Clock::new),
+            clock_told: None,
+            outputs: VecDeque::new(),
+        }
+    }
+
+    fn obey(&mut self, now: Instant, command: Command) {
+        match command {
+            Command::Reset => self.mode = Mode::Idle,
+            Command::Update => self.enter(now, Mode::Update),
+            Command::UpdateBoard => self.enter(now, Mode::UpdateBoard),
+            Command::UpdateNice => self.enter(now, Mode::UpdateNice),
+            Command::ReadClock => self.tell_clock(now, self.report()),
+            Command::ReadBoard => {
+                self.told = self.seen.clone();
+                self.outputs.push_back(Message::Board(Box::new(self.seen.clone())));
+            }
+            Command::Serial => {
+                let serial = format!("{:05}", self.serial % 100_000);
+                self.outputs.push_back(Message::Serial(serial));
+            }
+            Command::BusAddress => {
+                self.outputs.push_back(Message::BusAddress((self.serial & 0x3FFF) as u16));
+            }
+            Command::Version => self.outputs.push_back(Message::Version(FIRMWARE)),
+            // This firmware does not know them.
+            Command::Battery | Command::LongSerial => {}
+        }
+    }
+
+    fn enter(&mut self, now: Instant, mode: Mode) {
+        self.mode = mode;
+        self.clock_told = None;
+        self.watch_clock(now);
+    }
+
+    /// Lets time pass: the scan goes on and the clock counts.
+    fn advance(&mut self, now: Instant) {
+        let mut passed: Vec<(Instant, Square)> = self
+            .men
+            .differences(&self.told)
+            .chain(self.men.differences(&self.seen))
+            .map(|square| (self.next_sample(square), square))
+            .filter(|&(sampled, _)| sampled <= now)
+            .collect();
+        passed.sort_unstable();
+        passed.dedup();
+        for (_, square) in passed {
+            self.sample(square);
+        }
+        self.scanned = self.scanned.max(now);
+        if let Some(clock) = &mut self.clock {
+            clock.run_to(now);
+        }
+        self.watch_clock(now);
+    }
+
+    fn sample(&mut self, square: Square) {
+        let reading = self.men.get(square);
+        self.seen.set(square, reading);
+        if self.mode != Mode::Idle && self.told.get(square) != reading {
+            self.told.set(square, reading);
+            self.outputs.push_back(Message::Field { square, reading });
+        }
+    }
+
+    /// When the scan comes by `square` for the next time.
+    fn next_sample(&self, square: Square) -> Instant {
+        let period = u64::try_from(self.scan.as_micros()).unwrap_or(u64::MAX);
+        let offset = period / 64 * u64::from(field_of(square));
+        let rounds = match self.scanned.as_micros().checked_sub(offset) {
+            Some(passed) => passed / period + 1,
+            None => 0,
+        };
+        Instant::from_micros(offset.saturating_add(rounds.saturating_mul(period)))
+    }
+
+    fn watch_clock(&mut self, now: Instant) {
+        let report = self.report();
+        let is_news = self.clock_told.is_none_or(|(_, told)| told != report);
+        let is_due = self.clock_told.is_none_or(|(at, _)| now.since(at) >= CLOCK_PERIOD);
+        match self.mode {
+            Mode::Update if is_news || is_due => self.tell_clock(now, report),
+            Mode::UpdateNice if is_news => self.tell_clock(now, report),
+            _ => {}
+        }
+    }
+
+    fn tell_clock(&mut self, now: Instant, report: Report) {
+        self.clock_told = Some((now, report));
+        self.outputs.push_back(Message::Clock(report));
+    }
+
+    fn report(&self) -> Report {
+        self.clock.as_ref().map_or(Report::Absent, |clock| Report::Times(clock.state()))
+    }
+
+    /// When the clock has something to tell by itself.
+    fn clock_deadline(&self) -> Option<Instant> {
+        let change = self.clock.as_ref().and_then(Clock::next_change);
+        match self.mode {
+            Mode::Update => {
+                let due = self.clock_told.map(|(at, _)| at + CLOCK_PERIOD);
+                change.into_iter().chain(due).min()
+            }
+            Mode::UpdateNice => change,
+            Mode::Idle | Mode::UpdateBoard => None,
+        }
+    }
+}
+
+impl Device for Board {
+    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+        self.advance(now);
+        for command in bytes.iter().take(INPUT).filter_map(|&code| Command::from_code(code)) {
+            self.obey(now, command);
+        }
+    }
+
+    fn timeout(&mut self, now: Instant) {
+        self.advance(now);
+    }
+
+    fn poll(&mut self) -> Option<Vec<u8>> {
+        self.outputs.pop_front().map(|message| message.encode())
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        if self.mode == Mode::Idle {
+            return None;
+        }
+        let changed = self.men.differences(&self.told);
+        changed.map(|square| self.next_sample(square)).chain(self.clock_deadline()).min()
+    }
+
+    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
+        self.advance(now);
+        self.men.set(square, reading);
+    }
+
+    fn press(&mut self, now: Instant, side: Hand) {
+        self.advance(now);
+        if let Some(clock) = &mut self.clock {
+            clock.press(side);
+        }
+        self.watch_clock(now);
+    }
+
+    fn start_stop(&mut self, now: Instant) {
+        self.advance(now);
+        if let Some(clock) = &mut self.clock {
+            clock.start_stop();
+        }
+        self.watch_clock(now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::ClockSetting;
+    use crate::observation::ClockTime;
+
+    fn board(clock: Option<ClockSetting>) -> Board {
+        Board::new(&Make { serial: 12_345, scan: None, clock })
+    }
+
+    fn minutes(minutes: u8, increment: u64) -> Option<ClockSetting> {
+        let base = ClockTime::from_hms(0, minutes, 0).unwrap();
+        Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(increment) })
+    }
+
+    fn ask(board: &mut Board, millis: u64, commands: &[u8]) -> Vec<Vec<u8>> {
+        board.receive(Instant::from_millis(millis), commands);
+        std::iter::from_fn(|| board.poll()).collect()
+    }
+
+    /// What the board sends by itself until `millis`, and when.
+    fn run(board: &mut Board, millis: u64) -> Vec<(u64, Vec<u8>)> {
+        let mut sent = Vec::new();
+        while let Some(at) = board.deadline().filter(|at| at.as_millis() <= millis) {
+            board.timeout(at);
+            sent.extend(std::iter::from_fn(|| board.poll()).map(|bytes| (at.as_millis(), bytes)));
+        }
+        sent
+    }
+
+    fn set(board: &mut Board, millis: u64, square: &str, letter: char) {
+        let reading = Reading::from_letter(letter).unwrap();
+        board.set(Instant::from_millis(millis), square.parse().unwrap(), reading);
+    }
+
+    fn clock(data: [u8; 7]) -> Vec<u8> {
+        [&[0x8D, 0x00, 0x0A][..], &data].concat()
+    }
+
+    #[test]
+    fn it_answers_as_a_usb_board_does() {
+        let mut board = board(None);
+        assert_eq!(ask(&mut board, 0, &[0x40, 0x45]), [b"\x91\x00\x0812345"]);
+        assert_eq!(ask(&mut board, 0, &[0x4D]), [[0x93, 0x00, 0x05, 0x01, 0x08]]);
+        assert_eq!(ask(&mut board, 0, &[0x46]), [[0x90, 0x00, 0x05, 0x60, 0x39]]);
+        assert_eq!(ask(&mut board, 0, &[0x41]), [clock([0, 0, 0, 0, 0, 0, 0x20])]);
+        let dump = ask(&mut board, 0, &[0x42]);
+        assert_eq!(dump, [[&[0x86, 0x00, 0x43][..], &[0; 64]].concat()]);
+        for code in (0x00..0x40).chain([0x47, 0x48, 0x49, 0x4C, 0x55]).chain(0x80..=0xFF) {
+            assert_eq!(ask(&mut board, 0, &[code]), [[0; 0]; 0], "{code:02X}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_its_input_is_lost() {
+        assert_eq!(ask(&mut board(None), 0, &[0x45; 12]).len(), 10);
+    }
+
+    #[test]
+    fn the_scan_tells_changes_in_its_own_order() {
+        let mut board = board(None);
+        ask(&mut board, 0, &[0x44]);
+        set(&mut board, 1, "h1", 'R');
+        set(&mut board, 1, "e8", 'k');
+        assert_eq!(
+            run(&mut board, 1_000),
+            [(12, vec![0x8E, 0, 5, 4, 0x0B]), (196, vec![0x8E, 0, 5, 63, 0x02])]
+        );
+    }
+
+    #[test]
+    fn a_change_between_two_scans_is_never_seen() {
+        let mut board = board(None);
+        set(&mut board, 0, "a1", 'Q');
+        ask(&mut board, 300, &[0x42, 0x44]);
+        set(&mut board, 400, "a1", '.');
+        set(&mut board, 500, "a1", 'Q');
+        assert_eq!(run(&mut board, 2_000), []);
+        assert_eq!(board.deadline(), None);
+    }
+
+    #[test]
+    fn an_idle_board_tells_nothing_and_a_read_out_all_that_the_scan_has_seen() {
+        let mut board = board(None);
+        set(&mut board, 0, "a8", 'r');
+        set(&mut board, 0, "h1", 'R');
+        assert_eq!(board.deadline(), None);
+        let men = |dump: Vec<Vec<u8>>| (dump[0][3], dump[0][66]);
+        assert_eq!(men(ask(&mut board, 100, &[0x42])), (0, 0));
+        assert_eq!(men(ask(&mut board, 199, &[0x42])), (0, 2));
+        assert_eq!(men(ask(&mut board, 200, &[0x42])), (8, 2));
+        set(&mut board, 300, "h1", '.');
+        ask(&mut board, 1_000, &[0x44]);
+        assert_eq!(run(&mut board, 2_000), [(1_196, vec![0x8E, 0, 5, 63, 0])]);
+    }
+
+    #[test]
+    fn the_clock_is_told_when_it_changes_and_at_once_at_a_press() {
+        let mut board = board(minutes(3, 2));
+        let at = Instant::from_millis;
+        assert_eq!(ask(&mut board, 0, &[0x4B]), [clock([0x20, 3, 2, 0x20, 3, 2, 0x08])]);
+        assert_eq!(run(&mut board, 5_000), []);
+        board.start_stop(at(5_000));
+        assert_eq!(board.poll(), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x09])));
+        assert_eq!(
+            run(&mut board, 7_500),
+            [
+                (6_000, clock([0x20, 3, 2, 0x20, 3, 1, 0x09])),
+                (7_000, clock([0x20, 3, 2, 0x20, 3, 0, 0x09])),
+            ]
+        );
+        board.press(at(7_500), Hand::Right);
+        assert_eq!(board.poll(), None, "its button is down already");
+        board.press(at(7_500), Hand::Left);
+        assert_eq!(board.poll(), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x13])));
+        assert_eq!(run(&mut board, 8_500), [(8_500, clock([0x20, 3, 1, 0x20, 3, 2, 0x13]))]);
+        board.start_stop(at(8_600));
+        assert_eq!(board.poll(), Some(clock([0x20, 3, 1, 0x20, 3, 2, 0x12])));
+    }
+
+    #[test]
+    fn a_flag_falls_at_zero_and_stops_the_clock() {
+        let mut board = board(minutes(0, 1));
+        ask(&mut board, 0, &[0x4B]);
+        board.start_stop(Instant::ZERO);
+        let fallen = clock([0x20, 0, 1, 0x30, 0, 0, 0x08]);
+        assert_eq!(run(&mut board, 10_000).last(), Some(&(1_000, fallen.clone())));
+        board.start_stop(Instant::from_millis(10_000));
+        assert_eq!(board.poll(), None);
+        assert_eq!(ask(&mut board, 10_000, &[0x41]), [fallen]);
+    }
+
+    #[test]
+    fn in_update_mode_the_clock_is_told_each_second() {
+        let mut board = board(None);
+        let absent = clock([0, 0, 0, 0, 0, 0, 0x20]);
+        assert_eq!(ask(&mut board, 0, &[0x43]).concat(), absent);
+        let told = run(&mut board, 3_000);
+        assert_eq!(told, [1_000, 2_000, 3_000].map(|at| (at, absent.clone())));
+        ask(&mut board, 3_500, &[0x40]);
+        assert_eq!(run(&mut board, 9_000), []);
+    }
+}

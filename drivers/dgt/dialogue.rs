@@ -1,0 +1,298 @@
+//! What is asked of a board, and when: one command at a time, each awaited, some repeated.
+//!
+//! Boards ignore a command now and then, and one that is newer or older than expected does not
+//! know some. So nothing here waits for ever, and nothing here is needed to understand what the
+//! board says by itself.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::wire::{Command, Id, Message};
+use crate::driver::Approach;
+use crate::time::Instant;
+
+/// A board just opened hears nothing before.
+const SETTLE: Duration = Duration::from_millis(500);
+/// What a board needs to come to rest after a reset.
+const AFTER_RESET: Duration = Duration::from_millis(100);
+/// How long an answer is awaited.
+const ANSWER: Duration = Duration::from_secs(1);
+/// How often a command is sent that stays unanswered.
+const TRIES: u8 = 3;
+/// From one keep-alive to the next.
+const KEEP_ALIVE: Duration = Duration::from_secs(1);
+/// A keep-alive older than this goes before any other command, so that one which stays unanswered
+/// does not make the board look silent.
+const KEEP_ALIVE_FIRST: Duration = Duration::from_millis(500);
+/// So many keep-alives in a row without any valid message, and the board is gone.
+const UNANSWERED: u8 = 3;
+/// From one check of the whole board to the next.
+const CHECK: Duration = Duration::from_secs(30);
+/// The first check, for what changed between the first read-out and the first update.
+const FIRST_CHECK: Duration = Duration::from_secs(1);
+/// From one question after the battery to the next, where the board has answered one.
+const BATTERY: Duration = Duration::from_secs(60);
+/// The board is not read out more often: a read-out takes 70 ms of the line.
+const BOARD_PAUSE: Duration = Duration::from_millis(500);
+/// The clock is not read more often: it shows whole seconds.
+const CLOCK_PAUSE: Duration = Duration::from_secs(1);
+/// So long after a command its answer may come a second time.
+const SECOND_ANSWER: Duration = Duration::from_secs(2);
+/// Firmware from this on knows the commands of Bluetooth boards.
+const BLUETOOTH: u8 = 2;
+
+/// What an answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Purpose {
+    /// To compare with what is known: worth telling only where it differs.
+    Check,
+    /// To be told, whatever it says.
+    News,
+}
+
+/// The conversation with one board, from opening the link on.
+#[derive(Debug)]
+pub(super) struct Dialogue {
+    stage: Stage,
+    jobs: VecDeque<Job>,
+    awaited: Option<Awaited>,
+    quiet_until: Instant,
+    last: Option<Command>,
+    serial_sent: Option<Instant>,
+    board_sent: Option<Instant>,
+    clock_sent: Option<Instant>,
+    next_check: Option<Instant>,
+    next_battery: Option<Instant>,
+    unanswered: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Is it a board at all?
+    Probing,
+    /// It is.
+    Open,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    command: Command,
+    purpose: Purpose,
+    sent: u8,
+    tries: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Awaited {
+    command: Command,
+    until: Instant,
+}
+
+impl Dialogue {
+    /// Begins with a board whose link has just come up.
+    pub(super) fn new(now: Instant, approach: Approach) -> Self {
+        let (stage, jobs) = match approach {
+            Approach::Known => (Stage::Open, opening()),
+            Approach::Probe => (Stage::Probing, [Job::new(Command::Serial, TRIES)].into()),
+        };
+        Self {
+            stage,
+            jobs,
+            awaited: None,
+            quiet_until: now + SETTLE,
+            last: None,
+            serial_sent: None,
+            board_sent: None,
+            clock_sent: None,
+            next_check: None,
+            next_battery: None,
+            unanswered: 0,
+        }
+    }
+
+    /// Whether a message is from a board: until a probed device has told a serial number, nothing
+    /// else that it says is believed.
+    pub(super) fn believes(&self, message: &Message) -> bool {
+        self.stage == Stage::Open || is_serial(message)
+    }
+
+    /// Takes note of a message; says what it is for.
+    pub(super) fn heard(&mut self, now: Instant, message: &Message) -> Purpose {
+        self.unanswered = 0;
+        match message {
+            Message::Serial(_) if self.stage == Stage::Probing => {
+                self.stage = Stage::Open;
+                self.jobs = opening();
+            }
+            Message::Version(version) if version.major < BLUETOOTH => self
+                .jobs
+                .retain(|job| !matches!(job.command, Command::LongSerial | Command::Battery)),
+            Message::Battery(_) => self.next_battery = Some(now + BATTERY),
+            _ => {}
+        }
+        self.settle(now, message.id())
+    }
+
+    /// Wants `command` to be sent and answered, soon.
+    pub(super) fn want(&mut self, command: Command, purpose: Purpose) {
+        if self.stage == Stage::Probing {
+            // The opening, if it comes to that, reads the board and the clock anyway.
+            return;
+        }
+        match self.jobs.iter_mut().find(|job| job.command == command) {
+            Some(job) => job.purpose = job.purpose.max(purpose),
+            None => self.jobs.push_back(Job { purpose, ..Job::new(command, TRIES) }),
+        }
+    }
+
+    /// The next command to be sent now.
+    pub(super) fn next(&mut self, now: Instant) -> Option<Command> {
+        if self.awaited.is_some() || now < self.quiet_until {
+            return None;
+        }
+        self.renew(now);
+        let ready = self.jobs.iter().position(|job| self.not_before(job.command) <= now);
+        let command = match ready {
+            Some(index) if !self.is_keep_alive_first(now) => self.begin(index)?,
+            Some(_) => Command::Serial,
+            None if self.keep_alive_at().is_some_and(|at| at <= now) => Command::Serial,
+            None => return None,
+        };
+        self.note_sent(now, command);
+        Some(command)
+    }
+
+    /// Stops waiting for an answer whose time has run out.
+    pub(super) fn expire(&mut self, now: Instant) {
+        let Some(Awaited { command, .. }) = self.awaited.take_if(|awaited| awaited.until <= now)
+        else {
+            return;
+        };
+        match self.jobs.iter().position(|job| job.command == command && job.sent > 0) {
+            Some(index) => {
+                if self.jobs.get(index).is_some_and(|job| job.sent >= job.tries) {
+                    self.jobs.remove(index);
+                }
+            }
+            None => self.unanswered = self.unanswered.saturating_add(1),
+        }
+    }
+
+    /// Whether the device is not worth talking to any more: no board at all, or gone.
+    pub(super) fn gave_up(&self) -> bool {
+        let no_board = self.stage == Stage::Probing && self.jobs.is_empty();
+        no_board || self.unanswered >= UNANSWERED
+    }
+
+    /// When [`Dialogue::expire`] or [`Dialogue::next`] is due.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        if let Some(awaited) = self.awaited {
+            return Some(awaited.until);
+        }
+        let jobs = self.jobs.iter().map(|job| self.not_before(job.command));
+        let timers = [self.keep_alive_at(), self.next_check, self.next_battery];
+        let earliest = jobs.chain(timers.into_iter().flatten()).min()?;
+        Some(earliest.max(self.quiet_until))
+    }
+
+    /// Takes the answered job off the list.
+    fn settle(&mut self, now: Instant, id: Id) -> Purpose {
+        self.awaited.take_if(|awaited| awaited.command.answer() == Some(id));
+        let answered =
+            self.jobs.iter().position(|job| job.sent > 0 && job.command.answer() == Some(id));
+        match answered.and_then(|index| self.jobs.remove(index)) {
+            Some(job) => job.purpose,
+            None if id == Id::Board && self.may_answer_again(now) => Purpose::Check,
+            None => Purpose::News,
+        }
+    }
+
+    fn may_answer_again(&self, now: Instant) -> bool {
+        self.board_sent.is_some_and(|sent| now.since(sent) < SECOND_ANSWER)
+    }
+
+    /// Puts what is due from time to time on the list.
+    fn renew(&mut self, now: Instant) {
+        if self.next_check.take_if(|at| *at <= now).is_some() {
+            self.want(Command::ReadBoard, Purpose::Check);
+        }
+        if self.next_battery.take_if(|at| *at <= now).is_some() {
+            self.want(Command::Battery, Purpose::Check);
+        }
+    }
+
+    fn not_before(&self, command: Command) -> Instant {
+        let after = |sent: Option<Instant>, pause| sent.map_or(Instant::ZERO, |sent| sent + pause);
+        match command {
+            Command::ReadBoard => after(self.board_sent, BOARD_PAUSE),
+            Command::ReadClock => after(self.clock_sent, CLOCK_PAUSE),
+            _ => Instant::ZERO,
+        }
+    }
+
+    fn is_keep_alive_first(&self, now: Instant) -> bool {
+        self.stage == Stage::Open
+            && self.last != Some(Command::Serial)
+            && self.serial_sent.is_some_and(|sent| now.since(sent) >= KEEP_ALIVE_FIRST)
+    }
+
+    fn keep_alive_at(&self) -> Option<Instant> {
+        let sent = self.serial_sent.filter(|_| self.stage == Stage::Open)?;
+        Some(sent + KEEP_ALIVE)
+    }
+
+    fn begin(&mut self, index: usize) -> Option<Command> {
+        let job = self.jobs.get_mut(index)?;
+        job.sent += 1;
+        let command = job.command;
+        if command.answer().is_none() {
+            self.jobs.remove(index);
+        }
+        Some(command)
+    }
+
+    fn note_sent(&mut self, now: Instant, command: Command) {
+        match command {
+            Command::Reset => self.quiet_until = now + AFTER_RESET,
+            Command::Serial => self.serial_sent = Some(now),
+            Command::ReadClock => self.clock_sent = Some(now),
+            Command::ReadBoard => {
+                self.board_sent = Some(now);
+                self.next_check = Some(now + CHECK);
+            }
+            Command::UpdateNice => self.next_check = Some(now + FIRST_CHECK),
+            _ => {}
+        }
+        self.last = Some(command);
+        self.awaited = command.answer().map(|_| Awaited { command, until: now + ANSWER });
+    }
+}
+
+impl Job {
+    const fn new(command: Command, tries: u8) -> Self {
+        Self { command, purpose: Purpose::News, sent: 0, tries }
+    }
+}
+
+/// What is asked of a board that has just been opened.
+fn opening() -> VecDeque<Job> {
+    [
+        Job::new(Command::Reset, 1),
+        Job::new(Command::Serial, TRIES),
+        Job::new(Command::Version, TRIES),
+        Job::new(Command::LongSerial, 1),
+        Job::new(Command::Battery, 1),
+        Job::new(Command::BusAddress, TRIES),
+        Job::new(Command::ReadBoard, TRIES),
+        Job::new(Command::UpdateNice, 1),
+    ]
+    .into()
+}
+
+/// Whether this is what only a board answers to a question after its serial number.
+fn is_serial(message: &Message) -> bool {
+    let Message::Serial(serial) = message else {
+        return false;
+    };
+    !serial.is_empty() && serial.bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,245 @@
+//! What must hold for every row of the family table.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use support::{Pair, make};
+use touchmove_drivers::observation::{
+    ClockReading, Hand, Observation, Reading, Sensing, Side, Square, Times,
+};
+use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Output, Request};
+
+/// Something that happens to bytes on their way.
+#[derive(Clone, Debug)]
+enum Mishap {
+    /// Noise gets in before the byte at this position.
+    Noise(usize, Vec<u8>),
+    /// The byte at this position is lost.
+    Loss(usize),
+    /// The byte at this position is another.
+    Error(usize, u8),
+}
+
+fn mishaps() -> impl Strategy<Value = Vec<Mishap>> {
+    let mishap = prop_oneof![
+        (any::<usize>(), proptest::collection::vec(any::<u8>(), 1..12))
+            .prop_map(|(at, noise)| Mishap::Noise(at, noise)),
+        any::<usize>().prop_map(Mishap::Loss),
+        (any::<usize>(), any::<u8>()).prop_map(|(at, byte)| Mishap::Error(at, byte)),
+    ];
+    proptest::collection::vec(mishap, 0..12)
+}
+
+fn befall(mut bytes: Vec<u8>, mishaps: Vec<Mishap>) -> Vec<u8> {
+    for mishap in mishaps {
+        let length = bytes.len().max(1);
+        match mishap {
+            Mishap::Noise(at, noise) => {
+                let at = at % length;
+                bytes.splice(at..at, noise);
+            }
+            Mishap::Loss(at) => {
+                bytes.splice(at % length..(at % length + 1).min(bytes.len()), []);
+            }
+            Mishap::Error(at, byte) => {
+                if let Some(wrong) = bytes.get_mut(at % length) {
+                    *wrong = byte;
+                }
+            }
+        }
+    }
+    bytes
+}
+
+/// What a device of the family sends while something is played on it.
+fn transcript(family: &'static Family) -> Vec<u8> {
+    let Some(mut pair) = Pair::connect(family, &make()) else {
+        return Vec::new();
+    };
+    pair.run(Duration::from_secs(2));
+    pair.start_stop();
+    let readings = readings_of(family.sensing);
+    for (square, &reading) in Square::all().zip(&readings) {
+        pair.set(square, reading);
+        pair.run(Duration::from_millis(700));
+        pair.press(Hand::BOTH[square.index() % 2]);
+    }
+    pair.run(Duration::from_secs(2));
+    pair.from_device
+}
+
+/// How a driver begins.
+#[derive(Clone, Copy, Debug)]
+enum Begin {
+    Start,
+    Listen,
+}
+
+impl Begin {
+    fn driver(self, family: &Family) -> Box<dyn Driver> {
+        let mut driver = (family.driver)(Approach::Known);
+        match self {
+            Self::Start => driver.start(Instant::ZERO),
+            Self::Listen => driver.listen(Instant::ZERO),
+        }
+        driver
+    }
+}
+
+/// All that `driver` gives when it gets these pieces at one moment.
+fn outputs<'a>(mut driver: Box<dyn Driver>, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<Output> {
+    let now = Instant::from_millis(5_000);
+    let mut outputs = Vec::new();
+    for piece in pieces {
+        driver.receive(now, piece);
+        outputs.extend(std::iter::from_fn(|| driver.poll()));
+    }
+    outputs
+}
+
+/// Cuts `bytes` into pieces of the given lengths, round and round.
+fn cut<'a>(bytes: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
+    let mut rest = bytes;
+    let mut lengths = lengths.iter().copied().cycle();
+    std::iter::from_fn(move || {
+        let length = lengths.next()?.min(rest.len());
+        let (piece, after) =
+            rest.split_at_checked(length).filter(|(piece, _)| !piece.is_empty())?;
+        rest = after;
+        Some(piece)
+    })
+}
+
+fn square() -> impl Strategy<Value = Square> {
+    (0_u8..64).prop_filter_map("a square", Square::new)
+}
+
+/// What a board of this sensing can report.
+fn readings_of(sensing: Sensing) -> Vec<Reading> {
+    ".KQRBNPkqrbnp*+-"
+        .chars()
+        .filter_map(Reading::from_letter)
+        .filter(|reading| match sensing {
+            Sensing::Identity => matches!(reading, Reading::Empty | Reading::Man(_)),
+            Sensing::Occupancy => matches!(reading, Reading::Empty | Reading::Occupied),
+            Sensing::Colour => matches!(reading, Reading::Empty | Reading::Color(_)),
+        })
+        .collect()
+}
+
+/// The last times that were observed.
+fn last_times(observed: &[Observation]) -> Option<Times<Hand>> {
+    observed.iter().rev().find_map(|observation| match observation {
+        Observation::Clock(ClockReading::Hands(times)) => Some(*times),
+        _ => None,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_cutting_gives_the_same(
+        mishaps in mishaps(),
+        lengths in proptest::collection::vec(1_usize..40, 1..20),
+        begin in prop_oneof![Just(Begin::Start), Just(Begin::Listen)],
+    ) {
+        for family in FAMILIES {
+            let bytes = befall(transcript(family), mishaps.clone());
+            let whole = outputs(begin.driver(family), std::iter::once(bytes.as_slice()));
+            let pieces = outputs(begin.driver(family), cut(&bytes, &lengths));
+            prop_assert_eq!(&pieces, &whole, "{}", family.name);
+            let bytewise = outputs(begin.driver(family), bytes.chunks(1));
+            prop_assert_eq!(&bytewise, &whole, "{}", family.name);
+        }
+    }
+
+    #[test]
+    fn any_bytes_at_any_time_give_bounded_outputs_and_deadlines_to_come(
+        steps in proptest::collection::vec(
+            (proptest::collection::vec(any::<u8>(), 0..300), 0_u64..4_000, any::<bool>()), 0..60
+        ),
+        mishaps in mishaps(),
+        approach in prop_oneof![Just(Approach::Known), Just(Approach::Probe)],
+    ) {
+        for family in FAMILIES {
+            let mut driver = (family.driver)(approach);
+            let mut played: VecDeque<u8> = befall(transcript(family), mishaps.clone()).into();
+            let mut now = Instant::ZERO;
+            driver.start(now);
+            for (bytes, millis, asks) in &steps {
+                now = now + Duration::from_millis(*millis);
+                driver.timeout(now);
+                prop_assert!(driver.deadline().is_none_or(|at| at > now), "{}", family.name);
+                let genuine: Vec<u8> = played.drain(..played.len().min(60)).collect();
+                driver.receive(now, bytes);
+                driver.receive(now, &genuine);
+                if *asks {
+                    let _ = driver.request(now, Request::ReadBoard);
+                    let _ = driver.request(now, Request::ReadClock);
+                }
+                let count = std::iter::from_fn(|| driver.poll()).count();
+                prop_assert!(count <= bytes.len() + genuine.len() + 10, "{}", family.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_set_on_a_device_is_observed(
+        seed in proptest::collection::vec((square(), any::<prop::sample::Index>()), 0..40),
+        moves in proptest::collection::vec((square(), any::<prop::sample::Index>()), 1..40),
+        wait in 1_u64..600,
+    ) {
+        for family in FAMILIES {
+            let Some(mut pair) = Pair::new(family, &make()) else { continue };
+            let readings = readings_of(family.sensing);
+            for (square, index) in &seed {
+                pair.set(*square, *index.get(&readings));
+            }
+            pair.start();
+            pair.run(Duration::from_secs(3));
+            prop_assert_eq!(&pair.observed_placement(), &pair.placement, "{}", family.name);
+            for (square, index) in &moves {
+                pair.set(*square, *index.get(&readings));
+                pair.run(Duration::from_millis(wait));
+            }
+            pair.run(family.reading_lag);
+            prop_assert_eq!(&pair.observed_placement(), &pair.placement, "{}", family.name);
+            prop_assert!(!pair.is_lost);
+        }
+    }
+
+    #[test]
+    fn each_press_and_the_time_left_are_observed(
+        thinking in proptest::collection::vec(300_u64..9_000, 1..30),
+    ) {
+        for family in FAMILIES {
+            let Some(mut pair) = Pair::connect(family, &make()) else { continue };
+            pair.run(Duration::from_secs(3));
+            pair.start_stop();
+            let mut spent = [0_u64; 2];
+            let mut side = Hand::Left;
+            for millis in &thinking {
+                pair.run(Duration::from_millis(*millis));
+                pair.press(side);
+                spent[side.index()] += millis;
+                side = side.other();
+                let times = last_times(&pair.observed).unwrap();
+                prop_assert_eq!((times.run, times.lever), (Some(side), Some(side)));
+                prop_assert!(!times.doubtful);
+            }
+            let times = last_times(&pair.observed).unwrap();
+            let presses = [thinking.len().div_ceil(2), thinking.len() / 2];
+            for hand in Hand::BOTH {
+                let left = 5_000_u64 * (presses[hand.index()] as u64 + 1) + 1_800_000
+                    - spent[hand.index()];
+                prop_assert_eq!(u64::from(times.time(hand).as_secs()), left.div_ceil(1_000));
+            }
+        }
+    }
+}

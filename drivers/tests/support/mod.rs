@@ -1,0 +1,122 @@
+//! A driver and a device of its family, joined by a wire without delay, under a virtual clock that
+//! jumps from deadline to deadline.
+
+use std::time::Duration;
+
+use touchmove_drivers::device::{ClockSetting, Make};
+use touchmove_drivers::observation::{ClockTime, Hand, Observation, Placement, Reading, Square};
+use touchmove_drivers::{Approach, Device, Driver, Family, Instant, Output};
+
+/// Both ends of a link, what was put into the one and what came out of the other.
+pub(crate) struct Pair {
+    pub(crate) driver: Box<dyn Driver>,
+    pub(crate) device: Box<dyn Device>,
+    pub(crate) now: Instant,
+    pub(crate) observed: Vec<Observation>,
+    pub(crate) placement: Placement,
+    pub(crate) from_device: Vec<u8>,
+    pub(crate) is_lost: bool,
+}
+
+/// A device with a clock of 30 minutes and 5 seconds a move.
+pub(crate) fn make() -> Make {
+    let base = ClockTime::from_hms(0, 30, 0).unwrap();
+    Make {
+        serial: 12_345,
+        scan: None,
+        clock: Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(5) }),
+    }
+}
+
+impl Pair {
+    /// Both ends, the driver not yet started; `None` where the family has no device's end.
+    pub(crate) fn new(family: &Family, make: &Make) -> Option<Self> {
+        Some(Self {
+            driver: (family.driver)(Approach::Known),
+            device: family.device?(make),
+            now: Instant::from_millis(1_000),
+            observed: Vec::new(),
+            placement: Placement::EMPTY,
+            from_device: Vec::new(),
+            is_lost: false,
+        })
+    }
+
+    /// Both ends, the driver started.
+    pub(crate) fn connect(family: &Family, make: &Make) -> Option<Self> {
+        let mut pair = Self::new(family, make)?;
+        pair.start();
+        Some(pair)
+    }
+
+    pub(crate) fn start(&mut self) {
+        self.driver.start(self.now);
+        self.exchange();
+    }
+
+    pub(crate) fn set(&mut self, square: Square, reading: Reading) {
+        self.placement.set(square, reading);
+        self.device.set(self.now, square, reading);
+        self.exchange();
+    }
+
+    pub(crate) fn press(&mut self, side: Hand) {
+        self.device.press(self.now, side);
+        self.exchange();
+    }
+
+    pub(crate) fn start_stop(&mut self) {
+        self.device.start_stop(self.now);
+        self.exchange();
+    }
+
+    /// Lets time pass.
+    pub(crate) fn run(&mut self, span: Duration) {
+        let end = self.now + span;
+        loop {
+            let (driver, device) = (self.driver.deadline(), self.device.deadline());
+            let Some(next) = driver.into_iter().chain(device).min().filter(|&at| at <= end) else {
+                break;
+            };
+            assert!(next >= self.now, "a deadline has passed: {next:?}");
+            self.now = next;
+            if device.is_some_and(|at| at <= next) {
+                self.device.timeout(next);
+            }
+            if driver.is_some_and(|at| at <= next) {
+                self.driver.timeout(next);
+            }
+            self.exchange();
+        }
+        self.now = end;
+    }
+
+    /// What stands on the board after all that was observed.
+    pub(crate) fn observed_placement(&self) -> Placement {
+        let mut placement = Placement::EMPTY;
+        for observation in &self.observed {
+            match observation {
+                Observation::Board(whole) => placement = (**whole).clone(),
+                Observation::Square { square, reading } => placement.set(*square, *reading),
+                _ => {}
+            }
+        }
+        placement
+    }
+
+    fn exchange(&mut self) {
+        loop {
+            if let Some(bytes) = self.device.poll() {
+                self.from_device.extend(&bytes);
+                self.driver.receive(self.now, &bytes);
+                continue;
+            }
+            match self.driver.poll() {
+                Some(Output::Send(bytes)) => self.device.receive(self.now, &bytes),
+                Some(Output::Observed { observation, .. }) => self.observed.push(observation),
+                Some(Output::Lost) => self.is_lost = true,
+                None => break,
+            }
+        }
+    }
+}
