@@ -233,7 +233,9 @@ fn imports_beyond(may: &[&str], source: &Source) -> Vec<String> {
     for (line, path) in source.paths() {
         let Some(inner) = path.strip_prefix("crate::") else { continue };
         let room = inner.split("::").next().unwrap_or_default();
-        if room != own && !may.contains(&room) {
+        if room.starts_with(char::is_uppercase) {
+            broken.push(at(source, line, &format!("{path}: name it in its room, not at the root")));
+        } else if room != own && !may.contains(&room) {
             broken.push(at(source, line, &format!("{own} may not import {room}: {path}")));
         }
     }
