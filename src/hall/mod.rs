@@ -1,3 +1,4 @@
 //! The boards and games of this station.
 
 pub mod news;
+pub mod port;
