@@ -1,5 +1,7 @@
 //! The command `touchmove`: each verb in a file of its own.
 
+pub mod record;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -13,7 +15,9 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {}
+enum Verb {
+    Record(record::RecordArgs),
+}
 
 /// Why a command failed: what to tell the user, and the exit code.
 #[derive(Debug)]
@@ -39,7 +43,9 @@ impl Failure {
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let outcome: Result<(), Failure> = match cli.verb {};
+    let outcome: Result<(), Failure> = match cli.verb {
+        Verb::Record(args) => args.run(),
+    };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
