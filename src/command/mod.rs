@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod simulate;
+mod record;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,7 @@ enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     /// Play a game from a PGN file on a simulated board, on a port of its own.
     Simulate(simulate::Arguments),
+    Record(record::RecordArgs),
 }
 
 /// Why a command failed: what to tell the user, and the exit code.
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
     let outcome: Result<(), Failure> = match cli.verb {
         Verb::Adjudicate(adjudicate) => adjudicate.run(),
         Verb::Simulate(arguments) => simulate::run(&arguments),
+        Verb::Record(args) => args.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,3 +2,4 @@
 
 pub mod news;
 pub mod release;
+pub mod port;

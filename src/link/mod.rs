@@ -1,6 +1,7 @@
 //! Links: bytes in, bytes out, typed errors. A link knows no frames.
 
 pub mod port;
+pub mod replay;
 pub mod serial;
 
 mod diagnosis;
@@ -33,6 +34,12 @@ pub enum LinkError {
         /// The port.
         port: String,
     },
+    /// A replay has come to the place where its recording was cut off.
+    #[error("{port}: the recording ends here")]
+    Over {
+        /// The port.
+        port: String,
+    },
     /// Another program holds it.
     #[error("{port}: in use by {holder}; stop that program, or leave the port to it")]
     Busy {
@@ -56,6 +63,14 @@ pub enum LinkError {
     NotSerial {
         /// The port.
         port: String,
+    },
+    /// What is there is no recording that can be played.
+    #[error("{port}: {source}")]
+    Unplayable {
+        /// The port.
+        port: String,
+        /// What is wrong with it.
+        source: replay::ReplayError,
     },
     /// Anything else the system says.
     #[error("{port}: {source}")]
