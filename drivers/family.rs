@@ -9,6 +9,9 @@ use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver};
 use crate::observation::Sensing;
 
+/// Makes the device's own end.
+pub type MakeDevice = fn(&Make) -> Box<dyn Device>;
+
 /// One kind of device.
 #[derive(Debug)]
 pub struct Family {
@@ -31,7 +34,7 @@ pub struct Family {
     /// Makes a driver.
     pub driver: fn(Approach) -> Box<dyn Driver>,
     /// Makes the device's own end, where the family has one.
-    pub device: Option<fn(&Make) -> Box<dyn Device>>,
+    pub device: Option<MakeDevice>,
 }
 
 /// A USB id, and whether others show it too.
