@@ -102,10 +102,8 @@ impl Config {
         let mut config = Self { discovery: file.discovery, ..Self::default() };
         if let Some(bus) = file.bus {
             let at = bus.span().start;
-            config.bus = bus
-                .into_inner()
-                .parse()
-                .map_err(|error| wrong(at, format!("bus: {error}")))?;
+            config.bus =
+                bus.into_inner().parse().map_err(|error| wrong(at, format!("bus: {error}")))?;
         }
         if let Some(state) = file.state {
             config.state = state;

@@ -6,6 +6,8 @@
 pub mod account;
 pub mod bus;
 pub mod command;
+pub mod config;
+pub mod daemon;
 pub mod game;
 pub mod hall;
 pub mod hotplug;

@@ -1,8 +1,8 @@
 //! The command `touchmove`: each verb in a file of its own.
 
 mod adjudicate;
-mod simulate;
 mod record;
+mod simulate;
 
 use std::process::ExitCode;
 

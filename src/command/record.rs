@@ -28,7 +28,7 @@ use crate::sys::boottime::BootClock;
 
 /// Record everything that a board says into a file, until Ctrl-C or the end of a replay
 #[derive(Debug, Args)]
-pub struct RecordArgs {
+pub(super) struct RecordArgs {
     /// Where the board is: FAMILY:/dev/NAME, /dev/NAME or replay:FILE.rec
     #[arg(value_parser = read_port)]
     port: PortSpec,
@@ -52,7 +52,7 @@ impl RecordArgs {
     /// # Errors
     /// [`Failure`] where the file exists or cannot be written, or the port cannot be opened at first.
     /// A port that is lost later is opened again.
-    pub fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<(), Failure> {
         if self.file.exists() {
             return Err(self.file_failure("it exists; name another file, or remove it first"));
         }

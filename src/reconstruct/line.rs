@@ -1,7 +1,6 @@
 //! A line of moves from the start of a game, each with the positions it may lead to.
 
-use std::cell::OnceCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
@@ -28,7 +27,7 @@ pub(super) struct Ply {
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) position: Arc<Chess>,
-    replies: OnceCell<Arc<[(Move, Board)]>>,
+    replies: OnceLock<Arc<[(Move, Board)]>>,
 }
 
 /// A line of moves.
@@ -40,7 +39,7 @@ pub(super) struct Line {
 
 impl Node {
     pub(super) fn new(position: Arc<Chess>) -> Self {
-        Self { position, replies: OnceCell::new() }
+        Self { position, replies: OnceLock::new() }
     }
 
     pub(super) fn board(&self) -> &Board {

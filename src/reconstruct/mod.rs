@@ -213,20 +213,26 @@ impl Reconstruct {
         touched(&mut self.stage, &mut self.out, seen, square, &self.setup.timing);
     }
 
-    /// The readings changed: the line follows if it can.
+    /// The readings changed: a game begins, or the line follows if it can.
     fn changed(&mut self) {
-        match &mut self.stage {
-            Stage::NotBegun => {
-                if let Some(orientation) = self.start_shown() {
-                    self.begin(orientation);
-                }
-            }
+        if let Some(orientation) = self.new_game_shown() {
+            return self.begin(orientation);
+        }
+        if let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) {
+            game.follow(seen);
+            self.tell_line();
+        }
+    }
+
+    /// The men stand at the start, and not because a few moves were taken back.
+    fn new_game_shown(&self) -> Option<Orientation> {
+        let shown = self.start_shown()?;
+        match &self.stage {
             Stage::Game(game) => {
-                let Some(seen) = &self.seen else { return };
-                game.follow(seen);
-                self.tell_line();
+                let same_way = self.orientation() == Some(shown);
+                (!same_way || game.line.plies.len() > LOOKBACK).then_some(shown)
             }
-            Stage::Over => {}
+            Stage::NotBegun | Stage::Over => Some(shown),
         }
     }
 
@@ -290,7 +296,6 @@ impl Reconstruct {
 
     fn fulfil(&mut self, duty: Duty) {
         match duty {
-            Duty::NewGame(orientation) => return self.begin(orientation),
             Duty::KingsSign(sign) => return self.end_by(sign),
             Duty::SearchPairs => self.search_pairs(),
             Duty::Settle | Duty::TakeBack | Duty::JudgePress(_) | Duty::Standing(_) => {

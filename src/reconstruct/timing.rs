@@ -5,8 +5,8 @@ use std::time::Duration;
 use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 
-use super::seen::{Orientation, Seen};
-use super::{Game, LOOKBACK, Reconstruct, Stage, kings};
+use super::seen::Seen;
+use super::{Game, Reconstruct, Stage, kings};
 use crate::account::KingsSign;
 
 /// How long things take. Everything that a timer decides is here.
@@ -27,8 +27,6 @@ pub struct Timing {
     pub kings: Duration,
     /// Rest of a king in the centre after which its step was a move: the other king would have come.
     pub lone_king: Duration,
-    /// Rest of the start position after which a new game begins.
-    pub new_game: Duration,
 }
 
 impl Timing {
@@ -42,7 +40,6 @@ impl Timing {
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),
             lone_king: Duration::from_millis(15_000),
-            new_game: Duration::from_millis(2_000),
         }
     }
 
@@ -56,8 +53,6 @@ impl Timing {
 /// What is to be done when nothing is observed before.
 #[derive(Clone, Debug)]
 pub(super) enum Duty {
-    /// The board lies still at the start: a new game.
-    NewGame(Orientation),
     /// Both kings lie still in the centre.
     KingsSign(KingsSign),
     /// No single move explains the board: search pairs.
@@ -85,12 +80,7 @@ impl Reconstruct {
             }
         };
         match &self.stage {
-            Stage::NotBegun => {}
-            Stage::Over => {
-                if let Some(orientation) = self.start_shown() {
-                    due(rest(timing.new_game), Duty::NewGame(orientation));
-                }
-            }
+            Stage::NotBegun | Stage::Over => {}
             Stage::Game(game) => {
                 if let Some((at, sign)) = kings::sign(seen) {
                     due(at + timing.kings, Duty::KingsSign(sign));
@@ -107,11 +97,6 @@ impl Reconstruct {
                     }
                     if let Some(differs) = game.wrong_men(seen) {
                         due(rest(timing.standing), Duty::Standing(differs));
-                    }
-                    if game.told.plies.len() > LOOKBACK
-                        && let Some(orientation) = self.start_shown()
-                    {
-                        due(rest(timing.new_game), Duty::NewGame(orientation));
                     }
                 }
                 for (pressed, side) in game.pressed.iter().zip([Color::White, Color::Black]) {
