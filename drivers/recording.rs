@@ -23,6 +23,7 @@
 //! and [`FAMILY`] lets one be plugged in like a board.
 
 mod driver;
+mod error;
 mod file;
 mod headers;
 mod hex;
@@ -36,14 +37,13 @@ mod source;
 mod tap;
 
 pub use driver::FAMILY;
+pub use error::{Fault, Oddity, RecordingError, Warning};
 pub use file::Recording;
 pub use headers::{
     BoardName, Category, ClockSides, Headers, Lags, Policy, Rulebook, Supervision, Turned, Variant,
 };
 pub use player::{Ending, Event, Observed, Player};
-pub use reader::{
-    Content, Fault, Line, MAX_HEADERS, MAX_LINE, Oddity, Reader, RecordingError, Warning,
-};
+pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader};
 pub use record::{Body, Record, Unwritable};
 pub use source::{Source, Sources};
 

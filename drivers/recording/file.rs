@@ -3,8 +3,9 @@
 use std::fmt;
 use std::mem;
 
+use super::error::{RecordingError, Warning};
 use super::headers::Headers;
-use super::reader::{Content, Line, Reader, RecordingError, Warning, begins_recording};
+use super::reader::{Content, Line, Reader, begins_recording};
 use super::record::Record;
 
 /// A recording, every line with its text: what was read is written back byte for byte.

@@ -1,24 +1,21 @@
 //! What a recording says before its first record.
 
 mod choices;
+mod read;
+mod write;
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 pub use choices::{
     BoardName, Category, ClockSides, Lags, Policy, Rulebook, Supervision, Turned, Variant,
 };
+pub(super) use read::Acquaintance;
 
-use super::FIRST_LINE;
-use super::record::{BLANKS, split_word};
+use super::record::BLANKS;
 use crate::driver::Unit;
 use crate::family::{self, UNKNOWN_LAGS};
-use crate::observation::rfc3339::is_rfc3339;
-use crate::observation::text::WALL_TIME;
-use crate::observation::words::{Pair, Word, Words, excerpt};
-use crate::observation::{Malformed, Sensing};
+use crate::observation::Sensing;
 
 /// The headers of a recording; what is not given has its default.
 ///
@@ -111,206 +108,6 @@ impl Headers {
 
 fn marked<'a>(comment: &'a str, mark: &str) -> Option<&'a str> {
     comment.trim_start_matches(BLANKS).strip_prefix(mark).map(|text| text.trim_matches(BLANKS))
-}
-
-/// Whether this version knows a header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Acquaintance {
-    Known,
-    Unknown,
-}
-
-impl Headers {
-    /// Reads one header from line `number`, which has no blanks around it.
-    pub(super) fn read(&mut self, number: usize, line: &str) -> Result<Acquaintance, Malformed> {
-        let (word, text) = split_word(line);
-        let mut name = word.to_owned();
-        match word {
-            "board" => self.board = Some(read_board(&mut Words::split(text)?)?),
-            "unit" => {
-                let (unit, board) = read_unit(text)?;
-                name = format!("unit {unit}");
-                self.units.push((unit, board));
-            }
-            "sensing" => self.sensing = Some(uncommented(text).parse()?),
-            "turned" => self.turned = uncommented(text).parse()?,
-            "clockside" => self.clock_sides = uncommented(text).parse()?,
-            "start" => self.start = Some(free(uncommented(text), "a FEN")?),
-            "variant" => self.variant = uncommented(text).parse()?,
-            "rulebook" => self.rulebook = text.parse()?,
-            "control" => self.control = Some(free(uncommented(text), "a time control")?),
-            "lag" => (self.reading_lag, self.clock_lag) = read_lags(text)?,
-            "regulation" => {
-                let (key, value) = read_regulation(text)?;
-                name = format!("regulation {key}");
-                self.regulations.push((key, value));
-            }
-            "policy" => self.policy = uncommented(text).parse()?,
-            "white" => self.white = Some(free(text, "a name")?),
-            "black" => self.black = Some(free(text, "a name")?),
-            "tag" => {
-                let (tag, value) = split_word(text);
-                name = format!("tag {tag}");
-                self.tags.push((free(tag, "the name of a tag")?, value.to_owned()));
-            }
-            "began" => self.began = Some(read_began(uncommented(text))?),
-            _ => {
-                self.unknown.push(line.to_owned());
-                return Ok(Acquaintance::Unknown);
-            }
-        }
-        match self.given.insert(name.clone(), number) {
-            None => Ok(Acquaintance::Known),
-            Some(_) => Err(Malformed::Twice(excerpt(&name))),
-        }
-    }
-}
-
-fn read_board(words: &mut Words<'_>) -> Result<BoardName, Malformed> {
-    let family = words.bare("the name of a family")?.into_owned();
-    let serial = match words.next() {
-        None => None,
-        Some(Word { key: None, value, .. }) => Some(value.into_owned()),
-        Some(word) => return Err(Malformed::expected("a serial number", &word.value)),
-    };
-    match words.next() {
-        None => Ok(BoardName { family, serial }),
-        Some(word) => Err(Malformed::Surplus(excerpt(&word.value))),
-    }
-}
-
-fn read_unit(text: &str) -> Result<(Unit, BoardName), Malformed> {
-    let (unit, text) = split_word(text);
-    let unit = Unit(Arc::from(free(unit, "the name of a unit")?));
-    Ok((unit, read_board(&mut Words::split(text)?)?))
-}
-
-fn read_lags(text: &str) -> Result<(Option<Duration>, Option<Duration>), Malformed> {
-    const LAGS: &str = "reading=MILLISECONDS or clock=MILLISECONDS";
-    let mut words = Words::split(text)?;
-    let (mut reading, mut clock) = (None, None);
-    while reading.is_none() || clock.is_none() {
-        let (key, value) = match words.pair(LAGS) {
-            Err(Malformed::Missing(_)) if reading.is_some() || clock.is_some() => break,
-            pair => pair?,
-        };
-        let lag = match &*key {
-            "reading" => &mut reading,
-            "clock" => &mut clock,
-            _ => return Err(Malformed::expected(LAGS, &key)),
-        };
-        let millis = value.parse::<u32>().map_err(|_| Malformed::expected(LAGS, &value))?;
-        if lag.replace(Duration::from_millis(millis.into())).is_some() {
-            return Err(Malformed::Twice(key.into_owned()));
-        }
-    }
-    words.end()?;
-    Ok((reading, clock))
-}
-
-fn read_regulation(text: &str) -> Result<(String, String), Malformed> {
-    let mut words = Words::split(text)?;
-    let (key, value) = words.pair("KEY=VALUE")?;
-    words.end()?;
-    Ok((key.into_owned(), value.into_owned()))
-}
-
-fn read_began(text: &str) -> Result<String, Malformed> {
-    if is_rfc3339(text) { Ok(text.to_owned()) } else { Err(Malformed::expected(WALL_TIME, text)) }
-}
-
-/// Text that runs to the end of its line, and is not empty.
-fn free(text: &str, expected: &'static str) -> Result<String, Malformed> {
-    if text.is_empty() { Err(Malformed::Missing(expected)) } else { Ok(text.to_owned()) }
-}
-
-/// `text` up to a word that begins with `#`.
-fn uncommented(text: &str) -> &str {
-    let comment = text.match_indices('#').find(|&(at, _)| text[..at].ends_with(BLANKS) || at == 0);
-    text[..comment.map_or(text.len(), |(at, _)| at)].trim_end_matches(BLANKS)
-}
-
-impl fmt::Display for Headers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{FIRST_LINE}")?;
-        write_given(f, "board", self.board.as_ref())?;
-        for (unit, board) in &self.units {
-            writeln!(f, "unit {} {board}", Free(&unit.0))?;
-        }
-        write_given(f, "sensing", self.sensing.as_ref())?;
-        write_unless_default(f, "turned", &self.turned)?;
-        write_unless_default(f, "clockside", &self.clock_sides)?;
-        write_given(f, "start", self.start.as_deref().map(Free))?;
-        write_unless_default(f, "variant", &self.variant)?;
-        write_unless_default(f, "rulebook", &self.rulebook)?;
-        write_given(f, "control", self.control.as_deref().map(Free))?;
-        self.write_lags(f)?;
-        for (key, value) in &self.regulations {
-            writeln!(f, "regulation {}", Pair(key, value))?;
-        }
-        write_unless_default(f, "policy", &self.policy)?;
-        write_given(f, "white", self.white.as_deref().map(Free))?;
-        write_given(f, "black", self.black.as_deref().map(Free))?;
-        for (name, value) in &self.tags {
-            writeln!(f, "tag {} {}", Free(name), Free(value))?;
-        }
-        write_given(f, "began", self.began.as_deref().map(Free))?;
-        for line in &self.unknown {
-            writeln!(f, "{}", Free(line))?;
-        }
-        for comment in &self.comments {
-            writeln!(f, "#{}", Free(comment))?;
-        }
-        Ok(())
-    }
-}
-
-impl Headers {
-    fn write_lags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.reading_lag.is_none() && self.clock_lag.is_none() {
-            return Ok(());
-        }
-        f.write_str("lag")?;
-        for (key, lag) in [("reading", self.reading_lag), ("clock", self.clock_lag)] {
-            if let Some(lag) = lag {
-                write!(f, " {key}={}", lag.as_millis())?;
-            }
-        }
-        writeln!(f)
-    }
-}
-
-fn write_given(
-    f: &mut fmt::Formatter<'_>,
-    word: &str,
-    value: Option<impl fmt::Display>,
-) -> fmt::Result {
-    match value {
-        Some(value) => writeln!(f, "{word} {value}"),
-        None => Ok(()),
-    }
-}
-
-fn write_unless_default<T>(f: &mut fmt::Formatter<'_>, word: &str, value: &T) -> fmt::Result
-where
-    T: Default + PartialEq + fmt::Display,
-{
-    if *value == T::default() { Ok(()) } else { writeln!(f, "{word} {value}") }
-}
-
-/// Text that runs to the end of its line: line breaks become blanks.
-struct Free<'a>(&'a str);
-
-impl fmt::Display for Free<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, line) in self.0.split(['\n', '\r']).enumerate() {
-            if index > 0 {
-                f.write_str(" ")?;
-            }
-            f.write_str(line)?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::mem;
 
+use super::error::{Fault, RecordingError, Warning};
 use super::headers::Headers;
 use super::lines::{Lines, Piece};
 use super::playing::Playing;
-use super::reader::{Content, Fault, Line, Reader, RecordingError, Warning, begins_recording};
+use super::reader::{Content, Line, Reader, begins_recording};
 use super::record::Record;
 use super::source::Sources;
 use crate::driver::Unit;

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::error::Fault;
 use super::headers::Headers;
 use super::player::{Ending, Event, Observed};
-use super::reader::Fault;
 use super::record::{Body, Record};
 use super::source::{Source, is_said_by_device};
 use super::tap::Tap;

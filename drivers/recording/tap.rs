@@ -1,7 +1,7 @@
 //! A driver that listens to the wire of a recording.
 
+use super::error::Fault;
 use super::headers::Headers;
-use super::reader::Fault;
 use crate::driver::{Approach, Driver, Output, Unit};
 use crate::family::Family;
 use crate::observation::words::excerpt;
