@@ -1,6 +1,5 @@
 //! The daemon's configuration: one TOML file, none needed for one board.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -8,6 +7,7 @@ use toml::Spanned;
 use touchmove_drivers::Approach;
 
 use crate::bus::Bus;
+use crate::hall::Discovery;
 use crate::hall::port::Port;
 use crate::link::port::{ModemLine, PortSettings, PortSpec};
 
@@ -28,17 +28,6 @@ pub struct Config {
     pub discovery: Discovery,
     /// The ports to be kept open.
     pub ports: Vec<Port>,
-}
-
-/// Whether boards on USB are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Discovery {
-    /// Serial ports whose USB ids the family table has are probed.
-    #[default]
-    On,
-    /// Only the ports given are opened.
-    Off,
 }
 
 /// What is wrong with a configuration, and where.
@@ -69,7 +58,7 @@ impl Default for Config {
         Self {
             bus: Bus::System,
             state: DEFAULT_STATE.into(),
-            discovery: Discovery::On,
+            discovery: Discovery::Usb,
             ports: Vec::new(),
         }
     }
@@ -99,7 +88,7 @@ impl Config {
         let file: File = toml::from_str(text).map_err(|error| {
             wrong(error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
-        let mut config = Self { discovery: file.discovery, ..Self::default() };
+        let mut config = Self { discovery: file.discovery.into(), ..Self::default() };
         if let Some(bus) = file.bus {
             let at = bus.span().start;
             config.bus =
@@ -134,7 +123,7 @@ struct File {
     bus: Option<Spanned<String>>,
     state: Option<PathBuf>,
     #[serde(default)]
-    discovery: Discovery,
+    discovery: DiscoveryWord,
     #[serde(default)]
     port: Vec<PortTable>,
 }
@@ -158,6 +147,23 @@ enum LineWord {
     Off,
 }
 
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DiscoveryWord {
+    #[default]
+    On,
+    Off,
+}
+
+impl From<DiscoveryWord> for Discovery {
+    fn from(word: DiscoveryWord) -> Self {
+        match word {
+            DiscoveryWord::On => Self::Usb,
+            DiscoveryWord::Off => Self::Off,
+        }
+    }
+}
+
 impl From<LineWord> for ModemLine {
     fn from(word: LineWord) -> Self {
         match word {
@@ -165,15 +171,6 @@ impl From<LineWord> for ModemLine {
             LineWord::On => Self::On,
             LineWord::Off => Self::Off,
         }
-    }
-}
-
-impl fmt::Display for Discovery {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::On => "on",
-            Self::Off => "off",
-        })
     }
 }
 
@@ -193,7 +190,7 @@ mod tests {
     fn an_empty_file_is_a_whole_configuration() {
         let config = parse("").unwrap();
         assert_eq!(config.state, Path::new(DEFAULT_STATE));
-        assert_eq!(config.discovery, Discovery::On);
+        assert_eq!(config.discovery, Discovery::Usb);
         assert!(config.ports.is_empty());
     }
 

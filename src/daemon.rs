@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 use tracing_subscriber::fmt;
 
 use crate::bus::{Bus, BusError, Service};
-use crate::config::{Config, ConfigError, DEFAULT_PATH, Discovery};
-use crate::hall::{Hall, StateError};
+use crate::config::{Config, ConfigError, DEFAULT_PATH};
+use crate::hall::{Discovery, Hall, StateError};
 use crate::link::port::PortSpec;
 
 /// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
@@ -75,10 +75,13 @@ fn start(cli: &Cli) -> Result<(), DaemonError> {
         let ports = config.ports.len();
         let _ = writeln!(
             std::io::stdout(),
-            "the configuration is right: {ports} port(s), {}, evidence in {}, discovery {}",
+            "the configuration is right: {ports} port(s), {}, evidence in {}, {}",
             config.bus,
             config.state.display(),
-            config.discovery,
+            match config.discovery {
+                Discovery::Usb => "boards on USB are looked for",
+                Discovery::Off => "boards on USB are not looked for",
+            },
         );
         return Ok(());
     }
@@ -98,7 +101,10 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     tracing::info!("ready on {}; evidence in {}", config.bus, config.state.display());
     let watching = tokio::spawn(feed_watchdog());
     let (leave, left) = tokio::sync::oneshot::channel();
-    let serving = tokio::spawn(async move { hall.serve(&config, ordered, left).await });
+    let serving =
+        tokio::spawn(
+            async move { hall.serve(config.ports, config.discovery, ordered, left).await },
+        );
     let ended = tokio::select! {
         ended = service.run(told, orders) => ended,
         _ = terminate.recv() => Ok(()),

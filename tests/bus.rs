@@ -26,7 +26,7 @@ const POLICY: &str = include_str!("../systemd/org.touchmove.Hall1.conf");
 async fn boards_clocks_and_games_are_objects_with_properties() {
     let station = Station::start().await;
     let mut script = Script::new(17, 12345);
-    station.tell(News::Board(script::board(12345, Some(GameId(17))))).await;
+    station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
     let client = station.client().await;
@@ -182,7 +182,7 @@ async fn the_public_is_told_moves_and_results_under_numbers_of_its_own() {
 async fn the_public_tree_gives_nothing_of_the_live_one_away() {
     let station = Station::start().await;
     let mut script = Script::new(17, 12345);
-    station.tell(News::Board(script::board(12345, Some(GameId(17))))).await;
+    station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
     station.tell(script.see("c5")).await;
@@ -208,7 +208,7 @@ async fn the_public_tree_gives_nothing_of_the_live_one_away() {
 #[tokio::test]
 async fn an_order_reaches_the_hall_and_its_refusal_the_client() {
     let mut station = Station::start().await;
-    station.tell(News::Board(script::board(12345, None))).await;
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     let client = station.client().await;
     let board = BoardProxy::builder(&client).path(BOARD).build().await.unwrap();
 
@@ -223,7 +223,7 @@ async fn an_order_reaches_the_hall_and_its_refusal_the_client() {
 #[tokio::test]
 async fn a_board_waiting_for_the_hall_holds_nothing_up() {
     let mut station = Station::start().await;
-    station.tell(News::Board(script::board(12345, None))).await;
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     let client = station.client().await;
     let board = BoardProxy::builder(&client).path(BOARD).build().await.unwrap();
 
@@ -234,7 +234,7 @@ async fn a_board_waiting_for_the_hall_holds_nothing_up() {
     let Some(Order::ReadBoard { answer, .. }) = station.orders.recv().await else { panic!() };
     let mut game = board.receive_game_changed().await;
     game.next().await;
-    station.tell(News::Board(script::board(12345, Some(GameId(17))))).await;
+    station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     assert_eq!(game.next().await.unwrap().get().await.unwrap().as_str(), GAME);
     answer.send(Ok(())).unwrap();
     asked.await.unwrap().unwrap();
@@ -247,7 +247,7 @@ async fn a_stranger_is_refused_on_a_bus_without_policy() {
     }
     let station = Station::start().await;
     let mut script = Script::new(17, 12345);
-    station.tell(News::Board(script::board(12345, None))).await;
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.settled().await;
     let stranger = Stranger { groups: "" };
@@ -339,7 +339,7 @@ async fn a_mirror_follows_the_tree_and_outlives_the_daemon() {
     let mut mirror = station.mirror().await;
     assert_eq!(mirror.boards(), []);
     let mut script = Script::new(17, 12345);
-    station.tell(News::Board(script::board(12345, Some(GameId(17))))).await;
+    station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
     until(&mut mirror, |mirror| last_move(mirror).as_deref() == Some("e4")).await;
@@ -348,7 +348,7 @@ async fn a_mirror_follows_the_tree_and_outlives_the_daemon() {
     station.stop().await;
     until(&mut mirror, |mirror| !mirror.is_running()).await;
     station.restart().await;
-    station.tell(News::Board(script::board(12345, Some(GameId(17))))).await;
+    station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     station.tell(script.again()).await;
     station.tell(script.make("c5")).await;
     until(&mut mirror, |mirror| last_move(mirror).as_deref() == Some("c5")).await;
@@ -366,7 +366,7 @@ async fn a_client_is_told_what_to_do_where_no_daemon_runs() {
 async fn the_introspection_is_what_is_published() {
     let station = Station::start().await;
     let mut script = Script::new(17, 12345);
-    station.tell(News::Board(script::board(12345, None))).await;
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
     station.settled().await;
@@ -429,7 +429,7 @@ impl Station {
     /// two more have gone in.
     async fn settled(&self) {
         for _ in 0..2 {
-            self.tell(News::Board(script::board(1, None))).await;
+            self.tell(News::Board(Box::new(script::board(1, None)))).await;
         }
     }
 

@@ -132,7 +132,7 @@ mod tests {
             [
                 observed("device serial=12345"),
                 observed("square e2 ."),
-                Output::Observed { unit: Some(crate::Unit("b2".into())), observation },
+                Output::Observed { unit: Some(crate::driver::Unit("b2".into())), observation },
                 observed("square e4 P"),
             ]
         );

@@ -126,7 +126,7 @@ struct Trees {
 impl Trees {
     async fn show(&mut self, news: News) -> zbus::Result<()> {
         match news {
-            News::Board(view) => self.live.board(view).await,
+            News::Board(view) => self.live.board(*view).await,
             News::Game { id, board, told, view } => {
                 let (public, released) = self.releases.release(id, &told);
                 let start = view.start.clone();

@@ -75,9 +75,9 @@ impl Sitting {
         self.clock
     }
 
-    /// Which way the board lies, once known.
-    pub fn orientation(&self) -> Option<Orientation> {
-        self.reconstruct.orientation()
+    /// Whether the board lies the other way round, its a1 being the game's h8; `None` while unknown.
+    pub fn is_turned(&self) -> Option<bool> {
+        self.reconstruct.orientation().map(|orientation| orientation == Orientation::Turned)
     }
 
     fn follow(&mut self) {

@@ -18,7 +18,6 @@ use super::news::{BoardView, GameId, News, OrderError};
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
-use crate::reconstruct::Orientation;
 use crate::session::Asked;
 use crate::sys::boottime::{BootClock, Clock};
 
@@ -94,7 +93,7 @@ impl Board {
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
         let (evidence, past) = Evidence::open(&self.journal, &self.view, self.clock.now())?;
         let mut board = OpenBoard {
-            sitting: Sitting::new(evidence.setup()),
+            sitting: past.sitting,
             view: self.view,
             told_view: None,
             evidence,
@@ -271,10 +270,10 @@ impl OpenBoard {
     }
 
     async fn tell_view(&mut self) {
-        self.view.turned = self.sitting.orientation().map(|o| o == Orientation::Turned);
+        self.view.turned = self.sitting.is_turned();
         if self.told_view.as_ref() != Some(&self.view) {
             self.told_view = Some(self.view.clone());
-            let _ = self.news.send(News::Board(self.view.clone())).await;
+            let _ = self.news.send(News::Board(Box::new(self.view.clone()))).await;
         }
     }
 

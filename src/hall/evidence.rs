@@ -12,14 +12,13 @@ use super::news::{BoardView, GameId};
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
+use crate::game::sitting::Sitting;
 use crate::journal::{Entry, Journal, JournalError};
-use crate::reconstruct::Setup;
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
 pub(super) struct Evidence {
     journal: Journal,
-    setup: Setup,
     /// A moment in the board's time, and the same in the station's.
     anchor: Anchor,
     latest: Instant,
@@ -44,8 +43,10 @@ enum Keeping {
 }
 
 /// What a journal held.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Past {
+    /// The sitting before its first observation.
+    pub(super) sitting: Sitting,
     /// Every observation with its time and number.
     pub(super) observed: Vec<(Instant, u64, Observation)>,
     /// The station's numbers of the board's games.
@@ -96,22 +97,16 @@ impl Evidence {
         let mut evidence = Self {
             records: journal.records(),
             journal,
-            setup,
             anchor,
             latest,
             told: HashMap::new(),
             keeping: Keeping::Kept,
         };
-        let past = evidence.sort(read.entries);
+        let past = evidence.sort(Sitting::new(setup), read.entries);
         if evidence.records > 0 {
             evidence.append(station, &Observation::Wall(wall.to_string()));
         }
         Ok((evidence, past))
-    }
-
-    /// What the journal's headers say of the board.
-    pub(super) fn setup(&self) -> Setup {
-        self.setup.clone()
     }
 
     /// The board's time at a moment of the station's. Never before the last record.
@@ -176,8 +171,8 @@ impl Evidence {
         }
     }
 
-    fn sort(&mut self, entries: Vec<Entry>) -> Past {
-        let mut past = Past::default();
+    fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> Past {
+        let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new() };
         for entry in entries {
             match entry {
                 Entry::Record { number, record } => {

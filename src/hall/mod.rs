@@ -25,10 +25,18 @@ use self::attend::attend;
 use self::board::{Board, ToBoard};
 use self::news::{BoardId, BoardView, News, Order, OrderError};
 use self::port::Port;
-use crate::config::{Config, Discovery};
 use crate::hotplug::sysfs;
 use crate::link::port::{PortSettings, PortSpec};
 use crate::sys::boottime::BootClock;
+
+/// Whether boards are looked for besides the ports given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Discovery {
+    /// Serial ports whose USB ids the family table has are probed.
+    Usb,
+    /// Only the ports given are opened.
+    Off,
+}
 
 /// A port's request for the board that was found at it. The answer is the way to the board's task,
 /// or `None` if its evidence cannot be kept.
@@ -76,7 +84,7 @@ impl Hall {
         std::fs::create_dir_all(&journals).map_err(failed)?;
         let mut names: Vec<_> = std::fs::read_dir(&journals)
             .map_err(failed)?
-            .filter_map(|entry| Some(entry.ok()?.file_name().into_string().ok()?))
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
             .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
             .collect();
         names.sort();
@@ -97,15 +105,16 @@ impl Hall {
     /// Serves boards and clients until told to leave; then every journal is synced.
     pub async fn serve(
         mut self,
-        config: &Config,
+        ports: Vec<Port>,
+        discovery: Discovery,
         mut orders: mpsc::Receiver<Order>,
         mut leave: oneshot::Receiver<()>,
     ) {
-        for port in &config.ports {
+        for port in &ports {
             self.attend(port.clone());
         }
         let (found, mut changes) = mpsc::channel(CHANNEL);
-        if config.discovery == Discovery::On {
+        if discovery == Discovery::Usb {
             self.ports.spawn(sysfs::watch(found));
         }
         let mut discovered = HashMap::new();
@@ -115,7 +124,7 @@ impl Hall {
                     let inbox = self.board(call.id, call.family, &call.serial);
                     let _ = call.answer.send(inbox);
                 }
-                Some(change) = changes.recv() => self.follow(change, config, &mut discovered),
+                Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
                 Some(ended) = self.tasks.join_next() => note_fall(ended),
                 Some(_) = self.ports.join_next() => {}
                 Some(order) = orders.recv() => self.obey(order),
@@ -169,12 +178,12 @@ impl Hall {
     fn follow(
         &mut self,
         change: sysfs::Change,
-        config: &Config,
+        ports: &[Port],
         discovered: &mut HashMap<PathBuf, AbortHandle>,
     ) {
         match change {
             sysfs::Change::Appeared(found) => {
-                if config.ports.iter().any(|port| port.spec.leads_to(&found.path)) {
+                if ports.iter().any(|port| port.spec.leads_to(&found.path)) {
                     return;
                 }
                 let Some(line) = found.family.line else { return };

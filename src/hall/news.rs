@@ -44,7 +44,7 @@ impl std::fmt::Display for GameId {
 #[derive(Clone, Debug)]
 pub enum News {
     /// A board appeared or changed.
-    Board(BoardView),
+    Board(Box<BoardView>),
     /// A game began, or something new is told of it.
     Game {
         /// Which game.
