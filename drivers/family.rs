@@ -9,6 +9,7 @@ use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver};
 use crate::observation::Sensing;
 
+
 /// One kind of device.
 #[derive(Debug)]
 pub struct Family {

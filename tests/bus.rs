@@ -1,19 +1,19 @@
 //! The service on a real message bus, seen through its proxies and through other users' eyes.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to fail")]
+
 mod support;
 
 use futures_util::StreamExt;
 use shakmaty::Square;
 use support::script::{self, Script};
+use support::station::Station;
 use support::{PrivateBus, Stranger};
-use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 use touchmove::bus::mirror::{Mirror, MirrorError};
 use touchmove::bus::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, StationProxy};
-use touchmove::bus::{Bus, BusError, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
+use touchmove::bus::{BusError, Event, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
 use touchmove::game::conclusion::ResultValue;
 use touchmove::hall::news::{GameId, News, Order, OrderError};
-use zbus::Connection;
 use zbus::fdo::{self, IntrospectableProxy, ObjectManagerProxy};
 
 const BOARD: &str = "/org/touchmove/Hall1/boards/dgt_12345";
@@ -144,10 +144,10 @@ async fn a_restarted_service_gives_the_same_events_under_the_same_numbers() {
         station.tell(script.make(san)).await;
         station.tell(script.press(9)).await;
     }
-    let before = station.events().await;
+    let before = events(&station).await;
     station.restart().await;
     station.tell(script.again()).await;
-    assert_eq!(station.events().await, before);
+    assert_eq!(events(&station).await, before);
 }
 
 #[tokio::test]
@@ -385,82 +385,17 @@ async fn the_introspection_is_what_is_published() {
     }
 }
 
-/// A daemon with nothing but the bus: the test is its hall.
-struct Station {
-    bus: PrivateBus,
-    news: mpsc::Sender<News>,
-    orders: mpsc::Receiver<Order>,
-    running: JoinHandle<Result<(), BusError>>,
-}
-
-impl Station {
-    async fn start() -> Self {
-        Self::start_on(PrivateBus::open_to_all()).await
-    }
-
-    async fn start_on(bus: PrivateBus) -> Self {
-        let (news, orders, running) = serve(bus.bus()).await;
-        Self { bus, news, orders, running }
-    }
-
-    async fn stop(&mut self) {
-        self.news = mpsc::channel(1).0;
-        (&mut self.running).await.unwrap().unwrap();
-    }
-
-    async fn restart(&mut self) {
-        if !self.running.is_finished() {
-            self.stop().await;
-        }
-        (self.news, self.orders, self.running) = serve(self.bus.bus()).await;
-    }
-
-    async fn tell(&self, news: News) {
-        self.news.send(news).await.unwrap();
-    }
-
-    async fn answer(&mut self, outcome: Result<(), OrderError>) {
-        let Some(Order::ReadBoard { board, answer }) = self.orders.recv().await else { panic!() };
-        assert_eq!(board, script::board_id(12345));
-        answer.send(outcome).unwrap();
-    }
-
-    /// Waits until all news so far are on the bus: the channel holds one only, so it is empty when
-    /// two more have gone in.
-    async fn settled(&self) {
-        for _ in 0..2 {
-            self.tell(News::Board(script::board(1, None))).await;
-        }
-    }
-
-    async fn client(&self) -> Connection {
-        self.settled().await;
-        self.bus.bus().connect().await.unwrap()
-    }
-
-    async fn mirror(&self) -> Mirror {
-        Mirror::connect(&self.bus.bus()).await.unwrap()
-    }
-
-    async fn events(&self) -> Vec<touchmove::bus::Event> {
-        let client = self.client().await;
-        let game = GameProxy::builder(&client).path(GAME).build().await.unwrap();
-        game.events_since(0).await.unwrap()
-    }
-}
-
-async fn serve(
-    bus: Bus,
-) -> (mpsc::Sender<News>, mpsc::Receiver<Order>, JoinHandle<Result<(), BusError>>) {
-    let service = Service::start(bus).await.unwrap();
-    let (news, told) = mpsc::channel(1);
-    let (ordered, orders) = mpsc::channel(1);
-    (news, orders, tokio::spawn(service.run(told, ordered)))
+/// All events of the game.
+async fn events(station: &Station) -> Vec<Event> {
+    let client = station.client().await;
+    let game = GameProxy::builder(&client).path(GAME).build().await.unwrap();
+    game.events_since(0).await.unwrap()
 }
 
 async fn until(mirror: &mut Mirror, condition: impl Fn(&Mirror) -> bool) {
     while !condition(mirror) {
-        mirror.changed().await.unwrap();
+        let signal = mirror.signal().await.unwrap();
+        mirror.take(signal).await.unwrap();
     }
 }
 
