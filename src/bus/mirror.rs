@@ -187,12 +187,14 @@ impl Mirror {
     async fn owner_changed(&mut self, signal: &Message) -> Result<(), MirrorError> {
         let (_, _, new): (String, String, String) =
             signal.body().deserialize().map_err(MirrorError::Answer)?;
-        if !new.is_empty() {
-            return self.copy().await;
+        let gone = || Err(MirrorError::NotRunning { bus: self.bus.clone() });
+        let copied = if new.is_empty() { gone() } else { self.copy().await };
+        if let Err(MirrorError::NotRunning { .. }) = copied {
+            self.owner = None;
+            self.objects.clear();
+            return Ok(());
         }
-        self.owner = None;
-        self.objects.clear();
-        Ok(())
+        copied
     }
 
     fn add(&mut self, signal: &Message) -> Option<()> {

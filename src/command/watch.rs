@@ -82,6 +82,17 @@ fn boards(mirror: &Mirror, arguments: &Arguments) -> Vec<Board> {
     mirror.boards().into_iter().filter(is_asked_for).collect()
 }
 
+/// Why there is no board to be shown, where there is none.
+fn absence(mirror: &Mirror, arguments: &Arguments) -> String {
+    match &arguments.board {
+        _ if !mirror.is_running() => {
+            "touchmoved has stopped.\nThe boards appear here when it runs again.".to_owned()
+        }
+        Some(board) => format!("There is no board {board}.\n`touchmove status` lists the boards."),
+        None => "No board is connected.\nPlug one in: it appears here by itself.".to_owned(),
+    }
+}
+
 /// Follows the games in the terminal.
 async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
     let mut screen = Screen::open(&arguments.bus).map_err(Failure::failed)?;
@@ -89,7 +100,7 @@ async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result
     let mut terminated = signal(SignalKind::terminate()).map_err(Failure::failed)?;
     loop {
         let boards = boards(&mirror, arguments);
-        screen.draw(&boards, mirror.is_running()).map_err(Failure::failed)?;
+        screen.draw(&boards, &absence(&mirror, arguments)).map_err(Failure::failed)?;
         if end.has_come(&boards) {
             return Ok(());
         }

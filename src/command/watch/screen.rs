@@ -55,10 +55,10 @@ impl Screen {
         Ok(Self { terminal, wishes: read_keys(), bus: bus.to_string(), page: 0 })
     }
 
-    /// Draws the boards.
-    pub(super) fn draw(&mut self, boards: &[Board], is_running: bool) -> io::Result<()> {
+    /// Draws the boards, or says why there are none.
+    pub(super) fn draw(&mut self, boards: &[Board], absence: &str) -> io::Result<()> {
         let (bus, page) = (&self.bus, &mut self.page);
-        self.terminal.draw(|frame| draw(frame, boards, is_running, bus, page))?;
+        self.terminal.draw(|frame| draw(frame, boards, absence, bus, page))?;
         Ok(())
     }
 
@@ -80,7 +80,7 @@ impl Drop for Screen {
     }
 }
 
-fn draw(frame: &mut Frame<'_>, boards: &[Board], is_running: bool, bus: &str, page: &mut usize) {
+fn draw(frame: &mut Frame<'_>, boards: &[Board], absence: &str, bus: &str, page: &mut usize) {
     let [all, bottom] = split_off_last_row(frame.area());
     let grid = Grid::for_boards(boards.len(), all);
     let pages = boards.len().div_ceil(grid.cards().max(1)).max(1);
@@ -92,7 +92,8 @@ fn draw(frame: &mut Frame<'_>, boards: &[Board], is_running: bool, bus: &str, pa
         frame.render_widget(Card { board, size: grid.size, now }, place);
     }
     if boards.is_empty() {
-        frame.render_widget(Empty { is_running }, all);
+        let middle = Rect { y: all.y + all.height / 2, ..all }.intersection(all);
+        frame.render_widget(Text::from(absence).centered(), middle);
     }
     let turn = format!("page {} of {pages} ←/→   ", *page + 1);
     let keys = format!("{}q quit", if pages > 1 { &turn } else { "" });
@@ -144,23 +145,6 @@ impl Grid {
                 Rect { x, y, width, height: size.card_rows() }.intersection(area)
             })
         })
-    }
-}
-
-/// What is said where there is no board.
-struct Empty {
-    is_running: bool,
-}
-
-impl Widget for Empty {
-    fn render(self, area: Rect, buffer: &mut ratatui::buffer::Buffer) {
-        let text = if self.is_running {
-            Text::from("No board is connected.\nPlug one in: it appears here by itself.")
-        } else {
-            Text::from("touchmoved has stopped.\nThe boards appear here when it runs again.")
-        };
-        let middle = Rect { y: area.y + area.height / 2, ..area }.intersection(area);
-        text.centered().render(middle, buffer);
     }
 }
 
