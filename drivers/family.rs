@@ -13,6 +13,7 @@ use crate::{dgt, recording};
 /// Makes the device's own end.
 pub type MakeDevice = fn(&Make) -> Box<dyn Device>;
 
+
 /// One kind of device.
 #[derive(Debug)]
 pub struct Family {

@@ -1,5 +1,7 @@
 //! `org.touchmove.Hall1.Game`: one game, as those who run it see it.
 
+#![allow(clippy::too_many_arguments, reason = "a signal of the interface has that many")]
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! A game as PGN (Portable Game Notation, export format) with `%clk` comments.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use shakmaty::Color;
 use touchmove_drivers::observation::ClockTime;
@@ -62,11 +63,10 @@ fn write_tag(pgn: &mut String, name: &str, value: &str) {
 
 /// The words of the movetext, none of which may be broken.
 fn movetext(score: &Score<'_>) -> Vec<String> {
-    let first = first_half_move(score.start);
     let mut words = Vec::new();
     let mut number_needed = true;
     for scored in &score.moves {
-        let number = (first + scored.ply - 1) / 2 + 1;
+        let number = move_number(score.start, scored.ply);
         match scored.side {
             Color::White => words.push(format!("{number}.")),
             Color::Black if number_needed => words.push(format!("{number}...")),
@@ -83,20 +83,22 @@ fn movetext(score: &Score<'_>) -> Vec<String> {
     words
 }
 
-/// Half-moves before the start position, counted from move 1 of White.
-fn first_half_move(start: &str) -> u32 {
+/// The number of the move that ply `ply`, from 1, of a game from the FEN `start` belongs to.
+pub(crate) fn move_number(start: &str, ply: u32) -> u32 {
     let mut fields = start.split(' ').skip(1);
-    let black_begins = fields.next() == Some("b");
-    let number = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1_u16);
-    u32::from(number.max(1) - 1) * 2 + u32::from(black_begins)
+    let black_began = fields.next() == Some("b");
+    let first = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1_u16);
+    let half_moves = ply.saturating_sub(1).saturating_add(u32::from(black_began));
+    u32::from(first.max(1)).saturating_add(half_moves / 2)
 }
 
 fn clock_comment(left: ClockTime) -> String {
+    let left = Duration::from_millis(left.as_millis().into());
     format!("{{[%clk {}]}}", h_mm_ss(left))
 }
 
 /// A clock time as `1:30:25`, rounded down to the second.
-pub(crate) fn h_mm_ss(time: ClockTime) -> String {
+pub(crate) fn h_mm_ss(time: Duration) -> String {
     let secs = time.as_secs();
     format!("{}:{:02}:{:02}", secs / 3_600, secs / 60 % 60, secs % 60)
 }
