@@ -21,7 +21,6 @@ mod live;
 pub mod mirror;
 mod object;
 mod path;
-pub(crate) mod pgn;
 pub mod proxy;
 mod public;
 mod public_game;
