@@ -129,7 +129,7 @@ fn text_line(told: &Told) -> String {
 }
 
 fn text_move(told: &MoveTold) -> String {
-    let number = told.ply.div_ceil(2);
+    let number = move_number(told);
     let dots = if told.side.is_white() { "." } else { "..." };
     let san = told.san.as_deref().unwrap_or(&told.uci);
     let state = match told.state {
@@ -142,4 +142,10 @@ fn text_move(told: &MoveTold) -> String {
         }
     };
     format!("{number:>3}{dots:<3} {san:<8} {state}")
+}
+
+/// The move's number as the position after it counts: Black's move has counted on.
+fn move_number(told: &MoveTold) -> u32 {
+    let after = told.fen.rsplit(' ').next().and_then(|number| number.parse::<u32>().ok());
+    after.unwrap_or(1).saturating_sub(u32::from(told.side.is_black()))
 }
