@@ -201,3 +201,6 @@ impl Rulings {
         self.list.push(Ruling { at, what });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,8 @@ pub(super) struct ClockNews {
     pub(super) press: Option<Press>,
 }
 
-/// Presses against the assumed side, net of those for it, that turn it round.
+/// How often the clock must name the wrong side, net of how often it names the right one, to be taken
+/// for standing the other way round.
 const VOTES_TO_SWAP: i8 = 2;
 
 impl ClockFollower {
@@ -91,10 +92,11 @@ impl ClockFollower {
         (self.color(runs) != mover).then(|| self.side(mover, runs))
     }
 
-    /// A press was judged, and `mover` had moved and not pressed yet: it should be his. Presses that
-    /// say otherwise, more often than not, show that the clock stands the other way round.
-    pub(super) fn judged(&mut self, press: Color, mover: Color) {
-        let step = if press == mover { -1 } else { 1 };
+    /// The clock named `side` where the board says that `expected` is meant: the player who presses
+    /// is the one who has moved, the time that runs before the first move is his who begins. If that
+    /// comes out wrong more often than not, the clock stands the other way round.
+    pub(super) fn compare(&mut self, side: Color, expected: Color) {
+        let step = if side == expected { -1 } else { 1 };
         self.votes = (self.votes + step).clamp(-VOTES_TO_SWAP, VOTES_TO_SWAP);
         if self.votes == VOTES_TO_SWAP && self.setting == WhiteSide::Auto {
             self.board_turned();
@@ -222,8 +224,8 @@ mod tests {
     fn presses_after_the_wrong_movers_turn_the_clock_round() {
         let mut clock = straight();
         clock.read(reading(Some(Hand::Right), Some(Hand::Right)), None);
-        clock.judged(Color::Black, Color::White);
-        clock.judged(Color::White, Color::Black);
+        clock.compare(Color::Black, Color::White);
+        clock.compare(Color::White, Color::Black);
         let news = clock.read(reading(Some(Hand::Left), Some(Hand::Left)), Some(Color::White));
         assert_eq!(news.press.unwrap().side, Color::White);
     }
@@ -232,7 +234,7 @@ mod tests {
     fn a_clock_whose_side_is_given_is_never_turned_round() {
         let mut clock = ClockFollower::new(WhiteSide::At(Hand::Left), Orientation::Turned);
         for _ in 0..5 {
-            clock.judged(Color::Black, Color::White);
+            clock.compare(Color::Black, Color::White);
         }
         clock.board_turned();
         let state = clock.read(reading(Some(Hand::Left), None), None).state;
@@ -242,8 +244,8 @@ mod tests {
     #[test]
     fn a_clock_stays_where_it_is_when_the_players_change_sides() {
         let mut clock = straight();
-        clock.judged(Color::Black, Color::White);
-        clock.judged(Color::White, Color::Black);
+        clock.compare(Color::Black, Color::White);
+        clock.compare(Color::White, Color::Black);
         clock.board_turned();
         let state = clock.read(reading(Some(Hand::Left), None), None).state;
         assert_eq!(state.run, Some(Color::White));

@@ -59,10 +59,16 @@ impl Game {
         }
     }
 
+    /// Whether no move was made.
+    pub(super) fn is_unplayed(&self) -> bool {
+        self.line.len() == 0 && self.line.all_told() == 0
+    }
+
     /// Lets the line follow the readings, if a position near its end, or near the end of what is
     /// told, explains them; or two moves that were seen only together.
     pub(super) fn follow(&mut self, seen: &Seen) {
         self.in_step = seen.shows(self.line.head().board())
+            || self.correct_pair(seen)
             || (0..=LOOKBACK)
                 .any(|back| self.follow_line(back, seen) || self.follow_told(back, seen))
             || (0..=self.line.untold().len()).any(|back| self.follow_pair(back, seen));
@@ -191,6 +197,13 @@ impl Game {
         if let Some(mv) = reply {
             self.line.push(mv, Sight::Seen, seen);
         }
+    }
+
+    /// A man of two that were seen only together may still slide on: that is no move more.
+    fn correct_pair(&mut self, seen: &Seen) -> bool {
+        let untold = self.line.untold();
+        let is_pair = untold.last().is_some_and(|ply| ply.sight == Sight::Bridged);
+        is_pair && self.follow_pair(untold.len(), seen)
     }
 
     /// Lets the line follow to two moves from `back` plies before its head.

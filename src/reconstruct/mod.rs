@@ -110,6 +110,9 @@ impl Reconstruct {
                 if let Some(press) = news.press {
                     self.pressed(press);
                 }
+                if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
+                    self.clock.compare(runs, begins);
+                }
                 self.tell(What::Clock(news.state));
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side)),
@@ -244,8 +247,7 @@ impl Reconstruct {
         else {
             return false;
         };
-        let not_begun = game.line.len() == 0 && game.line.all_told() == 0;
-        not_begun && !game.in_step && {
+        game.is_unplayed() && !game.in_step && {
             let mut turned = seen.clone();
             turned.turn(seen.orientation().other());
             game.line.head().reply_shown(&turned).is_some()
@@ -281,6 +283,16 @@ impl Reconstruct {
         }
         self.stage = Stage::Game(Box::new(Game::new(&self.setup.start, self.record)));
         self.tell(What::Begin(self.setup.start.clone()));
+    }
+
+    /// Who makes the first move, while the men still stand at the start.
+    fn about_to_begin(&self) -> Option<Color> {
+        match &self.stage {
+            Stage::Game(game) if game.in_step && game.is_unplayed() => {
+                Some(self.setup.start.position.turn())
+            }
+            _ => None,
+        }
     }
 
     fn last_mover(&self) -> Option<Color> {
@@ -324,7 +336,7 @@ impl Reconstruct {
         if kings::sign(seen).is_none() {
             let unpressed = game.line.last().filter(|ply| game.in_step && !ply.pressed);
             if let Some(mover) = unpressed.map(Ply::mover) {
-                self.clock.judged(side, mover);
+                self.clock.compare(side, mover);
             }
             game.stands_by_press(side, &mut entries);
         }
@@ -392,3 +404,6 @@ impl Reconstruct {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

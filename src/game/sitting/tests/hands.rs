@@ -125,7 +125,8 @@ impl Table {
                 self.show_by_squares(0);
             }
             Deed::Noise { square, letter } => {
-                let (square, reading) = (Square::new(*square).unwrap(), Reading::from_letter(*letter));
+                let (square, reading) =
+                    (Square::new(*square).unwrap(), Reading::from_letter(*letter));
                 self.square(square, reading.unwrap());
             }
             Deed::Flicker { square } => {
@@ -252,7 +253,8 @@ impl Table {
 fn placement(position: &Chess) -> Placement {
     let mut placement = Placement::EMPTY;
     for square in GameSquare::ALL {
-        let man = position.board().piece_at(square).and_then(|piece| Man::from_letter(piece.char()));
+        let man =
+            position.board().piece_at(square).and_then(|piece| Man::from_letter(piece.char()));
         let reading = man.map_or(Reading::Empty, Reading::Man);
         placement.set(Square::new(square as u8).unwrap(), reading);
     }
