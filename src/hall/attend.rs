@@ -2,32 +2,39 @@
 
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::family::Family;
-use touchmove_drivers::observation::DeviceFact;
+use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::{Instant, Observation};
 
 use super::Call;
 use super::board::ToBoard;
 use super::news::BoardId;
-use super::port::{Port, PortEvent, keep};
+use super::port::PortEvent;
 use crate::link::port::PortSpec;
 use crate::session::{Asked, Heard, HeardWhat};
-use crate::sys::boottime::BootClock;
+use crate::sys::boottime::{BootClock, Clock};
 
 /// What is kept of a board that has not said who it is. It says so before it is read out.
 const UNNAMED_MAX: usize = 256;
 
-/// Keeps `port` open and brings what is heard there to its board, for as long as the hall goes on.
-pub(super) async fn attend(port: Port, clock: BootClock, hall: mpsc::Sender<Call>) {
-    let (requests, requested) = mpsc::channel(8);
-    let (events, mut happened) = mpsc::channel(64);
-    let keeping = tokio::spawn(keep(port.clone(), clock, requested, events));
-    let mut attendance = Attendance { port: port.spec, requests, hall, present: Present::Nobody };
+/// Brings what happens at `port` to the board that is there, for as long as the port is kept. A port
+/// that is given up with a board on it has lost the board.
+pub(super) async fn attend(
+    port: PortSpec,
+    clock: BootClock,
+    requests: mpsc::Sender<Asked>,
+    mut happened: mpsc::Receiver<PortEvent>,
+    hall: mpsc::Sender<Call>,
+) {
+    let mut attendance = Attendance { port, requests, hall, present: Present::Nobody };
     while let Some(event) = happened.recv().await {
         if attendance.take(event).await.is_err() {
-            break;
+            return;
         }
     }
-    keeping.abort();
+    if let Present::Board { inbox, .. } = attendance.present {
+        let observation = Observation::Link(LinkState::Lost);
+        let _ = inbox.send(ToBoard::Heard { at: clock.now(), observation }).await;
+    }
 }
 
 struct Attendance {
@@ -117,13 +124,20 @@ impl Attendance {
         };
         let inbox = self.ask_for(family, &serial).await?;
         let Some(inbox) = inbox else { return Ok(()) };
-        let attached =
-            ToBoard::Attached { port: self.port.to_string(), requests: self.requests.clone() };
-        let heard = said.into_iter().map(|(at, observation)| ToBoard::Heard { at, observation });
-        for message in std::iter::once(attached).chain(heard) {
-            if inbox.send(message).await.is_err() {
+        let (answer, answered) = oneshot::channel();
+        let (port, requests) = (self.port.to_string(), self.requests.clone());
+        let _ = inbox.send(ToBoard::Attached { port, requests, answer }).await;
+        match answered.await {
+            Ok(Ok(())) => {}
+            Ok(Err(refused)) => {
+                tracing::error!("{}: not heard: {refused}", self.port);
                 return Ok(());
             }
+            // The board's task is gone again; so is what was said.
+            Err(_) => return Ok(()),
+        }
+        for (at, observation) in said {
+            let _ = inbox.send(ToBoard::Heard { at, observation }).await;
         }
         self.present = Present::Board { family, serial, inbox };
         Ok(())

@@ -16,15 +16,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::{AbortHandle, JoinError, JoinSet};
+use tokio::task::{AbortHandle, JoinError, JoinHandle, JoinSet};
 use touchmove_drivers::Approach;
 use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
 
 use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
+use self::evidence::EvidenceError;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
-use self::port::Port;
+use self::port::{Port, keep};
 use crate::hotplug::sysfs;
 use crate::link::port::{PortSettings, PortSpec};
 use crate::sys::boottime::BootClock;
@@ -143,9 +144,9 @@ impl Hall {
             let (family, serial) = name.split_once('_').unwrap_or((&name, ""));
             let family = family::by_name(family).unwrap_or(&recording::FAMILY);
             let id = BoardId(name.as_str().into());
-            let board = self.open_board(&id, family, serial);
-            boards.extend(board.map(|board| (id, board)));
+            boards.push((id.clone(), self.open_board(&id, family, serial)));
         }
+        let mut boards = opened(boards).await;
         let mut history: Vec<_> =
             boards.iter_mut().flat_map(|(_, board)| board.history()).collect();
         history.sort_by_key(|(game, _)| *game);
@@ -167,14 +168,17 @@ impl Hall {
         if let Some(inbox) = self.boards.get(&id).filter(|inbox| !inbox.is_closed()) {
             return Some(inbox.clone());
         }
-        let mut board = self.open_board(&id, family, serial)?;
+        let opening = self.open_board(&id, family, serial);
+        let (_, mut board) = opened(vec![(id.clone(), opening)]).await.pop()?;
         for (_, news) in board.history() {
             let _ = self.news.send(news).await;
         }
         Some(self.seat(id, board))
     }
 
-    fn open_board(&self, id: &BoardId, family: &'static Family, serial: &str) -> Option<OpenBoard> {
+    /// Opens a board in a task of its own: journals are long, and what made a board's task fall over
+    /// may be in one.
+    fn open_board(&self, id: &BoardId, family: &'static Family, serial: &str) -> Opening {
         let board = Board {
             journal: self.journals.join(format!("{id}.journal")),
             view: BoardView::unread(id.clone(), family, serial),
@@ -182,7 +186,7 @@ impl Hall {
             games: self.games.clone(),
             news: self.news.clone(),
         };
-        board.open().inspect_err(|error| tracing::error!("{id}: {error}")).ok()
+        tokio::task::spawn_blocking(move || board.open())
     }
 
     /// Gives a board its task.
@@ -220,8 +224,13 @@ impl Hall {
         }
     }
 
+    /// Keeps a port open and brings what is heard there to its board; the handle gives it up.
     fn attend(&mut self, port: Port) -> AbortHandle {
-        self.ports.spawn(attend(port, self.clock, self.calls.0.clone()))
+        let (requests, requested) = mpsc::channel(8);
+        let (events, happened) = mpsc::channel(64);
+        let hall = self.calls.0.clone();
+        self.ports.spawn(attend(port.spec.clone(), self.clock, requests, happened, hall));
+        self.ports.spawn(keep(port, self.clock, requested, events))
     }
 
     fn obey(&self, order: Order) {
@@ -250,6 +259,21 @@ impl Hall {
         drop(self.news);
         while self.tasks.join_next().await.is_some() {}
     }
+}
+
+type Opening = JoinHandle<Result<OpenBoard, EvidenceError>>;
+
+/// The boards that could be opened; of the others it is said why not.
+async fn opened(opening: Vec<(BoardId, Opening)>) -> Vec<(BoardId, OpenBoard)> {
+    let mut boards = Vec::new();
+    for (id, opening) in opening {
+        match opening.await {
+            Ok(Ok(board)) => boards.push((id, board)),
+            Ok(Err(error)) => tracing::error!("{id}: {error}"),
+            Err(error) => tracing::error!("{id}: its journal cannot be followed: {error}"),
+        }
+    }
+    boards
 }
 
 /// A board's task that fell over starts again from its journal, when the board is next heard of.

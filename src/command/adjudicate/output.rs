@@ -45,18 +45,20 @@ impl Output {
         }
     }
 
-    /// Keeps the games as they are now, for the formats that print them whole.
+    /// Keeps every game as it ended, for the formats that print them whole. To be called whenever a
+    /// game may have begun.
     pub(super) fn games(&mut self, sitting: &Sitting) {
-        if let (Format::Pgn | Format::Uci, Some(view)) = (self.format, sitting.view()) {
-            match self.games.last_mut() {
-                Some(last) if last.game == view.game => last.clone_from(view),
-                _ => self.games.push(view.clone()),
-            }
+        if let (Format::Pgn | Format::Uci, Some(view)) = (self.format, sitting.view())
+            && self.games.last().is_none_or(|last| last.game != view.game)
+        {
+            self.keep_last(sitting);
+            self.games.push(view.clone());
         }
     }
 
     /// The recording has ended.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end(&mut self, sitting: &Sitting) {
+        self.keep_last(sitting);
         match self.format {
             Format::Pgn => self.push_games(),
             Format::Uci => {
@@ -65,6 +67,15 @@ impl Output {
                 self.push_line(&line);
             }
             Format::Jsonl | Format::Text => {}
+        }
+    }
+
+    /// Keeps the last game as it stands now.
+    fn keep_last(&mut self, sitting: &Sitting) {
+        if let Some(last) = self.games.last_mut()
+            && let Some(view) = sitting.view_of(last.game)
+        {
+            last.clone_from(view);
         }
     }
 
