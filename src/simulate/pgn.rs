@@ -103,6 +103,12 @@ pub enum PgnError {
         /// What is wrong.
         source: SanError,
     },
+    /// There is nothing to play: a forfeit, or no PGN at all.
+    #[error("game {game} has no moves")]
+    Empty {
+        /// The game.
+        game: usize,
+    },
     /// The game is longer than games can be.
     #[error("game {game} has more than {MOST_PLIES} plies")]
     TooLong {
@@ -255,6 +261,9 @@ impl Visitor for GameVisitor {
     }
 
     fn end_game(&mut self, movetext: Movetext) -> Self::Output {
+        if movetext.game.plies.is_empty() {
+            return Err(PgnError::Empty { game: self.game });
+        }
         Ok(movetext.game)
     }
 }
@@ -448,6 +457,7 @@ mod tests {
             "game 1 is Atomic: only chess and Chess960 can be played"
         );
         assert!(matches!(read("[FEN \"x\"]\n\n*", 1), Err(PgnError::Fen { game: 1, .. })));
+        assert_eq!(error("[package]\nname = \"touchmove\"\n", 1), "game 1 has no moves");
         let no_kings = "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*";
         assert!(matches!(read(no_kings, 1), Err(PgnError::Start { game: 1, .. })));
     }
