@@ -6,12 +6,13 @@
 use std::time::Duration;
 
 use crate::device::{Device, Make};
-use crate::dgt;
 use crate::driver::{Approach, Driver};
 use crate::observation::Sensing;
+use crate::{dgt, recording};
 
 /// Makes the device's own end.
 pub type MakeDevice = fn(&Make) -> Box<dyn Device>;
+
 
 /// One kind of device.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
 
 /// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[&dgt::FAMILY];
+pub const FAMILIES: &[&Family] = &[&dgt::FAMILY, &recording::FAMILY];
 
 /// The family named `name`.
 pub fn by_name(name: &str) -> Option<&'static Family> {

@@ -3,13 +3,19 @@
 //! Squares are named as the board numbers them and clock sides as the clock has them. Which way the
 //! board lies and which side is White is concluded elsewhere, never by a driver.
 
+#[cfg(test)]
+pub(crate) mod arbitrary;
 mod board;
 mod clock;
 mod decision;
+pub(crate) mod rfc3339;
+pub(crate) mod text;
+pub(crate) mod words;
 
 pub use board::{Color, Man, Placement, PlacementError, Reading, Role, Sensing, Square};
 pub use clock::{ClockReading, ClockSide, ClockTime, Hand, Side, Times};
 pub use decision::Decision;
+pub use words::Malformed;
 
 /// One thing that was observed. The time at which it was travels beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]

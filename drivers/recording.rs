@@ -1,1 +1,57 @@
-//! stub
+//! The recording: one text form for all evidence.
+//!
+//! A recording is UTF-8 text with one record a line. `#` starts a comment, blank lines are ignored.
+//! Its first line is `touchmove-recording 1`; then come [`Headers`], then [`Record`]s:
+//!
+//! ```text
+//! touchmove-recording 1
+//! board dgt 12345
+//! white Carlsen, Magnus
+//! 0.000 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+//! 12.345 square e2 .
+//! 12.913 square e4 P
+//! 13.204 clock left=1:30:25 right=1:30:00 run=right
+//! ```
+//!
+//! A record is a time in seconds or `-`, `@UNIT` on a line with many boards, and then an
+//! [`Observation`](crate::Observation), bytes of the wire (`< HEX` from the device, `> HEX` to it) or
+//! `end cut`. Any record may end in `since=T` and `quick`. Values are quoted where they hold blanks or
+//! quotes; within quotes `\"`, `\\`, `\n` and `\r` stand for the character itself. Several recordings
+//! in one file follow each other, each beginning with its first line.
+//!
+//! [`Reader`] reads line by line, [`Recording`] holds one in memory, [`Player`] plays one as evidence,
+//! and [`FAMILY`] lets one be plugged in like a board.
+
+mod driver;
+mod error;
+mod file;
+mod headers;
+mod hex;
+mod lines;
+mod player;
+mod playing;
+mod reader;
+mod record;
+mod seconds;
+mod source;
+mod tap;
+
+pub use driver::FAMILY;
+pub use error::{Fault, Oddity, RecordingError, Warning};
+pub use file::Recording;
+pub use headers::{
+    BoardName, Category, ClockSides, Headers, Lags, Policy, Rulebook, Supervision, Turned, Variant,
+};
+pub use player::{Ending, Event, Observed, Player};
+pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader};
+pub use record::{Body, Record, Unwritable};
+pub use source::{Source, Sources};
+
+/// First word of a recording.
+const MAGIC: &str = "touchmove-recording";
+
+/// Version of the format.
+const VERSION: &str = "1";
+
+/// First line of a recording.
+const FIRST_LINE: &str = "touchmove-recording 1";

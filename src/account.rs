@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Color, Move, Square};
+use shakmaty::{CastlingMode, Chess, Color, Move, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
 
@@ -24,8 +24,8 @@ pub struct Entry {
 /// What an entry says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// A new game begins from this position.
-    Begin(Arc<Chess>),
+    /// A new game begins.
+    Begin(Start),
     /// A man was touched.
     Touch(Touch),
     /// The board equals the line, or differs from it.
@@ -40,6 +40,15 @@ pub enum What {
     Kings(KingsSign),
     /// A decision of the arbiter or the operator.
     Decision(Decision),
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The position before the first move.
+    pub position: Arc<Chess>,
+    /// How castling is understood and written.
+    pub mode: CastlingMode,
 }
 
 /// A man was lifted: it came back, or it left.
@@ -75,15 +84,15 @@ pub enum Standing {
     Differs(Vec<Square>),
 }
 
-/// Number of a move within its board's evidence: the same evidence gives the same numbers.
+/// Number of a move within its game, in the order settled: the same evidence gives the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveId(pub u64);
 
 /// A move of the line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineMove {
-    /// Its number.
-    pub id: MoveId,
+    /// Its number, from the moment it is settled.
+    pub id: Option<MoveId>,
     /// Ply in the game, from 1.
     pub ply: u32,
     /// What the line holds of it.
@@ -96,8 +105,19 @@ pub struct LineMove {
     pub evidence: Evidence,
     /// When the last reading that shows it came.
     pub landed: Instant,
+    /// How the move was found.
+    pub sight: Sight,
     /// How sure reconstruction is, 0–1.
     pub confidence: f32,
+}
+
+/// How a move was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The position after it was seen.
+    Seen,
+    /// It follows from a later position.
+    Bridged,
 }
 
 /// State of a move in the line.

@@ -4,9 +4,17 @@
 //! command. `ARCHITECTURE.md` shows the floors.
 
 pub mod account;
+pub mod bus;
 pub mod command;
+pub mod config;
+pub mod daemon;
 pub mod game;
 pub mod hall;
+pub mod hotplug;
 pub mod journal;
+pub mod laws;
 pub mod link;
+pub mod reconstruct;
+pub mod session;
 pub mod simulate;
+pub mod sys;

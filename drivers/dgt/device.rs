@@ -287,10 +287,12 @@ mod tests {
         ask(&mut board, 0, &[0x44]);
         set(&mut board, 1, "h1", 'R');
         set(&mut board, 1, "e8", 'k');
-        assert_eq!(
-            run(&mut board, 1_000),
-            [(12, vec![0x8E, 0, 5, 4, 0x0B]), (196, vec![0x8E, 0, 5, 63, 0x02])]
-        );
+        let (king, rook) = (vec![0x8E, 0, 5, 4, 0x0B], vec![0x8E, 0, 5, 63, 0x02]);
+        assert_eq!(run(&mut board, 1_000), [(12, king), (196, rook)]);
+        set(&mut board, 1_000, "h1", '.');
+        set(&mut board, 1_000, "e8", '.');
+        let late = ask(&mut board, 2_000, &[]);
+        assert_eq!(late, [[0x8E, 0, 5, 4, 0], [0x8E, 0, 5, 63, 0]]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! DGT boards and clocks: RS232, USB and Bluetooth boards, Smart Board, Revelation II, one board a
 //! line.
 //!
-//! [`driver`] joins what the other modules hold each by itself: [`frame`] finds messages in bytes,
-//! [`wire`] and [`clock`] read them, [`dialogue`] says what to ask next, [`pulse`] whether the board
-//! is alive, [`told`] and [`doubt`] what of it all is news. [`device`] is the board's own end.
+//! `driver` joins what the other modules hold each by itself: `frame` finds messages in bytes,
+//! `wire` and `clock` read them, `dialogue` says what to ask next, `pulse` whether the board is
+//! alive, `told` and `doubt` what of it all is news. `device` is the board's own end.
 
 mod clock;
 mod device;

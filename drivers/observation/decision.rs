@@ -2,7 +2,7 @@
 
 /// A decision: who, what, and the particulars, in the order given.
 ///
-/// The verbs and their keys are those of `docs`' recording format; a reader that does not know a verb
+/// The verbs and their keys are those of the recording format; a reader that does not know a verb
 /// keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {

@@ -1,3 +1,5 @@
-//! The daemon.
+//! The daemon: `touchmoved --help` says what it does.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    touchmove::daemon::main()
+}

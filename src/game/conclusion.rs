@@ -4,7 +4,8 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-use crate::account::{Evidence, MoveId};
+use crate::account::{Evidence, MoveId, Sight};
+pub use crate::laws::CompletedBy;
 
 /// A conclusion with its place in its game's sequence.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +58,8 @@ pub struct MoveTold {
     pub fen: String,
     /// Who moved.
     pub side: Color,
+    /// How it was found.
+    pub sight: Sight,
     /// How sure reconstruction is, 0–1.
     pub confidence: f32,
     /// The records that show it.
@@ -89,28 +92,6 @@ impl MoveState {
             Self::Made => "made",
             Self::Completed { .. } => "completed",
             Self::Superseded => "superseded",
-        }
-    }
-}
-
-/// What completed a move (6.2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompletedBy {
-    /// The mover stopped his clock and started his opponent's.
-    Press,
-    /// The move ended the game (6.2.1.1).
-    EndsGame,
-    /// The mover made his next move without having pressed (6.2.1.2).
-    NextMove,
-}
-
-impl CompletedBy {
-    /// Word of the JSON lines and the bus.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Press => "press",
-            Self::EndsGame => "ends-game",
-            Self::NextMove => "next-move",
         }
     }
 }

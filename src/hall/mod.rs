@@ -1,3 +1,249 @@
 //! The boards and games of this station.
+//!
+//! A port is attended by one task; a board is owned by another. The hall knows which board is which,
+//! gives games their numbers, and starts again what has fallen over.
 
+mod attend;
+mod board;
+mod evidence;
 pub mod news;
+pub mod port;
+pub mod release;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::{AbortHandle, JoinError, JoinSet};
+use touchmove_drivers::Approach;
+use touchmove_drivers::family::{self, Family};
+use touchmove_drivers::recording;
+
+use self::attend::attend;
+use self::board::{Board, ToBoard};
+use self::news::{BoardId, BoardView, News, Order, OrderError};
+use self::port::Port;
+use crate::hotplug::sysfs;
+use crate::link::port::{PortSettings, PortSpec};
+use crate::sys::boottime::BootClock;
+
+/// Whether boards are looked for besides the ports given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Discovery {
+    /// Serial ports whose USB ids the family table has are probed.
+    Usb,
+    /// Only the ports given are opened.
+    Off,
+}
+
+/// A port's request for the board that was found at it. The answer is the way to the board's task,
+/// or `None` if its evidence cannot be kept.
+struct Call {
+    id: BoardId,
+    family: &'static Family,
+    serial: String,
+    answer: oneshot::Sender<Option<mpsc::Sender<ToBoard>>>,
+}
+
+/// The station's boards.
+pub struct Hall {
+    journals: PathBuf,
+    clock: BootClock,
+    games: Arc<AtomicU64>,
+    boards: HashMap<BoardId, mpsc::Sender<ToBoard>>,
+    news: mpsc::Sender<News>,
+    calls: (mpsc::Sender<Call>, mpsc::Receiver<Call>),
+    /// Tasks of ports, which end when they are told to.
+    ports: JoinSet<()>,
+    /// Tasks of boards, which end when nobody can reach them.
+    tasks: JoinSet<()>,
+}
+
+/// Why the hall cannot open.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}; name another folder with --state, or create it for the daemon's user", path.display())]
+pub struct StateError {
+    path: PathBuf,
+    source: std::io::Error,
+}
+
+/// What a task's channel holds before its sender waits.
+const CHANNEL: usize = 256;
+
+impl Hall {
+    /// Opens the hall in the folder `state`: every board that was ever there is read back from its
+    /// journal, and its games are told.
+    ///
+    /// # Errors
+    /// [`StateError`] where the folder cannot be used.
+    pub fn open(state: &Path, news: mpsc::Sender<News>) -> Result<Self, StateError> {
+        let journals = state.join("boards");
+        let failed = |source| StateError { path: journals.clone(), source };
+        std::fs::create_dir_all(&journals).map_err(failed)?;
+        let mut names: Vec<_> = std::fs::read_dir(&journals)
+            .map_err(failed)?
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
+            .collect();
+        names.sort();
+        let mut hall = Self {
+            journals,
+            clock: BootClock::since_boot(),
+            games: Arc::new(AtomicU64::new(0)),
+            boards: HashMap::new(),
+            news,
+            calls: mpsc::channel(CHANNEL),
+            ports: JoinSet::new(),
+            tasks: JoinSet::new(),
+        };
+        hall.recall(&names);
+        Ok(hall)
+    }
+
+    /// Serves boards and clients until told to leave; then every journal is synced.
+    pub async fn serve(
+        mut self,
+        ports: Vec<Port>,
+        discovery: Discovery,
+        mut orders: mpsc::Receiver<Order>,
+        mut leave: oneshot::Receiver<()>,
+    ) {
+        for port in &ports {
+            self.attend(port.clone());
+        }
+        let (found, mut changes) = mpsc::channel(CHANNEL);
+        if discovery == Discovery::Usb {
+            self.ports.spawn(sysfs::watch(found));
+        }
+        let mut discovered = HashMap::new();
+        loop {
+            tokio::select! {
+                Some(call) = self.calls.1.recv() => {
+                    let inbox = self.board(call.id, call.family, &call.serial);
+                    let _ = call.answer.send(inbox);
+                }
+                Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
+                Some(ended) = self.tasks.join_next() => note_fall(ended),
+                Some(_) = self.ports.join_next() => {}
+                Some(order) = orders.recv() => self.obey(order),
+                _ = &mut leave => break,
+            }
+        }
+        self.close().await;
+    }
+
+    /// Reads back the boards whose journals have these names.
+    fn recall(&mut self, names: &[String]) {
+        for name in names {
+            let (family, serial) = name.split_once('_').unwrap_or((name, ""));
+            let family = family::by_name(family).unwrap_or(&recording::FAMILY);
+            self.board(BoardId(name.as_str().into()), family, serial);
+        }
+    }
+
+    /// The way to a board's task; the task is started if there is none, or it has fallen over.
+    fn board(
+        &mut self,
+        id: BoardId,
+        family: &'static Family,
+        serial: &str,
+    ) -> Option<mpsc::Sender<ToBoard>> {
+        if let Some(inbox) = self.boards.get(&id).filter(|inbox| !inbox.is_closed()) {
+            return Some(inbox.clone());
+        }
+        let board = Board {
+            journal: self.journals.join(format!("{id}.journal")),
+            view: BoardView::unread(id.clone(), family, serial),
+            clock: self.clock,
+            games: self.games.clone(),
+            news: self.news.clone(),
+        };
+        match board.open() {
+            Ok(board) => {
+                let (inbox, outbox) = mpsc::channel(CHANNEL);
+                self.tasks.spawn(board.serve(outbox));
+                self.boards.insert(id, inbox.clone());
+                Some(inbox)
+            }
+            Err(error) => {
+                tracing::error!("{id}: {error}");
+                None
+            }
+        }
+    }
+
+    /// A port appeared on USB, or vanished. A port given by name is not attended twice.
+    fn follow(
+        &mut self,
+        change: sysfs::Change,
+        ports: &[Port],
+        discovered: &mut HashMap<PathBuf, AbortHandle>,
+    ) {
+        match change {
+            sysfs::Change::Appeared(found) => {
+                if ports.iter().any(|port| port.spec.leads_to(&found.path)) {
+                    return;
+                }
+                let Some(line) = found.family.line else { return };
+                let spec =
+                    PortSpec::Serial { family: found.family, line, path: found.path.clone() };
+                let settings = PortSettings::default();
+                let port = Port { spec, settings, approach: Approach::Probe };
+                discovered.insert(found.path, self.attend(port));
+            }
+            sysfs::Change::Vanished { path } => {
+                if let Some(attending) = discovered.remove(&path) {
+                    attending.abort();
+                }
+            }
+        }
+    }
+
+    fn attend(&mut self, port: Port) -> AbortHandle {
+        self.ports.spawn(attend(port, self.clock, self.calls.0.clone()))
+    }
+
+    fn obey(&self, order: Order) {
+        match order {
+            Order::ReadBoard { board, answer } => match self.boards.get(&board) {
+                Some(inbox) => {
+                    if let Err(
+                        mpsc::error::TrySendError::Full(ToBoard::Read(answer))
+                        | mpsc::error::TrySendError::Closed(ToBoard::Read(answer)),
+                    ) = inbox.try_send(ToBoard::Read(answer))
+                    {
+                        let _ = answer.send(Err(OrderError::NotConnected));
+                    }
+                }
+                None => {
+                    let _ = answer.send(Err(OrderError::NoSuchBoard));
+                }
+            },
+        }
+    }
+
+    /// Lets the ports go, then the boards: each syncs its journal when nobody can reach it.
+    async fn close(mut self) {
+        self.ports.shutdown().await;
+        self.boards.clear();
+        drop(self.news);
+        while self.tasks.join_next().await.is_some() {}
+    }
+}
+
+/// A board's task that fell over starts again from its journal, when the board is next heard of.
+fn note_fall(ended: Result<(), JoinError>) {
+    if let Err(error) = ended
+        && error.is_panic()
+    {
+        tracing::error!("a board's task fell over and will start again from its journal: {error}");
+    }
+}
+
+impl std::fmt::Debug for Hall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hall").field("boards", &self.boards.keys()).finish_non_exhaustive()
+    }
+}

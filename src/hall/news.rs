@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensing};
 
 use crate::game::conclusion::Told;
@@ -17,6 +18,15 @@ pub struct BoardId(pub Arc<str>);
 /// Number of a game on this station, from 1: `g000017`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub u64);
+
+impl BoardId {
+    /// The board of this family with this serial number.
+    pub fn of(family: &str, serial: &str) -> Self {
+        let tame = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = format!("{family}_{serial}").chars().take(64).map(tame).collect();
+        Self(name.into())
+    }
+}
 
 impl std::fmt::Display for BoardId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -34,7 +44,7 @@ impl std::fmt::Display for GameId {
 #[derive(Clone, Debug)]
 pub enum News {
     /// A board appeared or changed.
-    Board(BoardView),
+    Board(Box<BoardView>),
     /// A game began, or something new is told of it.
     Game {
         /// Which game.
@@ -80,6 +90,27 @@ pub struct BoardView {
     pub game: Option<GameId>,
 }
 
+impl BoardView {
+    /// A board of which nothing was read yet.
+    pub fn unread(id: BoardId, family: &'static Family, serial: &str) -> Self {
+        Self {
+            id,
+            family: family.name,
+            title: family.title,
+            serial: serial.to_owned(),
+            version: None,
+            port: String::new(),
+            link: LinkState::Lost,
+            battery: None,
+            sensing: family.sensing,
+            placement: None,
+            turned: None,
+            clock: None,
+            game: None,
+        }
+    }
+}
+
 /// What a client can ask of the hall.
 #[derive(Debug)]
 pub enum Order {
@@ -106,5 +137,5 @@ pub enum OrderError {
     Unsupported,
 }
 
-/// How long a client may take to read its news before it is left behind.
+/// How long a client waits for the answer to an order.
 pub const PATIENCE: Duration = Duration::from_secs(5);

@@ -1,5 +1,13 @@
 //! Links: bytes in, bytes out, typed errors. A link knows no frames.
 
+pub mod port;
+pub mod replay;
+pub mod serial;
+
+mod diagnosis;
+#[cfg(test)]
+pub(crate) mod fake;
+
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -26,6 +34,12 @@ pub enum LinkError {
         /// The port.
         port: String,
     },
+    /// A replay has come to the place where its recording was cut off.
+    #[error("{port}: the recording ends here")]
+    Over {
+        /// The port.
+        port: String,
+    },
     /// Another program holds it.
     #[error("{port}: in use by {holder}; stop that program, or leave the port to it")]
     Busy {
@@ -41,6 +55,22 @@ pub enum LinkError {
         port: String,
         /// What to do: which group to join, which rule to install.
         remedy: String,
+    },
+    /// What is there is no serial port.
+    #[error(
+        "{port}: not a serial port; name a terminal device such as /dev/ttyUSB0 or /dev/ttyACM0"
+    )]
+    NotSerial {
+        /// The port.
+        port: String,
+    },
+    /// What is there is no recording that can be played.
+    #[error("{port}: {source}")]
+    Unplayable {
+        /// The port.
+        port: String,
+        /// What is wrong with it.
+        source: replay::ReplayError,
     },
     /// Anything else the system says.
     #[error("{port}: {source}")]

@@ -1,0 +1,74 @@
+# touchmove: `make` says what there is.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+# Where the binaries are that `make install` installs.
+BUILT   ?= $(TARGET)/release
+
+TARGET  := $(or $(CARGO_TARGET_DIR),target)
+BIN     := $(DESTDIR)$(PREFIX)/bin
+UNITS   := $(DESTDIR)$(PREFIX)/lib/systemd/system
+USERS   := $(DESTDIR)$(PREFIX)/lib/sysusers.d
+RULES   := $(DESTDIR)$(PREFIX)/lib/udev/rules.d
+# A message bus reads no policy below /usr/local.
+POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
+
+.PHONY: help
+help:
+	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
+	@echo 'make test       everything that a change must pass'
+	@echo 'make build      the binaries for this machine, in $(BUILT)'
+	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
+	@echo 'make uninstall  as root: take it away again; what was recorded stays'
+
+.PHONY: build
+build:
+	@.ci/prepare
+	cargo build --release --locked
+
+.PHONY: demo
+demo:
+	@.ci/prepare
+	cargo build --locked
+	@demo/run $(TARGET)/debug
+
+.PHONY: test
+test:
+	@.ci/prepare rustfmt clippy
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@$(MAKE) --no-print-directory deny
+	cargo test --workspace --locked
+
+# The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
+.PHONY: deny
+deny:
+	@if ! cargo deny --version >/dev/null 2>&1; then \
+	    echo 'touchmove: cargo-deny is not installed: licences and sources are not checked'; \
+	elif ! cargo fetch --locked --quiet 2>/dev/null; then \
+	    echo 'touchmove: the registry cannot be reached: licences and sources are not checked'; \
+	else \
+	    cargo deny --locked --offline check --hide-inclusion-graph licenses bans sources; \
+	fi
+
+# With DESTDIR files are only put there, for a package to be made of them.
+.PHONY: install
+install:
+	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove || \
+	    { echo 'touchmove: nothing is built yet; run `make build` (not as root), then this again' >&2; exit 1; }
+	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove
+	install -d $(UNITS)
+	sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/touchmove.service >$(UNITS)/touchmove.service
+	chmod 644 $(UNITS)/touchmove.service
+	install -D -m 644 systemd/touchmove.sysusers $(USERS)/touchmove.conf
+	@test -n '$(DESTDIR)' || systemd/running-system add-user
+	install -D -m 644 -t $(POLICY) systemd/org.touchmove.Hall1.conf
+	install -D -m 644 -t $(RULES) udev/60-touchmove.rules
+	@test -n '$(DESTDIR)' || systemd/running-system take-up
+
+.PHONY: uninstall
+uninstall:
+	@test -n '$(DESTDIR)' || systemd/running-system stop
+	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(UNITS)/touchmove.service $(USERS)/touchmove.conf
+	rm -f $(POLICY)/org.touchmove.Hall1.conf $(RULES)/60-touchmove.rules
+	@test -n '$(DESTDIR)' || systemd/running-system forget

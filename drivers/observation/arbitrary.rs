@@ -1,0 +1,103 @@
+//! Observations of every kind, for property tests.
+
+use proptest::prelude::*;
+
+use super::{
+    BatteryState, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision, DeviceFact,
+    GameMark, Hand, LinkState, Observation, Placement, Reading, Side, Square, Times,
+};
+
+/// Any observation.
+pub(crate) fn observation() -> impl Strategy<Value = Observation> {
+    prop_oneof![
+        (square(), reading()).prop_map(|(square, reading)| Observation::Square { square, reading }),
+        placement().prop_map(|placement| Observation::Board(Box::new(placement))),
+        clock_reading().prop_map(Observation::Clock),
+        clock_side().prop_map(Observation::Press),
+        prop_oneof![Just(LinkState::Up), Just(LinkState::Lost), Just(LinkState::Stale)]
+            .prop_map(Observation::Link),
+        any::<u8>().prop_map(Observation::Battery),
+        text().prop_map(Observation::Button),
+        Just(Observation::Wall("2026-03-01T14:00:00.25+01:00".to_owned())),
+        prop_oneof![Just(GameMark::Begin), Just(GameMark::End)].prop_map(Observation::Game),
+        device_fact().prop_map(Observation::Device),
+        decision().prop_map(Observation::Decision),
+    ]
+}
+
+fn square() -> impl Strategy<Value = Square> {
+    (0_u8..64).prop_map(|index| Square::new(index).unwrap())
+}
+
+fn reading() -> impl Strategy<Value = Reading> {
+    let letters: Vec<char> = ".*+-?PNBRQKpnbrqk".chars().collect();
+    prop::sample::select(letters).prop_map(|letter| Reading::from_letter(letter).unwrap())
+}
+
+fn placement() -> impl Strategy<Value = Placement> {
+    prop::collection::vec((square(), reading()), 0..40).prop_map(|men| {
+        let mut placement = Placement::EMPTY;
+        for (square, reading) in men {
+            placement.set(square, reading);
+        }
+        placement
+    })
+}
+
+fn clock_reading() -> impl Strategy<Value = ClockReading> {
+    prop_oneof![
+        times::<Hand>().prop_map(ClockReading::Hands),
+        times::<Color>().prop_map(ClockReading::Colors),
+    ]
+}
+
+fn times<S: Side + std::fmt::Debug + 'static>() -> impl Strategy<Value = Times<S>> {
+    let time = || (0..ClockTime::MAX_MS).prop_map(|ms| ClockTime::from_millis(ms).unwrap());
+    let side = || prop::option::of(prop::sample::select(S::BOTH.to_vec()));
+    ([time(), time()], side(), any::<[bool; 2]>(), side(), any::<bool>()).prop_map(
+        |(times, run, flags, lever, doubtful)| Times { times, run, flags, lever, doubtful },
+    )
+}
+
+fn clock_side() -> impl Strategy<Value = ClockSide> {
+    prop::sample::select(vec![
+        ClockSide::Hand(Hand::Left),
+        ClockSide::Hand(Hand::Right),
+        ClockSide::Color(Color::White),
+        ClockSide::Color(Color::Black),
+    ])
+}
+
+fn device_fact() -> impl Strategy<Value = DeviceFact> {
+    prop_oneof![
+        text().prop_map(DeviceFact::Serial),
+        text().prop_map(DeviceFact::LongSerial),
+        text().prop_map(DeviceFact::Version),
+        text().prop_map(DeviceFact::Hardware),
+        any::<u16>().prop_map(DeviceFact::BusAddress),
+        prop_oneof![Just(ClockPresence::Present), Just(ClockPresence::Absent)]
+            .prop_map(DeviceFact::Clock),
+        prop_oneof![Just(BatteryState::Good), Just(BatteryState::Low)]
+            .prop_map(DeviceFact::ClockBattery),
+        any::<u32>().prop_map(DeviceFact::Noise),
+    ]
+}
+
+fn decision() -> impl Strategy<Value = Decision> {
+    let particulars = prop::collection::vec((text(), text()), 0..4);
+    (text(), text(), particulars).prop_map(|(by, verb, particulars)| Decision {
+        by,
+        verb,
+        particulars,
+    })
+}
+
+/// Plain words, words of the format, and anything at all, line breaks included.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z0-9-]{1,8}",
+        prop::sample::select(vec!["quick", "since", "by", "#", "=", "", "\"", "\\", "a\nb", "\r"])
+            .prop_map(str::to_owned),
+        "(?s).{0,12}",
+    ]
+}

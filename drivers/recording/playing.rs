@@ -1,0 +1,125 @@
+//! One recording being played: which records count, and what time it is.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::error::Fault;
+use super::headers::Headers;
+use super::player::{Ending, Event, Observed};
+use super::record::{Body, Record};
+use super::source::{Source, is_said_by_device};
+use super::tap::Tap;
+use crate::family::Family;
+use crate::observation::Observation;
+use crate::time::Instant;
+
+/// A recording being played.
+pub(super) struct Playing {
+    source: Source,
+    families: &'static [&'static Family],
+    pace: Pace,
+    /// Number of the last record.
+    record: u64,
+    tap: Option<Tap>,
+    ending: Ending,
+}
+
+/// How long a driver of wire is listened to after the last record.
+const QUIET: Duration = Duration::from_secs(60);
+
+impl Playing {
+    pub(super) fn new(source: Source, families: &'static [&'static Family]) -> Self {
+        let (pace, ending) = (Pace::default(), Ending::Quiet);
+        Self { source, families, pace, record: 0, tap: None, ending }
+    }
+
+    /// Plays the next record.
+    pub(super) fn play(
+        &mut self,
+        headers: &Headers,
+        number: u64,
+        record: Record,
+        events: &mut VecDeque<Event>,
+    ) -> Result<(), Fault> {
+        let Record { at, unit, body, since, quick, .. } = record;
+        self.wait(at.unwrap_or(self.pace.now), events);
+        self.pace.arrive(at);
+        self.record = number;
+        match body {
+            Body::Cut => self.ending = Ending::Cut,
+            Body::Received(bytes) if self.source == Source::Wire => {
+                if unit.is_some() || !headers.units.is_empty() {
+                    return Err(Fault::WireOfUnits);
+                }
+                let tap = match &mut self.tap {
+                    Some(tap) => tap,
+                    None => self.tap.insert(Tap::open(headers, self.families, self.pace.now)?),
+                };
+                tap.receive(self.pace.now, &bytes);
+                self.take(since, quick, events);
+            }
+            Body::Observed(observation)
+                if self.source == Source::Observations || !is_said_by_device(&observation) =>
+            {
+                let at = self.pace.stamp(&observation);
+                let record = number;
+                let observed = Observed { at, record, unit, since, quick, observation };
+                events.push_back(Event::Observed(observed));
+            }
+            Body::Observed(_) | Body::Received(_) | Body::Sent(_) | Body::Unknown(_) => {}
+        }
+        Ok(())
+    }
+
+    /// There are no more records.
+    pub(super) fn end(mut self, events: &mut VecDeque<Event>) {
+        if self.ending == Ending::Quiet {
+            self.wait(self.pace.now + QUIET, events);
+        }
+        events.push_back(Event::Ends { at: self.pace.now, ending: self.ending });
+    }
+
+    /// Lets the deadlines of the driver pass up to `until`.
+    fn wait(&mut self, until: Instant, events: &mut VecDeque<Event>) {
+        while let Some(passed) = self.tap.as_mut().and_then(|tap| tap.pass_deadline(until)) {
+            self.pace.arrive(Some(passed));
+            self.take(None, false, events);
+        }
+    }
+
+    /// Takes what the driver has to say.
+    fn take(&mut self, since: Option<Instant>, quick: bool, events: &mut VecDeque<Event>) {
+        while let Some((unit, observation)) = self.tap.as_mut().and_then(Tap::poll) {
+            let at = self.pace.stamp(&observation);
+            let record = self.record;
+            let observed = Observed { at, record, unit, since, quick, observation };
+            events.push_back(Event::Observed(observed));
+        }
+    }
+}
+
+/// What time it is in a recording. Times that are not known are made up: every reading of a running
+/// clock is one second after the one before.
+#[derive(Debug, Default)]
+struct Pace {
+    now: Instant,
+    known: bool,
+}
+
+impl Pace {
+    /// A record with this time comes.
+    fn arrive(&mut self, at: Option<Instant>) {
+        self.known = at.is_some();
+        self.now = at.map_or(self.now, |at| at.max(self.now));
+    }
+
+    /// The time of an observation of that record.
+    fn stamp(&mut self, observation: &Observation) -> Instant {
+        if let (false, Observation::Clock(reading)) = (self.known, observation)
+            && reading.is_running()
+        {
+            self.now = self.now + Duration::from_secs(1);
+        }
+        self.now
+    }
+}

@@ -1,0 +1,136 @@
+//! Which message bus, and how to get onto it.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use zbus::Connection;
+use zbus::connection::Builder;
+
+/// A message bus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bus {
+    /// The system bus: where a station lives.
+    System,
+    /// The bus of the user's session.
+    Session,
+    /// The bus at this D-Bus address: a private one, for a demonstration or a test.
+    Address(String),
+}
+
+impl FromStr for Bus {
+    type Err = Infallible;
+
+    /// Reads `system`, `session` or an address. Whether an address is one shows when it is used.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "system" => Self::System,
+            "session" => Self::Session,
+            address => Self::Address(address.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for Bus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System => f.write_str("the system bus"),
+            Self::Session => f.write_str("the session bus"),
+            Self::Address(address) => write!(f, "the bus at {address}"),
+        }
+    }
+}
+
+/// Why a bus cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BusError {
+    /// There is no bus, or it does not let us on.
+    #[error("cannot reach {bus}: {source}\n{}", remedy(bus))]
+    Unreachable {
+        /// Which bus.
+        bus: Bus,
+        /// What went wrong.
+        source: zbus::Error,
+    },
+    /// Another process has the name.
+    #[error(
+        "{bus} has a touchmoved already: {owner} owns {name}\n\
+         stop it first (`sudo systemctl stop touchmoved`), or run on another bus with --bus"
+    )]
+    NameTaken {
+        /// Which bus.
+        bus: Bus,
+        /// The name.
+        name: &'static str,
+        /// Who has it, as far as the bus tells.
+        owner: String,
+    },
+    /// The bus's policy does not give us the name.
+    #[error(
+        "{bus} does not let this user own {name}\n\
+         run touchmoved as the user touchmove or root, with org.touchmove.Hall1.conf installed \
+         (`sudo make install`), or run on another bus with --bus session"
+    )]
+    NameDenied {
+        /// Which bus.
+        bus: Bus,
+        /// The name.
+        name: &'static str,
+    },
+    /// The bus closed the connection.
+    #[error("{bus} closed the connection")]
+    Lost {
+        /// Which bus.
+        bus: Bus,
+    },
+    /// Anything else.
+    #[error("{bus}: {source}")]
+    Other {
+        /// Which bus.
+        bus: Bus,
+        /// What went wrong.
+        source: zbus::Error,
+    },
+}
+
+fn remedy(bus: &Bus) -> &'static str {
+    match bus {
+        Bus::System => "is the message bus running? (`systemctl status dbus`)",
+        Bus::Session => "is DBUS_SESSION_BUS_ADDRESS set? `dbus-run-session` starts a session bus",
+        Bus::Address(_) => "an address looks like unix:path=/run/dbus/system_bus_socket",
+    }
+}
+
+impl Bus {
+    /// Connects.
+    ///
+    /// # Errors
+    /// [`BusError::Unreachable`].
+    pub async fn connect(&self) -> Result<Connection, BusError> {
+        self.builder()
+            .build()
+            .await
+            .map_err(|source| BusError::Unreachable { bus: self.clone(), source })
+    }
+
+    fn builder(&self) -> Builder<'static> {
+        match self {
+            Self::System => Builder::system(),
+            Self::Session => Builder::session(),
+            Self::Address(address) => Builder::address(address.as_str()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_no_address_is_reported_with_an_example() {
+        let Ok(bus) = "sytem".parse::<Bus>();
+        let error = bus.connect().await.unwrap_err().to_string();
+        assert!(error.starts_with("cannot reach the bus at sytem: "), "{error}");
+        assert!(error.contains("unix:path="), "{error}");
+    }
+}

@@ -1,0 +1,166 @@
+//! `org.touchmove.Hall1.Board`: one electronic board.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot, watch};
+use touchmove_drivers::observation::{ClockPresence, LinkState};
+use zbus::message::Header;
+use zbus::{Connection, OwnedObjectPath, fdo, interface};
+
+use super::access::Access;
+use super::path;
+use crate::hall::news::{BoardView, Order, OrderError, PATIENCE};
+
+/// What `Battery` holds while the charge is not known.
+pub const BATTERY_UNKNOWN: u8 = 255;
+
+/// A board.
+#[derive(Debug)]
+pub(super) struct Board {
+    view: watch::Receiver<BoardView>,
+    access: Arc<Access>,
+    orders: mpsc::Sender<Order>,
+}
+
+impl Board {
+    pub(super) const fn new(
+        view: watch::Receiver<BoardView>,
+        access: Arc<Access>,
+        orders: mpsc::Sender<Order>,
+    ) -> Self {
+        Self { view, access, orders }
+    }
+}
+
+#[interface(
+    name = "org.touchmove.Hall1.Board",
+    proxy(default_service = "org.touchmove.Hall1", assume_defaults = false)
+)]
+impl Board {
+    /// Asks the board to read all its squares out again. Returns once the board was asked; what it
+    /// answers shows in `Placement`.
+    ///
+    /// Errors: `AccessDenied`; `Disconnected` when the board is not connected; `NotSupported` when
+    /// it cannot do it; `Timeout` when the daemon is too busy.
+    async fn read_board(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        self.access.check(connection, &call).await?;
+        let (answer, answered) = oneshot::channel();
+        let board = self.view.borrow().id.clone();
+        let order = Order::ReadBoard { board, answer };
+        let carried_out = async {
+            self.orders.send(order).await.map_err(|_| stopping())?;
+            answered.await.map_err(|_| stopping())?.map_err(refusal)
+        };
+        tokio::time::timeout(PATIENCE, carried_out)
+            .await
+            .map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+    }
+
+    /// Family of the board, by name, such as `dgt`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn family(&self) -> String {
+        self.view.borrow().family.to_owned()
+    }
+
+    /// What a person calls the board, such as `DGT board`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn title(&self) -> String {
+        self.view.borrow().title.to_owned()
+    }
+
+    /// Serial number. It names the board everywhere; the port never does.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn serial(&self) -> String {
+        self.view.borrow().serial.clone()
+    }
+
+    /// Version of the firmware; empty while it is not known.
+    #[zbus(property)]
+    fn firmware(&self) -> String {
+        self.view.borrow().version.clone().unwrap_or_default()
+    }
+
+    /// Where the board is attached, for a person to find it.
+    #[zbus(property)]
+    fn port(&self) -> String {
+        self.view.borrow().port.clone()
+    }
+
+    /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
+    #[zbus(property)]
+    fn link(&self) -> String {
+        match self.view.borrow().link {
+            LinkState::Up => "up",
+            LinkState::Stale => "stale",
+            LinkState::Lost => "lost",
+        }
+        .to_owned()
+    }
+
+    /// Charge of the battery in per cent; 255 while it is not known or where there is none.
+    #[zbus(property)]
+    fn battery(&self) -> u8 {
+        self.view.borrow().battery.unwrap_or(BATTERY_UNKNOWN)
+    }
+
+    /// What the squares sense: `identity` (which man), `occupancy` (that there is one) or `colour`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn sensing(&self) -> String {
+        self.view.borrow().sensing.word().to_owned()
+    }
+
+    /// What stands on the board, in the board's own numbering: the placement field of a FEN, with
+    /// `*`, `+`, `-` and `?` for some, a white, a black and an unknown man. Empty before the first
+    /// read-out.
+    #[zbus(property)]
+    fn placement(&self) -> String {
+        self.view.borrow().placement.as_ref().map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// Whether the board lies the other way round, with Black's men where its own numbering has
+    /// White's: `no`, `yes` or `unknown`.
+    #[zbus(property)]
+    fn turned(&self) -> String {
+        match self.view.borrow().turned {
+            Some(false) => "no",
+            Some(true) => "yes",
+            None => "unknown",
+        }
+        .to_owned()
+    }
+
+    /// Whether a clock is connected: `present`, `absent` or `unknown`. Its times are at the object
+    /// of the same name under `clocks`, from its first reading on.
+    #[zbus(property)]
+    fn clock(&self) -> String {
+        match self.view.borrow().clock {
+            Some(ClockPresence::Present) => "present",
+            Some(ClockPresence::Absent) => "absent",
+            None => "unknown",
+        }
+        .to_owned()
+    }
+
+    /// The game being played on the board; `/` while there is none.
+    #[zbus(property)]
+    fn game(&self) -> OwnedObjectPath {
+        self.view.borrow().game.map_or_else(path::none, path::game)
+    }
+}
+
+fn refusal(error: OrderError) -> fdo::Error {
+    let message = error.to_string();
+    match error {
+        OrderError::NoSuchBoard => fdo::Error::UnknownObject(message),
+        OrderError::NotConnected => fdo::Error::Disconnected(message),
+        OrderError::Unsupported => fdo::Error::NotSupported(message),
+    }
+}
+
+fn stopping() -> fdo::Error {
+    fdo::Error::Failed("touchmoved is stopping".into())
+}

@@ -1,0 +1,84 @@
+//! The events of an object that are kept, so that `EventsSince` can repair a gap.
+
+use std::collections::{HashMap, VecDeque};
+
+use zbus::{OwnedVariant, Variant};
+
+/// How many events of one game are kept. A long game has a few hundred.
+const KEPT: usize = 10_000;
+
+/// An event as `EventsSince` gives it: sequence number, name of its signal, and the signal's
+/// arguments by name.
+pub type Event = (u64, String, Details);
+
+/// Arguments of an event by name.
+pub type Details = HashMap<String, OwnedVariant>;
+
+/// The last events of an object, with their sequence numbers.
+#[derive(Debug)]
+pub(super) struct Events<E>(VecDeque<(u64, E)>);
+
+impl<E> Events<E> {
+    /// No events.
+    pub(super) const fn new() -> Self {
+        Self(VecDeque::new())
+    }
+
+    /// Sequence number of the last event, 0 before the first.
+    pub(super) fn last(&self) -> u64 {
+        self.0.back().map_or(0, |(seq, _)| *seq)
+    }
+
+    /// Keeps an event, unless one with its number was kept before.
+    pub(super) fn keep(&mut self, seq: u64, event: E) {
+        if seq <= self.last() {
+            return;
+        }
+        if self.0.len() == KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back((seq, event));
+    }
+
+    /// The events with numbers above `seq`, oldest first.
+    pub(super) fn since(&self, seq: u64) -> impl Iterator<Item = (u64, &E)> {
+        let start = self.0.partition_point(|(kept, _)| *kept <= seq);
+        self.0.range(start..).map(|(seq, event)| (*seq, event))
+    }
+}
+
+/// Collects arguments by name.
+pub(super) fn details<const N: usize>(arguments: [(&str, Variant<'static>); N]) -> Details {
+    // Only a file descriptor could fail to become owned, and no event has one.
+    let owned = |(name, value): (&str, Variant<'static>)| {
+        Some((name.to_owned(), value.try_into_owned().ok()?))
+    };
+    arguments.into_iter().filter_map(owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_told_again_is_kept_once() {
+        let mut events = Events::new();
+        for seq in [1, 2, 1, 2, 3] {
+            events.keep(seq, seq);
+        }
+        assert!(events.since(0).map(|(seq, _)| seq).eq([1, 2, 3]));
+        assert!(events.since(2).map(|(seq, _)| seq).eq([3]));
+        assert!(events.since(3).next().is_none());
+        assert_eq!(events.last(), 3);
+    }
+
+    #[test]
+    fn the_oldest_events_go_when_there_are_too_many() {
+        let mut events = Events::new();
+        for seq in 1..=KEPT as u64 + 5 {
+            events.keep(seq, ());
+        }
+        assert_eq!(events.since(0).next().map(|(seq, ())| seq), Some(6));
+        assert_eq!(events.since(0).count(), KEPT);
+    }
+}

@@ -1,0 +1,150 @@
+//! The live tree: what is known of every board, clock and game of this station.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use zbus::Connection;
+
+use super::access::Access;
+use super::board::Board;
+use super::clock::{Clock, Reading};
+use super::events::Events;
+use super::game::{self, Game};
+use super::object::Object;
+use super::path;
+use crate::game::conclusion::Told;
+use crate::game::view::GameView;
+use crate::hall::news::{BoardId, BoardView, GameId, Order};
+
+/// The objects of the live tree.
+pub(super) struct Live {
+    connection: Connection,
+    access: Arc<Access>,
+    orders: mpsc::Sender<Order>,
+    boards: HashMap<BoardId, Object<Board, BoardView>>,
+    /// The clock of each board, and the game that its reading came with.
+    clocks: HashMap<BoardId, (GameId, Object<Clock, Reading>)>,
+    games: HashMap<GameId, Object<Game, game::Shown>>,
+}
+
+impl Live {
+    /// A tree with nothing in it yet, on `connection`.
+    pub(super) fn new(connection: Connection, access: Access, orders: mpsc::Sender<Order>) -> Self {
+        Self {
+            connection,
+            access: Arc::new(access),
+            orders,
+            boards: HashMap::new(),
+            clocks: HashMap::new(),
+            games: HashMap::new(),
+        }
+    }
+
+    /// Shows a board.
+    pub(super) async fn board(&mut self, view: BoardView) -> zbus::Result<()> {
+        let view = harmless(view);
+        if let Some(board) = self.boards.get(&view.id) {
+            return board.show(view).await;
+        }
+        let (id, path) = (view.id.clone(), path::board(&view.id));
+        let (access, orders) = (Arc::clone(&self.access), self.orders.clone());
+        let board = |view| Board::new(view, access, orders);
+        let board = Object::serve(&self.connection, path, view, board).await?;
+        self.boards.insert(id, board);
+        Ok(())
+    }
+
+    /// Shows a game, tells what is new of it, and shows the clock of its board.
+    pub(super) async fn game(
+        &mut self,
+        id: GameId,
+        board: &BoardId,
+        told: Vec<Told>,
+        view: Arc<GameView>,
+    ) -> zbus::Result<()> {
+        let clock = view.clock;
+        match self.games.get(&id) {
+            Some(game) => tell(game, told, view).await?,
+            None => self.add_game(id, board, told, view).await?,
+        }
+        match clock {
+            Some((at, clock)) => {
+                self.clock(board, id, Reading { board: path::board(board), at, clock }).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A game of which the first news came. What was told of it before it appeared here is history:
+    /// it is kept, not signalled.
+    async fn add_game(
+        &mut self,
+        id: GameId,
+        board: &BoardId,
+        told: Vec<Told>,
+        view: Arc<GameView>,
+    ) -> zbus::Result<()> {
+        let mut shown = game::Shown { board: path::board(board), view, told: Events::new() };
+        numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
+        let access = Arc::clone(&self.access);
+        let game = |shown| Game::new(shown, access);
+        let game = Object::serve(&self.connection, path::game(id), shown, game).await?;
+        self.games.insert(id, game);
+        Ok(())
+    }
+
+    /// Shows a reading of a clock, unless clients have expected it. A reading that comes with an
+    /// older game of the board is an old one.
+    async fn clock(&mut self, board: &BoardId, game: GameId, new: Reading) -> zbus::Result<()> {
+        let Some((shown_with, clock)) = self.clocks.get_mut(board) else {
+            let clock =
+                Object::serve(&self.connection, path::clock(board), new, Clock::new).await?;
+            self.clocks.insert(board.clone(), (game, clock));
+            return Ok(());
+        };
+        if game < *shown_with {
+            return Ok(());
+        }
+        *shown_with = game;
+        if clock.state().is_surpassed_by(&new) { clock.show(new).await } else { Ok(()) }
+    }
+}
+
+/// The view without control characters in what the device and the system say of themselves: a NUL
+/// would make the whole tree unreadable, an escape sequence would play tricks on a terminal.
+fn harmless(view: BoardView) -> BoardView {
+    let clean = |text: &str| text.replace(char::is_control, "\u{fffd}");
+    BoardView {
+        serial: clean(&view.serial),
+        version: view.version.as_deref().map(clean),
+        port: clean(&view.port),
+        ..view
+    }
+}
+
+/// Tells what is new of a game: first the events, then the properties, which a client that hears of
+/// an event already finds changed.
+async fn tell(
+    game: &Object<Game, game::Shown>,
+    told: Vec<Told>,
+    view: Arc<GameView>,
+) -> zbus::Result<()> {
+    let known = game.state().told.last();
+    let news: Vec<(u64, Told)> = numbered(told).filter(|(seq, _)| *seq > known).collect();
+    let before = game
+        .change(|shown| {
+            shown.view = view;
+            news.iter().cloned().for_each(|(seq, told)| shown.told.keep(seq, told));
+        })
+        .await?;
+    for (seq, told) in &news {
+        game::signal(game.emitter(), *seq, told).await?;
+    }
+    game.announce(before).await
+}
+
+/// The conclusions that have a number. A provisional move has none: it shows in the view alone.
+fn numbered(told: Vec<Told>) -> impl Iterator<Item = (u64, Told)> {
+    told.into_iter().filter_map(|told| Some((told.seq?, told)))
+}

@@ -1,0 +1,293 @@
+//! A client's copy of the live tree, kept by the tree's own signals.
+//!
+//! Properties carry the state, so the copy is right as long as no signal is lost. The sequence
+//! numbers of a game's events show when one was; then everything is read anew.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tokio::sync::mpsc;
+use zbus::fdo::{self, DBusProxy, ManagedObjects, ObjectManagerProxy};
+use zbus::names::{BusName, OwnedUniqueName};
+use zbus::proxy::CacheProperties;
+use zbus::wire::ObjectPath;
+use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
+
+use super::address::{Bus, BusError};
+use super::proxy::{GameProxy, StationProxy};
+use super::shown::{self, Board, Properties};
+use super::{Event, GROUP, LIVE, LIVE_NAME};
+
+/// Why the station cannot be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum MirrorError {
+    /// The bus is not there.
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    /// No daemon is on that bus.
+    #[error("touchmoved is not running on {bus}\n{}", start_it(bus))]
+    NotRunning {
+        /// Which bus.
+        bus: Bus,
+    },
+    /// The caller may not see the live tree.
+    #[error(
+        "you may not look at this station: only root and members of the group {GROUP} may\n\
+         join it with `sudo usermod -aG {GROUP} $USER`, then log in again"
+    )]
+    Denied,
+    /// Anything else.
+    #[error("the answer of touchmoved: {0}")]
+    Answer(zbus::Error),
+}
+
+fn start_it(bus: &Bus) -> &'static str {
+    match bus {
+        Bus::System => {
+            "start it with `sudo systemctl start touchmoved`, or name the bus it is on with --bus"
+        }
+        Bus::Session | Bus::Address(_) => {
+            "start `touchmoved` with the same --bus, or leave --bus out to ask the system bus"
+        }
+    }
+}
+
+/// A signal that concerns the live tree.
+#[derive(Debug)]
+pub struct Signal(Message);
+
+/// The time since boot, which clock readings refer to.
+pub fn since_boot() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    let secs = u64::try_from(now.tv_sec).unwrap_or_default();
+    let nanos = u32::try_from(now.tv_nsec).unwrap_or_default();
+    Duration::new(secs, nanos)
+}
+
+/// A copy of the live tree.
+#[derive(Debug)]
+pub struct Mirror {
+    bus: Bus,
+    connection: Connection,
+    signals: mpsc::UnboundedReceiver<Message>,
+    /// The daemon's own name on the bus: signals of others don't count.
+    owner: Option<OwnedUniqueName>,
+    /// Objects by path, their interfaces by name.
+    objects: BTreeMap<String, HashMap<String, Properties>>,
+    /// Sequence number of the last event heard of each game.
+    heard: HashMap<String, u64>,
+}
+
+impl Mirror {
+    /// Copies the tree of the daemon on `bus`, and follows it from then on.
+    ///
+    /// # Errors
+    /// [`MirrorError`], in words for the user.
+    pub async fn connect(bus: &Bus) -> Result<Self, MirrorError> {
+        let connection = bus.connect().await?;
+        let signals = subscribe(&connection).await.map_err(MirrorError::Answer)?;
+        let mut mirror = Self {
+            bus: bus.clone(),
+            connection,
+            signals,
+            owner: None,
+            objects: BTreeMap::new(),
+            heard: HashMap::new(),
+        };
+        mirror.copy().await?;
+        Ok(mirror)
+    }
+
+    /// Waits for the next signal, which is to be given to [`Mirror::take`]. Cancel-safe.
+    ///
+    /// # Errors
+    /// [`BusError::Lost`] when the bus is lost.
+    pub async fn signal(&mut self) -> Result<Signal, MirrorError> {
+        let lost = || BusError::Lost { bus: self.bus.clone() }.into();
+        self.signals.recv().await.map(Signal).ok_or_else(lost)
+    }
+
+    /// Takes a signal in; whether anything may be different now.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn take(&mut self, Signal(signal): Signal) -> Result<bool, MirrorError> {
+        let header = signal.header();
+        let (Some(path), Some(interface), Some(member)) =
+            (header.path(), header.interface(), header.member())
+        else {
+            return Ok(false);
+        };
+        let what = (interface.as_str(), member.as_str());
+        if what == ("org.freedesktop.DBus", "NameOwnerChanged") {
+            return self.owner_changed(&signal).await.map(|()| true);
+        }
+        if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
+            return Ok(false);
+        }
+        match what {
+            ("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") => {
+                Ok(self.add(&signal).is_some())
+            }
+            ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
+                Ok(self.update(path, &signal).is_some())
+            }
+            (shown::GAME, _) if self.is_gap(path, &signal) => self.copy().await.map(|()| true),
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether the daemon is there. While it is not, nothing is shown.
+    pub const fn is_running(&self) -> bool {
+        self.owner.is_some()
+    }
+
+    /// The boards by name, each with its clock and game.
+    pub fn boards(&self) -> Vec<Board> {
+        let properties = |path: &str, interface: &str| self.objects.get(path)?.get(interface);
+        self.objects
+            .iter()
+            .filter_map(|(path, interfaces)| {
+                let board = interfaces.get(shown::BOARD)?;
+                Some(Board::new(path, board, properties))
+            })
+            .collect()
+    }
+
+    /// The version of the daemon.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn version(&self) -> Result<String, MirrorError> {
+        let version = async { StationProxy::new(&self.connection).await?.version().await };
+        version.await.map_err(|error| self.error(error))
+    }
+
+    /// The events of a game with sequence numbers above `sequence`.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn events_since(
+        &self,
+        game: &OwnedObjectPath,
+        sequence: u64,
+    ) -> Result<Vec<Event>, MirrorError> {
+        let events = async {
+            let game = GameProxy::builder(&self.connection)
+                .path(game)
+                .cache_properties(CacheProperties::No)
+                .build()
+                .await?;
+            Ok(game.events_since(sequence).await?)
+        };
+        events.await.map_err(|error| self.error(error))
+    }
+
+    async fn owner_changed(&mut self, signal: &Message) -> Result<(), MirrorError> {
+        let (_, _, new): (String, String, String) =
+            signal.body().deserialize().map_err(MirrorError::Answer)?;
+        let gone = || Err(MirrorError::NotRunning { bus: self.bus.clone() });
+        let copied = if new.is_empty() { gone() } else { self.copy().await };
+        if let Err(MirrorError::NotRunning { .. }) = copied {
+            self.owner = None;
+            self.objects.clear();
+            return Ok(());
+        }
+        copied
+    }
+
+    fn add(&mut self, signal: &Message) -> Option<()> {
+        type Added = (OwnedObjectPath, HashMap<String, HashMap<String, OwnedVariant>>);
+        let (path, interfaces): Added = signal.body().deserialize().ok()?;
+        self.insert(path.as_str(), interfaces);
+        Some(())
+    }
+
+    fn insert(&mut self, path: &str, interfaces: HashMap<String, HashMap<String, OwnedVariant>>) {
+        let object = self.objects.entry(path.to_owned()).or_default();
+        for (interface, properties) in interfaces {
+            let properties = Properties(properties);
+            if interface == shown::GAME {
+                self.heard.insert(path.to_owned(), properties.get("Sequence"));
+            }
+            object.insert(interface, properties);
+        }
+    }
+
+    fn update(&mut self, path: &ObjectPath<'_>, signal: &Message) -> Option<()> {
+        type Changed = (String, HashMap<String, OwnedVariant>, Vec<String>);
+        let (interface, changed, _): Changed = signal.body().deserialize().ok()?;
+        let properties = self.objects.get_mut(path.as_str())?.get_mut(&interface)?;
+        properties.0.extend(changed);
+        Some(())
+    }
+
+    /// Whether an event of a game comes without the one before it.
+    fn is_gap(&mut self, path: &ObjectPath<'_>, signal: &Message) -> bool {
+        let Ok(sequence) = signal.body().deserialize_ignore_signature::<u64>() else {
+            return false;
+        };
+        let heard = self.heard.entry(path.to_string()).or_default();
+        let is_gap = sequence > *heard + 1;
+        *heard = sequence.max(*heard);
+        is_gap
+    }
+
+    /// Reads the whole tree.
+    async fn copy(&mut self) -> Result<(), MirrorError> {
+        let (owner, objects) = self.read().await.map_err(|error| self.error(error))?;
+        self.owner = Some(owner);
+        self.objects.clear();
+        for (path, interfaces) in objects {
+            let interfaces = interfaces
+                .into_iter()
+                .map(|(interface, properties)| (interface.to_string(), properties));
+            self.insert(path.as_str(), interfaces.collect());
+        }
+        Ok(())
+    }
+
+    async fn read(&self) -> zbus::Result<(OwnedUniqueName, ManagedObjects)> {
+        let tree = ObjectManagerProxy::new(&self.connection, LIVE_NAME, LIVE).await?;
+        let objects = tree.get_managed_objects().await?;
+        let bus = DBusProxy::new(&self.connection).await?;
+        let owner = bus.get_name_owner(BusName::from_static_str(LIVE_NAME)?).await?;
+        Ok((owner, objects))
+    }
+
+    fn error(&self, error: zbus::Error) -> MirrorError {
+        match fdo::Error::from(error) {
+            fdo::Error::ServiceUnknown(_)
+            | fdo::Error::NameHasNoOwner(_)
+            | fdo::Error::Disconnected(_) => MirrorError::NotRunning { bus: self.bus.clone() },
+            fdo::Error::AccessDenied(_) => MirrorError::Denied,
+            error => MirrorError::Answer(error.into()),
+        }
+    }
+}
+
+/// All signals of the live tree, and word of the daemon's coming and going. A task takes them off
+/// the connection as they come: a stream that is not read would hold up the answers to calls.
+async fn subscribe(connection: &Connection) -> zbus::Result<mpsc::UnboundedReceiver<Message>> {
+    let signal = || MatchRule::builder().msg_type(message::Type::Signal);
+    let tree = signal().sender(LIVE_NAME).path_namespace(LIVE).build()?;
+    let owner = signal()
+        .sender("org.freedesktop.DBus")
+        .interface("org.freedesktop.DBus")
+        .member("NameOwnerChanged")
+        .arg(0, LIVE_NAME)
+        .build()?;
+    let tree = MessageStream::for_match_rule(tree, connection, None).await?;
+    let owner = MessageStream::for_match_rule(owner, connection, None).await?;
+    let mut signals = futures_util::stream::select(tree, owner);
+    let (forward, receiver) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Some(Ok(signal)) = signals.next().await {
+            if forward.send(signal).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(receiver)
+}

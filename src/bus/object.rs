@@ -1,0 +1,81 @@
+//! An object on the bus and the state that its properties show.
+//!
+//! The interfaces hold no state of their own: they read the newest one from a [`watch`] channel.
+//! So nothing ever waits for an interface that is busy answering a slow call.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use tokio::sync::watch;
+use zbus::fdo::Properties;
+use zbus::object_server::{Interface, InterfaceRef, SignalEmitter};
+use zbus::{Connection, OwnedObjectPath, OwnedVariant, Variant};
+
+/// An object with one interface `I` that shows a state `S`.
+pub(super) struct Object<I, S> {
+    interface: InterfaceRef<I>,
+    state: watch::Sender<S>,
+}
+
+/// What the properties were before a change that is not announced yet.
+#[must_use = "a change is to be announced"]
+pub(super) struct Before(HashMap<String, OwnedVariant>);
+
+impl<I: Interface, S> Object<I, S> {
+    /// Puts the object at `path`.
+    pub(super) async fn serve(
+        connection: &Connection,
+        path: OwnedObjectPath,
+        state: S,
+        interface: impl FnOnce(watch::Receiver<S>) -> I,
+    ) -> zbus::Result<Self> {
+        let (state, shown) = watch::channel(state);
+        let server = connection.object_server();
+        server.at(&path, interface(shown)).await?;
+        Ok(Self { interface: server.interface(&path).await?, state })
+    }
+
+    /// The state shown.
+    pub(super) fn state(&self) -> watch::Ref<'_, S> {
+        self.state.borrow()
+    }
+
+    /// For signals of this object.
+    pub(super) fn emitter(&self) -> &SignalEmitter<'static> {
+        self.interface.signal_emitter()
+    }
+
+    /// Shows a new state and announces it.
+    pub(super) async fn show(&self, state: S) -> zbus::Result<()> {
+        let before = self.change(|shown| *shown = state).await?;
+        self.announce(before).await
+    }
+
+    /// Changes the state without announcing it yet: whoever reads it from now on finds it new.
+    pub(super) async fn change(&self, change: impl FnOnce(&mut S)) -> zbus::Result<Before> {
+        let before = self.properties().await?;
+        self.state.send_modify(change);
+        Ok(Before(before))
+    }
+
+    /// Announces in a single `PropertiesChanged` all that differs from `before`.
+    pub(super) async fn announce(&self, Before(before): Before) -> zbus::Result<()> {
+        let after = self.properties().await?;
+        let changed: HashMap<&str, Variant<'_>> = after
+            .iter()
+            .filter(|(name, value)| before.get(*name) != Some(value))
+            .map(|(name, value)| Ok((name.as_str(), Variant::try_from(value)?)))
+            .collect::<zbus::Result<_>>()?;
+        if changed.is_empty() {
+            return Ok(());
+        }
+        Properties::properties_changed(self.emitter(), I::name(), changed, Cow::Borrowed(&[])).await
+    }
+
+    async fn properties(&self) -> zbus::Result<HashMap<String, OwnedVariant>> {
+        let emitter = self.emitter();
+        let connection = emitter.connection();
+        let interface = self.interface.get().await;
+        Ok(interface.get_all(connection.object_server(), connection, None, emitter).await?)
+    }
+}

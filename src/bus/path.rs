@@ -1,0 +1,91 @@
+//! Where objects lie: ids as elements of object paths.
+//!
+//! Paths tell clients apart what is there; they carry no meaning that a client should read. An
+//! element may hold letters, digits and `_` only (D-Bus specification, "Valid Object Paths").
+
+use std::fmt::Write;
+
+use zbus::OwnedObjectPath;
+use zbus::wire::ObjectPath;
+
+use crate::hall::news::{BoardId, GameId};
+use crate::hall::release::PublicId;
+
+/// Root of the live tree.
+pub const LIVE: &str = "/org/touchmove/Hall1";
+
+/// Root of the public tree.
+pub const PUBLIC: &str = "/org/touchmove/Public1";
+
+/// What an object path property holds where there is no such object.
+pub(super) fn none() -> OwnedObjectPath {
+    ObjectPath::from_static_str_unchecked("/").into()
+}
+
+/// Path of a board: `boards/dgt_12345`.
+pub(super) fn board(id: &BoardId) -> OwnedObjectPath {
+    join(LIVE, "boards", &element(id))
+}
+
+/// Path of a board's clock: `clocks/dgt_12345`.
+pub(super) fn clock(id: &BoardId) -> OwnedObjectPath {
+    join(LIVE, "clocks", &element(id))
+}
+
+/// Path of a game: `games/g000017`.
+pub(super) fn game(id: GameId) -> OwnedObjectPath {
+    join(LIVE, "games", &id.to_string())
+}
+
+/// Path of a game in public: `games/p000001`.
+pub(super) fn public_game(id: PublicId) -> OwnedObjectPath {
+    join(PUBLIC, "games", &id.to_string())
+}
+
+fn join(root: &str, kind: &str, element: &str) -> OwnedObjectPath {
+    ObjectPath::from_string_unchecked(format!("{root}/{kind}/{element}")).into()
+}
+
+/// The id of a board as a path element. The first `_`, between family and serial number, stays;
+/// every other byte that is no letter or digit becomes `_` and two hexadecimal digits, so that no
+/// two boards share a path whatever their serial numbers are.
+fn element(id: &BoardId) -> String {
+    let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
+    format!("{}_{}", escape(family), escape(serial))
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            escaped.push(char::from(byte));
+        } else {
+            let _ = write!(escaped, "_{byte:02x}");
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_ordinary_board_keeps_its_name() {
+        let id = BoardId("dgt_12345".into());
+        assert_eq!(board(&id).as_str(), "/org/touchmove/Hall1/boards/dgt_12345");
+        assert_eq!(clock(&id).as_str(), "/org/touchmove/Hall1/clocks/dgt_12345");
+        assert_eq!(game(GameId(17)).as_str(), "/org/touchmove/Hall1/games/g000017");
+    }
+
+    proptest! {
+        #[test]
+        fn any_serial_number_gives_a_valid_path_of_its_own(a in ".{0,12}", b in ".{0,12}") {
+            let path = |serial: &str| board(&BoardId(format!("dgt_{serial}").into()));
+            prop_assert!(ObjectPath::try_from(path(&a).as_str()).is_ok());
+            prop_assert_eq!(a == b, path(&a) == path(&b));
+        }
+    }
+}

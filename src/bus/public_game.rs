@@ -1,0 +1,272 @@
+//! `org.touchmove.Public1.Game`: one game, as the public follows it.
+
+use std::collections::HashMap;
+
+use shakmaty::Color;
+use tokio::sync::watch;
+use zbus::object_server::SignalEmitter;
+use zbus::{OwnedVariant, interface};
+
+use super::clock::color_word;
+use super::events::{Details, Event, Events, details};
+use super::pgn::{self, Score, Scored};
+use crate::game::conclusion::GameResult;
+use crate::hall::release::{Release, Released, ReleasedMove};
+
+/// A game as far as it is released.
+#[derive(Debug)]
+pub(super) struct Shown {
+    start: String,
+    moves: Vec<ReleasedMove>,
+    /// The position that play goes on from: after the last move, unless a position was set since.
+    fen: String,
+    result: Option<GameResult>,
+    /// What was released.
+    pub released: Events<Released>,
+}
+
+impl Shown {
+    /// A game of which nothing but its start is released.
+    pub(super) fn begin(start: String) -> Self {
+        Self { fen: start.clone(), start, moves: vec![], result: None, released: Events::new() }
+    }
+
+    /// Takes a release in.
+    pub(super) fn take(&mut self, released: Released) {
+        match &released.what {
+            Release::Move(made) => {
+                self.fen.clone_from(&made.fen);
+                self.moves.push(made.clone());
+            }
+            Release::TakenBack { ply, uci } => {
+                self.moves.retain(|made| (made.ply, &made.uci) != (*ply, uci));
+                let last = self.moves.last().map_or(&self.start, |made| &made.fen);
+                self.fen.clone_from(last);
+            }
+            Release::Position { fen } => self.fen.clone_from(fen),
+            Release::Ended(result) => self.result = Some(*result),
+            Release::Reopened => self.result = None,
+        }
+        self.released.keep(released.seq, released);
+    }
+
+    fn turn(&self) -> Color {
+        match self.fen.split(' ').nth(1) {
+            Some("b") => Color::Black,
+            _ => Color::White,
+        }
+    }
+
+    fn score(&self) -> Score<'_> {
+        Score {
+            start: &self.start,
+            moves: self.moves.iter().map(scored).collect(),
+            result: self.result.map_or("*", |result| result.value.pgn()),
+        }
+    }
+}
+
+fn scored(made: &ReleasedMove) -> Scored<'_> {
+    Scored { ply: made.ply, side: made.side, san: Some(&made.san), uci: &made.uci, left: None }
+}
+
+/// A game in public.
+#[derive(Debug)]
+pub(super) struct PublicGame {
+    shown: watch::Receiver<Shown>,
+}
+
+impl PublicGame {
+    pub(super) const fn new(shown: watch::Receiver<Shown>) -> Self {
+        Self { shown }
+    }
+}
+
+#[interface(
+    name = "org.touchmove.Public1.Game",
+    proxy(default_service = "org.touchmove.Public1", assume_defaults = false)
+)]
+impl PublicGame {
+    /// The events with sequence numbers above `sequence`, in order: 0 gives all. Each is its
+    /// number, the name of its signal and the signal's other arguments by name. A message bus drops
+    /// signals of a slow client without a word; a client that finds a number missing asks here. The
+    /// last 10000 events of a game are kept, over restarts too.
+    #[zbus(out_args("events"))]
+    fn events_since(&self, sequence: u64) -> Vec<Event> {
+        self.shown.borrow().released.since(sequence).map(|(_, released)| event(released)).collect()
+    }
+
+    /// The game as PGN.
+    #[zbus(out_args("pgn"))]
+    fn pgn(&self) -> String {
+        pgn::write(&self.shown.borrow().score())
+    }
+
+    /// The position play began from, as a FEN.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn start(&self) -> String {
+        self.shown.borrow().start.clone()
+    }
+
+    /// The position now, as a FEN.
+    #[zbus(property)]
+    fn fen(&self) -> String {
+        self.shown.borrow().fen.clone()
+    }
+
+    /// The moves, in UCI. Castling is king to target, in Chess960 king takes rook.
+    #[zbus(property)]
+    fn moves(&self) -> Vec<String> {
+        self.shown.borrow().moves.iter().map(|made| made.uci.clone()).collect()
+    }
+
+    /// The moves, in SAN.
+    #[zbus(property)]
+    fn sans(&self) -> Vec<String> {
+        self.shown.borrow().moves.iter().map(|made| made.san.clone()).collect()
+    }
+
+    /// Whose turn it is: `white` or `black`.
+    #[zbus(property)]
+    fn turn(&self) -> String {
+        color_word(self.shown.borrow().turn()).to_owned()
+    }
+
+    /// `playing` or `ended`.
+    #[zbus(property)]
+    fn status(&self) -> String {
+        if self.shown.borrow().result.is_some() { "ended" } else { "playing" }.to_owned()
+    }
+
+    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on.
+    #[zbus(property)]
+    fn result(&self) -> String {
+        self.shown.borrow().result.map_or("*", |result| result.value.pgn()).to_owned()
+    }
+
+    /// Why the game ended: `checkmate`, `stalemate`, `dead-position`, `kings` (put in the centre by
+    /// the players), `decision`. Empty while it goes on.
+    #[zbus(property)]
+    fn result_reason(&self) -> String {
+        self.shown.borrow().result.map_or("", |result| result.reason.word()).to_owned()
+    }
+
+    /// Sequence number of the last event; 0 before the first.
+    #[zbus(property)]
+    fn sequence(&self) -> u64 {
+        self.shown.borrow().released.last()
+    }
+
+    /// A move was made. `fen` is the position after it; `more` holds `side` (s).
+    ///
+    /// Events of the time before this object appeared are not signalled; `EventsSince` has them.
+    #[zbus(signal)]
+    async fn moved(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        ply: u32,
+        uci: &str,
+        san: &str,
+        fen: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// The move of this ply was taken back.
+    #[zbus(signal)]
+    async fn taken_back(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        ply: u32,
+        uci: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// Play goes on from a position that no move leads to.
+    #[zbus(signal)]
+    async fn position_set(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        fen: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// The game is over. `result` and `reason` are as in the properties; `more` holds `article` (s)
+    /// where an article of the Laws ended it.
+    #[zbus(signal)]
+    async fn ended(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        result: &str,
+        reason: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// The result told before does not hold; the game goes on.
+    #[zbus(signal)]
+    async fn reopened(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+}
+
+/// Signals a release.
+pub(super) async fn signal(
+    emitter: &SignalEmitter<'_>,
+    Released { seq, what }: &Released,
+) -> zbus::Result<()> {
+    let (seq, more) = (*seq, more(what));
+    match what {
+        Release::Move(ReleasedMove { ply, uci, san, fen, .. }) => {
+            PublicGame::moved(emitter, seq, *ply, uci, san, fen, more).await
+        }
+        Release::TakenBack { ply, uci } => {
+            PublicGame::taken_back(emitter, seq, *ply, uci, more).await
+        }
+        Release::Position { fen } => PublicGame::position_set(emitter, seq, fen, more).await,
+        Release::Ended(GameResult { value, reason }) => {
+            PublicGame::ended(emitter, seq, value.pgn(), reason.word(), more).await
+        }
+        Release::Reopened => PublicGame::reopened(emitter, seq, more).await,
+    }
+}
+
+/// A release as `EventsSince` gives it: the same as its signal.
+fn event(Released { seq, what }: &Released) -> Event {
+    let (signal, arguments) = match what {
+        Release::Move(made) => ("Moved", move_arguments(made)),
+        Release::TakenBack { ply, uci } => {
+            ("TakenBack", details([("ply", (*ply).into()), ("uci", uci.clone().into())]))
+        }
+        Release::Position { fen } => ("PositionSet", details([("fen", fen.clone().into())])),
+        Release::Ended(GameResult { value, reason }) => {
+            let arguments = [("result", value.pgn().into()), ("reason", reason.word().into())];
+            ("Ended", details(arguments))
+        }
+        Release::Reopened => ("Reopened", details([])),
+    };
+    let mut all = more(what);
+    all.extend(arguments);
+    (*seq, signal.to_owned(), all)
+}
+
+fn move_arguments(made: &ReleasedMove) -> Details {
+    details([
+        ("ply", made.ply.into()),
+        ("uci", made.uci.clone().into()),
+        ("san", made.san.clone().into()),
+        ("fen", made.fen.clone().into()),
+    ])
+}
+
+/// What a signal carries besides its own arguments.
+fn more(release: &Release) -> Details {
+    match release {
+        Release::Move(made) => details([("side", color_word(made.side).into())]),
+        Release::Ended(GameResult { reason, .. }) => match reason.article() {
+            Some(article) => details([("article", article.into())]),
+            None => details([]),
+        },
+        Release::TakenBack { .. } | Release::Position { .. } | Release::Reopened => details([]),
+    }
+}

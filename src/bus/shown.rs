@@ -1,0 +1,314 @@
+//! The live tree's objects as a client reads them: properties parsed into plain values.
+//!
+//! A daemon of another version may lack a property or use a new word; both are read as unknown.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use shakmaty::Color;
+use touchmove_drivers::observation::{ClockPresence, LinkState};
+use zbus::{OwnedObjectPath, OwnedVariant};
+
+use super::board::BATTERY_UNKNOWN;
+use super::path;
+
+/// Interface of boards.
+pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
+/// Interface of clocks.
+const CLOCK: &str = "org.touchmove.Hall1.Clock";
+/// Interface of games.
+pub(super) const GAME: &str = "org.touchmove.Hall1.Game";
+
+/// A board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// Name of the board, as in `dgt_12345`.
+    pub id: String,
+    /// Family, by name.
+    pub family: String,
+    /// What a person calls it.
+    pub title: String,
+    /// Serial number.
+    pub serial: String,
+    /// Version of the firmware.
+    pub firmware: Option<String>,
+    /// Where it is attached.
+    pub port: String,
+    /// State of the link.
+    pub link: LinkState,
+    /// Charge of the battery in per cent.
+    pub battery: Option<u8>,
+    /// What its squares sense, as a word.
+    pub sensing: String,
+    /// What stands on it, in its own numbering.
+    pub placement: Option<String>,
+    /// Whether it lies the other way round.
+    pub turned: Option<bool>,
+    /// Whether a clock is connected.
+    pub clock_presence: Option<ClockPresence>,
+    /// The clock as last read.
+    pub clock: Option<Clock>,
+    /// The game being played on it.
+    pub game: Option<Game>,
+}
+
+/// A reading of a clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// White's time, then Black's, when it was read.
+    pub times: [Duration; 2],
+    /// Whose time runs.
+    pub running: Option<Color>,
+    /// When it was read, since boot.
+    pub read_at: Duration,
+    /// Whose flags are shown as fallen: White's, then Black's.
+    pub flags: [bool; 2],
+    /// The reading is not to be relied on.
+    pub doubtful: bool,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Its object.
+    pub path: OwnedObjectPath,
+    /// Name of the game, as in `g000017`.
+    pub id: String,
+    /// The position play began from, as a FEN.
+    pub start: String,
+    /// The position now, as a FEN.
+    pub fen: String,
+    /// The moves in UCI.
+    pub moves: Vec<String>,
+    /// The moves in SAN.
+    pub sans: Vec<String>,
+    /// The result as PGN writes it, and its reason; `None` while the game goes on.
+    pub result: Option<(String, String)>,
+    /// The squares on which the board differs from the moves told.
+    pub differs: Vec<String>,
+    /// What was last seen, not a fact yet, in SAN.
+    pub provisional: Option<String>,
+    /// Sequence number of the last event.
+    pub sequence: u64,
+}
+
+impl Board {
+    /// Reads a board and the objects that belong to it, which `others` finds by path and interface.
+    pub(super) fn new<'a>(
+        path: &str,
+        board: &Properties,
+        others: impl Fn(&str, &str) -> Option<&'a Properties>,
+    ) -> Self {
+        let clock_path = path.replacen("/boards/", "/clocks/", 1);
+        let game_path: OwnedObjectPath = board.find("Game").unwrap_or_else(path::none);
+        let game = others(game_path.as_str(), GAME);
+        Self {
+            id: last_element(path),
+            family: board.get("Family"),
+            title: board.get("Title"),
+            serial: board.get("Serial"),
+            firmware: board.text("Firmware"),
+            port: board.get("Port"),
+            link: link(&board.get::<String>("Link")),
+            battery: board.find("Battery").filter(|&charge| charge != BATTERY_UNKNOWN),
+            sensing: board.get("Sensing"),
+            placement: board.text("Placement"),
+            turned: turned(&board.get::<String>("Turned")),
+            clock_presence: clock_presence(&board.get::<String>("Clock")),
+            clock: others(&clock_path, CLOCK).map(Clock::new),
+            game: game.map(|game| Game::new(game_path, game)),
+        }
+    }
+
+    /// What the clock shows at the moment `now` since boot; `None` where there is no clock. While
+    /// the board does not answer, nobody knows whether a clock still runs: then it stands.
+    pub fn clock_at(&self, now: Duration) -> Option<Clock> {
+        let is_there = self.clock_presence != Some(ClockPresence::Absent);
+        let clock = self.clock.as_ref().filter(|_| is_there)?;
+        Some(match self.link {
+            LinkState::Up => clock.counted(now),
+            LinkState::Stale | LinkState::Lost => Clock { running: None, ..clock.clone() },
+        })
+    }
+}
+
+impl Clock {
+    fn new(clock: &Properties) -> Self {
+        let millis = |name| Duration::from_millis(clock.get::<u32>(name).into());
+        let flags: Vec<String> = clock.get("Flags");
+        Self {
+            times: [millis("White"), millis("Black")],
+            running: color(&clock.get::<String>("Running")),
+            read_at: Duration::from_micros(clock.get("ReadAt")),
+            flags: ["white", "black"].map(|side| flags.iter().any(|flag| flag == side)),
+            doubtful: clock.get("Doubtful"),
+        }
+    }
+
+    /// The reading as it goes on until the moment `now` since boot.
+    fn counted(&self, now: Duration) -> Self {
+        let mut clock = self.clone();
+        if let Some(side) = self.running {
+            let time = &mut clock.times[side.fold_wb(0, 1)];
+            *time = time.saturating_sub(now.saturating_sub(self.read_at));
+        }
+        clock
+    }
+}
+
+impl Game {
+    fn new(path: OwnedObjectPath, game: &Properties) -> Self {
+        let result: String = game.get("Result");
+        let is_over = game.get::<String>("Status") == "ended";
+        Self {
+            id: last_element(path.as_str()),
+            path,
+            start: game.get("Start"),
+            fen: game.get("Fen"),
+            moves: game.get("Moves"),
+            sans: game.get("Sans"),
+            result: is_over.then(|| (result, game.get("ResultReason"))),
+            differs: game.get("Differs"),
+            provisional: game.text("Provisional"),
+            sequence: game.get("Sequence"),
+        }
+    }
+}
+
+/// The properties of one interface.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Properties(pub(super) HashMap<String, OwnedVariant>);
+
+impl Properties {
+    /// A property, or nothing (0, empty, no) where it is missing.
+    pub(super) fn get<T: TryFrom<OwnedVariant> + Default>(&self, name: &str) -> T {
+        self.find(name).unwrap_or_default()
+    }
+
+    fn find<T: TryFrom<OwnedVariant>>(&self, name: &str) -> Option<T> {
+        T::try_from(self.0.get(name)?.try_clone().ok()?).ok()
+    }
+
+    /// A text that is empty while it is not known.
+    fn text(&self, name: &str) -> Option<String> {
+        self.find(name).filter(|text: &String| !text.is_empty())
+    }
+}
+
+fn last_element(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+fn link(word: &str) -> LinkState {
+    match word {
+        "up" => LinkState::Up,
+        "stale" => LinkState::Stale,
+        _ => LinkState::Lost,
+    }
+}
+
+fn turned(word: &str) -> Option<bool> {
+    match word {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn clock_presence(word: &str) -> Option<ClockPresence> {
+    match word {
+        "present" => Some(ClockPresence::Present),
+        "absent" => Some(ClockPresence::Absent),
+        _ => None,
+    }
+}
+
+fn color(word: &str) -> Option<Color> {
+    match word {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    #[test]
+    fn a_running_clock_is_counted_down_and_never_below_zero() {
+        let mut board = a_board();
+        board.clock = Some(Clock { running: Some(Color::White), ..a_clock() });
+        let times = |secs| board.clock_at(Duration::from_secs(secs)).unwrap().times;
+        assert_eq!(times(100), [60, 90].map(Duration::from_secs));
+        assert_eq!(times(110), [50, 90].map(Duration::from_secs));
+        assert_eq!(times(500), [0, 90].map(Duration::from_secs));
+        assert_eq!(times(1), [60, 90].map(Duration::from_secs), "read in the future");
+    }
+
+    #[test]
+    fn a_clock_that_is_not_heard_is_not_counted() {
+        let clock = Some(Clock { running: Some(Color::Black), ..a_clock() });
+        let board = Board { link: LinkState::Lost, clock, ..a_board() };
+        let shown = board.clock_at(Duration::from_secs(150)).unwrap();
+        assert_eq!(shown, Clock { running: None, ..a_clock() });
+        let absent = Board { clock_presence: Some(ClockPresence::Absent), ..board };
+        assert_eq!(absent.clock_at(Duration::ZERO), None);
+    }
+
+    #[test]
+    fn what_another_version_does_not_say_is_unknown() {
+        let board = Board::new("/x/boards/dgt_1", &Properties::default(), |_, _| None);
+        assert_eq!(board.id, "dgt_1");
+        assert_eq!((board.link, board.battery, board.turned), (LinkState::Lost, None, None));
+        assert_eq!((board.clock, board.game), (None, None));
+    }
+
+    /// A board that is connected, without clock and game.
+    pub(crate) fn a_board() -> Board {
+        Board {
+            id: "dgt_12345".into(),
+            family: "dgt".into(),
+            title: "DGT board".into(),
+            serial: "12345".into(),
+            firmware: Some("1.8".into()),
+            port: "/dev/ttyUSB0".into(),
+            link: LinkState::Up,
+            battery: Some(87),
+            sensing: "identity".into(),
+            placement: None,
+            turned: Some(false),
+            clock_presence: Some(ClockPresence::Present),
+            clock: None,
+            game: None,
+        }
+    }
+
+    /// A clock with a minute and a minute and a half, read 100 s after boot.
+    pub(crate) fn a_clock() -> Clock {
+        Clock {
+            times: [60, 90].map(Duration::from_secs),
+            running: None,
+            read_at: Duration::from_secs(100),
+            flags: [false; 2],
+            doubtful: false,
+        }
+    }
+
+    /// A game with these moves: UCI, SAN.
+    pub(crate) fn a_game(moves: &[(&str, &str)]) -> Game {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        Game {
+            path: path::game(crate::hall::news::GameId(17)),
+            id: "g000017".into(),
+            start: start.into(),
+            fen: start.into(),
+            moves: moves.iter().map(|(uci, _)| (*uci).into()).collect(),
+            sans: moves.iter().map(|(_, san)| (*san).into()).collect(),
+            result: None,
+            differs: vec![],
+            provisional: None,
+            sequence: 0,
+        }
+    }
+}

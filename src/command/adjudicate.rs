@@ -1,0 +1,166 @@
+//! `touchmove adjudicate`: replays a recording and prints what is concluded.
+
+mod output;
+
+use std::io::{self, Read as _, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use touchmove_drivers::Instant;
+use touchmove_drivers::family::FAMILIES;
+use touchmove_drivers::recording::{Ending, Event, Headers, Player, Source, Sources};
+
+use self::output::Output;
+use super::Failure;
+use crate::game::setup;
+use crate::game::sitting::Sitting;
+
+/// Replay a recording and print what is concluded.
+#[derive(Debug, Args)]
+pub(super) struct Adjudicate {
+    /// The recording; `-` for standard input.
+    file: PathBuf,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Print provisional moves too.
+    #[arg(long)]
+    provisional: bool,
+    /// Take the evidence from the recording's wire, or from its observations; if neither is asked
+    /// for, observations count where there are any.
+    #[arg(long, value_enum)]
+    from: Option<Origin>,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Every conclusion in the order reached, a JSON object a line.
+    #[default]
+    Jsonl,
+    /// The games as PGN.
+    Pgn,
+    /// The final line of play of each recording in UCI, a line a recording.
+    Uci,
+    /// Every conclusion, for reading.
+    Text,
+}
+
+/// Which evidence counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Origin {
+    /// The bytes of the device, decoded anew.
+    Wire,
+    /// The observations as they were recorded.
+    Observations,
+}
+
+/// Bytes replayed before what they concluded is written out.
+const PART: usize = 64 * 1024;
+
+impl Adjudicate {
+    /// Carries the command out.
+    ///
+    /// # Errors
+    /// [`Failure`]: a file that cannot be read, a malformed line (exit code 2).
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let bytes = self.read()?;
+        let sources = match self.from {
+            Some(Origin::Wire) => Sources::all(Source::Wire),
+            Some(Origin::Observations) => Sources::all(Source::Observations),
+            None => Sources::of(&bytes),
+        };
+        let mut adjudication = Adjudication {
+            name: self.file.display().to_string(),
+            provisional: self.provisional,
+            output: Output::new(self.format),
+            sitting: None,
+        };
+        let mut player = Player::new(sources, FAMILIES);
+        let mut played = Ok(());
+        for part in bytes.chunks(PART) {
+            played = player.receive(part);
+            adjudication.follow(&mut player)?;
+            if played.is_err() {
+                break;
+            }
+        }
+        let played = played.and_then(|()| player.finish());
+        adjudication.follow(&mut player)?;
+        played.map_err(|error| adjudication.malformed(error))
+    }
+
+    fn read(&self) -> Result<Vec<u8>, Failure> {
+        if self.file.as_os_str() == "-" {
+            let mut bytes = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut bytes);
+            read.map_err(|error| Failure::failed(format_args!("standard input: {error}")))?;
+            return Ok(bytes);
+        }
+        std::fs::read(&self.file)
+            .map_err(|error| Failure::failed(format_args!("{}: {error}", self.file.display())))
+    }
+}
+
+struct Adjudication {
+    name: String,
+    provisional: bool,
+    output: Output,
+    sitting: Option<Sitting>,
+}
+
+impl Adjudication {
+    /// Takes all that the player has, and writes what follows from it.
+    fn follow(&mut self, player: &mut Player) -> Result<(), Failure> {
+        while let Some(event) = player.poll() {
+            match event {
+                Event::Begins { recording, headers } => self.begin(recording, &headers)?,
+                Event::Observed(observed) => {
+                    if let Some(sitting) = &mut self.sitting {
+                        sitting.observe(observed.at, observed.record, &observed.observation);
+                    }
+                    self.conclude();
+                }
+                Event::Warning(warning) => {
+                    let _ = writeln!(io::stderr(), "touchmove: {}: {warning}", self.name);
+                }
+                Event::Ends { ending, .. } => self.end(ending),
+            }
+        }
+        self.output.flush().map_err(Failure::failed)
+    }
+
+    fn begin(&mut self, recording: usize, headers: &Headers) -> Result<(), Failure> {
+        let setup = setup::of_headers(headers).map_err(|error| {
+            let line = headers.line_of("start").unwrap_or(1);
+            self.malformed(format_args!("line {line}: {error}"))
+        })?;
+        self.sitting = Some(Sitting::new(setup));
+        self.output.begin(recording, headers);
+        Ok(())
+    }
+
+    /// After the last record quiet time runs on, unless the recording was cut.
+    fn end(&mut self, ending: Ending) {
+        if let (Some(sitting), Ending::Quiet) = (&mut self.sitting, ending) {
+            sitting.advance(Instant::from_micros(u64::MAX));
+        }
+        self.conclude();
+        self.sitting = None;
+        self.output.end();
+    }
+
+    fn conclude(&mut self) {
+        let Some(sitting) = &mut self.sitting else { return };
+        while let Some(told) = sitting.poll() {
+            if told.seq.is_some() || self.provisional {
+                self.output.told(&told);
+            }
+        }
+        self.output.games(sitting);
+    }
+
+    fn malformed(&self, error: impl std::fmt::Display) -> Failure {
+        Failure::malformed(format_args!("{}: {error}", self.name))
+    }
+}

@@ -1,0 +1,223 @@
+//! The daemon's configuration: one TOML file, none needed for one board.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+use touchmove_drivers::Approach;
+
+use crate::bus::Bus;
+use crate::hall::Discovery;
+use crate::hall::port::Port;
+use crate::link::port::{ModemLine, PortSettings, PortSpec};
+
+/// Where the file is looked for when none is named.
+pub const DEFAULT_PATH: &str = "/etc/touchmove/touchmove.toml";
+
+/// Where evidence is kept when nothing else is said.
+pub const DEFAULT_STATE: &str = "/var/lib/touchmove";
+
+/// A checked configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The message bus that clients are on.
+    pub bus: Bus,
+    /// The folder of the journals.
+    pub state: PathBuf,
+    /// Whether to look for boards on USB besides the ports given.
+    pub discovery: Discovery,
+    /// The ports to be kept open.
+    pub ports: Vec<Port>,
+}
+
+/// What is wrong with a configuration, and where.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Something in the file is not as it should be.
+    #[error("{}:{line}: {what}", path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong, the key by name.
+        what: String,
+    },
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            bus: Bus::System,
+            state: DEFAULT_STATE.into(),
+            discovery: Discovery::Usb,
+            ports: Vec::new(),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// [`ConfigError`], which names file, line and key.
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+        Self::parse(&text, path)
+    }
+
+    /// Reads `text`, which errors say is from `path`.
+    ///
+    /// # Errors
+    /// [`ConfigError::Wrong`].
+    pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
+        let wrong = |at: usize, what: String| ConfigError::Wrong {
+            path: path.to_owned(),
+            line: line_of(text, at),
+            what,
+        };
+        let file: File = toml::from_str(text).map_err(|error| {
+            wrong(error.span().map_or(0, |span| span.start), error.message().to_owned())
+        })?;
+        let mut config = Self { discovery: file.discovery.into(), ..Self::default() };
+        if let Some(bus) = file.bus {
+            let at = bus.span().start;
+            config.bus =
+                bus.into_inner().parse().map_err(|error| wrong(at, format!("bus: {error}")))?;
+        }
+        if let Some(state) = file.state {
+            config.state = state;
+        }
+        for port in file.port {
+            let at = port.device.span().start;
+            let spec = port
+                .device
+                .into_inner()
+                .parse()
+                .map_err(|error| wrong(at, format!("port.device: {error}")))?;
+            let settings = PortSettings { dtr: port.dtr.into(), rts: port.rts.into() };
+            config.ports.push(Port { spec, settings, approach: Approach::Known });
+        }
+        Ok(config)
+    }
+
+    /// Adds a port that the command line names.
+    pub fn add_port(&mut self, spec: PortSpec) {
+        let settings = PortSettings::default();
+        self.ports.push(Port { spec, settings, approach: Approach::Known });
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    bus: Option<Spanned<String>>,
+    state: Option<PathBuf>,
+    #[serde(default)]
+    discovery: DiscoveryWord,
+    #[serde(default)]
+    port: Vec<PortTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PortTable {
+    device: Spanned<String>,
+    #[serde(default)]
+    dtr: LineWord,
+    #[serde(default)]
+    rts: LineWord,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LineWord {
+    #[default]
+    Leave,
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DiscoveryWord {
+    #[default]
+    On,
+    Off,
+}
+
+impl From<DiscoveryWord> for Discovery {
+    fn from(word: DiscoveryWord) -> Self {
+        match word {
+            DiscoveryWord::On => Self::Usb,
+            DiscoveryWord::Off => Self::Off,
+        }
+    }
+}
+
+impl From<LineWord> for ModemLine {
+    fn from(word: LineWord) -> Self {
+        match word {
+            LineWord::Leave => Self::Leave,
+            LineWord::On => Self::On,
+            LineWord::Off => Self::Off,
+        }
+    }
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(text, Path::new("touchmove.toml")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_empty_file_is_a_whole_configuration() {
+        let config = parse("").unwrap();
+        assert_eq!(config.state, Path::new(DEFAULT_STATE));
+        assert_eq!(config.discovery, Discovery::Usb);
+        assert!(config.ports.is_empty());
+    }
+
+    #[test]
+    fn ports_are_read_with_their_lines() {
+        let config = parse(
+            "discovery = \"off\"\n[[port]]\ndevice = \"dgt:/dev/ttyUSB0\"\ndtr = \"off\"\nrts = \"off\"\n",
+        )
+        .unwrap();
+        assert_eq!(config.discovery, Discovery::Off);
+        assert_eq!(config.ports[0].spec.to_string(), "dgt:/dev/ttyUSB0");
+        assert_eq!(config.ports[0].settings.dtr, ModemLine::Off);
+    }
+
+    #[test]
+    fn what_is_wrong_names_file_line_and_key() {
+        for (text, place, word) in [
+            ("state = 3\n", "touchmove.toml:1:", "string"),
+            ("\n\nports = []\n", "touchmove.toml:3:", "ports"),
+            ("[[port]]\n\ndevice = \"dtg:/dev/x\"\n", "touchmove.toml:3:", "port.device"),
+            ("[[port]]\ndtr = \"on\"\n", "touchmove.toml:1:", "device"),
+            ("[[port]]\ndevice = \"dgt:/dev/x\"\nrts = \"up\"\n", "touchmove.toml:3:", "up"),
+            ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
+            ("discovery = \n", "touchmove.toml:1:", ""),
+        ] {
+            let message = parse(text).unwrap_err();
+            assert!(message.starts_with(place) && message.contains(word), "{text:?}: {message}");
+        }
+    }
+}

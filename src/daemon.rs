@@ -1,0 +1,153 @@
+//! The daemon `touchmoved`: the hall and the bus, from the first line to the last.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use sd_notify::NotifyState;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc;
+use tracing_subscriber::fmt;
+
+use crate::bus::{Bus, BusError, Service};
+use crate::config::{Config, ConfigError, DEFAULT_PATH};
+use crate::hall::{Discovery, Hall, StateError};
+use crate::link::port::PortSpec;
+
+/// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
+#[derive(Debug, Parser)]
+#[command(name = "touchmoved", version)]
+struct Cli {
+    /// A port to keep open, as dgt:/dev/ttyUSB0 or replay:GAME.rec; may be given several times.
+    #[arg(long, value_name = "PORT")]
+    port: Vec<PortSpec>,
+    /// Open the given ports only: do not look for boards on USB.
+    #[arg(long)]
+    no_discovery: bool,
+    /// The message bus: system, session, or an address.
+    #[arg(long, value_name = "BUS")]
+    bus: Option<Bus>,
+    /// The folder in which evidence is kept [default: /var/lib/touchmove].
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// The configuration [default: /etc/touchmove/touchmove.toml, if it is there].
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Check the configuration, say whether it is right, and end.
+    #[arg(long)]
+    check_config: bool,
+}
+
+/// Why the daemon ended.
+#[derive(Debug, thiserror::Error)]
+enum DaemonError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    #[error("cannot start: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// News that may wait for the bus before boards do.
+const NEWS: usize = 4_096;
+
+/// Runs the daemon with the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    fmt().with_writer(std::io::stderr).with_target(false).with_ansi(false).without_time().init();
+    match start(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "touchmoved: {error}");
+            ExitCode::from(if matches!(error, DaemonError::Config(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+fn start(cli: &Cli) -> Result<(), DaemonError> {
+    let config = cli.config()?;
+    if cli.check_config {
+        let ports = config.ports.len();
+        let _ = writeln!(
+            std::io::stdout(),
+            "the configuration is right: {ports} port(s), {}, evidence in {}, {}",
+            config.bus,
+            config.state.display(),
+            match config.discovery {
+                Discovery::Usb => "boards on USB are looked for",
+                Discovery::Off => "boards on USB are not looked for",
+            },
+        );
+        return Ok(());
+    }
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(config))
+}
+
+/// Serves until the service manager or a person ends it. Names are taken only once the roots are
+/// served, and readiness is told only then.
+async fn run(config: Config) -> Result<(), DaemonError> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let (news, told) = mpsc::channel(NEWS);
+    let (orders, ordered) = mpsc::channel(64);
+    let hall = Hall::open(&config.state, news)?;
+    let service = Service::start(config.bus.clone()).await?;
+    let _ = sd_notify::notify(&[NotifyState::Ready]);
+    tracing::info!("ready on {}; evidence in {}", config.bus, config.state.display());
+    let watching = tokio::spawn(feed_watchdog());
+    let (leave, left) = tokio::sync::oneshot::channel();
+    let serving =
+        tokio::spawn(
+            async move { hall.serve(config.ports, config.discovery, ordered, left).await },
+        );
+    let ended = tokio::select! {
+        ended = service.run(told, orders) => ended,
+        _ = terminate.recv() => Ok(()),
+        _ = interrupt.recv() => Ok(()),
+    };
+    let _ = sd_notify::notify(&[NotifyState::Stopping]);
+    let _ = leave.send(());
+    let _ = serving.await;
+    watching.abort();
+    Ok(ended?)
+}
+
+/// Tells the service manager, twice in each of its periods, that the runtime still turns.
+async fn feed_watchdog() {
+    let Some(period) = sd_notify::watchdog_enabled() else { return };
+    let mut ticks = tokio::time::interval((period / 2).max(Duration::from_millis(10)));
+    loop {
+        ticks.tick().await;
+        let _ = sd_notify::notify(&[NotifyState::Watchdog]);
+    }
+}
+
+impl Cli {
+    /// The file's configuration, with what the command line says put in its place.
+    fn config(&self) -> Result<Config, ConfigError> {
+        let default = PathBuf::from(DEFAULT_PATH);
+        let mut config = match &self.config {
+            Some(path) => Config::read(path)?,
+            None if default.exists() => Config::read(&default)?,
+            None => Config::default(),
+        };
+        if let Some(bus) = &self.bus {
+            config.bus = bus.clone();
+        }
+        if let Some(state) = &self.state {
+            config.state.clone_from(state);
+        }
+        if self.no_discovery {
+            config.discovery = Discovery::Off;
+        }
+        for port in &self.port {
+            config.add_port(port.clone());
+        }
+        Ok(config)
+    }
+}

@@ -1,0 +1,121 @@
+//! Conclusions as JSON lines, version 1 of the format.
+
+use serde::Serialize;
+
+use super::conclusion::{Conclusion, GameResult, MoveState, MoveTold, Told};
+use crate::account::Sight;
+
+/// Where a line stands in the output.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Number of the line, from 1.
+    pub seq: u64,
+    /// Number of the recording in its file, from 0.
+    pub recording: usize,
+}
+
+/// One conclusion as a line of JSON, without a line end.
+pub fn line(told: &Told, place: Place) -> String {
+    let line = Line {
+        v: 1,
+        seq: place.seq,
+        recording: place.recording,
+        game: told.game,
+        at_ms: told.at.as_millis(),
+        what: Body::of(&told.what),
+    };
+    serde_json::to_string(&line).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Line {
+    v: u8,
+    seq: u64,
+    recording: usize,
+    game: u32,
+    at_ms: u64,
+    #[serde(flatten)]
+    what: Body,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Body {
+    Move(MoveBody),
+    Position { fen: String, why: &'static str },
+    Standing { differs: Vec<String> },
+    Result { value: &'static str, reason: &'static str, article: Option<&'static str> },
+}
+
+/// A move's first line says everything; its later lines only what is new.
+#[derive(Serialize)]
+struct MoveBody {
+    id: Option<u64>,
+    ply: u32,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clk_ms: Option<u32>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    detail: Option<MoveDetail>,
+}
+
+#[derive(Serialize)]
+struct MoveDetail {
+    uci: String,
+    san: Option<String>,
+    fen: String,
+    confidence: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    bridged: bool,
+    from: u64,
+    to: u64,
+}
+
+impl Body {
+    fn of(conclusion: &Conclusion) -> Self {
+        match conclusion {
+            Conclusion::Move(told) => Self::Move(MoveBody::of(told)),
+            Conclusion::Position { fen, why } => {
+                Self::Position { fen: fen.clone(), why: why.word() }
+            }
+            Conclusion::Standing { differs } => {
+                Self::Standing { differs: differs.iter().map(ToString::to_string).collect() }
+            }
+            Conclusion::Result(GameResult { value, reason }) => Self::Result {
+                value: value.pgn(),
+                reason: reason.word(),
+                article: reason.article(),
+            },
+        }
+    }
+}
+
+impl MoveBody {
+    fn of(told: &MoveTold) -> Self {
+        let (by, clk_ms, detail) = match told.state {
+            MoveState::Provisional | MoveState::Made => (None, None, Some(MoveDetail::of(told))),
+            MoveState::Completed { by, left } => {
+                (Some(by.word()), left.map(|t| t.as_millis()), None)
+            }
+            MoveState::Superseded => (None, None, None),
+        };
+        let id = told.id.map(|id| id.0);
+        Self { id, ply: told.ply, state: told.state.word(), by, clk_ms, detail }
+    }
+}
+
+impl MoveDetail {
+    fn of(told: &MoveTold) -> Self {
+        Self {
+            uci: told.uci.clone(),
+            san: told.san.clone(),
+            fen: told.fen.clone(),
+            confidence: (f64::from(told.confidence) * 1_000.0).round() / 1_000.0,
+            bridged: told.sight == Sight::Bridged,
+            from: told.evidence.from,
+            to: told.evidence.to,
+        }
+    }
+}

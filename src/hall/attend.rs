@@ -1,0 +1,162 @@
+//! Attends one port: waits until what is there says who it is, then passes on what it says.
+
+use tokio::sync::{mpsc, oneshot};
+use touchmove_drivers::family::Family;
+use touchmove_drivers::observation::DeviceFact;
+use touchmove_drivers::{Instant, Observation};
+
+use super::Call;
+use super::board::ToBoard;
+use super::news::BoardId;
+use super::port::{Port, PortEvent, keep};
+use crate::link::port::PortSpec;
+use crate::session::{Asked, Heard, HeardWhat};
+use crate::sys::boottime::BootClock;
+
+/// What is kept of a board that has not said who it is. It says so before it is read out.
+const UNNAMED_MAX: usize = 256;
+
+/// Keeps `port` open and brings what is heard there to its board, for as long as the hall goes on.
+pub(super) async fn attend(port: Port, clock: BootClock, hall: mpsc::Sender<Call>) {
+    let (requests, requested) = mpsc::channel(8);
+    let (events, mut happened) = mpsc::channel(64);
+    let keeping = tokio::spawn(keep(port.clone(), clock, requested, events));
+    let mut attendance = Attendance { port: port.spec, requests, hall, present: Present::Nobody };
+    while let Some(event) = happened.recv().await {
+        if attendance.take(event).await.is_err() {
+            break;
+        }
+    }
+    keeping.abort();
+}
+
+struct Attendance {
+    port: PortSpec,
+    requests: mpsc::Sender<Asked>,
+    hall: mpsc::Sender<Call>,
+    present: Present,
+}
+
+/// Who is at the port.
+enum Present {
+    Nobody,
+    /// Something that has not said who it is.
+    Unnamed {
+        family: &'static Family,
+        /// As the port's own description has it.
+        serial: Option<String>,
+        said: Vec<(Instant, Observation)>,
+    },
+    Board {
+        family: &'static Family,
+        serial: String,
+        inbox: mpsc::Sender<ToBoard>,
+    },
+}
+
+/// The hall has closed.
+struct HallClosed;
+
+impl Attendance {
+    async fn take(&mut self, event: PortEvent) -> Result<(), HallClosed> {
+        match event {
+            PortEvent::Failed(error) => tracing::warn!("{error}"),
+            PortEvent::Opened { family, headers } => {
+                tracing::info!("{}: open", self.port);
+                let serial = headers.and_then(|headers| headers.board?.serial);
+                self.present = Present::Unnamed { family, serial, said: Vec::new() };
+            }
+            PortEvent::Heard(Heard {
+                at,
+                what: HeardWhat::Observed { unit: None, observation },
+            }) => {
+                self.hear(at, observation).await?;
+            }
+            PortEvent::Heard(_) => {}
+            PortEvent::Closed(why) => {
+                tracing::info!("{}: closed: {why}", self.port);
+                self.present = Present::Nobody;
+            }
+        }
+        Ok(())
+    }
+
+    async fn hear(&mut self, at: Instant, observation: Observation) -> Result<(), HallClosed> {
+        match &mut self.present {
+            Present::Nobody => Ok(()),
+            Present::Unnamed { family, serial, said } => {
+                let family = *family;
+                let named = name_in(&observation, serial.as_deref());
+                said.push((at, observation));
+                let full = (said.len() >= UNNAMED_MAX).then(|| NO_SERIAL.to_owned());
+                match named.or(full) {
+                    Some(serial) => self.seat(family, serial).await,
+                    None => Ok(()),
+                }
+            }
+            Present::Board { family, serial, inbox } => {
+                let message = ToBoard::Heard { at, observation };
+                let Err(mpsc::error::SendError(message)) = inbox.send(message).await else {
+                    return Ok(());
+                };
+                // The board's task is gone: it starts again from its journal.
+                let (family, serial) = (*family, serial.clone());
+                let ToBoard::Heard { at, observation } = message else { return Ok(()) };
+                let said = vec![(at, observation)];
+                self.present = Present::Unnamed { family, serial: None, said };
+                self.seat(family, serial).await
+            }
+        }
+    }
+
+    /// Brings a board that has said who it is to its place in the hall.
+    async fn seat(&mut self, family: &'static Family, serial: String) -> Result<(), HallClosed> {
+        let Present::Unnamed { said, .. } = std::mem::replace(&mut self.present, Present::Nobody)
+        else {
+            return Ok(());
+        };
+        let inbox = self.ask_for(family, &serial).await?;
+        let Some(inbox) = inbox else { return Ok(()) };
+        let attached =
+            ToBoard::Attached { port: self.port.to_string(), requests: self.requests.clone() };
+        let heard = said.into_iter().map(|(at, observation)| ToBoard::Heard { at, observation });
+        for message in std::iter::once(attached).chain(heard) {
+            if inbox.send(message).await.is_err() {
+                return Ok(());
+            }
+        }
+        self.present = Present::Board { family, serial, inbox };
+        Ok(())
+    }
+
+    async fn ask_for(
+        &self,
+        family: &'static Family,
+        serial: &str,
+    ) -> Result<Option<mpsc::Sender<ToBoard>>, HallClosed> {
+        let id = match &self.port {
+            PortSpec::Serial { .. } => BoardId::of(family.name, serial),
+            // A replay is evidence of its own: it never enters the journal of the board it shows.
+            PortSpec::Replay(_) => BoardId::of("replay", serial),
+        };
+        let (answer, answered) = oneshot::channel();
+        let call = Call { id, family, serial: serial.to_owned(), answer };
+        self.hall.send(call).await.map_err(|_| HallClosed)?;
+        answered.await.map_err(|_| HallClosed)
+    }
+}
+
+/// The serial number of a board that has none.
+const NO_SERIAL: &str = "unnamed";
+
+/// The serial number that an observation tells; or, once the board is read out, the one that is known
+/// otherwise: a driver asks a board for its number before it reads it out.
+fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String> {
+    match observation {
+        Observation::Device(DeviceFact::Serial(serial)) => Some(serial.clone()),
+        Observation::Board(_) | Observation::Square { .. } => {
+            Some(otherwise.unwrap_or(NO_SERIAL).to_owned())
+        }
+        _ => None,
+    }
+}

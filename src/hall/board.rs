@@ -1,0 +1,313 @@
+//! One board of the hall: its journal, what is played on it, and who hears of it.
+//!
+//! One task owns each board. An observation is appended to the journal before anything acts on it;
+//! what is concluded is appended too, so that after a restart the same moves keep their ids.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use touchmove_drivers::observation::{DeviceFact, LinkState, Placement};
+use touchmove_drivers::{Instant, Observation, Request};
+
+use super::evidence::{Evidence, EvidenceError};
+use super::news::{BoardView, GameId, News, OrderError};
+use crate::game::conclusion::{Conclusion, Told};
+use crate::game::sitting::Sitting;
+use crate::game::view::GameView;
+use crate::session::Asked;
+use crate::sys::boottime::{BootClock, Clock};
+
+/// What reaches a board's task.
+#[derive(Debug)]
+pub(super) enum ToBoard {
+    /// A port found the board.
+    Attached {
+        /// Where.
+        port: String,
+        /// The way to its driver.
+        requests: mpsc::Sender<Asked>,
+    },
+    /// The board, or its clock, said something.
+    Heard {
+        /// When, by the station's clock.
+        at: Instant,
+        /// What.
+        observation: Observation,
+    },
+    /// A client wants it read out.
+    Read(oneshot::Sender<Result<(), OrderError>>),
+}
+
+/// What a board's task is made of.
+pub(super) struct Board {
+    pub(super) view: BoardView,
+    pub(super) journal: PathBuf,
+    pub(super) clock: BootClock,
+    /// The last game number given on this station.
+    pub(super) games: Arc<AtomicU64>,
+    pub(super) news: mpsc::Sender<News>,
+}
+
+/// A board whose evidence has been read back: ready to go on.
+pub(super) struct OpenBoard {
+    view: BoardView,
+    told_view: Option<BoardView>,
+    evidence: Evidence,
+    sitting: Sitting,
+    game_ids: HashMap<u32, GameId>,
+    shown: Option<GameView>,
+    /// What was concluded from the journal, until the board is served.
+    past: Vec<GameNews>,
+    clock: BootClock,
+    games: Arc<AtomicU64>,
+    news: mpsc::Sender<News>,
+    requests: Option<mpsc::Sender<Asked>>,
+}
+
+/// What is new of one game.
+struct GameNews {
+    number: u32,
+    told: Vec<Told>,
+    view: Option<GameView>,
+}
+
+impl GameNews {
+    fn add(&mut self, later: Self) {
+        self.told.extend(later.told);
+        self.view = later.view;
+    }
+}
+
+/// Evidence is on disk this long after it was appended, at the latest.
+const SYNC_WITHIN: Duration = Duration::from_millis(50);
+
+impl Board {
+    /// Opens the journal and folds what it holds: the games are where they were.
+    ///
+    /// # Errors
+    /// [`EvidenceError`]: the journal cannot be opened or is no board's.
+    pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
+        let (evidence, past) = Evidence::open(&self.journal, &self.view, self.clock.now())?;
+        let mut board = OpenBoard {
+            sitting: past.sitting,
+            view: self.view,
+            told_view: None,
+            evidence,
+            game_ids: past.games,
+            shown: None,
+            past: Vec::new(),
+            clock: self.clock,
+            games: self.games,
+            news: self.news,
+            requests: None,
+        };
+        for game in board.game_ids.values() {
+            board.games.fetch_max(game.0, Ordering::Relaxed);
+        }
+        board.remember(past.observed);
+        Ok(board)
+    }
+}
+
+impl OpenBoard {
+    /// Serves the board until nobody can reach it any more.
+    pub(super) async fn serve(mut self, mut inbox: mpsc::Receiver<ToBoard>) {
+        self.recall().await;
+        loop {
+            let deadline = self.sitting.deadline();
+            tokio::select! {
+                biased;
+                message = inbox.recv() => match message {
+                    Some(message) => self.receive(message).await,
+                    None => break,
+                },
+                () = self.until(deadline) => {
+                    let now = self.evidence.time(self.clock.now());
+                    self.sitting.advance(now);
+                    self.conclude().await;
+                }
+                () = tokio::time::sleep(SYNC_WITHIN), if self.evidence.is_dirty() => {
+                    self.evidence.sync();
+                }
+            }
+        }
+        self.evidence.sync();
+    }
+
+    /// Folds past observations and collects what they concluded, to be told again when the board is
+    /// served: a client that asks from the beginning hears everything.
+    fn remember(&mut self, observed: Vec<(Instant, u64, Observation)>) {
+        for (at, record, observation) in observed {
+            self.sitting.observe(at, record, &observation);
+            self.note(&observation);
+            for news in self.gather() {
+                match self.past.last_mut() {
+                    Some(last) if last.number == news.number => last.add(news),
+                    _ => self.past.push(news),
+                }
+            }
+        }
+        self.view.link = LinkState::Lost;
+    }
+
+    /// Tells where the board stands: every game, and all that was told of it.
+    async fn recall(&mut self) {
+        for news in std::mem::take(&mut self.past) {
+            self.tell_game(news).await;
+        }
+        self.sitting.advance(self.evidence.time(self.clock.now()));
+        self.conclude().await;
+        self.tell_view().await;
+    }
+
+    async fn receive(&mut self, message: ToBoard) {
+        match message {
+            ToBoard::Attached { port, requests } => {
+                if self.view.link != LinkState::Lost {
+                    let (id, other) = (&self.view.id, &self.view.port);
+                    tracing::error!("{id} is at {other} and at {port}: unplug one of them");
+                }
+                self.view.port = port;
+                self.requests = Some(requests);
+                self.tell_view().await;
+            }
+            ToBoard::Heard { at, observation } => self.hear(at, observation).await,
+            ToBoard::Read(answer) => {
+                let requests = self.requests.clone();
+                tokio::spawn(async move {
+                    let _ = answer.send(read_out(requests).await);
+                });
+            }
+        }
+    }
+
+    async fn hear(&mut self, at: Instant, observation: Observation) {
+        let (at, record) = self.evidence.append(at, &observation);
+        self.sitting.observe(at, record, &observation);
+        self.note(&observation);
+        self.conclude().await;
+        self.tell_view().await;
+    }
+
+    /// Keeps the board's view up with what it says about itself.
+    fn note(&mut self, observation: &Observation) {
+        match observation {
+            Observation::Square { square, reading } => {
+                self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
+            }
+            Observation::Board(placement) => self.view.placement = Some((**placement).clone()),
+            Observation::Link(state) => self.view.link = *state,
+            Observation::Battery(percent) => self.view.battery = Some(*percent),
+            Observation::Device(DeviceFact::Version(version)) => {
+                self.view.version = Some(version.clone());
+            }
+            Observation::Device(DeviceFact::Clock(presence)) => self.view.clock = Some(*presence),
+            Observation::Device(_)
+            | Observation::Clock(_)
+            | Observation::Press(_)
+            | Observation::Button(_)
+            | Observation::Wall(_)
+            | Observation::Game(_)
+            | Observation::Decision(_) => {}
+        }
+    }
+
+    /// Journals and tells what the sitting concluded.
+    async fn conclude(&mut self) {
+        for news in self.gather() {
+            if news.told.iter().any(stands_wrong) {
+                tokio::spawn(read_out(self.requests.clone()));
+            }
+            self.tell_game(news).await;
+        }
+    }
+
+    /// What the sitting concluded since it was last asked, game by game.
+    fn gather(&mut self) -> Vec<GameNews> {
+        let mut news: Vec<GameNews> = Vec::new();
+        while let Some(told) = self.sitting.poll() {
+            match news.last_mut() {
+                Some(last) if last.number == told.game => last.told.push(told),
+                _ => news.push(GameNews { number: told.game, told: vec![told], view: None }),
+            }
+        }
+        if let Some(view) = self.sitting.view()
+            && self.shown.as_ref() != Some(view)
+        {
+            self.shown = Some(view.clone());
+            if news.last().is_none_or(|last| last.number != view.game) {
+                news.push(GameNews { number: view.game, told: Vec::new(), view: None });
+            }
+        }
+        for news in &mut news {
+            news.view = self.sitting.view_of(news.number).cloned();
+        }
+        news
+    }
+
+    async fn tell_game(&mut self, news: GameNews) {
+        let GameNews { number, told, view: Some(view) } = news else { return };
+        let id = self.game_id(number);
+        for told in &told {
+            self.evidence.append_told(told);
+        }
+        self.view.game = Some(id);
+        let board = self.view.id.clone();
+        let _ = self.news.send(News::Game { id, board, told, view: Arc::new(view) }).await;
+    }
+
+    /// The station's number of a game of this board; a new game gets the next one.
+    fn game_id(&mut self, number: u32) -> GameId {
+        *self.game_ids.entry(number).or_insert_with(|| {
+            let id = GameId(self.games.fetch_add(1, Ordering::Relaxed) + 1);
+            self.evidence.append_game(number, id);
+            id
+        })
+    }
+
+    async fn tell_view(&mut self) {
+        self.view.turned = self.sitting.is_turned();
+        if self.told_view.as_ref() != Some(&self.view) {
+            self.told_view = Some(self.view.clone());
+            let _ = self.news.send(News::Board(Box::new(self.view.clone()))).await;
+        }
+    }
+
+    async fn until(&self, deadline: Option<Instant>) {
+        match deadline {
+            Some(deadline) => {
+                let now = self.evidence.time(self.clock.now());
+                tokio::time::sleep(deadline.since(now)).await;
+            }
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// Asks the driver for a whole read-out.
+async fn read_out(requests: Option<mpsc::Sender<Asked>>) -> Result<(), OrderError> {
+    let requests = requests.ok_or(OrderError::NotConnected)?;
+    let (answer, answered) = oneshot::channel();
+    let asked = Asked { request: Request::ReadBoard, answer };
+    requests.send(asked).await.map_err(|_| OrderError::NotConnected)?;
+    match answered.await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(OrderError::Unsupported),
+        Err(_) => Err(OrderError::NotConnected),
+    }
+}
+
+/// A board that differs may have lost an update: a read-out tells.
+fn stands_wrong(told: &Told) -> bool {
+    matches!(&told.what, Conclusion::Standing { differs } if !differs.is_empty())
+}
+
+impl std::fmt::Debug for OpenBoard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenBoard").field("id", &self.view.id).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,213 @@
+//! A board's evidence: its journal, its own time, and what it had told before.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use touchmove_drivers::recording::{BoardName, Body, Headers};
+use touchmove_drivers::{Instant, Observation};
+
+use super::news::{BoardView, GameId};
+use crate::game::conclusion::Told;
+use crate::game::json::{self, Place};
+use crate::game::setup::{self, SetupError};
+use crate::game::sitting::Sitting;
+use crate::journal::{Entry, Journal, JournalError};
+
+/// The journal of one board while the board is served.
+#[derive(Debug)]
+pub(super) struct Evidence {
+    journal: Journal,
+    /// A moment in the board's time, and the same in the station's.
+    anchor: Anchor,
+    latest: Instant,
+    records: u64,
+    /// The last sequence number that was told, by game.
+    told: HashMap<u32, u64>,
+    keeping: Keeping,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    board: Instant,
+    station: Instant,
+}
+
+/// Whether what is observed is being kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeping {
+    Kept,
+    /// The journal takes nothing: play goes on, and the promise is suspended aloud.
+    Suspended,
+}
+
+/// What a journal held.
+#[derive(Debug)]
+pub(super) struct Past {
+    /// The sitting before its first observation.
+    pub(super) sitting: Sitting,
+    /// Every observation with its time and number.
+    pub(super) observed: Vec<(Instant, u64, Observation)>,
+    /// The station's numbers of the board's games.
+    pub(super) games: HashMap<u32, GameId>,
+}
+
+/// Why a board's evidence cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum EvidenceError {
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error("{path}: {source}")]
+    Setup { path: String, source: SetupError },
+}
+
+/// A told line, as far as a restart needs it: of a conclusion, or of a game's number on the station.
+#[derive(Serialize, Deserialize)]
+struct ToldLine {
+    game: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seq: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    station: Option<u64>,
+}
+
+impl Evidence {
+    /// Opens the journal at `path`, begun for `board` where there is none, and reads it back. The
+    /// board's time goes on from its last record by the wall clock.
+    pub(super) fn open(
+        path: &Path,
+        board: &BoardView,
+        station: Instant,
+    ) -> Result<(Self, Past), EvidenceError> {
+        let wall = Timestamp::now();
+        let (journal, read) = Journal::open(path, &first_headers(board, wall))?;
+        if let Some(cut) = &read.cut {
+            tracing::warn!(
+                "{}: a torn end of {} bytes was cut off and kept in {}",
+                path.display(),
+                cut.bytes,
+                cut.kept.display(),
+            );
+        }
+        let setup = setup::of_headers(&read.headers)
+            .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
+        let latest = journal.latest().unwrap_or_default();
+        let anchor = Anchor { board: latest.max(since_began(&read.headers, wall)), station };
+        let mut evidence = Self {
+            records: journal.records(),
+            journal,
+            anchor,
+            latest,
+            told: HashMap::new(),
+            keeping: Keeping::Kept,
+        };
+        let past = evidence.sort(Sitting::new(setup), read.entries);
+        if evidence.records > 0 {
+            evidence.append(station, &Observation::Wall(wall.to_string()));
+        }
+        Ok((evidence, past))
+    }
+
+    /// The board's time at a moment of the station's. Never before the last record.
+    pub(super) fn time(&self, station: Instant) -> Instant {
+        (self.anchor.board + station.since(self.anchor.station)).max(self.latest)
+    }
+
+    /// Appends an observation made at a moment of the station's time, before anything acts on it.
+    /// Returns the board's time and the number of the record.
+    pub(super) fn append(&mut self, at: Instant, observation: &Observation) -> (Instant, u64) {
+        let at = self.time(at);
+        self.latest = at;
+        let appended = self.journal.append_record(at, None, observation);
+        self.records = *appended.as_ref().unwrap_or(&self.records);
+        self.kept(appended.map(|_| ()));
+        (at, self.records)
+    }
+
+    /// Appends a conclusion, unless it was told before a restart.
+    pub(super) fn append_told(&mut self, told: &Told) {
+        let Some(seq) = told.seq else { return };
+        let last = self.told.entry(told.game).or_default();
+        if seq > *last {
+            *last = seq;
+            let line = json::line(told, Place { seq, recording: 0 });
+            let appended = self.journal.append_told(&line);
+            self.kept(appended);
+        }
+    }
+
+    /// Appends the number that a game got on this station.
+    pub(super) fn append_game(&mut self, game: u32, id: GameId) {
+        let line = ToldLine { game, seq: None, station: Some(id.0) };
+        let line = serde_json::to_string(&line).unwrap_or_default();
+        let appended = self.journal.append_told(&line);
+        self.kept(appended);
+    }
+
+    /// Whether something appended may not survive a loss of power yet.
+    pub(super) fn is_dirty(&self) -> bool {
+        self.journal.is_dirty()
+    }
+
+    /// Makes everything appended survive a loss of power.
+    pub(super) fn sync(&mut self) {
+        let synced = self.journal.sync();
+        self.kept(synced);
+    }
+
+    /// A journal that takes nothing stops no game, but it is said aloud, and so is its return.
+    fn kept(&mut self, outcome: Result<(), JournalError>) {
+        let now = match &outcome {
+            Ok(()) => Keeping::Kept,
+            Err(_) => Keeping::Suspended,
+        };
+        if self.keeping != now {
+            self.keeping = now;
+            match outcome {
+                Ok(()) => tracing::warn!("evidence is kept again; what came between is missing"),
+                Err(error) => tracing::error!("evidence is not being kept: {error}"),
+            }
+        }
+    }
+
+    fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> Past {
+        let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new() };
+        for entry in entries {
+            match entry {
+                Entry::Record { number, record } => {
+                    if let (Some(at), Body::Observed(observation)) = (record.at, record.body) {
+                        past.observed.push((at, number, observation));
+                    }
+                }
+                Entry::Told(line) => {
+                    let Ok(line) = serde_json::from_str::<ToldLine>(&line) else { continue };
+                    if let Some(station) = line.station {
+                        past.games.insert(line.game, GameId(station));
+                    }
+                    if let Some(seq) = line.seq {
+                        let last = self.told.entry(line.game).or_default();
+                        *last = seq.max(*last);
+                    }
+                }
+            }
+        }
+        past
+    }
+}
+
+fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {
+    let mut headers = Headers::default();
+    let (family, serial) = (board.family.to_owned(), Some(board.serial.clone()));
+    headers.board = Some(BoardName { family, serial });
+    headers.sensing = Some(board.sensing);
+    headers.began = Some(wall.to_string());
+    headers
+}
+
+/// Time since the journal began, by the wall clock; none where that is not known.
+fn since_began(headers: &Headers, wall: Timestamp) -> Instant {
+    let began = headers.began.as_ref().and_then(|began| began.parse::<Timestamp>().ok());
+    let micros = began.map_or(0, |began| wall.as_microsecond() - began.as_microsecond());
+    Instant::from_micros(u64::try_from(micros).unwrap_or(0))
+}

@@ -1,0 +1,3 @@
+//! What is plugged in, and what came and went.
+
+pub mod sysfs;

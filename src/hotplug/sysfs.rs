@@ -1,0 +1,186 @@
+//! Serial ports whose USB ids are in the family table, listed from sysfs.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_serial::SerialPortType;
+use touchmove_drivers::family::{FAMILIES, Family, UsbId};
+
+/// Time between two listings.
+pub const LISTED_EVERY: Duration = Duration::from_secs(2);
+
+/// A serial port behind USB.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsbPort {
+    /// Its node, as `/dev/ttyUSB0`.
+    pub path: PathBuf,
+    /// Vendor id.
+    pub vendor: u16,
+    /// Product id.
+    pub product: u16,
+}
+
+/// A port on which a device of a known family may be. Adapters of any kind share their ids with
+/// boards, so it is to be probed.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its node.
+    pub path: PathBuf,
+    /// The family; where several show the id, the first of the table.
+    pub family: &'static Family,
+    /// The id, and what shows it.
+    pub usb: &'static UsbId,
+}
+
+/// A difference between two listings.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A port is there now.
+    Appeared(Found),
+    /// A port is there no more.
+    Vanished {
+        /// Its node.
+        path: PathBuf,
+    },
+}
+
+/// Lists the ports every [`LISTED_EVERY`] and tells the changes, at first everything that is there.
+/// Ends when nobody listens any more.
+pub async fn watch(changes: mpsc::Sender<Change>) {
+    let mut known = Vec::new();
+    let mut ticks = interval(LISTED_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = changes.closed() => return,
+            _ = ticks.tick() => {}
+        }
+        // After a failed listing nothing is known to have changed.
+        let Ok(Ok(ports)) = tokio::task::spawn_blocking(usb_ports).await else { continue };
+        let now = matching(&ports, FAMILIES);
+        for change in differences(&known, &now) {
+            if changes.send(change).await.is_err() {
+                return;
+            }
+        }
+        known = now;
+    }
+}
+
+/// The serial ports behind USB that are there now.
+///
+/// # Errors
+/// What the system says about sysfs.
+pub fn usb_ports() -> Result<Vec<UsbPort>, tokio_serial::Error> {
+    // `available_ports` panics where there is none
+    if !Path::new("/sys/class/tty").is_dir() {
+        return Ok(Vec::new());
+    }
+    let usb =
+        tokio_serial::available_ports()?.into_iter().filter_map(|port| match port.port_type {
+            SerialPortType::UsbPort(usb) => {
+                Some(UsbPort { path: port.port_name.into(), vendor: usb.vid, product: usb.pid })
+            }
+            _ => None,
+        });
+    Ok(usb.collect())
+}
+
+/// Those of `ports` on which a device of one of `families` may be.
+pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
+    let found = ports.iter().filter_map(|port| {
+        let (family, usb) = families.iter().find_map(|family| {
+            let shows = |usb: &&UsbId| (usb.vendor, usb.product) == (port.vendor, port.product);
+            Some((*family, family.usb.iter().find(shows)?))
+        })?;
+        Some(Found { path: port.path.clone(), family, usb })
+    });
+    found.collect()
+}
+
+/// What has to be told to somebody who knows of `before`. A port that leads to something else now
+/// has vanished and appeared.
+pub fn differences(before: &[Found], now: &[Found]) -> Vec<Change> {
+    let gone = before.iter().filter(|found| !now.iter().any(|other| other.is(found)));
+    let new = now.iter().filter(|found| !before.iter().any(|other| other.is(found)));
+    gone.map(|found| Change::Vanished { path: found.path.clone() })
+        .chain(new.cloned().map(Change::Appeared))
+        .collect()
+}
+
+impl Found {
+    /// Whether both are the same node and lead to the same kind of device.
+    fn is(&self, other: &Self) -> bool {
+        self.path == other.path && self.usb == other.usb
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::fake;
+
+    const FAMILIES: &[&Family] = &[&fake::TEXT, &fake::SERIAL];
+
+    fn port(path: &str, vendor: u16, product: u16) -> UsbPort {
+        UsbPort { path: path.into(), vendor, product }
+    }
+
+    fn told(changes: &[Change]) -> Vec<String> {
+        let told = changes.iter().map(|change| match change {
+            Change::Appeared(found) => {
+                format!("+{} {} {}", found.path.display(), found.family.name, found.usb.what)
+            }
+            Change::Vanished { path } => format!("-{}", path.display()),
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn only_ports_with_ids_of_the_table_are_found() {
+        let ports = [
+            port("/dev/ttyUSB0", 0x0403, 0x6001),
+            port("/dev/ttyACM0", 0x2341, 0x0043),
+            port("/dev/ttyACM1", 0x045b, 0x8111),
+        ];
+        let found = matching(&ports, FAMILIES);
+        let told = told(&differences(&[], &found));
+        assert_eq!(told, ["+/dev/ttyUSB0 fake adapter", "+/dev/ttyACM1 fake board"]);
+    }
+
+    #[test]
+    fn changes_are_told_once_and_a_node_with_another_device_is_another_port() {
+        let before = matching(
+            &[port("/dev/ttyUSB0", 0x0403, 0x6001), port("/dev/ttyUSB1", 0x0403, 0x6001)],
+            FAMILIES,
+        );
+        let now = matching(
+            &[port("/dev/ttyUSB1", 0x045b, 0x8111), port("/dev/ttyUSB2", 0x0403, 0x6001)],
+            FAMILIES,
+        );
+        assert_eq!(
+            told(&differences(&before, &now)),
+            [
+                "-/dev/ttyUSB0",
+                "-/dev/ttyUSB1",
+                "+/dev/ttyUSB1 fake board",
+                "+/dev/ttyUSB2 fake adapter"
+            ]
+        );
+        assert!(differences(&now, &now).is_empty());
+    }
+
+    #[test]
+    fn listing_the_ports_of_this_machine_names_device_nodes() {
+        assert!(usb_ports().unwrap().iter().all(|port| port.path.starts_with("/dev")));
+    }
+
+    #[tokio::test]
+    async fn watching_ends_when_nobody_listens() {
+        let (changes, listener) = mpsc::channel(1);
+        drop(listener);
+        watch(changes).await;
+    }
+}

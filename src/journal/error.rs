@@ -1,0 +1,103 @@
+//! What can be wrong with a journal.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use touchmove_drivers::Instant;
+use touchmove_drivers::recording::{RecordingError, Unwritable};
+
+/// Why a journal cannot be opened or appended to.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another process has it open.
+    #[error("{}: in use by another touchmoved; stop that one, or give this one another directory", path.display())]
+    Locked {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// The file is something else.
+    #[error("{}: not a journal; move this file away", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was written by another version.
+    #[error("{}: a journal of version `{version}`; this touchmoved reads version 1: use the one that wrote it, or move the file away", path.display())]
+    OtherVersion {
+        /// The journal.
+        path: PathBuf,
+        /// Its version.
+        version: String,
+    },
+    /// A whole frame holds what no recording holds.
+    #[error("{}: the frame at byte {at} cannot be read ({source}); move the file away and report it", path.display())]
+    Malformed {
+        /// The journal.
+        path: PathBuf,
+        /// Where in the file.
+        at: u64,
+        /// What is wrong; lines are counted without those that were told.
+        source: RecordingError,
+    },
+    /// The directory does not exist.
+    #[error("{}: the directory does not exist; create it, owned by the user of touchmoved", path.display())]
+    NoDirectory {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// Access is not allowed.
+    #[error("{}: access denied ({source}); the user of touchmoved must be able to write there", path.display())]
+    Denied {
+        /// The journal.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The disk or the user's share of it is full.
+    #[error("{}: no space left ({source}); nothing is recorded until there is some", path.display())]
+    NoSpace {
+        /// The journal.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Anything else the system says.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The journal.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A record's time is before that of the record before it.
+    #[error("a record of {at:?} cannot follow one of {latest:?}: times never fall")]
+    TimeFell {
+        /// Time of the record.
+        at: Instant,
+        /// Time of the latest record.
+        latest: Instant,
+    },
+    /// A record that no line holds.
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
+    /// What was told is not one line.
+    #[error("what is told must be one line of at most 1 MiB")]
+    NotALine,
+}
+
+impl JournalError {
+    pub(super) fn io(path: &Path, source: io::Error) -> Self {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NoDirectory { path },
+            io::ErrorKind::IsADirectory => Self::Foreign { path },
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Self::Denied { path, source }
+            }
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Self::NoSpace { path, source }
+            }
+            _ => Self::Io { path, source },
+        }
+    }
+}

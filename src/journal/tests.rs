@@ -1,0 +1,282 @@
+use std::os::unix::fs::PermissionsExt;
+
+use tempfile::TempDir;
+use touchmove_drivers::recording::Turned;
+
+use super::*;
+
+struct Desk {
+    directory: TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self { directory: TempDir::new().unwrap() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.directory.path().join("dgt_12345.journal")
+    }
+
+    fn open(&self) -> Result<(Journal, Past), JournalError> {
+        let mut headers = Headers::default();
+        headers.turned = Turned::Yes;
+        headers.white = Some("A, B".to_owned());
+        Journal::open(&self.path(), &headers)
+    }
+
+    /// A journal with three records and two told lines, and its bytes.
+    fn small(&self) -> (Vec<Entry>, Vec<u8>) {
+        let (mut journal, _) = self.open().unwrap();
+        assert_eq!(journal.append_record(at(0), None, &observation("link up")).unwrap(), 1);
+        assert_eq!(journal.append_record(at(5), None, &observation("square e2 .")).unwrap(), 2);
+        journal.append_told("{\"seq\":1,\"é\":2}").unwrap();
+        let decision = observation("decision by=\"Jane Doe\" adjust reason=\"a\\nb\"");
+        assert_eq!(journal.append_record(at(5), None, &decision).unwrap(), 3);
+        journal.append_told("").unwrap();
+        drop(journal);
+        let bytes = fs::read(self.path()).unwrap();
+        (self.open().unwrap().1.entries, bytes)
+    }
+}
+
+fn at(millis: u64) -> Instant {
+    Instant::from_millis(millis)
+}
+
+fn observation(text: &str) -> Observation {
+    text.parse().unwrap()
+}
+
+/// The lines of a journal: records as in a recording, and what was told.
+fn lines(entries: &[Entry]) -> Vec<String> {
+    let line = |entry: &Entry| match entry {
+        Entry::Record { number, record } => format!("{number}: {record}"),
+        Entry::Told(told) => format!("told {told}"),
+    };
+    entries.iter().map(line).collect()
+}
+
+#[test]
+fn what_was_appended_is_there_after_reopening() {
+    let desk = Desk::new();
+    let (entries, _) = desk.small();
+    assert_eq!(
+        lines(&entries),
+        [
+            "1: 0.000 link up",
+            "2: 0.005 square e2 .",
+            "told {\"seq\":1,\"é\":2}",
+            "3: 0.005 decision by=\"Jane Doe\" adjust reason=\"a\\nb\"",
+            "told ",
+        ]
+    );
+    let (mut journal, past) = desk.open().unwrap();
+    assert_eq!((past.cut, past.headers.turned), (None, Turned::Yes));
+    assert_eq!((journal.records(), journal.latest()), (3, Some(at(5))));
+    assert_eq!(journal.append_record(at(6), None, &observation("link lost")).unwrap(), 4);
+}
+
+#[test]
+fn the_headers_of_a_journal_with_evidence_stay() {
+    let desk = Desk::new();
+    desk.small();
+    let (_, past) = Journal::open(&desk.path(), &Headers::default()).unwrap();
+    assert_eq!(past.headers.white.as_deref(), Some("A, B"));
+    assert_eq!(past.headers.line_of("lag"), Some(3), "the lags are always written");
+}
+
+#[test]
+fn the_bytes_are_those_of_the_format() {
+    let desk = Desk::new();
+    let (mut journal, _) = Journal::open(&desk.path(), &Headers::default()).unwrap();
+    journal.append_record(at(0), None, &observation("link up")).unwrap();
+    let frames = ["touchmove-recording 1", "lag reading=250 clock=1000", "0.000 link up"];
+    let mut expected = b"touchmove-journal 1\n".to_vec();
+    expected.extend(frames.into_iter().flat_map(frame::frame));
+    assert_eq!(fs::read(desk.path()).unwrap(), expected);
+}
+
+#[test]
+fn a_journal_cut_anywhere_loses_nothing_before_the_cut() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let mut whole_frames = 0;
+    for length in 0..=bytes.len() {
+        let desk = Desk::new();
+        fs::write(desk.path(), &bytes[..length]).unwrap();
+        let (journal, past) = desk.open().unwrap();
+        assert!(entries.starts_with(&past.entries), "{length}");
+        assert!(past.entries.len() >= whole_frames, "{length}");
+        whole_frames = past.entries.len();
+        assert_eq!(past.headers.white.as_deref(), Some("A, B"), "{length}");
+        if let Some(Cut { at, bytes: count, kept }) = past.cut {
+            assert_eq!(at + count, length as u64);
+            assert_eq!(fs::read(kept).unwrap(), bytes[at as usize..length]);
+        }
+        drop(journal);
+        append_one_and_reopen(&desk, &past.entries);
+    }
+    assert_eq!(whole_frames, entries.len());
+}
+
+fn append_one_and_reopen(desk: &Desk, before: &[Entry]) {
+    let (mut journal, past) = desk.open().unwrap();
+    assert_eq!((past.entries.as_slice(), past.cut), (before, None));
+    journal.append_record(at(9), None, &observation("link stale")).unwrap();
+    drop(journal);
+    let (_, past) = desk.open().unwrap();
+    assert_eq!(past.entries.len(), before.len() + 1);
+    assert!(past.entries.starts_with(before));
+}
+
+#[test]
+fn a_flipped_bit_in_the_last_frame_cuts_that_frame_alone() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let last = bytes.len() - frame::frame("told ").len();
+    for index in last..bytes.len() {
+        let desk = Desk::new();
+        let mut flipped = bytes.clone();
+        flipped[index] ^= 1 << (index % 8);
+        fs::write(desk.path(), &flipped).unwrap();
+        let (_, past) = desk.open().unwrap();
+        assert_eq!(past.entries, entries[..4]);
+        let cut = past.cut.unwrap();
+        assert_eq!((cut.at, cut.bytes), (last as u64, 13));
+        assert_eq!(fs::read(cut.kept).unwrap(), flipped[last..]);
+    }
+}
+
+#[test]
+fn every_torn_end_is_kept_in_a_file_of_its_own() {
+    let desk = Desk::new();
+    desk.small();
+    for number in 1..=3 {
+        OpenOptions::new().append(true).open(desk.path()).unwrap().write_all(&[0; 9]).unwrap();
+        let cut = desk.open().unwrap().1.cut.unwrap();
+        assert!(cut.kept.ends_with(format!("dgt_12345.journal.torn-{number}")));
+        assert_eq!(fs::read(cut.kept).unwrap(), [0; 9]);
+    }
+}
+
+#[test]
+fn half_a_frame_left_by_a_failed_append_hides_nothing() {
+    let desk = Desk::new();
+    let (mut entries, _) = desk.small();
+    let (mut journal, _) = desk.open().unwrap();
+    journal.file.write_all(&frame::frame("9.0 link up")[..10]).unwrap();
+    journal.torn = true;
+    journal.append_told("after").unwrap();
+    drop(journal);
+    entries.push(Entry::Told("after".to_owned()));
+    let (_, past) = desk.open().unwrap();
+    assert_eq!((past.entries, past.cut), (entries, None));
+}
+
+#[test]
+fn only_appending_makes_a_journal_dirty_and_sync_clean() {
+    let desk = Desk::new();
+    let (mut journal, _) = desk.open().unwrap();
+    assert!(!journal.is_dirty());
+    journal.append_told("x").unwrap();
+    assert!(journal.is_dirty());
+    journal.sync().unwrap();
+    assert!(!journal.is_dirty());
+    journal.sync().unwrap();
+}
+
+#[test]
+fn what_may_not_be_appended_is_refused_and_leaves_no_trace() {
+    let desk = Desk::new();
+    let (mut journal, _) = desk.open().unwrap();
+    journal.append_record(at(5), None, &observation("link up")).unwrap();
+    let before = fs::read(desk.path()).unwrap();
+    let fell = journal.append_record(at(4), None, &observation("link up")).unwrap_err();
+    assert!(matches!(fell, JournalError::TimeFell { .. }), "{fell}");
+    let no_time = Observation::Wall("yesterday".to_owned());
+    let unwritable = journal.append_record(at(5), None, &no_time).unwrap_err();
+    assert!(matches!(unwritable, JournalError::Unwritable(_)), "{unwritable}");
+    let unit = Unit("a b".into());
+    journal.append_record(at(5), Some(&unit), &observation("link up")).unwrap_err();
+    for told in ["a\nb", &"x".repeat(MAX_PAYLOAD)] {
+        assert!(matches!(journal.append_told(told), Err(JournalError::NotALine)));
+    }
+    assert_eq!(fs::read(desk.path()).unwrap(), before);
+    assert_eq!(journal.append_record(at(5), None, &observation("link up")).unwrap(), 2);
+}
+
+#[test]
+fn a_journal_is_open_once() {
+    let desk = Desk::new();
+    let (journal, _) = desk.open().unwrap();
+    assert!(matches!(desk.open(), Err(JournalError::Locked { .. })));
+    drop(journal);
+    desk.open().unwrap();
+}
+
+#[test]
+fn files_that_are_no_journals_are_left_alone() {
+    let desk = Desk::new();
+    for (content, message) in [
+        ("[Event \"x\"]\n", "not a journal; move this file away"),
+        (
+            "touchmove-journal 12\n",
+            "a journal of version `12`; this touchmoved reads version 1: use the one that wrote it, \
+             or move the file away",
+        ),
+    ] {
+        fs::write(desk.path(), content).unwrap();
+        let error = desk.open().unwrap_err();
+        assert_eq!(error.to_string(), format!("{}: {message}", desk.path().display()));
+        assert_eq!(fs::read_to_string(desk.path()).unwrap(), content);
+    }
+    fs::remove_file(desk.path()).unwrap();
+    fs::create_dir(desk.path()).unwrap();
+    assert!(matches!(desk.open(), Err(JournalError::Foreign { .. })));
+}
+
+#[test]
+fn a_whole_frame_that_nobody_can_read_is_told_with_its_place() {
+    let desk = Desk::new();
+    let (_, mut bytes) = desk.small();
+    let at = bytes.len();
+    bytes.extend_from_slice(&frame::frame("9.0 link sideways"));
+    fs::write(desk.path(), &bytes).unwrap();
+    let error = desk.open().unwrap_err().to_string();
+    let expected = format!(
+        "{}: the frame at byte {at} cannot be read (line 8: one of `up` `lost` `stale` expected, not \
+         `sideways`); move the file away and report it",
+        desk.path().display()
+    );
+    assert_eq!(error, expected);
+    assert_eq!(fs::read(desk.path()).unwrap(), bytes);
+}
+
+#[test]
+fn a_missing_directory_is_told() {
+    let desk = Desk::new();
+    let path = desk.path().join("journal");
+    let error = Journal::open(&path, &Headers::default()).unwrap_err();
+    assert!(matches!(error, JournalError::NoDirectory { .. }), "{error}");
+}
+
+#[test]
+fn only_the_group_may_read_a_journal_besides_its_owner() {
+    let desk = Desk::new();
+    desk.small();
+    let mode = fs::metadata(desk.path()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o137, 0, "{mode:o}");
+}
+
+#[test]
+fn what_the_system_says_is_told_by_what_can_be_done() {
+    let error = |code| JournalError::io(Path::new("/x"), io::Error::from_raw_os_error(code));
+    let errno = |errno: rustix::io::Errno| errno.raw_os_error();
+    assert!(matches!(error(errno(rustix::io::Errno::NOSPC)), JournalError::NoSpace { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::DQUOT)), JournalError::NoSpace { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::ACCESS)), JournalError::Denied { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::PERM)), JournalError::Denied { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::ROFS)), JournalError::Denied { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::IO)), JournalError::Io { .. }));
+}

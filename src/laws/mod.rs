@@ -1,0 +1,201 @@
+//! The Laws of Chess: what was made, what was completed, and what ended the game.
+//!
+//! A fold over the account, cheaply copied. It sees settled moves only, and knows nothing of how
+//! readings became moves.
+
+use shakmaty::{Color, Position};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+use crate::account::{Entry, KingsSign, LineMove, LineState, MoveId, Press, What};
+
+/// What the Laws say of an entry of the account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// The moment it speaks of.
+    pub at: Instant,
+    /// What it says.
+    pub what: Says,
+}
+
+/// What the Laws say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// The move is made (4.7).
+    Made(MoveId),
+    /// The move is completed (6.2.1), with the mover's time then, where a press told it.
+    Completed(MoveId, CompletedBy, Option<ClockTime>),
+    /// The move is no longer part of the game.
+    Undone(MoveId),
+    /// The game is over.
+    Ended(Ending),
+    /// The game is not over after all: the move that ended it was taken back.
+    NotEnded,
+}
+
+/// What completes a move (6.2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompletedBy {
+    /// The mover stopped his clock and started his opponent's.
+    Press,
+    /// The move ended the game (6.2.1.1).
+    EndsGame,
+    /// The mover made his next move without having pressed (6.2.1.2).
+    NextMove,
+}
+
+impl CompletedBy {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Press => "press",
+            Self::EndsGame => "ends-game",
+            Self::NextMove => "next-move",
+        }
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Checkmate (5.1.1); the colour is the winner's.
+    Checkmate(Color),
+    /// Stalemate (5.2.1).
+    Stalemate,
+    /// Neither side has the men to mate by any sequence of moves (5.2.2).
+    DeadPosition,
+    /// The kings in the centre tell what the players agreed or resigned (5.1.2, 5.2.3).
+    Told(KingsSign),
+}
+
+/// The state of the Laws in one game.
+#[derive(Clone, Debug, Default)]
+pub struct Laws {
+    made: Vec<MadeMove>,
+    ending: Option<Ending>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct MadeMove {
+    id: MoveId,
+    side: Color,
+    completed: Option<CompletedBy>,
+    pressed: bool,
+}
+
+impl Laws {
+    /// A game without moves.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes an entry of the account and says what follows from it, in order.
+    pub fn hear(&mut self, entry: &Entry) -> Vec<Ruling> {
+        let mut rulings = Rulings { at: entry.at, list: Vec::new() };
+        match &entry.what {
+            What::Move(LineMove { state: LineState::Provisional, .. }) => {}
+            What::Move(mv @ LineMove { state: LineState::Settled, id: Some(id), .. }) => {
+                self.made(*id, mv, &mut rulings);
+            }
+            What::Move(LineMove { state: LineState::Superseded, id: Some(id), .. }) => {
+                self.undone(*id, &mut rulings);
+            }
+            What::Press(press) => self.pressed(*press, &mut rulings),
+            What::Kings(sign) if self.ending.is_none() => {
+                self.end(Ending::Told(*sign), &mut rulings);
+            }
+            What::Move(_)
+            | What::Kings(_)
+            | What::Begin(_)
+            | What::Touch(_)
+            | What::Standing(_)
+            | What::Clock(_)
+            | What::Decision(_) => {}
+        }
+        rulings.list
+    }
+
+    fn made(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
+        let side = mv.before.turn();
+        if let Some(unpressed) =
+            self.made.iter_mut().rfind(|made| made.side == side && made.completed.is_none())
+        {
+            unpressed.completed = Some(CompletedBy::NextMove);
+            rulings.say_at(mv.landed, Says::Completed(unpressed.id, CompletedBy::NextMove, None));
+        }
+        rulings.say_at(mv.landed, Says::Made(id));
+        self.made.push(MadeMove { id, side, completed: None, pressed: false });
+        if let Some(ending) = ends_game(mv) {
+            self.complete_by_ending(rulings);
+            self.end(ending, rulings);
+        }
+    }
+
+    fn undone(&mut self, id: MoveId, rulings: &mut Rulings) {
+        self.made.retain(|made| made.id != id);
+        rulings.say(Says::Undone(id));
+        if self.ending.take().is_some() {
+            rulings.say(Says::NotEnded);
+        }
+    }
+
+    /// The side's last move is completed by its press, unless it was pressed for already. A press
+    /// after a move that ended the game only adds the time.
+    fn pressed(&mut self, press: Press, rulings: &mut Rulings) {
+        if let Some(Ending::Told(_)) = self.ending {
+            return;
+        }
+        let last = self.made.iter_mut().rfind(|made| made.side == press.side);
+        let Some(made) = last.filter(|made| !made.pressed) else { return };
+        made.pressed = true;
+        let by = match made.completed {
+            Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
+            _ => CompletedBy::Press,
+        };
+        made.completed = Some(by);
+        rulings.say(Says::Completed(made.id, by, press.left));
+    }
+
+    fn complete_by_ending(&mut self, rulings: &mut Rulings) {
+        if let Some(last) = self.made.last_mut()
+            && last.completed.is_none()
+        {
+            last.completed = Some(CompletedBy::EndsGame);
+            rulings.say(Says::Completed(last.id, CompletedBy::EndsGame, None));
+        }
+    }
+
+    fn end(&mut self, ending: Ending, rulings: &mut Rulings) {
+        self.ending = Some(ending);
+        rulings.say(Says::Ended(ending));
+    }
+}
+
+/// How a move ends the game, if it does.
+fn ends_game(mv: &LineMove) -> Option<Ending> {
+    let after = mv.before.as_ref().clone().play(mv.mv).ok()?;
+    if after.is_checkmate() {
+        Some(Ending::Checkmate(mv.before.turn()))
+    } else if after.is_stalemate() {
+        Some(Ending::Stalemate)
+    } else if after.is_insufficient_material() {
+        Some(Ending::DeadPosition)
+    } else {
+        None
+    }
+}
+
+struct Rulings {
+    at: Instant,
+    list: Vec<Ruling>,
+}
+
+impl Rulings {
+    fn say(&mut self, what: Says) {
+        self.say_at(self.at, what);
+    }
+
+    fn say_at(&mut self, at: Instant, what: Says) {
+        self.list.push(Ruling { at, what });
+    }
+}

@@ -1,0 +1,157 @@
+//! From what the system says about a port to what a person can do about it.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use rustix::termios::isatty;
+
+use super::LinkError;
+
+/// Why the port at `path` could not be opened.
+///
+/// `serialport` keeps the system's error number only for some failures; for the others the port is
+/// opened once more to learn it.
+pub(super) fn of_open(path: &Path, error: tokio_serial::Error) -> LinkError {
+    if error.kind() == tokio_serial::ErrorKind::NoDevice {
+        return of_errno(path, Errno::BUSY);
+    }
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    match rustix::fs::open(path, flags, Mode::empty()) {
+        Err(errno) => of_errno(path, errno),
+        Ok(fd) if !isatty(&fd) => LinkError::NotSerial { port: name(path) },
+        Ok(_) => LinkError::Io { port: name(path), source: error.into() },
+    }
+}
+
+/// Why reading from or writing to the port at `path` failed.
+pub(super) fn of_transfer(path: &Path, error: io::Error) -> LinkError {
+    match Errno::from_io_error(&error) {
+        Some(errno) => of_errno(path, errno),
+        None => LinkError::Io { port: name(path), source: error },
+    }
+}
+
+/// What the error number means for a port.
+pub(super) fn of_errno(path: &Path, errno: Errno) -> LinkError {
+    let port = name(path);
+    match errno {
+        Errno::NOENT | Errno::NOTDIR | Errno::NXIO | Errno::NODEV | Errno::IO => {
+            LinkError::Gone { port }
+        }
+        Errno::BUSY => LinkError::Busy { port, holder: holder(path) },
+        Errno::ACCESS => LinkError::Denied { port, remedy: remedy(path) },
+        // permission bits give EACCES; EPERM comes from a cgroup or a security module
+        Errno::PERM => LinkError::Denied {
+            port,
+            remedy: "a device policy forbids it; allow the device in the unit (DeviceAllow=)"
+                .into(),
+        },
+        Errno::NOTTY | Errno::ISDIR => LinkError::NotSerial { port },
+        _ => LinkError::Io { port, source: errno.into() },
+    }
+}
+
+/// How the port is called in errors.
+pub(super) fn name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The program that has the port open, as `NAME (pid N)`. Programs of other users are visible to
+/// root only.
+fn holder(path: &Path) -> String {
+    let holder = path.canonicalize().ok().and_then(|node| {
+        let processes = fs::read_dir("/proc").ok()?;
+        processes.flatten().map(|process| process.path()).find_map(|process| {
+            let pid: u32 = process.file_name()?.to_str()?.parse().ok()?;
+            let mut open = fs::read_dir(process.join("fd")).ok()?.flatten();
+            open.any(|fd| fs::read_link(fd.path()).is_ok_and(|target| target == node))
+                .then(|| format!("{} (pid {pid})", program(&process)))
+        })
+    });
+    holder.unwrap_or_else(|| "another program".into())
+}
+
+/// Name of the program that the process folder in /proc belongs to.
+fn program(process: &Path) -> String {
+    fs::read_to_string(process.join("comm")).map_or_else(|_| "?".into(), |name| name.trim().into())
+}
+
+/// What to do about permission bits that do not admit us.
+fn remedy(path: &Path) -> String {
+    const RULES: &str = "install touchmove's udev rules (sudo make install)";
+    let group =
+        fs::metadata(path).ok().filter(|node| node.mode() & 0o060 == 0o060 && node.gid() != 0);
+    let Some(gid) = group.map(|node| node.gid()) else {
+        return RULES.into();
+    };
+    let group = name_of("/etc/group", gid);
+    let user = name_of("/etc/passwd", rustix::process::geteuid().as_raw());
+    format!(
+        "add the user {user} to the group {group} (sudo usermod -aG {group} {user}, then log in \
+         again), or {RULES}"
+    )
+}
+
+/// Name of the user or group numbered `id` in `table`, which is /etc/passwd or /etc/group; the
+/// number itself where it has none (passwd(5), group(5): `name:password:id:…`).
+fn name_of(table: &str, id: u32) -> String {
+    let table = fs::read_to_string(table).unwrap_or_default();
+    name_in(&table, id).map_or_else(|| id.to_string(), str::to_owned)
+}
+
+fn name_in(table: &str, id: u32) -> Option<&str> {
+    table.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(id)).then_some(name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, chown};
+
+    use super::*;
+
+    #[test]
+    fn names_come_from_the_tables_of_users_and_groups() {
+        let table = "root:x:0:\n\nbroken\ndialout:x:20:anna,ben\n";
+        assert_eq!(name_in(table, 20), Some("dialout"));
+        assert_eq!(name_in(table, 21), None);
+        assert_eq!(name_of("/no/such/table", 4711), "4711");
+    }
+
+    #[test]
+    fn a_denied_port_names_the_group_that_may_open_it() {
+        let node = tempfile::NamedTempFile::new().unwrap();
+        node.as_file().set_permissions(fs::Permissions::from_mode(0o660)).unwrap();
+        // only root may give a file away; others see their own group
+        let _ = chown(node.path(), None, Some(4711));
+        let gid = node.as_file().metadata().unwrap().gid();
+        let group = name_of("/etc/group", gid);
+        let denied = of_errno(node.path(), Errno::ACCESS).to_string();
+        assert!(denied.contains(&format!("sudo usermod -aG {group} ")), "{denied}");
+        assert!(denied.contains("sudo make install"), "{denied}");
+    }
+
+    #[test]
+    fn a_port_closed_to_every_group_asks_for_the_rules() {
+        let node = tempfile::NamedTempFile::new().unwrap();
+        node.as_file().set_permissions(fs::Permissions::from_mode(0o600)).unwrap();
+        let denied = of_errno(node.path(), Errno::ACCESS).to_string();
+        assert!(!denied.contains("usermod"), "{denied}");
+        assert!(denied.contains("sudo make install"), "{denied}");
+    }
+
+    #[test]
+    fn the_holder_of_a_file_is_found() {
+        let node = tempfile::NamedTempFile::new().unwrap();
+        let held = holder(node.path());
+        assert!(held.ends_with(&format!("(pid {})", std::process::id())), "{held}");
+        assert_eq!(holder(Path::new("/no/such/port")), "another program");
+    }
+}

@@ -1,0 +1,145 @@
+//! A family, a driver, a link and a clock for tests of the floors around links.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use touchmove_drivers::family::{Family, Knowledge, Line, UsbId};
+use touchmove_drivers::observation::{LinkState, Observation, Sensing};
+use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unsupported};
+
+use super::{Link, LinkError, LinkFuture};
+use crate::sys::boottime::Clock;
+
+/// A family on a serial line.
+pub(crate) static SERIAL: Family = Family {
+    name: "fake",
+    title: "Fake board",
+    usb: &[
+        UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
+        UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
+    ],
+    line: Some(Line { baud: 9600 }),
+    sensing: Sensing::Identity,
+    reading_lag: Duration::from_millis(250),
+    clock_lag: Duration::from_millis(1_000),
+    knowledge: Knowledge::Own,
+    driver: |_: Approach| Box::new(FakeDriver::default()),
+    device: None,
+};
+
+/// A family without a line.
+pub(crate) static TEXT: Family = Family { name: "text", usb: &[], line: None, ..SERIAL };
+
+/// Time between the questions of [`FakeDriver`].
+pub(crate) const ASKS_EVERY: Duration = Duration::from_secs(1);
+
+/// Asks `?` at the start and `.` after each second of silence, up to three times. `U` from the device
+/// means that it is there, `!` that it is lost; any other byte is the charge of its battery.
+#[derive(Default)]
+pub(crate) struct FakeDriver {
+    out: VecDeque<Output>,
+    deadline: Option<Instant>,
+    asked: u32,
+}
+
+impl Driver for FakeDriver {
+    fn start(&mut self, now: Instant) {
+        self.out.push_back(Output::Send(b"?".to_vec()));
+        self.deadline = Some(now + ASKS_EVERY);
+    }
+
+    fn listen(&mut self, _: Instant) {}
+
+    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+        self.asked = 0;
+        self.deadline = self.deadline.map(|_| now + ASKS_EVERY);
+        self.out.extend(bytes.iter().map(|&byte| match byte {
+            b'U' => Output::observed(Observation::Link(LinkState::Up)),
+            b'!' => Output::Lost,
+            charge => Output::observed(Observation::Battery(charge)),
+        }));
+    }
+
+    fn timeout(&mut self, now: Instant) {
+        assert!(self.deadline.is_some_and(|deadline| deadline <= now), "woken too early");
+        self.asked += 1;
+        self.deadline = Some(now + ASKS_EVERY);
+        self.out.push_back(match self.asked {
+            ..=3 => Output::Send(b".".to_vec()),
+            _ => Output::Lost,
+        });
+    }
+
+    fn request(&mut self, _: Instant, request: Request) -> Result<(), Unsupported> {
+        match request {
+            Request::ReadBoard => self.out.push_back(Output::Send(b"b".to_vec())),
+            Request::ReadClock => return Err(Unsupported(request)),
+        }
+        Ok(())
+    }
+
+    fn poll(&mut self) -> Option<Output> {
+        self.out.pop_front()
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+}
+
+/// A link through memory.
+pub(crate) struct FakeLink(pub(crate) DuplexStream);
+
+impl Link for FakeLink {
+    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize> {
+        Box::pin(async {
+            match self.0.read(buffer).await {
+                Ok(count @ 1..) => Ok(count),
+                _ => Err(LinkError::Gone { port: "fake".into() }),
+            }
+        })
+    }
+
+    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()> {
+        Box::pin(async {
+            let gone = |_| LinkError::Gone { port: "fake".into() };
+            self.0.write_all(bytes).await.map_err(gone)
+        })
+    }
+}
+
+/// The clock of the tokio runtime, which a test can stop and which then jumps to the next deadline.
+pub(crate) struct TokioClock(tokio::time::Instant);
+
+impl TokioClock {
+    /// A clock that shows zero now.
+    pub(crate) fn start() -> Self {
+        Self(tokio::time::Instant::now())
+    }
+}
+
+impl Clock for TokioClock {
+    fn now(&self) -> Instant {
+        Instant::ZERO + self.0.elapsed()
+    }
+}
+
+/// A pseudo-terminal: the board's end, and the port that leads to it.
+pub(crate) struct Pty {
+    pub(crate) board: File,
+    pub(crate) path: PathBuf,
+}
+
+impl Pty {
+    pub(crate) fn new() -> Self {
+        let board = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&board).unwrap();
+        unlockpt(&board).unwrap();
+        let path = ptsname(&board, Vec::new()).unwrap().into_string().unwrap().into();
+        Self { board: board.into(), path }
+    }
+}

@@ -1,0 +1,236 @@
+//! The clock by colours: which side is White's, and when a player pressed.
+
+use shakmaty::Color;
+use touchmove_drivers::observation::{ClockReading, ClockSide, Hand, Side, Times};
+
+use super::seen::{Orientation, color_of};
+use crate::account::{ClockState, Press};
+
+/// On which side of the clock White sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhiteSide {
+    /// On the left, or on the right.
+    At(Hand),
+    /// As the board lies, until presses say otherwise.
+    Auto,
+}
+
+/// Follows one clock.
+#[derive(Clone, Debug)]
+pub(super) struct ClockFollower {
+    setting: WhiteSide,
+    white: Hand,
+    votes: i8,
+    last: Option<ClockReading>,
+}
+
+/// What a reading brings.
+pub(super) struct ClockNews {
+    pub(super) state: ClockState,
+    pub(super) press: Option<Press>,
+}
+
+/// Presses against the assumed side, net of those for it, that turn it round.
+const VOTES_TO_SWAP: i8 = 2;
+
+impl ClockFollower {
+    pub(super) fn new(setting: WhiteSide, orientation: Orientation) -> Self {
+        let mut follower = Self { setting, white: Hand::Left, votes: 0, last: None };
+        follower.board_lies(orientation);
+        follower
+    }
+
+    /// A board that lies the usual way round has White on the clock's left (DGT sheet 5.2). A new
+    /// game starts from there; presses may show that the clock stands elsewhere.
+    pub(super) fn board_lies(&mut self, orientation: Orientation) {
+        self.votes = 0;
+        self.white = match (self.setting, orientation) {
+            (WhiteSide::At(hand), _) => hand,
+            (WhiteSide::Auto, Orientation::Straight) => Hand::Left,
+            (WhiteSide::Auto, Orientation::Turned) => Hand::Right,
+        };
+    }
+
+    /// Takes a reading. `mover` is the player whose move came last, if any did.
+    pub(super) fn read(&mut self, reading: ClockReading, mover: Option<Color>) -> ClockNews {
+        let pressed = match (self.last.replace(reading), reading) {
+            (Some(ClockReading::Hands(before)), ClockReading::Hands(now)) => {
+                pressed_between(&before, &now).map(ClockSide::Hand)
+            }
+            (Some(ClockReading::Colors(before)), ClockReading::Colors(now)) => {
+                pressed_between(&before, &now).map(ClockSide::Color)
+            }
+            _ => self.pressed_before_first(reading, mover),
+        };
+        if let Some(side) = pressed {
+            self.vote(side, mover);
+        }
+        let state = self.by_colors(reading);
+        let press = pressed.map(|side| {
+            let side = self.color(side);
+            Press { side, left: Some(state.times[side_index(side)]), doubtful: state.doubtful }
+        });
+        ClockNews { state, press }
+    }
+
+    /// A press that the device reports itself.
+    pub(super) fn press(&mut self, side: ClockSide, mover: Option<Color>) -> Press {
+        self.vote(side, mover);
+        Press { side: self.color(side), left: None, doubtful: false }
+    }
+
+    /// The first reading of all shows the opponent's time running after a move: the mover pressed.
+    fn pressed_before_first(
+        &self,
+        reading: ClockReading,
+        mover: Option<Color>,
+    ) -> Option<ClockSide> {
+        let runs = match reading {
+            ClockReading::Hands(times) => ClockSide::Hand(times.run?),
+            ClockReading::Colors(times) => ClockSide::Color(times.run?),
+        };
+        let mover = mover?;
+        (self.color(runs) != mover).then(|| self.side(mover, runs))
+    }
+
+    /// After a move it is the mover who presses. Presses that say otherwise, more often than not,
+    /// show that the clock stands the other way round.
+    fn vote(&mut self, side: ClockSide, mover: Option<Color>) {
+        let (ClockSide::Hand(_), Some(mover), WhiteSide::Auto) = (side, mover, self.setting) else {
+            return;
+        };
+        let step = if self.color(side) == mover { -1 } else { 1 };
+        self.votes = (self.votes + step).clamp(-VOTES_TO_SWAP, VOTES_TO_SWAP);
+        if self.votes == VOTES_TO_SWAP {
+            self.white = self.white.other();
+            self.votes = 0;
+        }
+    }
+
+    fn by_colors(&self, reading: ClockReading) -> ClockState {
+        match reading {
+            ClockReading::Hands(times) => {
+                let black = self.white.other();
+                ClockState {
+                    times: [times.time(self.white), times.time(black)],
+                    run: times.run.map(|hand| self.color(ClockSide::Hand(hand))),
+                    flags: [times.flags[self.white.index()], times.flags[black.index()]],
+                    doubtful: times.doubtful,
+                }
+            }
+            ClockReading::Colors(times) => ClockState {
+                times: times.times,
+                run: times.run.map(color_of),
+                flags: times.flags,
+                doubtful: times.doubtful,
+            },
+        }
+    }
+
+    fn color(&self, side: ClockSide) -> Color {
+        match side {
+            ClockSide::Hand(hand) => Color::from_white(hand == self.white),
+            ClockSide::Color(color) => color_of(color),
+        }
+    }
+
+    /// The side of `color`, named as `like` is.
+    fn side(&self, color: Color, like: ClockSide) -> ClockSide {
+        match like {
+            ClockSide::Hand(_) if color.is_white() => ClockSide::Hand(self.white),
+            ClockSide::Hand(_) => ClockSide::Hand(self.white.other()),
+            ClockSide::Color(device) => {
+                ClockSide::Color(if color_of(device) == color { device } else { device.other() })
+            }
+        }
+    }
+}
+
+/// The side whose player pressed between two readings: the lever went over to his opponent while a
+/// time ran; or, on a clock that doesn't tell its lever, the running time did.
+fn pressed_between<S: Side>(before: &Times<S>, now: &Times<S>) -> Option<S> {
+    match (before.lever, now.lever) {
+        (Some(was), Some(is)) if was != is && (before.run.is_some() || now.run.is_some()) => {
+            Some(was)
+        }
+        (Some(_), Some(_)) => None,
+        _ => match (before.run, now.run) {
+            (Some(was), Some(is)) if was != is => Some(was),
+            _ => None,
+        },
+    }
+}
+
+fn side_index(color: Color) -> usize {
+    usize::from(color.is_black())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchmove_drivers::observation::ClockTime;
+
+    fn reading(run: Option<Hand>, lever: Option<Hand>) -> ClockReading {
+        ClockReading::Hands(Times {
+            times: [300_000, 200_000].map(|ms| ClockTime::from_millis(ms).unwrap()),
+            run,
+            flags: [false; 2],
+            lever,
+            doubtful: false,
+        })
+    }
+
+    fn straight() -> ClockFollower {
+        ClockFollower::new(WhiteSide::Auto, Orientation::Straight)
+    }
+
+    #[test]
+    fn a_lever_that_goes_over_is_a_press_of_the_side_that_stopped() {
+        let mut clock = straight();
+        clock.read(reading(Some(Hand::Left), Some(Hand::Left)), None);
+        let news = clock.read(reading(Some(Hand::Right), Some(Hand::Right)), Some(Color::White));
+        let press = news.press.unwrap();
+        assert_eq!(press.side, Color::White);
+        assert_eq!(press.left, ClockTime::from_millis(300_000));
+        assert_eq!(news.state.run, Some(Color::Black));
+    }
+
+    #[test]
+    fn a_stop_is_no_press_and_neither_is_a_lever_moved_on_a_stopped_clock() {
+        let mut clock = straight();
+        clock.read(reading(Some(Hand::Left), None), None);
+        assert!(clock.read(reading(None, None), Some(Color::White)).press.is_none());
+        assert!(clock.read(reading(Some(Hand::Right), None), Some(Color::White)).press.is_none());
+        let mut clock = straight();
+        clock.read(reading(None, Some(Hand::Left)), None);
+        assert!(clock.read(reading(None, Some(Hand::Right)), None).press.is_none());
+    }
+
+    #[test]
+    fn without_a_lever_the_running_side_tells() {
+        let mut clock = straight();
+        clock.read(reading(Some(Hand::Right), None), None);
+        let news = clock.read(reading(Some(Hand::Left), None), Some(Color::Black));
+        assert_eq!(news.press.unwrap().side, Color::Black);
+    }
+
+    #[test]
+    fn a_first_reading_that_runs_for_the_opponent_shows_the_press() {
+        let mut clock = straight();
+        let news = clock.read(reading(Some(Hand::Right), None), Some(Color::White));
+        assert_eq!(news.press.unwrap().side, Color::White);
+        assert!(
+            straight().read(reading(Some(Hand::Left), None), Some(Color::White)).press.is_none()
+        );
+    }
+
+    #[test]
+    fn presses_after_the_wrong_movers_turn_the_clock_round() {
+        let mut clock = straight();
+        clock.read(reading(Some(Hand::Right), Some(Hand::Right)), None);
+        clock.read(reading(Some(Hand::Left), Some(Hand::Left)), Some(Color::White));
+        clock.read(reading(Some(Hand::Right), Some(Hand::Right)), Some(Color::Black));
+        let news = clock.read(reading(Some(Hand::Left), Some(Hand::Left)), Some(Color::White));
+        assert_eq!(news.press.unwrap().side, Color::White);
+    }
+}

@@ -1,0 +1,208 @@
+//! What stands on the board, in squares of the game.
+
+use shakmaty::{Board, Color, Piece, Role, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::{self as device, Placement, Reading};
+
+/// Which way a board lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orientation {
+    /// Its own a1 is the game's a1.
+    Straight,
+    /// Its own a1 is the game's h8.
+    Turned,
+}
+
+/// When and by which record a square last changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Change {
+    pub(super) at: Instant,
+    pub(super) record: u64,
+}
+
+/// The board as last read.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    placement: Placement,
+    changes: [Change; 64],
+    last: Change,
+    orientation: Orientation,
+}
+
+impl Seen {
+    pub(super) fn new(placement: Placement, orientation: Orientation, change: Change) -> Self {
+        Self { placement, changes: [change; 64], last: change, orientation }
+    }
+
+    /// The squares, in the board's own numbering, on which a read-out has something new.
+    pub(super) fn squares_differing(
+        &self,
+        placement: &Placement,
+    ) -> Vec<(device::Square, Reading)> {
+        let differing = self.placement.differences(placement);
+        differing.map(|square| (square, placement.get(square))).collect()
+    }
+
+    /// Which way the board lies.
+    pub(super) fn orientation(&self) -> Orientation {
+        self.orientation
+    }
+
+    /// Takes note of one square in the board's own numbering. Returns the square of the game if its
+    /// reading changed.
+    pub(super) fn square(
+        &mut self,
+        square: device::Square,
+        reading: Reading,
+        change: Change,
+    ) -> Option<Square> {
+        if self.placement.get(square) == reading {
+            return None;
+        }
+        self.placement.set(square, reading);
+        let square = self.orientation.in_game(square);
+        self.changes[square as usize] = change;
+        self.last = change;
+        Some(square)
+    }
+
+    /// The last change of any square.
+    pub(super) fn last(&self) -> Change {
+        self.last
+    }
+
+    /// The last change of `square`.
+    pub(super) fn change(&self, square: Square) -> Change {
+        self.changes[square as usize]
+    }
+
+    /// What `square` of the game reports.
+    pub(super) fn reading(&self, square: Square) -> Reading {
+        self.placement.get(self.orientation.on_board(square))
+    }
+
+    /// Whether the readings fit `board` on every square.
+    pub(super) fn shows(&self, board: &Board) -> bool {
+        Square::ALL.iter().all(|&square| self.fits(square, board.piece_at(square)))
+    }
+
+    /// The squares on which the readings do not fit `board`.
+    pub(super) fn differences(&self, board: &Board) -> Vec<Square> {
+        Square::ALL
+            .iter()
+            .copied()
+            .filter(|&square| !self.fits(square, board.piece_at(square)))
+            .collect()
+    }
+
+    /// The orientation in which the readings fit `board`, trying `allowed` in order.
+    pub(super) fn orientation_showing(
+        &self,
+        board: &Board,
+        allowed: &[Orientation],
+    ) -> Option<Orientation> {
+        allowed.iter().copied().find(|&orientation| {
+            Square::ALL.iter().all(|&square| {
+                fits(self.placement.get(orientation.on_board(square)), board.piece_at(square))
+            })
+        })
+    }
+
+    /// Turns the view. Squares keep when they changed, on the board itself.
+    pub(super) fn turn(&mut self, orientation: Orientation) {
+        if self.orientation != orientation {
+            self.orientation = orientation;
+            self.changes.reverse();
+        }
+    }
+
+    /// Whether the reading of `square` fits `piece` standing there.
+    pub(super) fn fits(&self, square: Square, piece: Option<Piece>) -> bool {
+        fits(self.reading(square), piece)
+    }
+}
+
+impl Orientation {
+    /// The square of the game that the board numbers `square`.
+    pub(super) fn in_game(self, square: device::Square) -> Square {
+        let square = match self {
+            Self::Straight => square,
+            Self::Turned => square.turned(),
+        };
+        Square::ALL[square.index()]
+    }
+
+    /// The board's own number for `square` of the game.
+    pub(super) fn on_board(self, square: Square) -> device::Square {
+        let square = device_square(square);
+        match self {
+            Self::Straight => square,
+            Self::Turned => square.turned(),
+        }
+    }
+}
+
+/// The placement that a board lying straight reports for `board`.
+pub(super) fn placement_of(board: &Board) -> Placement {
+    let mut placement = Placement::EMPTY;
+    for (square, piece) in board {
+        placement.set(device_square(square), Reading::Man(man_of(piece)));
+    }
+    placement
+}
+
+/// The piece that a reading names.
+pub(super) fn piece_of(reading: Reading) -> Option<Piece> {
+    let Reading::Man(man) = reading else { return None };
+    let role = match man.role {
+        device::Role::Pawn => Role::Pawn,
+        device::Role::Knight => Role::Knight,
+        device::Role::Bishop => Role::Bishop,
+        device::Role::Rook => Role::Rook,
+        device::Role::Queen => Role::Queen,
+        device::Role::King => Role::King,
+    };
+    Some(Piece { color: color_of(man.color), role })
+}
+
+/// The player's colour of a man's colour.
+pub(super) fn color_of(color: device::Color) -> Color {
+    match color {
+        device::Color::White => Color::White,
+        device::Color::Black => Color::Black,
+    }
+}
+
+fn man_of(piece: Piece) -> device::Man {
+    let role = match piece.role {
+        Role::Pawn => device::Role::Pawn,
+        Role::Knight => device::Role::Knight,
+        Role::Bishop => device::Role::Bishop,
+        Role::Rook => device::Role::Rook,
+        Role::Queen => device::Role::Queen,
+        Role::King => device::Role::King,
+    };
+    let color = match piece.color {
+        Color::White => device::Color::White,
+        Color::Black => device::Color::Black,
+    };
+    device::Man { color, role }
+}
+
+/// A reading fits what a position has on a square. A man that the board cannot name fits any man.
+fn fits(reading: Reading, piece: Option<Piece>) -> bool {
+    match (reading, piece) {
+        (Reading::Empty, None) => true,
+        (Reading::Empty, Some(_)) | (_, None) => false,
+        (Reading::Occupied | Reading::Unknown, Some(_)) => true,
+        (Reading::Color(color), Some(piece)) => color_of(color) == piece.color,
+        (Reading::Man(_), Some(piece)) => piece_of(reading) == Some(piece),
+    }
+}
+
+fn device_square(square: Square) -> device::Square {
+    let Some(square) = device::Square::new(square as u8) else {
+        unreachable!("both count 64 squares from a1")
+    };
+    square
+}

@@ -1,0 +1,275 @@
+//! The pump: any driver over any link.
+
+mod heard;
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use touchmove_drivers::observation::{LinkState, Observation};
+use touchmove_drivers::{Driver, Instant, Output, Unit};
+
+pub use heard::{Asked, Ended, Heard, HeardWhat};
+
+use crate::link::Link;
+use crate::sys::boottime::Clock;
+
+/// How a driver meets its device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// It opens the device and asks.
+    Start,
+    /// It only listens.
+    Listen,
+}
+
+/// How long a link may take to accept one message.
+pub const WRITE_LIMIT: Duration = Duration::from_secs(2);
+
+/// Most bytes taken in one read.
+const READ_MAX: usize = 4096;
+
+/// Runs `driver` over `link` until either ends it, telling everything that goes by to `hear`. At the
+/// end every board that was there is told lost. May be dropped at any time.
+pub async fn run<E: From<Heard>>(
+    link: &mut dyn Link,
+    driver: &mut dyn Driver,
+    manner: Manner,
+    clock: &dyn Clock,
+    requests: &mut mpsc::Receiver<Asked>,
+    hear: &mpsc::Sender<E>,
+) -> Ended {
+    let mut session = Session { link, driver, clock, hear, present: BTreeSet::new() };
+    let Err(ended) = session.pump(manner, requests).await;
+    session.tell_lost().await;
+    ended
+}
+
+struct Session<'a, E> {
+    link: &'a mut dyn Link,
+    driver: &'a mut dyn Driver,
+    clock: &'a dyn Clock,
+    hear: &'a mpsc::Sender<E>,
+    /// The boards that have been heard of and not told lost.
+    present: BTreeSet<Option<Unit>>,
+}
+
+impl<E: From<Heard>> Session<'_, E> {
+    async fn pump(
+        &mut self,
+        manner: Manner,
+        requests: &mut mpsc::Receiver<Asked>,
+    ) -> Result<Infallible, Ended> {
+        let mut buffer = [0; READ_MAX];
+        let mut now = self.clock.now();
+        match manner {
+            Manner::Start => self.driver.start(now),
+            Manner::Listen => self.driver.listen(now),
+        }
+        loop {
+            self.drain(now).await?;
+            let deadline = self.driver.deadline();
+            tokio::select! {
+                biased;
+                () = self.hear.closed() => return Err(Ended::Unheard),
+                Some(Asked { request, answer }) = requests.recv() => {
+                    now = self.clock.now();
+                    let _ = answer.send(self.driver.request(now, request));
+                }
+                count = self.link.read(&mut buffer) => {
+                    let bytes = &buffer[..count?];
+                    now = self.clock.now();
+                    self.tell(now, HeardWhat::Received(bytes.to_vec())).await?;
+                    self.driver.receive(now, bytes);
+                }
+                () = passed(deadline, self.clock) => now = self.clock.now(),
+            }
+            // A device that talks without pause must not keep a deadline from being met.
+            if self.driver.deadline().is_some_and(|deadline| deadline <= now) {
+                self.driver.timeout(now);
+            }
+        }
+    }
+
+    /// Takes everything from the driver. All of it belongs to `now`, the time of the last call.
+    async fn drain(&mut self, now: Instant) -> Result<(), Ended> {
+        while let Some(output) = self.driver.poll() {
+            match output {
+                Output::Observed { unit, observation } => {
+                    match observation {
+                        Observation::Link(LinkState::Lost) => self.present.remove(&unit),
+                        _ => self.present.insert(unit.clone()),
+                    };
+                    self.tell(now, HeardWhat::Observed { unit, observation }).await?;
+                }
+                Output::Send(bytes) => {
+                    let written = timeout(WRITE_LIMIT, self.link.write(&bytes)).await;
+                    written.map_err(|_| Ended::Stuck)??;
+                    self.tell(now, HeardWhat::Sent(bytes)).await?;
+                }
+                Output::Lost => return Err(Ended::Lost),
+            }
+        }
+        Ok(())
+    }
+
+    async fn tell_lost(&mut self) {
+        let at = self.clock.now();
+        for unit in std::mem::take(&mut self.present) {
+            let observation = Observation::Link(LinkState::Lost);
+            let _ = self.tell(at, HeardWhat::Observed { unit, observation }).await;
+        }
+    }
+
+    async fn tell(&mut self, at: Instant, what: HeardWhat) -> Result<(), Ended> {
+        self.hear.send(Heard { at, what }.into()).await.map_err(|_| Ended::Unheard)
+    }
+}
+
+/// Waits until `deadline` has passed; for ever where there is none.
+async fn passed(deadline: Option<Instant>, clock: &dyn Clock) {
+    match deadline {
+        Some(deadline) => sleep(deadline.since(clock.now())).await,
+        None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+    use tokio::sync::oneshot;
+    use touchmove_drivers::{Request, Unsupported};
+
+    use super::HeardWhat::{Received, Sent};
+    use super::*;
+    use crate::link::LinkError;
+    use crate::link::fake::{ASKS_EVERY, FakeDriver, FakeLink, TokioClock};
+
+    /// A session in a task of its own, and all that reaches it.
+    struct Bench {
+        device: DuplexStream,
+        requests: mpsc::Sender<Asked>,
+        heard: mpsc::Receiver<Heard>,
+        session: tokio::task::JoinHandle<Ended>,
+    }
+
+    impl Bench {
+        fn new(manner: Manner) -> Self {
+            let (ours, device) = tokio::io::duplex(64);
+            let (requests, mut requested) = mpsc::channel(1);
+            let (hear, heard) = mpsc::channel(64);
+            let session = tokio::spawn(async move {
+                let (mut link, mut driver) = (FakeLink(ours), FakeDriver::default());
+                let clock = TokioClock::start();
+                run(&mut link, &mut driver, manner, &clock, &mut requested, &hear).await
+            });
+            Self { device, requests, heard, session }
+        }
+
+        async fn next(&mut self) -> HeardWhat {
+            self.heard.recv().await.expect("the session goes on").what
+        }
+
+        async fn ask(&self, request: Request) -> Result<(), Unsupported> {
+            let (answer, answered) = oneshot::channel();
+            self.requests.send(Asked { request, answer }).await.unwrap();
+            answered.await.unwrap()
+        }
+    }
+
+    fn observed(observation: Observation) -> HeardWhat {
+        HeardWhat::Observed { unit: None, observation }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_read_is_told_before_what_follows_from_it_and_with_its_time() {
+        let mut bench = Bench::new(Manner::Start);
+        assert_eq!(bench.next().await, Sent(b"?".to_vec()));
+        tokio::time::advance(Duration::from_millis(400)).await;
+        bench.device.write_all(b"U\x07").await.unwrap();
+        let at = Instant::from_millis(400);
+        for what in [
+            Received(b"U\x07".to_vec()),
+            observed(Observation::Link(LinkState::Up)),
+            observed(Observation::Battery(7)),
+        ] {
+            assert_eq!(bench.heard.recv().await, Some(Heard { at, what }));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn deadlines_are_met_at_their_time_and_the_driver_ends_it() {
+        let mut bench = Bench::new(Manner::Start);
+        for (second, bytes) in [(0, b"?"), (1, b"."), (2, b"."), (3, b".")] {
+            let at = Instant::ZERO + ASKS_EVERY * second;
+            let what = Sent(bytes.to_vec());
+            assert_eq!(bench.heard.recv().await, Some(Heard { at, what }));
+        }
+        assert_eq!(bench.heard.recv().await, None, "it was never there, so it is not told lost");
+        assert!(matches!(bench.session.await.unwrap(), Ended::Lost));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_listening_driver_sends_nothing_and_waits_for_ever() {
+        let mut bench = Bench::new(Manner::Listen);
+        tokio::time::advance(Duration::from_secs(86_400)).await;
+        bench.device.write_all(b"\x09").await.unwrap();
+        assert_eq!(bench.next().await, Received(b"\x09".to_vec()));
+        assert_eq!(bench.next().await, observed(Observation::Battery(9)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_reaches_the_device_or_is_refused() {
+        let mut bench = Bench::new(Manner::Start);
+        assert_eq!(bench.ask(Request::ReadBoard).await, Ok(()));
+        let refused = Unsupported(Request::ReadClock);
+        assert_eq!(bench.ask(Request::ReadClock).await, Err(refused));
+        let mut sent = [0; 2];
+        bench.device.read_exact(&mut sent).await.unwrap();
+        assert_eq!(&sent, b"?b");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_without_requesters_goes_on() {
+        let mut bench = Bench::new(Manner::Start);
+        bench.requests = mpsc::channel(1).0;
+        bench.device.write_all(b"U").await.unwrap();
+        assert_eq!(bench.next().await, Sent(b"?".to_vec()));
+        assert_eq!(bench.next().await, Received(b"U".to_vec()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_board_that_was_there_is_told_lost_when_the_link_fails() {
+        let mut bench = Bench::new(Manner::Listen);
+        bench.device.write_all(b"U").await.unwrap();
+        drop(bench.device);
+        let lost = observed(Observation::Link(LinkState::Lost));
+        let up = observed(Observation::Link(LinkState::Up));
+        assert_eq!(bench.heard.recv().await.unwrap().what, Received(b"U".to_vec()));
+        assert_eq!(bench.heard.recv().await.unwrap().what, up);
+        assert_eq!(bench.heard.recv().await.unwrap().what, lost);
+        let ended = bench.session.await.unwrap();
+        assert!(matches!(ended, Ended::Link(LinkError::Gone { .. })), "{ended}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_link_that_takes_no_bytes_ends_the_session() {
+        let bench = Bench::new(Manner::Start);
+        // 64 bytes fit into the link, and nobody reads them
+        while !bench.session.is_finished() {
+            let (answer, _) = oneshot::channel();
+            let _ = bench.requests.send(Asked { request: Request::ReadBoard, answer }).await;
+            tokio::time::advance(Duration::from_millis(1)).await;
+        }
+        assert!(matches!(bench.session.await.unwrap(), Ended::Stuck));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_that_nobody_hears_ends() {
+        let bench = Bench::new(Manner::Listen);
+        drop(bench.heard);
+        assert!(matches!(bench.session.await.unwrap(), Ended::Unheard));
+    }
+}

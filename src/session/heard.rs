@@ -1,0 +1,59 @@
+//! What goes into a session and what comes out of it.
+
+use tokio::sync::oneshot;
+use touchmove_drivers::observation::Observation;
+use touchmove_drivers::{Instant, Request, Unit, Unsupported};
+
+use crate::link::LinkError;
+
+/// A request on its way to the driver. The answer tells whether the device was asked; it is dropped
+/// unsent when the session ends first.
+#[derive(Debug)]
+pub struct Asked {
+    /// What is requested.
+    pub request: Request,
+    /// Where the answer goes.
+    pub answer: oneshot::Sender<Result<(), Unsupported>>,
+}
+
+/// Something that went by on a link. Times never fall from one to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// When: for bytes, when the last of them was there.
+    pub at: Instant,
+    /// What.
+    pub what: HeardWhat,
+}
+
+/// What went by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeardWhat {
+    /// The driver observed something. What it concludes from a read follows that read.
+    Observed {
+        /// Which board of a line with many.
+        unit: Option<Unit>,
+        /// What was observed.
+        observation: Observation,
+    },
+    /// One read from the device.
+    Received(Vec<u8>),
+    /// One write to the device, told once the link has taken it.
+    Sent(Vec<u8>),
+}
+
+/// Why a session ended.
+#[derive(Debug, thiserror::Error)]
+pub enum Ended {
+    /// The link failed.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The link took no bytes for [`super::WRITE_LIMIT`].
+    #[error("the device takes no bytes; unplug it and plug it in again")]
+    Stuck,
+    /// The driver gave the device up.
+    #[error("no device of this family answers; check that it is switched on")]
+    Lost,
+    /// Nobody listens any more.
+    #[error("closed")]
+    Unheard,
+}

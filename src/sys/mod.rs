@@ -1,0 +1,4 @@
+//! What the standard library and the crates above it leave out of the operating system.
+
+pub mod boottime;
+pub mod tty;

@@ -1,0 +1,273 @@
+//! The rules of the house: who may import whom, what stays pure, how large a piece may be.
+
+#![cfg(test)]
+
+mod source;
+
+use std::path::Path;
+
+use source::{Source, sources};
+use touchmove_drivers::FAMILIES;
+use touchmove_drivers::family::Knowledge;
+
+use Floor::{Pure, Shell};
+
+/// Whether a room does I/O.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Floor {
+    /// Values and functions: no I/O, no clock, no async.
+    Pure,
+    /// What wraps them: ports, buses, files, tasks.
+    Shell,
+}
+
+/// A room, its floor, and the rooms that it may import.
+type Room = (&'static str, Floor, &'static [&'static str]);
+
+/// The rooms of `src/`. Imports never run back up.
+#[rustfmt::skip]
+const ROOMS: &[Room] = &[
+    ("account",     Pure,  &[]),
+    ("reconstruct", Pure,  &["account"]),
+    ("laws",        Pure,  &["account"]),
+    ("game",        Pure,  &["account", "reconstruct", "laws"]),
+
+    ("sys",         Shell, &[]),
+    ("link",        Shell, &["sys"]),
+    ("hotplug",     Shell, &["sys", "link"]),
+    ("journal",     Shell, &["sys"]),
+    ("session",     Shell, &["sys", "link", "hotplug", "journal"]),
+    ("hall",        Shell, &["account", "game", "sys", "link", "hotplug", "journal", "session"]),
+    ("bus",         Shell, &["account", "game", "hall"]),
+    ("simulate",    Shell, &["sys"]),
+    ("config",      Shell, &["link", "hall", "bus"]),
+    ("command",     Shell, &["account", "game", "config", "sys", "link", "session", "hall", "bus", "simulate"]),
+    ("daemon",      Shell, &["config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
+];
+
+/// The rooms of `drivers/`. Whatever is not named here is a family, and imports as [`FAMILY`] says.
+#[rustfmt::skip]
+const DRIVERS: &[Room] = &[
+    ("time",        Pure,  &[]),
+    ("observation", Pure,  &[]),
+    ("driver",      Pure,  &["observation", "time"]),
+    ("device",      Pure,  &["observation", "time"]),
+    ("recording",   Pure,  &["observation", "time", "driver", "family"]),
+];
+
+/// What a family may import: the contract and the words, but no other family.
+const FAMILY: &[&str] = &["observation", "time", "driver", "device", "family", "recording"];
+
+/// What pure code may not name.
+const IMPURE: &[&str] = &[
+    "tokio",
+    "zbus",
+    "rustix",
+    "libc",
+    "std::fs",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "std::time::Instant",
+    "std::time::SystemTime",
+];
+
+const MOST_LINES_OF_A_FILE: usize = 500;
+const MOST_LINES_OF_A_FUNCTION: usize = 70;
+
+/// What is unfinished says so by one of these.
+const UNFINISHED: [&str; 4] =
+    [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X"), concat!("HA", "CK")];
+
+#[test]
+fn rooms_import_only_what_the_table_allows() {
+    let mut broken = Vec::new();
+    for source in house("src").filter(|source| !["lib", "bin"].contains(&source.room().as_str())) {
+        let room = source.room();
+        match ROOMS.iter().find(|(name, ..)| *name == room) {
+            Some((_, _, may)) => broken.extend(imports_beyond(may, &source)),
+            None => broken.push(format!(
+                "{}: the room {room} is new; give it a row in ROOMS of tests/house/main.rs",
+                source.path.display()
+            )),
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn families_know_the_contract_and_not_each_other() {
+    let mut broken = Vec::new();
+    for source in protocols() {
+        let room = source.room();
+        let row = DRIVERS.iter().find(|(name, ..)| *name == room);
+        match row.map_or(FAMILY, |(_, _, may)| may) {
+            // the table of families, which names them all, and the crate's root
+            _ if room == "family" || room == "lib" => {}
+            may => broken.extend(imports_beyond(may, &source)),
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn outside_drivers_no_family_is_named() {
+    let mut broken = Vec::new();
+    for source in house("src") {
+        for (line, path) in source.paths() {
+            let family = FAMILIES
+                .iter()
+                .filter(|family| family.knowledge != Knowledge::Own)
+                .find(|family| begins_with(&path, &format!("touchmove_drivers::{}", family.name)));
+            if family.is_some() {
+                broken.push(at(&source, line, &format!("names {path}; use the family table")));
+            }
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn pure_rooms_have_no_io_no_clock_and_no_async() {
+    let is_pure = |source: &Source| {
+        let room = source.room();
+        ROOMS.iter().any(|(name, floor, _)| *name == room && *floor == Pure)
+    };
+    let mut broken = Vec::new();
+    for source in house("src").filter(is_pure).chain(protocols()) {
+        for (line, path) in source.paths() {
+            // an import of what stands above, as in `use std::time`, would open the same door
+            let impure = |door: &&&str| begins_with(&path, door) || begins_with(door, &path);
+            if let Some(door) = IMPURE.iter().find(impure) {
+                broken.push(at(&source, line, &format!("{path}: pure code does without {door}")));
+            }
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn the_drivers_link_nothing_that_does_io() {
+    let manifest: toml::Table = toml::from_str(include_str!("../../drivers/Cargo.toml")).unwrap();
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    for name in ["tokio", "zbus", "libc", "rustix", "nix", "serialport", "tokio-serial"] {
+        assert!(!dependencies.contains_key(name), "drivers/Cargo.toml: {name}");
+    }
+}
+
+#[test]
+fn unsafe_code_stays_in_sys() {
+    let mut broken = Vec::new();
+    for source in everything().filter(|source| !source.path.starts_with("src/sys")) {
+        for line in source.says("unsafe") {
+            broken.push(at(&source, line, "unsafe belongs in src/sys/, with its proof"));
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn files_and_functions_can_be_read_at_once() {
+    let mut broken = Vec::new();
+    for source in everything() {
+        let lines = source.text.lines().count();
+        if lines > MOST_LINES_OF_A_FILE {
+            broken.push(at(&source, lines, &format!("more than {MOST_LINES_OF_A_FILE} lines")));
+        }
+        for (line, length) in source.functions() {
+            if length > MOST_LINES_OF_A_FUNCTION {
+                broken.push(at(&source, line, &format!("a function of {length} lines")));
+            }
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn nothing_unfinished_is_left() {
+    let mut broken = Vec::new();
+    for source in everything() {
+        for (number, line) in source.text.lines().enumerate() {
+            if UNFINISHED.iter().any(|mark| line.contains(mark)) {
+                broken.push(at(&source, number + 1, "finish it, or open an issue"));
+            }
+        }
+        for name in ["todo", "unimplemented", "dbg"] {
+            let call = format!("{name}!");
+            let lines = source.code.lines().enumerate().filter(|(_, line)| line.contains(&call));
+            broken.extend(lines.map(|(number, _)| at(&source, number + 1, &call)));
+        }
+    }
+    holds(&broken);
+}
+
+#[test]
+fn every_family_has_its_place_and_tells_of_itself() {
+    let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers");
+    let mut broken = Vec::new();
+    for family in FAMILIES {
+        let folder = drivers.join(family.name);
+        if !folder.is_dir() {
+            if !folder.with_extension("rs").is_file() {
+                broken.push(format!("drivers/{0}/ or drivers/{0}.rs is missing", family.name));
+            }
+            continue;
+        }
+        let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_default();
+        for heading in ["Device", "Sources", "Link", "Messages", "Quirks", "Recordings"] {
+            if !readme
+                .lines()
+                .any(|line| line.trim_start_matches('#').trim() == heading && line.starts_with('#'))
+            {
+                broken.push(format!("drivers/{}/README.md: no heading {heading}", family.name));
+            }
+        }
+    }
+    holds(&broken);
+}
+
+/// The imports of `source` from rooms other than its own and those in `may`.
+fn imports_beyond(may: &[&str], source: &Source) -> Vec<String> {
+    let own = source.room();
+    let mut broken = Vec::new();
+    for (line, path) in source.paths() {
+        let Some(inner) = path.strip_prefix("crate::") else { continue };
+        let room = inner.split("::").next().unwrap_or_default();
+        if room.starts_with(char::is_uppercase) {
+            broken.push(at(source, line, &format!("{path}: name it in its room, not at the root")));
+        } else if room != own && !may.contains(&room) {
+            broken.push(at(source, line, &format!("{own} may not import {room}: {path}")));
+        }
+    }
+    if source.leaves_its_room_by_super() {
+        broken.push(at(source, 1, "name other rooms by `crate::`, not by `super::`"));
+    }
+    broken
+}
+
+/// Whether `path` is `start` or something in it.
+fn begins_with(path: &str, start: &str) -> bool {
+    path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+fn house(folder: &str) -> impl Iterator<Item = Source> {
+    sources(Path::new(env!("CARGO_MANIFEST_DIR")), folder).into_iter()
+}
+
+/// What the drivers are made of; their own tests may read files.
+fn protocols() -> impl Iterator<Item = Source> {
+    house("drivers").filter(|source| source.room() != "tests")
+}
+
+fn everything() -> impl Iterator<Item = Source> {
+    ["src", "drivers", "tests"].into_iter().flat_map(house)
+}
+
+fn at(source: &Source, line: usize, what: &str) -> String {
+    format!("{}:{line}: {what}", source.path.display())
+}
+
+fn holds(broken: &[String]) {
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}

@@ -1,0 +1,173 @@
+//! What `make install` puts on a machine: the udev rules, the unit, the user, and where each goes.
+
+#![cfg(test)]
+
+mod udev;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs, io};
+
+use touchmove_drivers::FAMILIES;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/udev/60-touchmove.rules");
+const DAEMON: &str = env!("CARGO_BIN_EXE_touchmoved");
+
+#[test]
+fn the_udev_rules_are_those_of_the_family_table() {
+    let rules = udev::rules(FAMILIES);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(RULES, &rules).unwrap();
+    }
+    let file = fs::read_to_string(RULES).unwrap();
+    assert_eq!(file, rules, "run `UPDATE=1 cargo test --test packaging` and commit {RULES}");
+}
+
+#[test]
+fn udev_accepts_the_rules() {
+    if !Command::new("udevadm")
+        .args(["verify", "--help"])
+        .output()
+        .is_ok_and(|it| it.status.success())
+    {
+        return skipped("udevadm verify (systemd 254 or newer) is not here");
+    }
+    said(Command::new("udevadm").args(["verify", RULES]));
+}
+
+#[test]
+fn systemd_accepts_the_unit_without_a_word() {
+    if which("systemd-analyze").is_none() {
+        return skipped("systemd-analyze is not here");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let unit = unit_in(folder.path());
+    let output = said(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
+    // unknown keys and wrong values are told, but do not count as failure
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn the_unit_exposes_little() {
+    if which("systemd-analyze").is_none() {
+        return skipped("systemd-analyze is not here");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let unit = unit_in(folder.path());
+    // exposure 2.0 of 10.0 at most
+    said(
+        Command::new("systemd-analyze")
+            .args(["security", "--no-pager", "--offline=yes", "--threshold=20"])
+            .arg(&unit),
+    );
+}
+
+#[test]
+fn systemd_accepts_the_user() {
+    if which("systemd-sysusers").is_none() {
+        return skipped("systemd-sysusers is not here");
+    }
+    let file = Path::new(ROOT).join("systemd/touchmove.sysusers");
+    let root = tempfile::tempdir().unwrap();
+    let output = said(
+        Command::new("systemd-sysusers").arg("--dry-run").arg("--root").arg(root.path()).arg(file),
+    );
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("Creating user 'touchmove'"), "{told}");
+}
+
+#[test]
+fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
+    for (prefix, policies) in [("/usr", "usr/share"), ("/usr/local", "etc")] {
+        let folder = tempfile::tempdir().unwrap();
+        make("install", prefix, folder.path());
+
+        let below = prefix.trim_start_matches('/');
+        let mut wanted = [
+            format!("{below}/bin/touchmove"),
+            format!("{below}/bin/touchmoved"),
+            format!("{below}/lib/systemd/system/touchmove.service"),
+            format!("{below}/lib/sysusers.d/touchmove.conf"),
+            format!("{below}/lib/udev/rules.d/60-touchmove.rules"),
+            format!("{policies}/dbus-1/system.d/org.touchmove.Hall1.conf"),
+        ];
+        wanted.sort();
+        assert_eq!(files_below(folder.path()), wanted);
+
+        let unit = folder.path().join(below).join("lib/systemd/system/touchmove.service");
+        let unit = fs::read_to_string(unit).unwrap();
+        assert!(unit.contains(&format!("\nExecStart={prefix}/bin/touchmoved ")), "{unit}");
+
+        make("uninstall", prefix, folder.path());
+        assert_eq!(files_below(folder.path()), [""; 0]);
+    }
+}
+
+/// Runs the Makefile as a packager does, on binaries that are built already.
+fn make(target: &str, prefix: &str, destination: &Path) {
+    let built = Path::new(DAEMON).parent().unwrap();
+    said(
+        Command::new("make")
+            .current_dir(ROOT)
+            .args([target, "--silent"])
+            .arg(format!("PREFIX={prefix}"))
+            .arg(format!("DESTDIR={}", destination.display()))
+            .arg(format!("BUILT={}", built.display()))
+            // of the make that may have started this test
+            .env_remove("MAKEFLAGS")
+            .env_remove("MAKELEVEL"),
+    );
+}
+
+/// The unit as it is installed, save that it starts the daemon just built, which is there.
+fn unit_in(folder: &Path) -> PathBuf {
+    let text = fs::read_to_string(Path::new(ROOT).join("systemd/touchmove.service")).unwrap();
+    let there = text.replace("ExecStart=/usr/bin/touchmoved", &format!("ExecStart={DAEMON}"));
+    assert_ne!(there, text, "the unit starts /usr/bin/touchmoved");
+    let path = folder.join("touchmove.service");
+    fs::write(&path, there).unwrap();
+    path
+}
+
+/// All files below `folder`, relative to it, in order.
+fn files_below(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What a command said; it must succeed.
+fn said(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    output
+}
+
+fn which(program: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file())
+}
+
+/// Says why a test has not been made; past the test harness, which hides what a passing test prints.
+fn skipped(why: &str) {
+    let _ = writeln!(io::stderr(), "skipped: {why}");
+}

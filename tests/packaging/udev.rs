@@ -1,0 +1,125 @@
+//! The udev rules, as the family table wants them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use touchmove_drivers::Family;
+
+const HEAD: &str = r#"# Serial ports on USB that may be those of electronic chess boards.
+# Made from the family table: `UPDATE=1 cargo test --test packaging` writes this file.
+#
+# ModemManager tries serial ports with AT commands. Boards take single letters for commands, some of which rewrite
+# their memory or start their boot loader, so these ports are kept from it: ID_MM_DEVICE_IGNORE is read at the USB
+# device, ID_MM_PORT_IGNORE at the port.
+#
+# Many of the ids belong to chips that other devices have too. Those lose nothing else: owner, group and mode of a
+# port stay as they are. To give a modem with such a chip back to ModemManager, set both to "0" for its serial
+# number in a file of /etc/udev/rules.d that sorts after this one.
+#
+# An FTDI chip holds what it has received for up to 16 ms, unless it is told 1.
+
+ACTION=="remove", GOTO="touchmove_end"
+"#;
+
+const FOOT: &str = r#"
+LABEL="touchmove_end"
+"#;
+
+/// The vendor whose chips have a latency timer: FTDI.
+const FTDI: u16 = 0x0403;
+
+/// The rules for all USB ids of `families`, in the order of the ids.
+pub(crate) fn rules(families: &[&Family]) -> String {
+    let mut devices = BTreeMap::<(u16, u16), Device>::new();
+    for family in families {
+        for id in family.usb {
+            let device = devices.entry((id.vendor, id.product)).or_default();
+            device.what.push(id.what);
+            device.families.push(family.name);
+        }
+    }
+    let rules = devices.iter().map(|(&(vendor, product), device)| device.rules(vendor, product));
+    format!("{HEAD}{}{FOOT}", rules.collect::<String>())
+}
+
+/// What shows one id, and which families it may be of.
+#[derive(Default)]
+struct Device {
+    what: Vec<&'static str>,
+    families: Vec<&'static str>,
+}
+
+impl Device {
+    fn rules(&self, vendor: u16, product: u16) -> String {
+        let what = self.what.join("; ");
+        let families = self.families.join(" ");
+        let of_device =
+            format!(r#"ATTR{{idVendor}}=="{vendor:04x}", ATTR{{idProduct}}=="{product:04x}""#);
+        let of_parent = of_device.replace("ATTR{", "ATTRS{");
+
+        let mut rules = format!(
+            r#"
+# {what}
+SUBSYSTEM=="usb", ENV{{DEVTYPE}}=="usb_device", {of_device}, ENV{{ID_MM_DEVICE_IGNORE}}="1"
+SUBSYSTEM=="tty", {of_parent}, ENV{{ID_MM_DEVICE_IGNORE}}="1", ENV{{ID_MM_PORT_IGNORE}}="1"
+SUBSYSTEM=="tty", {of_parent}, ENV{{TOUCHMOVE_FAMILY}}="{families}"
+"#
+        );
+        if vendor == FTDI {
+            let timer = r#"ATTR{latency_timer}=="?*", ATTR{latency_timer}="1""#;
+            let _ = writeln!(rules, r#"SUBSYSTEM=="usb-serial", {of_parent}, {timer}"#);
+        }
+        rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use touchmove_drivers::family::{Knowledge, UsbId};
+    use touchmove_drivers::observation::Sensing;
+
+    use super::*;
+
+    const CHIP: UsbId = UsbId { vendor: FTDI, product: 0x6001, what: "FTDI FT232" };
+    const OTHER: UsbId = UsbId { vendor: 0x045b, product: 0x8111, what: "Renesas" };
+
+    #[test]
+    fn an_id_that_families_share_names_them_all() {
+        let rules = rules(&[&family("one", &[CHIP, OTHER]), &family("two", &[CHIP])]);
+        assert!(rules.contains(r#"ENV{TOUCHMOVE_FAMILY}="one two""#), "{rules}");
+        assert!(rules.contains(r#"ENV{TOUCHMOVE_FAMILY}="one""#), "{rules}");
+        assert_eq!(rules.matches(r#"ENV{ID_MM_PORT_IGNORE}="1""#).count(), 2, "{rules}");
+    }
+
+    #[test]
+    fn only_ftdi_chips_have_a_latency_timer() {
+        assert!(rules(&[&family("one", &[CHIP])]).contains("latency_timer"));
+        assert!(!rules(&[&family("one", &[OTHER])]).contains("latency_timer"));
+    }
+
+    #[test]
+    fn who_may_open_a_port_is_left_to_the_distribution() {
+        let rules = rules(&[&family("one", &[CHIP, OTHER])]);
+        let active = rules.lines().filter(|line| !line.starts_with('#')).collect::<String>();
+        for key in ["OWNER", "GROUP", "MODE", "uaccess"] {
+            assert!(!active.contains(key), "{key} in {rules}");
+        }
+    }
+
+    const fn family(name: &'static str, usb: &'static [UsbId]) -> Family {
+        Family {
+            name,
+            title: name,
+            usb,
+            line: None,
+            sensing: Sensing::Identity,
+            reading_lag: Duration::ZERO,
+            clock_lag: Duration::ZERO,
+            knowledge: Knowledge::Documented,
+            driver: |_| unreachable!(),
+            device: None,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A hall that follows a script: it plays given moves and tells them as the real one does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use touchmove::account::{ClockState, Evidence, MoveId};
+use touchmove::game::conclusion::{
+    CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
+};
+use touchmove::game::view::{GameView, ScoredMove};
+use touchmove::hall::news::{BoardId, BoardView, GameId, News};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
+
+/// A board that is connected and at rest.
+pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
+    BoardView {
+        id: board_id(serial),
+        family: "dgt",
+        title: "DGT board",
+        serial: serial.to_string(),
+        version: Some("1.8".into()),
+        port: "/dev/ttyUSB0".into(),
+        link: LinkState::Up,
+        battery: Some(87),
+        sensing: Sensing::Identity,
+        placement: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap()),
+        turned: Some(false),
+        clock: Some(ClockPresence::Present),
+        game,
+    }
+}
+
+/// Name of the board with this serial number.
+pub fn board_id(serial: u32) -> BoardId {
+    BoardId(format!("dgt_{serial}").into())
+}
+
+/// A game that follows a script.
+pub struct Script {
+    id: GameId,
+    board: BoardId,
+    position: Chess,
+    at: Instant,
+    view: GameView,
+    told: Vec<Told>,
+    times: [u32; 2],
+}
+
+impl Script {
+    /// A game from the start position, 90 minutes on either side.
+    pub fn new(id: u64, serial: u32) -> Self {
+        let position = Chess::default();
+        let view =
+            GameView { game: 1, start: fen(&position), fen: fen(&position), ..GameView::default() };
+        let at = Instant::from_millis(1_000);
+        let (id, board) = (GameId(id), board_id(serial));
+        Self { id, board, position, at, view, told: vec![], times: [5_400; 2] }
+    }
+
+    /// It is now this time since boot.
+    pub fn now(&mut self, since_boot: Duration) {
+        self.at = Instant::ZERO + since_boot;
+    }
+
+    /// The news that the game begins.
+    pub fn begin(&self) -> News {
+        self.news(vec![])
+    }
+
+    /// All news again in one, as after a restart.
+    pub fn again(&self) -> News {
+        self.news(self.told.clone())
+    }
+
+    /// A move is seen, but not settled.
+    pub fn see(&mut self, san: &str) -> News {
+        let seen = self.a_move(san, MoveState::Provisional);
+        self.view.provisional = Some(MoveTold { id: None, ..seen });
+        self.news(vec![])
+    }
+
+    /// A move is made.
+    pub fn make(&mut self, san: &str) -> News {
+        let made = self.a_move(san, MoveState::Made);
+        let uci: shakmaty::uci::UciMove = made.uci.parse().unwrap();
+        self.position.play_unchecked(uci.to_move(&self.position).unwrap());
+        self.view.provisional = None;
+        self.view.fen.clone_from(&made.fen);
+        self.view.moves.push(ScoredMove { told: made.clone(), left: None });
+        self.tell(Conclusion::Move(made))
+    }
+
+    /// The last move is completed: `secs` later its player presses.
+    pub fn press(&mut self, secs: u32) -> News {
+        let mover = !self.position.turn();
+        self.at = self.at + Duration::from_secs(secs.into());
+        self.times[side(mover)] -= secs;
+        let left = ClockTime::from_millis(self.times[side(mover)] * 1_000);
+        self.view.clock = Some((self.at, self.clock(Some(self.position.turn()))));
+        let scored = self.view.moves.last_mut().unwrap();
+        scored.left = left;
+        scored.told.state = MoveState::Completed { by: CompletedBy::Press, left };
+        let completed = scored.told.clone();
+        self.tell(Conclusion::Move(completed))
+    }
+
+    /// The last move is taken back.
+    pub fn take_back(&mut self) -> News {
+        let mut taken = self.view.moves.pop().unwrap().told;
+        taken.state = MoveState::Superseded;
+        let before = self.view.moves.last().map_or(&self.view.start, |scored| &scored.told.fen);
+        self.position =
+            before.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        self.view.fen.clone_from(before);
+        self.tell(Conclusion::Move(taken))
+    }
+
+    /// The board differs from the line on these squares.
+    pub fn differ(&mut self, squares: &[shakmaty::Square]) -> News {
+        self.view.differs = squares.iter().map(ToString::to_string).collect();
+        self.tell(Conclusion::Standing { differs: squares.to_vec() })
+    }
+
+    /// The players put the kings in the centre.
+    pub fn end(&mut self, value: ResultValue) -> News {
+        let result = GameResult { value, reason: ResultReason::Kings };
+        self.view.result = Some(result);
+        self.view.clock = Some((self.at, self.clock(None)));
+        self.tell(Conclusion::Result(result))
+    }
+
+    fn a_move(&self, san: &str, state: MoveState) -> MoveTold {
+        let mv = san.parse::<San>().unwrap().to_move(&self.position).unwrap();
+        let after = self.position.clone().play(mv).unwrap();
+        let ply = self.view.moves.len() as u32 + 1;
+        MoveTold {
+            id: Some(MoveId(self.told.len() as u64 + 100)),
+            ply,
+            state,
+            uci: mv.to_uci(CastlingMode::Standard).to_string(),
+            san: Some(shakmaty::san::SanPlus::from_move(self.position.clone(), mv).to_string()),
+            fen: fen(&after),
+            side: self.position.turn(),
+            sight: touchmove::account::Sight::Seen,
+            confidence: 0.999,
+            evidence: Evidence { from: 1, to: 2 },
+        }
+    }
+
+    fn clock(&self, run: Option<Color>) -> ClockState {
+        let times = self.times.map(|secs| ClockTime::from_millis(secs * 1_000).unwrap());
+        ClockState { times, run, flags: [false; 2], doubtful: false }
+    }
+
+    fn tell(&mut self, what: Conclusion) -> News {
+        let seq = self.told.len() as u64 + 1;
+        let told = Told { game: 1, seq: Some(seq), at: self.at, what };
+        self.view.seq = seq;
+        self.told.push(told.clone());
+        self.news(vec![told])
+    }
+
+    fn news(&self, told: Vec<Told>) -> News {
+        let view = Arc::new(self.view.clone());
+        News::Game { id: self.id, board: self.board.clone(), told, view }
+    }
+}
+
+fn side(color: Color) -> usize {
+    color.fold_wb(0, 1)
+}
+
+fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
