@@ -21,7 +21,8 @@ pub(super) async fn attend(port: Port, clock: BootClock, hall: mpsc::Sender<Call
     let (requests, requested) = mpsc::channel(8);
     let (events, mut happened) = mpsc::channel(64);
     let keeping = tokio::spawn(keep(port.clone(), clock, requested, events));
-    let mut attendance = Attendance { port: port.spec, requests, hall, present: Present::Nobody };
+    let mut attendance =
+        Attendance { port: port.spec, requests, hall, present: Present::Nobody, silent: None };
     while let Some(event) = happened.recv().await {
         if attendance.take(event).await.is_err() {
             break;
@@ -35,6 +36,8 @@ struct Attendance {
     requests: mpsc::Sender<Asked>,
     hall: mpsc::Sender<Call>,
     present: Present,
+    /// Why nobody was here the last time, once that was told.
+    silent: Option<String>,
 }
 
 /// Who is at the port.
@@ -60,9 +63,11 @@ struct HallClosed;
 impl Attendance {
     async fn take(&mut self, event: PortEvent) -> Result<(), HallClosed> {
         match event {
-            PortEvent::Failed(error) => tracing::warn!("{error}"),
+            PortEvent::Failed(error) => {
+                self.silent = None;
+                tracing::warn!("{error}");
+            }
             PortEvent::Opened { family, headers } => {
-                tracing::info!("{}: open", self.port);
                 let serial = headers.and_then(|headers| headers.board?.serial);
                 self.present = Present::Unnamed { family, serial, said: Vec::new() };
             }
@@ -73,12 +78,24 @@ impl Attendance {
                 self.hear(at, observation).await?;
             }
             PortEvent::Heard(_) => {}
-            PortEvent::Closed(why) => {
-                tracing::info!("{}: closed: {why}", self.port);
-                self.present = Present::Nobody;
-            }
+            PortEvent::Closed(why) => self.close(&why.to_string()),
         }
         Ok(())
+    }
+
+    /// What is tried again and again is told once.
+    fn close(&mut self, why: &str) {
+        match std::mem::replace(&mut self.present, Present::Nobody) {
+            Present::Board { family, serial, .. } => {
+                tracing::info!("{} {serial} at {}: lost: {why}", family.name, self.port);
+            }
+            Present::Nobody | Present::Unnamed { .. } => {
+                if self.silent.as_deref() != Some(why) {
+                    tracing::info!("{}: {why}", self.port);
+                    self.silent = Some(why.to_owned());
+                }
+            }
+        }
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) -> Result<(), HallClosed> {
@@ -125,6 +142,8 @@ impl Attendance {
                 return Ok(());
             }
         }
+        tracing::info!("{} {serial} is at {}", family.name, self.port);
+        self.silent = None;
         self.present = Present::Board { family, serial, inbox };
         Ok(())
     }
