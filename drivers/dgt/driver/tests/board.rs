@@ -1,6 +1,8 @@
 //! What is told of squares, of the board itself and of noise.
 
-use super::bench::{Bench, E2_LIFTED, E4_PAWN, SERIAL, fact, read_out, square, up, usb_board};
+use super::bench::{
+    Bench, E2_LIFTED, E4_PAWN, FarEnd, SERIAL, board, fact, read_out, square, up, usb_board,
+};
 use crate::driver::{Driver, Request};
 use crate::observation::{DeviceFact, Square};
 
@@ -42,6 +44,21 @@ fn a_check_of_the_board_is_told_where_it_differs_alone() {
     bench.hear(E2_LIFTED);
     bench.run(30_000, usb_board);
     assert_eq!(bench.observed, [read_out("8/8/8/8/8/8/4P3/4K3")]);
+}
+
+#[test]
+fn a_change_that_only_a_check_found_has_updates_asked_for_again() {
+    let mut bench = Bench::open(usb_board);
+    bench.run(5_000, usb_board);
+    let changed: FarEnd = |code| match code {
+        0x42 => board("8/8/8/8/4P3/8/8/4K3"),
+        _ => usb_board(code),
+    };
+    bench.sent.clear();
+    bench.run(30_000, changed);
+    assert_eq!(bench.times(0x42), [31_600, 32_600]);
+    assert_eq!(bench.times(0x4B), [31_600]);
+    assert_eq!(bench.observed, [read_out("8/8/8/8/4P3/8/8/4K3")]);
 }
 
 #[test]

@@ -50,6 +50,15 @@ fn a_silent_board_is_stale_then_gone_and_up_again_when_it_speaks() {
 }
 
 #[test]
+fn a_board_that_was_silent_is_asked_for_updates_again() {
+    let mut bench = Bench::open(usb_board);
+    bench.run(2_000, silent);
+    bench.sent.clear();
+    bench.run(2_000, usb_board);
+    assert_eq!((bench.times(0x4B).len(), bench.times(0x42).len()), (1, 2));
+}
+
+#[test]
 fn a_device_that_sends_noise_alone_is_gone() {
     let mut bench = Bench::open(usb_board);
     for _ in 0..20 {
