@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::reader::{MAX_HEADERS, MAX_LINE};
+use super::record::Unwritable;
 use super::{FIRST_LINE, VERSION};
 use crate::observation::Malformed;
 use crate::time::Instant;
@@ -70,6 +71,9 @@ pub enum Fault {
     /// Wire of a line with many boards.
     #[error("wire of a line with several units cannot be read yet; record observations instead")]
     WireOfUnits,
+    /// It does not read back.
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
     /// It is malformed.
     #[error(transparent)]
     Malformed(#[from] Malformed),

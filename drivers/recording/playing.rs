@@ -62,7 +62,8 @@ impl Playing {
                 if self.source == Source::Observations || !is_said_by_device(&observation) =>
             {
                 let at = self.pace.stamp(&observation);
-                let observed = Observed { at, record: number, unit, since, quick, observation };
+                let record = number;
+                let observed = Observed { at, record, unit, since, quick, observation };
                 events.push_back(Event::Observed(observed));
             }
             Body::Observed(_) | Body::Received(_) | Body::Sent(_) | Body::Unknown(_) => {}
@@ -90,7 +91,8 @@ impl Playing {
     fn take(&mut self, since: Option<Instant>, quick: bool, events: &mut VecDeque<Event>) {
         while let Some((unit, observation)) = self.tap.as_mut().and_then(Tap::poll) {
             let at = self.pace.stamp(&observation);
-            let observed = Observed { at, record: self.record, unit, since, quick, observation };
+            let record = self.record;
+            let observed = Observed { at, record, unit, since, quick, observation };
             events.push_back(Event::Observed(observed));
         }
     }

@@ -37,9 +37,11 @@ enum Place {
 
 /// A line that was read.
 #[derive(Debug)]
-pub struct Line {
+pub struct Line<'a> {
     /// Its number, from 1.
     pub number: usize,
+    /// Its text as given, its end included.
+    pub text: &'a str,
     /// What it says.
     pub content: Content,
     /// What was passed over in it.
@@ -69,7 +71,7 @@ impl Reader {
     ///
     /// # Errors
     /// [`RecordingError`] names the line and what is wrong with it. What was read before stays.
-    pub fn read(&mut self, line: &[u8]) -> Result<Line, RecordingError> {
+    pub fn read<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, RecordingError> {
         self.line += 1;
         if line.len() > MAX_LINE {
             return Err(self.error(Fault::LongLine));
@@ -77,7 +79,7 @@ impl Reader {
         let text = std::str::from_utf8(line).map_err(|_| self.error(Fault::NotUtf8))?;
         let mut warnings = Vec::new();
         let content = self.read_content(text, &mut warnings).map_err(|fault| self.error(fault))?;
-        Ok(Line { number: self.line, content, warnings })
+        Ok(Line { number: self.line, text, content, warnings })
     }
 
     /// Counts a line that was too long to be given to [`Reader::read`], and says so.

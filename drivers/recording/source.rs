@@ -1,5 +1,8 @@
 //! Which evidence of a recording counts: its observations, or the wire they came from.
 
+use std::convert::Infallible;
+
+use super::lines::{Lines, Piece};
 use super::reader::{begins_recording, content};
 use super::record::{Body, Record};
 use crate::observation::Observation;
@@ -15,60 +18,81 @@ pub enum Source {
 }
 
 /// What counts in each recording of a file.
-#[derive(Clone, Debug)]
-pub struct Sources(Choice);
+///
+/// Where a recording holds observations by a device, they count; where it holds only wire, the wire
+/// does. To know it, all of the file has to be seen once before it is played.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    all: Option<Source>,
+    seen: Vec<Seen>,
+    lines: Lines,
+}
 
-#[derive(Clone, Debug)]
-enum Choice {
-    Same(Source),
-    /// By the place of the recording in its file.
-    Each(Vec<Source>),
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    Nothing,
+    Wire,
+    Observations,
 }
 
 impl Sources {
     /// The same source for every recording, without looking.
-    pub const fn all(source: Source) -> Self {
-        Self(Choice::Same(source))
+    pub fn all(source: Source) -> Self {
+        Self { all: Some(source), ..Self::default() }
     }
 
-    /// What counts in each recording of a file: its observations where it holds any by a device, and
-    /// the wire where it holds only wire. What is malformed is passed over here: playing the file
-    /// will say so.
+    /// What counts in each recording of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
-        let mut recordings = Vec::new();
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            if begins_recording(line) {
-                recordings.push(None);
-            } else if let Some(seen) = recordings.last_mut()
-                && *seen != Some(Source::Observations)
-            {
-                *seen = source_of(line).or(*seen);
-            }
-        }
-        let count = |seen: Option<Source>| seen.unwrap_or(Source::Observations);
-        Self(Choice::Each(recordings.into_iter().map(count).collect()))
+        let mut sources = Self::default();
+        sources.see(bytes);
+        sources.finish();
+        sources
+    }
+
+    /// Looks at a part of the file, in any chunking. What is malformed is passed over here: playing
+    /// the file will say so.
+    pub fn see(&mut self, bytes: &[u8]) {
+        let Self { seen, lines, .. } = self;
+        let Ok(()) = lines.receive(bytes, |piece| {
+            see_line(seen, piece);
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    /// All of the file has been seen.
+    pub fn finish(&mut self) {
+        let Self { seen, lines, .. } = self;
+        let Ok(()) = lines.finish(|piece| {
+            see_line(seen, piece);
+            Ok::<(), Infallible>(())
+        });
     }
 
     /// What counts in the recording with this place in the file, from 0.
-    pub(super) fn source(&self, recording: usize) -> Source {
-        match &self.0 {
-            Choice::Same(source) => *source,
-            Choice::Each(sources) => {
-                sources.get(recording).copied().unwrap_or(Source::Observations)
-            }
-        }
+    pub fn source(&self, recording: usize) -> Source {
+        self.all.unwrap_or(match self.seen.get(recording) {
+            Some(Seen::Wire) => Source::Wire,
+            _ => Source::Observations,
+        })
     }
 }
 
-/// What a line speaks for.
-fn source_of(line: &[u8]) -> Option<Source> {
-    let record: Record = content(std::str::from_utf8(line).ok()?).parse().ok()?;
-    match record.body {
-        Body::Received(_) => Some(Source::Wire),
-        Body::Observed(observation) if is_said_by_device(&observation) => {
-            Some(Source::Observations)
+fn see_line(recordings: &mut Vec<Seen>, piece: Piece<'_>) {
+    let Piece::Line(line) = piece else { return };
+    if begins_recording(line) {
+        recordings.push(Seen::Nothing);
+        return;
+    }
+    let Some(seen) = recordings.last_mut().filter(|seen| **seen != Seen::Observations) else {
+        return;
+    };
+    let record = std::str::from_utf8(line).ok().and_then(|line| content(line).parse().ok());
+    match record.map(|record: Record| record.body) {
+        Some(Body::Received(_)) => *seen = Seen::Wire,
+        Some(Body::Observed(observation)) if is_said_by_device(&observation) => {
+            *seen = Seen::Observations;
         }
-        _ => None,
+        _ => {}
     }
 }
 

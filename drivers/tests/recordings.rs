@@ -11,12 +11,19 @@ use std::{env, fs};
 use touchmove_drivers::FAMILIES;
 use touchmove_drivers::recording::{Body, Event, Observed, Player, Record, Source, Sources};
 
-/// The files of this kind in `drivers/FAMILY/recordings/`.
-fn files(kind: &str) -> Vec<PathBuf> {
-    let families = entries(Path::new(env!("CARGO_MANIFEST_DIR")));
-    let folders = families.iter().map(|family| family.join("recordings"));
-    let files = folders.filter(|folder| folder.is_dir()).flat_map(|folder| entries(&folder));
-    files.filter(|path| path.extension().is_some_and(|it| it == kind)).collect()
+/// The files of this kind in `drivers/FAMILY/recordings/`, each with its family.
+fn files(kind: &str) -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
+    for family in entries(Path::new(env!("CARGO_MANIFEST_DIR"))) {
+        let folder = family.join("recordings");
+        let recordings = if folder.is_dir() { entries(&folder) } else { Vec::new() };
+        for path in
+            recordings.into_iter().filter(|path| path.extension().is_some_and(|it| it == kind))
+        {
+            files.push((family.file_name().unwrap().to_str().unwrap().to_owned(), path));
+        }
+    }
+    files
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -26,9 +33,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What the family's driver observes in the wire of the recording at `path`, a record a line.
-fn observed(path: &Path) -> String {
-    let family = path.ancestors().nth(2).and_then(Path::file_name).unwrap();
+/// What a driver of `family` observes in the wire of the recording at `path`, a record a line.
+fn observed(family: &str, path: &Path) -> String {
     let mut player = Player::new(Sources::all(Source::Wire), FAMILIES);
     let played = player.receive(&fs::read(path).unwrap()).and_then(|()| player.finish());
     played.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -36,7 +42,8 @@ fn observed(path: &Path) -> String {
     while let Some(event) = player.poll() {
         match event {
             Event::Begins { headers, .. } => {
-                assert_eq!(*headers.board.unwrap().family, *family, "{}", path.display());
+                let board = headers.board.unwrap();
+                assert_eq!(board.family, family, "{}", path.display());
             }
             Event::Observed(observed) => lines += &format!("{}\n", record(observed)),
             Event::Warning(warning) => panic!("{}: {warning}", path.display()),
@@ -56,8 +63,8 @@ fn record(observed: Observed) -> Record {
 fn every_recording_is_observed_as_expected() {
     let recordings = files("rec");
     assert!(!recordings.is_empty());
-    for path in recordings {
-        let observed = observed(&path);
+    for (family, path) in recordings {
+        let observed = observed(&family, &path);
         let expect = path.with_extension("expect");
         if env::var_os("UPDATE").is_some() {
             fs::write(&expect, &observed).unwrap();
@@ -73,7 +80,7 @@ fn every_recording_is_observed_as_expected() {
 
 #[test]
 fn every_expectation_has_its_recording() {
-    for path in files("expect") {
+    for (_, path) in files("expect") {
         assert!(path.with_extension("rec").is_file(), "{} is left over", path.display());
     }
 }

@@ -215,7 +215,7 @@ fn wire_needs_a_known_family() {
     ] {
         let text = format!("touchmove-recording 1\n{headers}- < 61\n");
         assert_eq!(play(&text, Sources::of(text.as_bytes())).unwrap_err().to_string(), fault);
-        assert_eq!(play(&text, Sources::all(Source::Observations)).unwrap().len(), 2);
+        assert_eq!(play(&text, Sources::default()).unwrap().len(), 2);
     }
 }
 
@@ -246,13 +246,16 @@ proptest! {
         for record in records {
             text.push_str(&format!("{record}\n"));
         }
+        let mut sources = Sources::default();
         let mut player = Player::new(Sources::of(text.as_bytes()), TOYS);
         for chunk in text.as_bytes().chunks(size) {
+            sources.see(chunk);
             player.receive(chunk).unwrap();
         }
+        sources.finish();
         player.finish().unwrap();
         let chunked: Vec<Event> = std::iter::from_fn(|| player.poll()).collect();
-        let whole = play(&text, Sources::of(text.as_bytes())).unwrap();
+        let whole = play(&text, sources).unwrap();
         prop_assert_eq!(format!("{chunked:?}"), format!("{whole:?}"));
     }
 
