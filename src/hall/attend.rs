@@ -25,7 +25,8 @@ pub(super) async fn attend(
     mut happened: mpsc::Receiver<PortEvent>,
     hall: mpsc::Sender<Call>,
 ) {
-    let mut attendance = Attendance { port, requests, hall, present: Present::Nobody };
+    let mut attendance =
+        Attendance { port, requests, hall, present: Present::Nobody, silent: None };
     while let Some(event) = happened.recv().await {
         if attendance.take(event).await.is_err() {
             return;
@@ -42,6 +43,8 @@ struct Attendance {
     requests: mpsc::Sender<Asked>,
     hall: mpsc::Sender<Call>,
     present: Present,
+    /// Why nobody was here the last time, once that was told.
+    silent: Option<String>,
 }
 
 /// Who is at the port.
@@ -67,9 +70,11 @@ struct HallClosed;
 impl Attendance {
     async fn take(&mut self, event: PortEvent) -> Result<(), HallClosed> {
         match event {
-            PortEvent::Failed(error) => tracing::warn!("{error}"),
+            PortEvent::Failed(error) => {
+                self.silent = None;
+                tracing::warn!("{error}");
+            }
             PortEvent::Opened { family, headers } => {
-                tracing::info!("{}: open", self.port);
                 let serial = headers.and_then(|headers| headers.board?.serial);
                 self.present = Present::Unnamed { family, serial, said: Vec::new() };
             }
@@ -80,12 +85,24 @@ impl Attendance {
                 self.hear(at, observation).await?;
             }
             PortEvent::Heard(_) => {}
-            PortEvent::Closed(why) => {
-                tracing::info!("{}: closed: {why}", self.port);
-                self.present = Present::Nobody;
-            }
+            PortEvent::Closed(why) => self.close(&why.to_string()),
         }
         Ok(())
+    }
+
+    /// What is tried again and again is told once.
+    fn close(&mut self, why: &str) {
+        match std::mem::replace(&mut self.present, Present::Nobody) {
+            Present::Board { family, serial, .. } => {
+                tracing::info!("{} {serial} at {}: lost: {why}", family.name, self.port);
+            }
+            Present::Nobody | Present::Unnamed { .. } => {
+                if self.silent.as_deref() != Some(why) {
+                    tracing::info!("{}: {why}", self.port);
+                    self.silent = Some(why.to_owned());
+                }
+            }
+        }
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) -> Result<(), HallClosed> {
@@ -139,6 +156,8 @@ impl Attendance {
         for (at, observation) in said {
             let _ = inbox.send(ToBoard::Heard { at, observation }).await;
         }
+        tracing::info!("{} {serial} is at {}", family.name, self.port);
+        self.silent = None;
         self.present = Present::Board { family, serial, inbox };
         Ok(())
     }
@@ -172,5 +191,68 @@ fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String>
             Some(otherwise.unwrap_or(NO_SERIAL).to_owned())
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use touchmove_drivers::recording;
+
+    use super::*;
+
+    fn observed(observation: Observation) -> PortEvent {
+        let what = HeardWhat::Observed { unit: None, observation };
+        PortEvent::Heard(Heard { at: Instant::ZERO, what })
+    }
+
+    /// A port with a board of this number on it, and the board's side of it all.
+    async fn seated(serial: &str) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>) {
+        let (events, happened) = mpsc::channel(8);
+        let (calls, mut called) = mpsc::channel(1);
+        let (requests, _) = mpsc::channel(1);
+        let port = PortSpec::Replay(Path::new("game.rec").to_owned());
+        tokio::spawn(attend(port, BootClock::since_boot(), requests, happened, calls));
+        let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
+        events.send(opened).await.unwrap();
+        events.send(observed(Observation::Battery(80))).await.unwrap();
+        let named = Observation::Device(DeviceFact::Serial(serial.to_owned()));
+        events.send(observed(named)).await.unwrap();
+        let Call { id, answer, .. } = called.recv().await.unwrap();
+        assert_eq!(id, BoardId::of("replay", serial));
+        let (inbox, mut outbox) = mpsc::channel(8);
+        answer.send(Some(inbox)).unwrap();
+        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else {
+            panic!("a board is attached before it is heard")
+        };
+        answer.send(Ok(())).unwrap();
+        (events, outbox)
+    }
+
+    async fn heard(outbox: &mut mpsc::Receiver<ToBoard>) -> Observation {
+        match outbox.recv().await {
+            Some(ToBoard::Heard { observation, .. }) => observation,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_board_said_before_its_name_is_not_lost() {
+        let (events, mut outbox) = seated("12345").await;
+        assert_eq!(heard(&mut outbox).await, Observation::Battery(80));
+        assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
+        events.send(observed(Observation::Battery(79))).await.unwrap();
+        assert_eq!(heard(&mut outbox).await, Observation::Battery(79));
+    }
+
+    #[tokio::test]
+    async fn a_port_that_is_given_up_has_lost_its_board() {
+        let (events, mut outbox) = seated("12345").await;
+        drop(events);
+        heard(&mut outbox).await;
+        heard(&mut outbox).await;
+        assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Lost));
+        assert!(outbox.recv().await.is_none(), "nobody is attended any more");
     }
 }

@@ -375,3 +375,6 @@ impl std::fmt::Debug for OpenBoard {
         f.debug_struct("OpenBoard").field("id", &self.view.id).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;
