@@ -243,3 +243,62 @@ fn since_began(headers: &Headers, wall: Timestamp) -> Instant {
     let micros = began.map_or(0, |began| wall.as_microsecond() - began.as_microsecond());
     Instant::from_micros(u64::try_from(micros).unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use touchmove_drivers::recording;
+
+    use super::*;
+
+    const STATION: Instant = Instant::from_millis(86_400_000);
+
+    fn open(state: &Path, station: Instant) -> (Evidence, Past) {
+        let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
+        Evidence::open(&state.join("dgt_12345.journal"), &board, station).unwrap()
+    }
+
+    #[test]
+    fn the_boards_time_goes_on_with_the_stations_and_never_back() {
+        let state = tempfile::tempdir().unwrap();
+        let (mut evidence, _) = open(state.path(), STATION);
+        let (first, _) = evidence.append(STATION, &Observation::Battery(80));
+        let later = STATION + Duration::from_secs(5);
+        let (second, _) = evidence.append(later, &Observation::Battery(80));
+        assert_eq!(second.since(first), Duration::from_secs(5));
+        let (third, record) = evidence.append(STATION, &Observation::Battery(80));
+        assert_eq!((third, record), (second, 3));
+        assert_eq!(evidence.station_time(second), later);
+    }
+
+    #[test]
+    fn after_a_reboot_the_boards_time_goes_on_from_where_it_was() {
+        let state = tempfile::tempdir().unwrap();
+        let (mut evidence, _) = open(state.path(), STATION);
+        let late = STATION + Duration::from_secs(3_600);
+        let (last, _) = evidence.append(late, &Observation::Battery(80));
+        drop(evidence);
+        // the station has booted, and its wall clock says that no time has passed
+        let (evidence, past) = open(state.path(), Instant::ZERO);
+        assert_eq!(past.observed.len(), 1);
+        assert!(evidence.time(Instant::ZERO) >= last);
+    }
+
+    #[test]
+    fn what_was_told_before_a_restart_is_not_journaled_again() {
+        let state = tempfile::tempdir().unwrap();
+        let what = crate::game::conclusion::Conclusion::Standing { differs: Vec::new() };
+        let told = Told { game: 1, seq: Some(1), at: Instant::ZERO, what };
+        let size = || state.path().join("dgt_12345.journal").metadata().unwrap().len();
+        let (mut evidence, _) = open(state.path(), STATION);
+        evidence.append_game(1, GameId(7));
+        evidence.append_told(&told);
+        let before = size();
+        drop(evidence);
+        let (mut evidence, past) = open(state.path(), STATION);
+        assert_eq!(past.games.get(&1), Some(&GameId(7)));
+        evidence.append_told(&told);
+        assert_eq!(size(), before);
+    }
+}

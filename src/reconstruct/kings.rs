@@ -1,6 +1,6 @@
 //! Kings in the centre: how players tell a DGT board the result (DGT sheet 9).
 
-use shakmaty::{Bitboard, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use touchmove_drivers::Instant;
 
@@ -27,6 +27,14 @@ pub(super) fn sign(seen: &Seen) -> Option<(Instant, KingsSign)> {
         _ => KingsSign::Draw,
     };
     Some((seen.change(white).at.max(seen.change(black).at), sign))
+}
+
+/// Whether a king stands in the centre where `board` has none: the other one may follow.
+pub(super) fn half_a_sign(seen: &Seen, board: &Board) -> bool {
+    Color::ALL
+        .into_iter()
+        .filter_map(|color| king_in_centre(seen, color))
+        .any(|square| board.role_at(square) != Some(Role::King))
 }
 
 fn king_in_centre(seen: &Seen, color: Color) -> Option<Square> {

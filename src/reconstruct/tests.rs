@@ -278,3 +278,11 @@ fn men_that_stand_wrong_are_told_until_they_stand_right() {
     scene.squares("a4. a1R");
     assert_eq!(scene.told(), ["in step"]);
 }
+
+#[test]
+fn a_king_that_waits_in_the_centre_for_the_other_does_not_stand_wrong() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(600).squares("e1. e8. e5. d5k").rest(10_000);
+    scene.squares("e4K").rest(1_000);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5", "WhiteWins"]);
+}

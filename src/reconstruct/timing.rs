@@ -26,7 +26,7 @@ pub struct Timing {
     /// Rest of both kings in the centre after which they tell the result.
     pub kings: Duration,
     /// Rest after which a move that may be half of something else stands: a rook beside its king, of
-    /// a castling; a king in the centre, of a result.
+    /// a castling; a king in the centre, of a result. So long a king may stand there wrongly, too.
     pub half: Duration,
     /// Rest after which a move that ends the game stands. A man that slides over a mating square may
     /// linger there, and nothing is followed after the end.
@@ -102,7 +102,12 @@ impl Game {
     fn rest_decides(&self, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
         let after = |rest, duty| Some((seen.last().at + rest, duty));
         if !self.in_step {
-            return after(timing.standing, Duty::Standing(self.wrong_men(seen)?));
+            let differs = self.wrong_men(seen)?;
+            let rest = match kings::half_a_sign(seen, self.line.head().board()) {
+                true => timing.half,
+                false => timing.standing,
+            };
+            return after(rest, Duty::Standing(differs));
         }
         match self.line.untold().last() {
             Some(head) => after(timing.rest_of(head), Duty::Settle),
