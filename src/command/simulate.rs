@@ -1,20 +1,21 @@
 //! `touchmove simulate`: a game from PGN played on a simulated board.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family;
+use touchmove_drivers::{Approach, Family};
 
 use super::Failure;
 use crate::simulate::{
     Control, Cue, Ending, Game, Manner, Orientation, Player, Progress, Rounds, Speed, Style,
-    VirtualBoard,
+    VirtualBoard, recording, rehearse,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -62,6 +63,9 @@ pub(super) struct Arguments {
     /// Set the men up and play again, until stopped
     #[arg(long = "loop")]
     again: bool,
+    /// Play without a port, in no time, and write the recording of it into this new file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["speed", "again", "quiet"])]
+    recording: Option<PathBuf>,
     /// Do not print the moves
     #[arg(long)]
     quiet: bool,
@@ -87,6 +91,9 @@ enum EndingName {
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = read(arguments)?;
     let player = arguments.player(game.clone())?;
+    if let Some(path) = &arguments.recording {
+        return record(arguments, &game, player, path);
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -143,6 +150,16 @@ impl Arguments {
         let usual = || self.clock.or(game.control).unwrap_or(Control::USUAL);
         (!self.no_clock).then(usual)
     }
+}
+
+fn record(arguments: &Arguments, game: &Game, player: Player, path: &Path) -> Result<(), Failure> {
+    let failed = |error: &dyn Display| Failure::failed(format_args!("{}: {error}", path.display()));
+    let mut file = File::create_new(path).map_err(|error| failed(&error))?;
+    let driver = (arguments.family.driver)(Approach::Known);
+    let observed = rehearse(player, driver);
+    let recording = recording(game, arguments.family, arguments.serial, observed)
+        .map_err(|error| failed(&error))?;
+    file.write_all(recording.to_string().as_bytes()).map_err(|error| failed(&error))
 }
 
 async fn play(arguments: &Arguments, game: &Game, player: Player) -> io::Result<()> {

@@ -1,13 +1,15 @@
 //! A pseudo-terminal in place of a serial port.
 //!
 //! It behaves to hosts as a board on a cable does: they come and go, what is sent while nobody
-//! listens is lost, and a host that was killed leaves the port free for the next.
+//! listens is lost, and a host that was killed leaves the port free for the next. A host is there
+//! from the first byte that it sends until it closes the port.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pty::OpenptFlags;
@@ -20,6 +22,8 @@ pub struct Port {
     device: OwnedFd,
     /// The hosts' side, kept open so that it can be cleaned up after a host that was killed.
     host: Option<OwnedFd>,
+    /// Tells when a host closes the port.
+    closed: OwnedFd,
     path: PathBuf,
     attended: bool,
 }
@@ -28,7 +32,8 @@ impl Port {
     /// Opens a new port.
     ///
     /// # Errors
-    /// Those of the system: no more pseudo-terminals, or none at all.
+    /// Those of the system: no more pseudo-terminals or no more inotify instances
+    /// (`fs.inotify.max_user_instances`).
     pub fn open() -> io::Result<Self> {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let device = rustix::pty::openpt(flags)?;
@@ -39,7 +44,9 @@ impl Port {
         let name = rustix::pty::ptsname(&device, Vec::new())?;
         let path = PathBuf::from(name.into_string().map_err(io::Error::other)?);
         let host = Some(open_host(&path)?);
-        Ok(Self { device, host, path, attended: false })
+        let closed = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
+        inotify::add_watch(&closed, &path, WatchFlags::CLOSE_WRITE)?;
+        Ok(Self { device, host, closed, path, attended: false })
     }
 
     /// The name by which hosts open it.
@@ -47,29 +54,47 @@ impl Port {
         &self.path
     }
 
-    /// Whether a host has it open, as far as [`Port::look`] and [`Port::read`] have seen.
+    /// Whether a host is there, as far as [`Port::look`] and [`Port::read`] have seen.
     pub const fn is_attended(&self) -> bool {
         self.attended
     }
 
-    /// Looks whether a host has the port open. When the last one has gone, what it did not read is
-    /// thrown away, and its exclusive use of the port ends, as on a cable.
+    /// What becomes readable when there is something to [`Port::read`] or to [`Port::look`] after.
+    pub fn news(&self) -> [BorrowedFd<'_>; 2] {
+        [self.device.as_fd(), self.closed.as_fd()]
+    }
+
+    /// Looks whether hosts have closed the port. When the last one has, what it did not read is
+    /// thrown away, and its exclusive use of the port ends.
     ///
     /// # Errors
     /// Those of the system; none is expected.
     pub fn look(&mut self) -> io::Result<()> {
+        let mut events = [0; 1_024];
+        match rustix::io::read(&self.closed, &mut events) {
+            Ok(_) => self.clean_up(),
+            Err(Errno::AGAIN | Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn clean_up(&mut self) -> io::Result<()> {
         if let Some(host) = self.host.take() {
             // A pseudo-terminal stays exclusive when its holder is killed; a serial port doesn't.
             rustix::termios::ioctl_tiocnxcl(&host)?;
         }
-        let attended = !hung_up(&self.device)?;
-        // Refused in the rare case that a host took the port for itself just now: the next look
-        // tries again.
-        self.host = open_host(&self.path).ok();
-        if let (false, Some(host)) = (attended, &self.host) {
-            rustix::termios::tcflush(host, QueueSelector::IFlush)?;
+        self.attended = !hung_up(&self.device)?;
+        match open_host(&self.path) {
+            Ok(host) => {
+                if !self.attended {
+                    rustix::termios::tcflush(&host, QueueSelector::IFlush)?;
+                }
+                self.host = Some(host);
+            }
+            // Another host has just taken the port for itself.
+            Err(_) if self.attended => {}
+            Err(error) => return Err(error),
         }
-        self.attended = attended;
         Ok(())
     }
 
@@ -114,7 +139,7 @@ impl Port {
 }
 
 impl AsFd for Port {
-    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
         self.device.as_fd()
     }
 }
@@ -128,8 +153,9 @@ fn set_raw(device: &OwnedFd) -> io::Result<()> {
     Ok(())
 }
 
+/// Opens the hosts' side for reading only, so that closing it is not taken for a host's.
 fn open_host(path: &Path) -> io::Result<OwnedFd> {
-    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC | OFlags::NONBLOCK;
     Ok(rustix::fs::open(path, flags, Mode::empty())?)
 }
 
@@ -173,11 +199,26 @@ mod tests {
         for _ in 0..3 {
             port.look().unwrap();
             assert!(!port.is_attended());
-            let host = host(&port);
+            let mut host = host(&port);
+            host.write_all(b"!").unwrap();
+            assert_eq!(port.read(&mut [0; 9]).unwrap(), Some(1));
             port.look().unwrap();
             assert!(port.is_attended());
-            drop(host);
         }
+    }
+
+    #[test]
+    fn a_second_host_that_leaves_does_not_take_the_first_with_it() {
+        let mut port = Port::open().unwrap();
+        let mut first = host(&port);
+        first.write_all(b"!").unwrap();
+        assert_eq!(port.read(&mut [0; 9]).unwrap(), Some(1));
+        drop(host(&port));
+        port.look().unwrap();
+        assert!(port.is_attended());
+        drop(first);
+        port.look().unwrap();
+        assert!(!port.is_attended());
     }
 
     #[test]

@@ -14,8 +14,9 @@ use touchmove_drivers::Instant;
 use super::player::{Player, Progress};
 use super::port::Port;
 
-/// How often a port is looked at for hosts that came or went.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// After the end of all games, before they are told to be over: the kernel passes bytes on in its own
+/// time.
+const SETTLED: Duration = Duration::from_secs(1);
 /// More bytes than a host that reads at all leaves unread; then they are lost.
 const MOST_UNREAD: usize = 1 << 16;
 
@@ -51,7 +52,8 @@ impl VirtualBoard {
         let (cable, plugs) = mpsc::channel();
         let (bell, ringer) = io::pipe()?;
         let start = RealInstant::now();
-        let table = Table { player, speed, start, port: Some(port), unread: Vec::new() };
+        let table =
+            Table { player, speed, start, port: Some(port), unread: Vec::new(), ended: None };
         let thread = thread::Builder::new()
             .name(format!("board {}", path.display()))
             .spawn(move || table.serve(&plugs, bell, &reporter))?;
@@ -134,6 +136,8 @@ struct Table {
     start: RealInstant,
     port: Option<Port>,
     unread: Vec<u8>,
+    /// When the last game ended.
+    ended: Option<RealInstant>,
 }
 
 impl Table {
@@ -144,25 +148,15 @@ impl Table {
         mut bell: PipeReader,
         reporter: &watch::Sender<Progress>,
     ) -> io::Result<()> {
-        let mut next_look = self.start;
         loop {
-            if next_look <= RealInstant::now() {
-                self.port.as_mut().map_or(Ok(()), Port::look)?;
-                next_look = RealInstant::now() + LOOK_EVERY;
-            }
             self.hear()?;
             self.player.timeout(self.now());
             self.tell()?;
             self.report(reporter)?;
-            match self.wait(&bell, next_look)? {
+            match self.wait(&bell)? {
                 Wake::Board => {}
-                Wake::Bell => {
-                    if bell.read(&mut [0])? == 0 {
-                        return Ok(());
-                    }
-                    self.port = plugs.try_recv().unwrap_or(None);
-                    next_look = RealInstant::now();
-                }
+                Wake::Bell if bell.read(&mut [0])? == 0 => return Ok(()),
+                Wake::Bell => self.port = plugs.try_recv().unwrap_or(None),
             }
         }
     }
@@ -183,6 +177,7 @@ impl Table {
     /// Hands what the host has sent to the player.
     fn hear(&mut self) -> io::Result<()> {
         let Some(port) = &mut self.port else { return Ok(()) };
+        port.look()?;
         let now = Instant::ZERO + self.speed.simulated(self.start.elapsed());
         let mut buffer = [0; 256];
         while let Some(count) = port.read(&mut buffer)? {
@@ -199,35 +194,40 @@ impl Table {
         let within = self.unread.len() <= MOST_UNREAD;
         match self.port.as_ref().filter(|port| port.is_attended() && within) {
             Some(port) => {
-                let written = port.write(&self.unread)?;
-                self.unread.drain(..written);
+                let sent = port.write(&self.unread)?;
+                self.unread.drain(..sent);
             }
             None => self.unread.clear(),
         }
         Ok(())
     }
 
-    /// Tells of progress; of the end only when the host has read all.
-    fn report(&self, reporter: &watch::Sender<Progress>) -> io::Result<()> {
+    /// Tells of progress; of the end only when the host has had the time to read all.
+    fn report(&mut self, reporter: &watch::Sender<Progress>) -> io::Result<()> {
         let mut progress = self.player.progress();
-        if let Some(port) = &self.port {
-            progress.over &= self.unread.is_empty() && port.is_read()?;
+        if progress.over {
+            let ended = self.ended.get_or_insert_with(RealInstant::now);
+            let read = self.port.as_ref().map_or(Ok(true), Port::is_read)?;
+            progress.over = ended.elapsed() >= SETTLED && self.unread.is_empty() && read;
         }
         reporter.send_if_modified(|told| std::mem::replace(told, progress) != progress);
         Ok(())
     }
 
-    /// Waits until the port is ready, the bell rings, the player has something to do, or it is time
-    /// to look at the port.
-    fn wait(&self, bell: &PipeReader, next_look: RealInstant) -> io::Result<Wake> {
-        let until = self.deadline().map_or(next_look, |deadline| deadline.min(next_look));
-        let timeout = Timespec::try_from(until.saturating_duration_since(RealInstant::now()))
+    /// Waits until the bell rings, the port has news or room, or the player has something to do; not
+    /// for longer than it takes to be [`SETTLED`].
+    fn wait(&self, bell: &PipeReader) -> io::Result<Wake> {
+        let now = RealInstant::now();
+        let deadline = self.deadline().map(|at| at.saturating_duration_since(now));
+        let timeout = Timespec::try_from(deadline.unwrap_or(SETTLED).min(SETTLED))
             .map_err(io::Error::other)?;
-        let mut wanted = PollFlags::IN;
-        wanted.set(PollFlags::OUT, !self.unread.is_empty());
-        let bell = PollFd::new(bell, PollFlags::IN);
-        let port = self.port.iter().map(|port| PollFd::new(port, wanted));
-        let mut fds: Vec<_> = std::iter::once(bell).chain(port).collect();
+        let mut fds = vec![PollFd::new(bell, PollFlags::IN)];
+        if let Some(port) = &self.port {
+            fds.extend(port.news().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+            if !self.unread.is_empty() {
+                fds.push(PollFd::new(port, PollFlags::OUT));
+            }
+        }
         match rustix::event::poll(&mut fds, Some(&timeout)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),

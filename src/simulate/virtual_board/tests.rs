@@ -77,8 +77,8 @@ impl Host {
     }
 
     fn wait_for_bytes(&self) -> bool {
-        let left = self.driver.deadline().map_or(LOOK_EVERY, |at| at.since(self.now()));
-        let timeout = Timespec::try_from(left.min(LOOK_EVERY)).unwrap();
+        let left = self.driver.deadline().map_or(TOO_LONG, |at| at.since(self.now()));
+        let timeout = Timespec::try_from(left.min(Duration::from_millis(100))).unwrap();
         let mut fds = [PollFd::new(&self.port, PollFlags::IN)];
         rustix::event::poll(&mut fds, Some(&timeout)).unwrap() > 0
     }
