@@ -94,6 +94,8 @@ impl Listener {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn told_moves_are_a_legal_line_at_all_times(deeds in deeds()) {
         let mut listener = Listener::default();
