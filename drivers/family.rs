@@ -13,7 +13,6 @@ use crate::{dgt, recording};
 /// Makes the device's own end.
 pub type MakeDevice = fn(&Make) -> Box<dyn Device>;
 
-
 /// One kind of device.
 #[derive(Debug)]
 pub struct Family {

@@ -49,6 +49,8 @@ enum DaemonError {
     State(#[from] StateError),
     #[error(transparent)]
     Bus(#[from] BusError),
+    #[error("the hall has fallen over; what was heard is in the journals: {0:?}")]
+    Hall(Option<tokio::task::JoinError>),
     #[error("cannot start: {0}")]
     System(#[from] std::io::Error),
 }
@@ -101,12 +103,10 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     tracing::info!("ready on {}; evidence in {}", config.bus, config.state.display());
     let watching = tokio::spawn(feed_watchdog());
     let (leave, left) = tokio::sync::oneshot::channel();
-    let serving =
-        tokio::spawn(
-            async move { hall.serve(config.ports, config.discovery, ordered, left).await },
-        );
+    let mut serving = tokio::spawn(hall.serve(config.ports, config.discovery, ordered, left));
     let ended = tokio::select! {
-        ended = service.run(told, orders) => ended,
+        ended = service.run(told, orders) => ended.map_err(DaemonError::from),
+        ended = &mut serving => return Err(DaemonError::Hall(ended.err())),
         _ = terminate.recv() => Ok(()),
         _ = interrupt.recv() => Ok(()),
     };
@@ -114,7 +114,7 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let _ = leave.send(());
     let _ = serving.await;
     watching.abort();
-    Ok(ended?)
+    ended
 }
 
 /// Tells the service manager, twice in each of its periods, that the runtime still turns.

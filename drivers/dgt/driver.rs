@@ -65,6 +65,9 @@ impl SingleBoard {
         }
         if let Some(state) = self.pulse.answer() {
             self.observe(Observation::Link(state));
+            // A board that was off for a moment has forgotten what to tell by itself.
+            self.want(Command::UpdateNice, Purpose::News);
+            self.want(Command::ReadBoard, Purpose::Check);
         }
         self.report_noise(now);
         let purpose = match &mut self.stage {
@@ -72,7 +75,7 @@ impl SingleBoard {
             _ => Purpose::News,
         };
         for observation in self.told.take(now, message, purpose) {
-            if let Some(command) = doubted(&observation) {
+            if let Some(command) = suggested(&observation, purpose) {
                 self.want(command, Purpose::Check);
             }
             self.observe(observation);
@@ -184,13 +187,14 @@ impl Driver for SingleBoard {
     }
 }
 
-/// What to read again because of a reading that cannot be relied on.
-fn doubted(observation: &Observation) -> Option<Command> {
+/// What to ask because of an observation that cannot be relied on, or that should have come before.
+fn suggested(observation: &Observation, purpose: Purpose) -> Option<Command> {
     match observation {
         Observation::Square { reading: Reading::Unknown, .. } => Some(Command::ReadBoard),
         Observation::Clock(ClockReading::Hands(Times { doubtful: true, .. })) => {
             Some(Command::ReadClock)
         }
+        Observation::Board(_) if purpose == Purpose::Check => Some(Command::UpdateNice),
         _ => None,
     }
 }

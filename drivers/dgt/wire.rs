@@ -4,80 +4,17 @@
 //! count the whole message, and data below `80`; there is no checksum. Numbers here are
 //! hexadecimal, as in DGT's own header. README, "Messages", has the table.
 
+mod command;
+mod squares;
+
 use std::fmt;
 
 use super::clock::Report;
-use crate::observation::{Color, Man, Placement, Reading, Role, Square};
+use crate::observation::{Placement, Reading, Square};
 
-/// What a host may ask of a board. Codes that change a board's memory, start its boot loader or its
-/// bus mode, or speak to the clock, are missing on purpose: what has no name here is never sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Command {
-    /// Stop all messages that come by themselves. No reboot.
-    Reset = 0x40,
-    /// Tell the clock once.
-    ReadClock = 0x41,
-    /// Tell the whole board once.
-    ReadBoard = 0x42,
-    /// From now on tell changes, and the clock each second.
-    Update = 0x43,
-    /// From now on tell changes of squares only.
-    UpdateBoard = 0x44,
-    /// Tell the serial number.
-    Serial = 0x45,
-    /// Tell the address on a shared line.
-    BusAddress = 0x46,
-    /// From now on tell changes of squares and of the clock.
-    UpdateNice = 0x4B,
-    /// Tell the battery's charge; Bluetooth and newer boards only.
-    Battery = 0x4C,
-    /// Tell the version of the firmware.
-    Version = 0x4D,
-    /// Tell the long serial number; Bluetooth and newer boards only.
-    LongSerial = 0x55,
-}
-
-impl Command {
-    /// All commands.
-    pub(super) const ALL: [Self; 11] = [
-        Self::Reset,
-        Self::ReadClock,
-        Self::ReadBoard,
-        Self::Update,
-        Self::UpdateBoard,
-        Self::Serial,
-        Self::BusAddress,
-        Self::UpdateNice,
-        Self::Battery,
-        Self::Version,
-        Self::LongSerial,
-    ];
-
-    /// The byte that is sent.
-    pub(super) const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// The command of a byte; `None` for every other byte.
-    pub(super) fn from_code(code: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|command| command.code() == code)
-    }
-
-    /// The message that answers it; `None` where the board answers nothing, or does so for ever.
-    pub(super) const fn answer(self) -> Option<Id> {
-        match self {
-            Self::Reset | Self::Update | Self::UpdateBoard | Self::UpdateNice => None,
-            Self::ReadClock => Some(Id::Clock),
-            Self::ReadBoard => Some(Id::Board),
-            Self::Serial => Some(Id::Serial),
-            Self::BusAddress => Some(Id::BusAddress),
-            Self::Battery => Some(Id::Battery),
-            Self::Version => Some(Id::Version),
-            Self::LongSerial => Some(Id::LongSerial),
-        }
-    }
-}
+pub(super) use command::Command;
+pub(super) use squares::field_of;
+use squares::{code_of, codes_of, placement_of, reading_of, square_of};
 
 /// Kind of a message: its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,7 +168,7 @@ impl Message {
     /// The message of these data; `None` where they cannot be data of that kind.
     pub(super) fn decode(id: Id, data: &[u8]) -> Option<Self> {
         Some(match (id, data) {
-            (Id::Board, _) if data.len() == 64 => Self::Board(Box::new(read_out(data))),
+            (Id::Board, _) if data.len() == 64 => Self::Board(Box::new(placement_of(data))),
             (Id::Clock, _) => Self::Clock(Report::decode(data.try_into().ok()?)),
             (Id::Field, &[field, code]) => {
                 Self::Field { square: square_of(field)?, reading: reading_of(code) }
@@ -277,9 +214,7 @@ impl Message {
 
     fn data(&self) -> Vec<u8> {
         match self {
-            Self::Board(placement) => {
-                (0..64).filter_map(square_of).map(|square| code_of(placement.get(square))).collect()
-            }
+            Self::Board(placement) => codes_of(placement),
             Self::Clock(report) => report.encode().to_vec(),
             Self::Field { square, reading } => vec![field_of(*square), code_of(*reading)],
             Self::BusAddress(address) => vec![(address >> 7) as u8, *address as u8],
@@ -290,53 +225,6 @@ impl Message {
             Self::Other { data, .. } => data.clone(),
         }
     }
-}
-
-/// Position of a square in the board's scan: a8 is 0, h8 is 7, h1 is 63.
-pub(super) const fn field_of(square: Square) -> u8 {
-    square.index() as u8 ^ 56
-}
-
-const fn square_of(field: u8) -> Option<Square> {
-    Square::new(field ^ 56)
-}
-
-/// The order in which codes count the men of a colour: the king before the queen.
-const ROLES: [Role; 6] =
-    [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::King, Role::Queen];
-
-/// Code of a man that is in no chess set: one of the three that stand for results.
-const NO_CHESSMAN: u8 = 0x0D;
-
-fn reading_of(code: u8) -> Reading {
-    let (color, first) = match code {
-        0x00 => return Reading::Empty,
-        0x01..=0x06 => (Color::White, 0x01),
-        _ => (Color::Black, 0x07),
-    };
-    match ROLES.get(usize::from(code - first)) {
-        Some(&role) => Reading::Man(Man { color, role }),
-        None => Reading::Unknown,
-    }
-}
-
-fn code_of(reading: Reading) -> u8 {
-    let Reading::Man(man) = reading else {
-        return if reading.is_occupied() { NO_CHESSMAN } else { 0x00 };
-    };
-    let first = match man.color {
-        Color::White => 0x01,
-        Color::Black => 0x07,
-    };
-    ROLES.iter().zip(first..).find(|&(&role, _)| role == man.role).map_or(NO_CHESSMAN, |(_, c)| c)
-}
-
-fn read_out(data: &[u8]) -> Placement {
-    let mut placement = Placement::EMPTY;
-    for (square, &code) in (0..64).filter_map(square_of).zip(data) {
-        placement.set(square, reading_of(code));
-    }
-    placement
 }
 
 fn printed(data: &[u8]) -> String {
@@ -437,12 +325,6 @@ mod tests {
     }
 
     #[test]
-    fn every_code_is_a_man_of_the_set_or_unknown() {
-        let letters: String = (0x00..=0x7F).map(|code| reading_of(code).letter()).collect();
-        assert_eq!(letters, format!(".PRNBKQprnbkq{}", "?".repeat(0x80 - 0x0D)));
-    }
-
-    #[test]
     fn facts_about_the_board_read_as_printed() {
         for (bytes, message) in [
             (&[0x90, 0x00, 0x05, 0x08, 0x01][..], Message::BusAddress(1_025)),
@@ -481,31 +363,23 @@ mod tests {
         assert_eq!(message, Message::Other { id: Id::Board, data: vec![1; 100] });
     }
 
-    #[test]
-    fn commands_and_their_codes_belong_together() {
-        for code in 0..=0xFF {
-            if let Some(command) = Command::from_code(code) {
-                assert_eq!(command.code(), code);
-            }
-        }
-        assert_eq!(
-            Command::ALL.map(|command| Command::from_code(command.code())),
-            Command::ALL.map(Some)
-        );
+    /// A kind of message, and data as long as it can have.
+    fn kind_and_data() -> impl Strategy<Value = (Id, Vec<u8>)> {
+        prop::sample::select(&Id::ALL).prop_flat_map(|id| {
+            let lengths: Vec<usize> = (0..130).filter(|length| id.fits(length + 3)).collect();
+            let data = |length| prop::collection::vec(0_u8..0x80, length);
+            (Just(id), prop::sample::select(lengths).prop_flat_map(data))
+        })
     }
 
     proptest! {
         #[test]
-        fn any_data_decode_to_what_encodes_to_the_same_message(
-            byte in 0x80_u8..0xA8, data in proptest::collection::vec(0_u8..0x80, 0..110)
-        ) {
-            let Some(id) = Id::from_byte(byte) else { return Ok(()) };
-            let Some(message) = Message::decode(id, &data) else { return Ok(()) };
-            prop_assume!(id.fits(data.len() + 3));
-            let bytes = message.encode();
-            let id = Id::from_byte(bytes[0]).unwrap();
-            prop_assert!(id.fits(bytes.len()));
-            prop_assert_eq!(Message::decode(id, &bytes[3..]), Some(message));
+        fn any_data_decode_to_what_encodes_to_the_same_message((id, data) in kind_and_data()) {
+            if let Some(message) = Message::decode(id, &data) {
+                prop_assert_eq!(decode(&message.encode()), message);
+            } else {
+                prop_assert_eq!(id, Id::Field, "only a field can be beyond the board");
+            }
         }
     }
 }

@@ -112,6 +112,8 @@ fn marked<'a>(comment: &'a str, mark: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(text: &str) -> Result<Headers, (usize, String)> {
@@ -219,5 +221,36 @@ weather rain
     fn a_line_break_in_a_name_adds_no_header() {
         let headers = Headers { white: Some("Eve\nturned yes".to_owned()), ..Headers::default() };
         assert_eq!(headers.to_string(), "touchmove-recording 1\nwhite Eve turned yes\n");
+    }
+
+    #[test]
+    fn a_blank_name_is_not_given() {
+        let headers = Headers { white: Some(" \n".to_owned()), ..Headers::default() };
+        assert_eq!(headers.to_string(), "touchmove-recording 1\n");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_reads_is_written_so_that_it_reads_the_same(
+            lines in prop::collection::vec((header(), "[ -~]{0,12}|[^\\p{Cc}]{0,6}"), 0..8),
+        ) {
+            let mut headers = Headers::default();
+            for (number, (header, text)) in lines.iter().enumerate() {
+                // What is refused is not kept whole.
+                let mut with = headers.clone();
+                if with.read(number, format!("{header}{text}").trim_matches(BLANKS)).is_ok() {
+                    headers = with;
+                }
+            }
+            let written = headers.to_string();
+            let (_, lines) = written.split_once('\n').unwrap();
+            prop_assert_eq!(read(lines).unwrap().to_string(), written);
+        }
+    }
+
+    /// A header, or the beginning of one.
+    fn header() -> impl Strategy<Value = &'static str> {
+        let words = ["tag ", "regulation k=", "start ", "board ", "unit ", "lag clock=", "began "];
+        prop::sample::select(ALL.lines().chain(words).collect::<Vec<_>>())
     }
 }

@@ -1,6 +1,5 @@
 //! Which message bus, and how to get onto it.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,16 +17,23 @@ pub enum Bus {
     Address(String),
 }
 
-impl FromStr for Bus {
-    type Err = Infallible;
+/// A word that names no bus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no message bus; write system, session, or an address as unix:path=/run/bus")]
+pub struct NoBus(String);
 
-    /// Reads `system`, `session` or an address. Whether an address is one shows when it is used.
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
-            "system" => Self::System,
-            "session" => Self::Session,
-            address => Self::Address(address.to_owned()),
-        })
+impl FromStr for Bus {
+    type Err = NoBus;
+
+    /// Reads `system`, `session` or an address. Whether an address leads anywhere shows when it is
+    /// used.
+    fn from_str(text: &str) -> Result<Self, NoBus> {
+        match text {
+            "system" => Ok(Self::System),
+            "session" => Ok(Self::Session),
+            address if address.contains(':') => Ok(Self::Address(address.to_owned())),
+            _ => Err(NoBus(text.to_owned())),
+        }
     }
 }
 
@@ -126,11 +132,19 @@ impl Bus {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_bus_is_a_word_or_an_address() {
+        assert_eq!("system".parse(), Ok(Bus::System));
+        assert_eq!("session".parse(), Ok(Bus::Session));
+        assert_eq!("unix:path=/x".parse(), Ok(Bus::Address("unix:path=/x".into())));
+        let error = "sytem".parse::<Bus>().unwrap_err().to_string();
+        assert!(error.contains("`sytem`") && error.contains("unix:path="), "{error}");
+    }
+
     #[tokio::test]
-    async fn what_is_no_address_is_reported_with_an_example() {
-        let Ok(bus) = "sytem".parse::<Bus>();
-        let error = bus.connect().await.unwrap_err().to_string();
-        assert!(error.starts_with("cannot reach the bus at sytem: "), "{error}");
-        assert!(error.contains("unix:path="), "{error}");
+    async fn an_address_that_leads_nowhere_is_named() {
+        let error =
+            Bus::Address("unix:path=/no/bus".into()).connect().await.unwrap_err().to_string();
+        assert!(error.starts_with("cannot reach the bus at unix:path=/no/bus: "), "{error}");
     }
 }

@@ -21,7 +21,6 @@ mod live;
 pub mod mirror;
 mod object;
 mod path;
-pub(crate) mod pgn;
 pub mod proxy;
 mod public;
 mod public_game;
@@ -41,7 +40,7 @@ use crate::hall::news::{News, Order};
 use crate::hall::release::Releases;
 
 pub use self::access::GROUP;
-pub use self::address::{Bus, BusError};
+pub use self::address::{Bus, BusError, NoBus};
 pub use self::board::BATTERY_UNKNOWN;
 pub use self::events::{Details, Event};
 pub use self::path::{LIVE, PUBLIC};

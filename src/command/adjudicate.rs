@@ -146,8 +146,9 @@ impl Adjudication {
             sitting.advance(Instant::from_micros(u64::MAX));
         }
         self.conclude();
-        self.sitting = None;
-        self.output.end();
+        if let Some(sitting) = self.sitting.take() {
+            self.output.end(&sitting);
+        }
     }
 
     fn conclude(&mut self) {

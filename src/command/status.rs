@@ -9,8 +9,8 @@ use touchmove_drivers::observation::LinkState;
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
-use crate::bus::pgn::{h_mm_ss, move_number};
 use crate::bus::shown::{Board, Clock, Game};
+use crate::game::pgn::{h_mm_ss, move_number};
 
 /// Options of `touchmove status`.
 #[derive(Debug, clap::Args)]

@@ -119,3 +119,66 @@ impl MoveDetail {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Color, Square};
+    use touchmove_drivers::Instant;
+    use touchmove_drivers::observation::ClockTime;
+
+    use super::*;
+    use crate::account::{Evidence, MoveId};
+    use crate::game::conclusion::{CompletedBy, ResultReason, ResultValue};
+
+    fn written(what: Conclusion) -> String {
+        let told = Told { game: 1, seq: Some(4), at: Instant::from_millis(12_913), what };
+        line(&told, Place { seq: 7, recording: 0 })
+    }
+
+    fn e4(state: MoveState) -> Conclusion {
+        Conclusion::Move(MoveTold {
+            id: (state != MoveState::Provisional).then_some(MoveId(1)),
+            ply: 1,
+            state,
+            uci: "e2e4".to_owned(),
+            san: Some("e4".to_owned()),
+            fen: "FEN".to_owned(),
+            side: Color::White,
+            sight: Sight::Seen,
+            confidence: 0.999,
+            evidence: Evidence { from: 2, to: 3 },
+        })
+    }
+
+    const HEAD: &str = r#"{"v":1,"seq":7,"recording":0,"game":1,"at_ms":12913,"#;
+
+    #[test]
+    fn a_made_move_says_everything_and_its_later_lines_what_is_new() {
+        let made = r#""type":"move","id":1,"ply":1,"state":"made","uci":"e2e4","san":"e4","fen":"FEN","confidence":0.999,"from":2,"to":3}"#;
+        assert_eq!(written(e4(MoveState::Made)), format!("{HEAD}{made}"));
+        let left = ClockTime::from_hms(1, 30, 25);
+        let completed = MoveState::Completed { by: CompletedBy::Press, left };
+        let line =
+            r#""type":"move","id":1,"ply":1,"state":"completed","by":"press","clk_ms":5425000}"#;
+        assert_eq!(written(e4(completed)), format!("{HEAD}{line}"));
+        let line = r#""type":"move","id":1,"ply":1,"state":"superseded"}"#;
+        assert_eq!(written(e4(MoveState::Superseded)), format!("{HEAD}{line}"));
+    }
+
+    #[test]
+    fn a_provisional_move_has_no_id() {
+        assert!(
+            written(e4(MoveState::Provisional))
+                .contains(r#""id":null,"ply":1,"state":"provisional","#)
+        );
+    }
+
+    #[test]
+    fn results_and_standings_have_the_words_of_the_format() {
+        let result = GameResult { value: ResultValue::WhiteWins, reason: ResultReason::Checkmate };
+        let line = r#""type":"result","value":"1-0","reason":"checkmate","article":"5.1.1"}"#;
+        assert_eq!(written(Conclusion::Result(result)), format!("{HEAD}{line}"));
+        let standing = Conclusion::Standing { differs: vec![Square::D4] };
+        assert_eq!(written(standing), format!(r#"{HEAD}"type":"standing","differs":["d4"]}}"#));
+    }
+}

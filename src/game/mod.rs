@@ -178,3 +178,6 @@ fn result_of(ending: Ending) -> GameResult {
     };
     GameResult { value, reason }
 }
+
+#[cfg(test)]
+mod tests;

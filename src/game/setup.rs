@@ -61,3 +61,50 @@ fn start(headers: &Headers) -> Result<Start, SetupError> {
         .map_err(|error| SetupError::Illegal { fen: text.clone(), why: error.to_string() })?;
     Ok(Start { position: Arc::new(position), mode })
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::*;
+
+    fn start_of(fen: &str, variant: Variant) -> Result<Setup, SetupError> {
+        let mut headers = Headers::default();
+        headers.start = Some(fen.to_owned());
+        headers.variant = variant;
+        of_headers(&headers)
+    }
+
+    #[test]
+    fn without_headers_a_game_begins_from_the_usual_start() {
+        let setup = of_headers(&Headers::default()).unwrap();
+        assert_eq!(*setup.start.position, Chess::default());
+        assert_eq!((setup.orientation, setup.white_side), (None, WhiteSide::Auto));
+    }
+
+    #[test]
+    fn headers_say_how_board_and_clock_stand() {
+        let mut headers = Headers::default();
+        headers.turned = Turned::Yes;
+        headers.clock_sides = ClockSides::LeftIsBlack;
+        let setup = of_headers(&headers).unwrap();
+        assert_eq!(setup.orientation, Some(Orientation::Turned));
+        assert_eq!(setup.white_side, WhiteSide::At(Hand::Right));
+    }
+
+    #[test]
+    fn chess960_is_read_in_shredder_fen() {
+        let fen = "k7/8/8/8/8/8/8/5K1R w H - 0 1";
+        let setup = start_of(fen, Variant::Chess960).unwrap();
+        assert_eq!(setup.start.mode, CastlingMode::Chess960);
+        assert!(setup.start.position.castles().any());
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused_with_a_reason() {
+        let no_fen = start_of("e4", Variant::Standard).unwrap_err();
+        assert_eq!(no_fen, SetupError::Fen("e4".to_owned()));
+        let no_king = start_of("8/8/8/8/8/8/8/6KR w - - 0 1", Variant::Standard).unwrap_err();
+        assert!(no_king.to_string().contains("king"), "{no_king}");
+    }
+}

@@ -103,3 +103,6 @@ impl Sitting {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,32 +2,40 @@
 
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::family::Family;
-use touchmove_drivers::observation::DeviceFact;
+use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::{Instant, Observation};
 
 use super::Call;
 use super::board::ToBoard;
 use super::news::BoardId;
-use super::port::{Port, PortEvent, keep};
+use super::port::PortEvent;
 use crate::link::port::PortSpec;
 use crate::session::{Asked, Heard, HeardWhat};
-use crate::sys::boottime::BootClock;
+use crate::sys::boottime::{BootClock, Clock};
 
 /// What is kept of a board that has not said who it is. It says so before it is read out.
 const UNNAMED_MAX: usize = 256;
 
-/// Keeps `port` open and brings what is heard there to its board, for as long as the hall goes on.
-pub(super) async fn attend(port: Port, clock: BootClock, hall: mpsc::Sender<Call>) {
-    let (requests, requested) = mpsc::channel(8);
-    let (events, mut happened) = mpsc::channel(64);
-    let keeping = tokio::spawn(keep(port.clone(), clock, requested, events));
-    let mut attendance = Attendance { port: port.spec, requests, hall, present: Present::Nobody };
+/// Brings what happens at `port` to the board that is there, for as long as the port is kept. A port
+/// that is given up with a board on it has lost the board.
+pub(super) async fn attend(
+    port: PortSpec,
+    clock: BootClock,
+    requests: mpsc::Sender<Asked>,
+    mut happened: mpsc::Receiver<PortEvent>,
+    hall: mpsc::Sender<Call>,
+) {
+    let mut attendance =
+        Attendance { port, requests, hall, present: Present::Nobody, silent: None };
     while let Some(event) = happened.recv().await {
         if attendance.take(event).await.is_err() {
-            break;
+            return;
         }
     }
-    keeping.abort();
+    if let Present::Board { inbox, .. } = attendance.present {
+        let observation = Observation::Link(LinkState::Lost);
+        let _ = inbox.send(ToBoard::Heard { at: clock.now(), observation }).await;
+    }
 }
 
 struct Attendance {
@@ -35,6 +43,8 @@ struct Attendance {
     requests: mpsc::Sender<Asked>,
     hall: mpsc::Sender<Call>,
     present: Present,
+    /// Why nobody was here the last time, once that was told.
+    silent: Option<String>,
 }
 
 /// Who is at the port.
@@ -60,9 +70,11 @@ struct HallClosed;
 impl Attendance {
     async fn take(&mut self, event: PortEvent) -> Result<(), HallClosed> {
         match event {
-            PortEvent::Failed(error) => tracing::warn!("{error}"),
+            PortEvent::Failed(error) => {
+                self.silent = None;
+                tracing::warn!("{error}");
+            }
             PortEvent::Opened { family, headers } => {
-                tracing::info!("{}: open", self.port);
                 let serial = headers.and_then(|headers| headers.board?.serial);
                 self.present = Present::Unnamed { family, serial, said: Vec::new() };
             }
@@ -73,12 +85,24 @@ impl Attendance {
                 self.hear(at, observation).await?;
             }
             PortEvent::Heard(_) => {}
-            PortEvent::Closed(why) => {
-                tracing::info!("{}: closed: {why}", self.port);
-                self.present = Present::Nobody;
-            }
+            PortEvent::Closed(why) => self.close(&why.to_string()),
         }
         Ok(())
+    }
+
+    /// What is tried again and again is told once.
+    fn close(&mut self, why: &str) {
+        match std::mem::replace(&mut self.present, Present::Nobody) {
+            Present::Board { family, serial, .. } => {
+                tracing::info!("{} {serial} at {}: lost: {why}", family.name, self.port);
+            }
+            Present::Nobody | Present::Unnamed { .. } => {
+                if self.silent.as_deref() != Some(why) {
+                    tracing::info!("{}: {why}", self.port);
+                    self.silent = Some(why.to_owned());
+                }
+            }
+        }
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) -> Result<(), HallClosed> {
@@ -117,14 +141,23 @@ impl Attendance {
         };
         let inbox = self.ask_for(family, &serial).await?;
         let Some(inbox) = inbox else { return Ok(()) };
-        let attached =
-            ToBoard::Attached { port: self.port.to_string(), requests: self.requests.clone() };
-        let heard = said.into_iter().map(|(at, observation)| ToBoard::Heard { at, observation });
-        for message in std::iter::once(attached).chain(heard) {
-            if inbox.send(message).await.is_err() {
+        let (answer, answered) = oneshot::channel();
+        let (port, requests) = (self.port.to_string(), self.requests.clone());
+        let _ = inbox.send(ToBoard::Attached { port, requests, answer }).await;
+        match answered.await {
+            Ok(Ok(())) => {}
+            Ok(Err(refused)) => {
+                tracing::error!("{}: not heard: {refused}", self.port);
                 return Ok(());
             }
+            // The board's task is gone again; so is what was said.
+            Err(_) => return Ok(()),
         }
+        for (at, observation) in said {
+            let _ = inbox.send(ToBoard::Heard { at, observation }).await;
+        }
+        tracing::info!("{} {serial} is at {}", family.name, self.port);
+        self.silent = None;
         self.present = Present::Board { family, serial, inbox };
         Ok(())
     }
@@ -158,5 +191,68 @@ fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String>
             Some(otherwise.unwrap_or(NO_SERIAL).to_owned())
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use touchmove_drivers::recording;
+
+    use super::*;
+
+    fn observed(observation: Observation) -> PortEvent {
+        let what = HeardWhat::Observed { unit: None, observation };
+        PortEvent::Heard(Heard { at: Instant::ZERO, what })
+    }
+
+    /// A port with a board of this number on it, and the board's side of it all.
+    async fn seated(serial: &str) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>) {
+        let (events, happened) = mpsc::channel(8);
+        let (calls, mut called) = mpsc::channel(1);
+        let (requests, _) = mpsc::channel(1);
+        let port = PortSpec::Replay(Path::new("game.rec").to_owned());
+        tokio::spawn(attend(port, BootClock::since_boot(), requests, happened, calls));
+        let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
+        events.send(opened).await.unwrap();
+        events.send(observed(Observation::Battery(80))).await.unwrap();
+        let named = Observation::Device(DeviceFact::Serial(serial.to_owned()));
+        events.send(observed(named)).await.unwrap();
+        let Call { id, answer, .. } = called.recv().await.unwrap();
+        assert_eq!(id, BoardId::of("replay", serial));
+        let (inbox, mut outbox) = mpsc::channel(8);
+        answer.send(Some(inbox)).unwrap();
+        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else {
+            panic!("a board is attached before it is heard")
+        };
+        answer.send(Ok(())).unwrap();
+        (events, outbox)
+    }
+
+    async fn heard(outbox: &mut mpsc::Receiver<ToBoard>) -> Observation {
+        match outbox.recv().await {
+            Some(ToBoard::Heard { observation, .. }) => observation,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_board_said_before_its_name_is_not_lost() {
+        let (events, mut outbox) = seated("12345").await;
+        assert_eq!(heard(&mut outbox).await, Observation::Battery(80));
+        assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
+        events.send(observed(Observation::Battery(79))).await.unwrap();
+        assert_eq!(heard(&mut outbox).await, Observation::Battery(79));
+    }
+
+    #[tokio::test]
+    async fn a_port_that_is_given_up_has_lost_its_board() {
+        let (events, mut outbox) = seated("12345").await;
+        drop(events);
+        heard(&mut outbox).await;
+        heard(&mut outbox).await;
+        assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Lost));
+        assert!(outbox.recv().await.is_none(), "nobody is attended any more");
     }
 }

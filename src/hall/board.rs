@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Placement};
 use touchmove_drivers::{Instant, Observation, Request};
 
-use super::evidence::{Evidence, EvidenceError};
-use super::news::{BoardView, GameId, News, OrderError};
+use super::evidence::{Evidence, EvidenceError, Synced};
+use super::news::{BoardId, BoardView, GameId, News, OrderError};
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
@@ -30,6 +31,8 @@ pub(super) enum ToBoard {
         port: String,
         /// The way to its driver.
         requests: mpsc::Sender<Asked>,
+        /// Whether the board is taken there.
+        answer: oneshot::Sender<Result<(), AtAnotherPort>>,
     },
     /// The board, or its clock, said something.
     Heard {
@@ -40,6 +43,14 @@ pub(super) enum ToBoard {
     },
     /// A client wants it read out.
     Read(oneshot::Sender<Result<(), OrderError>>),
+}
+
+/// The board is heard at another port already: what comes from two would be no game.
+#[derive(Debug, thiserror::Error)]
+#[error("{board} is at {taken} already; unplug one of them, and plug in again the one to be heard")]
+pub(super) struct AtAnotherPort {
+    board: BoardId,
+    taken: String,
 }
 
 /// What a board's task is made of.
@@ -73,13 +84,6 @@ struct GameNews {
     number: u32,
     told: Vec<Told>,
     view: Option<GameView>,
-}
-
-impl GameNews {
-    fn add(&mut self, later: Self) {
-        self.told.extend(later.told);
-        self.view = later.view;
-    }
 }
 
 /// Evidence is on disk this long after it was appended, at the latest.
@@ -116,11 +120,23 @@ impl Board {
 impl OpenBoard {
     /// Serves the board until nobody can reach it any more.
     pub(super) async fn serve(mut self, mut inbox: mpsc::Receiver<ToBoard>) {
-        self.recall().await;
+        self.sitting.advance(self.evidence.time(self.clock.now()));
+        self.conclude().await;
+        self.tell_view().await;
+        let mut sync_by = None;
         loop {
             let deadline = self.sitting.deadline();
+            sync_by = match sync_by {
+                _ if !self.evidence.is_dirty() => None,
+                None => Some(tokio::time::Instant::now() + SYNC_WITHIN),
+                due => due,
+            };
             tokio::select! {
                 biased;
+                () = passed(sync_by) => {
+                    self.sync();
+                    sync_by = None;
+                }
                 message = inbox.recv() => match message {
                     Some(message) => self.receive(message).await,
                     None => break,
@@ -130,12 +146,9 @@ impl OpenBoard {
                     self.sitting.advance(now);
                     self.conclude().await;
                 }
-                () = tokio::time::sleep(SYNC_WITHIN), if self.evidence.is_dirty() => {
-                    self.evidence.sync();
-                }
             }
         }
-        self.evidence.sync();
+        self.sync();
     }
 
     /// Folds past observations and collects what they concluded, to be told again when the board is
@@ -144,35 +157,44 @@ impl OpenBoard {
         for (at, record, observation) in observed {
             self.sitting.observe(at, record, &observation);
             self.note(&observation);
-            for news in self.gather() {
-                match self.past.last_mut() {
-                    Some(last) if last.number == news.number => last.add(news),
-                    _ => self.past.push(news),
+            while let Some(told) = self.sitting.poll() {
+                self.remember_game(told.game);
+                if let Some(game) = self.past.last_mut() {
+                    game.told.push(told);
                 }
             }
+            if let Some(number) = self.sitting.view().map(|view| view.game) {
+                self.remember_game(number);
+            }
+        }
+        self.shown = self.sitting.view().cloned();
+        if let Some(last) = self.past.last_mut() {
+            last.view.clone_from(&self.shown);
         }
         self.view.link = LinkState::Lost;
     }
 
-    /// Tells where the board stands: every game, and all that was told of it.
-    async fn recall(&mut self) {
-        for news in std::mem::take(&mut self.past) {
-            self.tell_game(news).await;
+    /// The last past game is this one; the one before it stays as it is now.
+    fn remember_game(&mut self, number: u32) {
+        let last = self.past.last_mut();
+        if last.as_ref().is_none_or(|last| last.number != number) {
+            if let Some(before) = last {
+                before.view = self.sitting.view_of(before.number).cloned();
+            }
+            self.past.push(GameNews { number, told: Vec::new(), view: None });
         }
-        self.sitting.advance(self.evidence.time(self.clock.now()));
-        self.conclude().await;
-        self.tell_view().await;
+    }
+
+    /// What the journal concludes: every game, and all that was told of it.
+    pub(super) fn history(&mut self) -> Vec<(GameId, News)> {
+        let past = std::mem::take(&mut self.past);
+        past.into_iter().filter_map(|news| self.publish(news)).collect()
     }
 
     async fn receive(&mut self, message: ToBoard) {
         match message {
-            ToBoard::Attached { port, requests } => {
-                if self.view.link != LinkState::Lost {
-                    let (id, other) = (&self.view.id, &self.view.port);
-                    tracing::error!("{id} is at {other} and at {port}: unplug one of them");
-                }
-                self.view.port = port;
-                self.requests = Some(requests);
+            ToBoard::Attached { port, requests, answer } => {
+                let _ = answer.send(self.attach(port, requests));
                 self.tell_view().await;
             }
             ToBoard::Heard { at, observation } => self.hear(at, observation).await,
@@ -183,6 +205,17 @@ impl OpenBoard {
                 });
             }
         }
+    }
+
+    fn attach(&mut self, port: String, requests: mpsc::Sender<Asked>) -> Result<(), AtAnotherPort> {
+        if self.view.link != LinkState::Lost && self.view.port != port {
+            let (board, taken) = (self.view.id.clone(), self.view.port.clone());
+            return Err(AtAnotherPort { board, taken });
+        }
+        self.view.port = port;
+        self.view.link = LinkState::Up;
+        self.requests = Some(requests);
+        Ok(())
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) {
@@ -222,7 +255,9 @@ impl OpenBoard {
             if news.told.iter().any(stands_wrong) {
                 tokio::spawn(read_out(self.requests.clone()));
             }
-            self.tell_game(news).await;
+            if let Some((_, news)) = self.publish(news) {
+                self.tell(news).await;
+            }
         }
     }
 
@@ -249,15 +284,20 @@ impl OpenBoard {
         news
     }
 
-    async fn tell_game(&mut self, news: GameNews) {
-        let GameNews { number, told, view: Some(view) } = news else { return };
+    /// Journals what was concluded of a game, and words it for clients.
+    fn publish(&mut self, news: GameNews) -> Option<(GameId, News)> {
+        let GameNews { number, told, view } = news;
+        let mut view = view?;
+        if let Some((at, _)) = &mut view.clock {
+            *at = self.evidence.station_time(*at);
+        }
         let id = self.game_id(number);
         for told in &told {
             self.evidence.append_told(told);
         }
         self.view.game = Some(id);
         let board = self.view.id.clone();
-        let _ = self.news.send(News::Game { id, board, told, view: Arc::new(view) }).await;
+        Some((id, News::Game { id, board, told, view: Arc::new(view) }))
     }
 
     /// The station's number of a game of this board; a new game gets the next one.
@@ -273,7 +313,23 @@ impl OpenBoard {
         self.view.turned = self.sitting.is_turned();
         if self.told_view.as_ref() != Some(&self.view) {
             self.told_view = Some(self.view.clone());
-            let _ = self.news.send(News::Board(Box::new(self.view.clone()))).await;
+            self.tell(News::Board(Box::new(self.view.clone()))).await;
+        }
+    }
+
+    /// Tells the clients. Where they have to be waited for, the evidence does not wait with them.
+    async fn tell(&mut self, news: News) {
+        if let Err(TrySendError::Full(news)) = self.news.try_send(news) {
+            self.sync();
+            let _ = self.news.send(news).await;
+        }
+    }
+
+    /// Syncs the evidence. Where it was not kept for a while, the board is read out: what the men
+    /// did meanwhile is missing, where they stand is not.
+    fn sync(&mut self) {
+        if self.evidence.sync() == Synced::KeptAgain {
+            tokio::spawn(read_out(self.requests.clone()));
         }
     }
 
@@ -285,6 +341,14 @@ impl OpenBoard {
             }
             None => std::future::pending().await,
         }
+    }
+}
+
+/// Waits until then; for ever where there is no such moment.
+async fn passed(due: Option<tokio::time::Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -311,3 +375,6 @@ impl std::fmt::Debug for OpenBoard {
         f.debug_struct("OpenBoard").field("id", &self.view.id).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

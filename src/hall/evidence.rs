@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use touchmove_drivers::recording::{BoardName, Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
-use super::news::{BoardView, GameId};
+use super::news::{BoardId, BoardView, GameId};
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
@@ -18,6 +18,7 @@ use crate::journal::{Entry, Journal, JournalError};
 /// The journal of one board while the board is served.
 #[derive(Debug)]
 pub(super) struct Evidence {
+    board: BoardId,
     journal: Journal,
     /// A moment in the board's time, and the same in the station's.
     anchor: Anchor,
@@ -40,6 +41,17 @@ enum Keeping {
     Kept,
     /// The journal takes nothing: play goes on, and the promise is suspended aloud.
     Suspended,
+    /// It takes something again, but that is not synced yet.
+    Returning,
+}
+
+/// What came of a sync.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Synced {
+    /// All is as it was.
+    AsBefore,
+    /// The journal keeps evidence again, after a time when it did not.
+    KeptAgain,
 }
 
 /// What a journal held.
@@ -95,6 +107,7 @@ impl Evidence {
         let latest = journal.latest().unwrap_or_default();
         let anchor = Anchor { board: latest.max(since_began(&read.headers, wall)), station };
         let mut evidence = Self {
+            board: board.id.clone(),
             records: journal.records(),
             journal,
             anchor,
@@ -114,6 +127,13 @@ impl Evidence {
         (self.anchor.board + station.since(self.anchor.station)).max(self.latest)
     }
 
+    /// The station's time at a moment of the board's; its start for what was before it.
+    pub(super) fn station_time(&self, board: Instant) -> Instant {
+        let since = self.anchor.station.since(Instant::ZERO) + board.since(self.anchor.board);
+        let until = self.anchor.board.since(board);
+        Instant::ZERO + since.saturating_sub(until)
+    }
+
     /// Appends an observation made at a moment of the station's time, before anything acts on it.
     /// Returns the board's time and the number of the record.
     pub(super) fn append(&mut self, at: Instant, observation: &Observation) -> (Instant, u64) {
@@ -121,7 +141,7 @@ impl Evidence {
         self.latest = at;
         let appended = self.journal.append_record(at, None, observation);
         self.records = *appended.as_ref().unwrap_or(&self.records);
-        self.kept(appended.map(|_| ()));
+        self.appended(appended.map(|_| ()));
         (at, self.records)
     }
 
@@ -133,7 +153,7 @@ impl Evidence {
             *last = seq;
             let line = json::line(told, Place { seq, recording: 0 });
             let appended = self.journal.append_told(&line);
-            self.kept(appended);
+            self.appended(appended);
         }
     }
 
@@ -142,7 +162,7 @@ impl Evidence {
         let line = ToldLine { game, seq: None, station: Some(id.0) };
         let line = serde_json::to_string(&line).unwrap_or_default();
         let appended = self.journal.append_told(&line);
-        self.kept(appended);
+        self.appended(appended);
     }
 
     /// Whether something appended may not survive a loss of power yet.
@@ -151,24 +171,36 @@ impl Evidence {
     }
 
     /// Makes everything appended survive a loss of power.
-    pub(super) fn sync(&mut self) {
-        let synced = self.journal.sync();
-        self.kept(synced);
+    pub(super) fn sync(&mut self) -> Synced {
+        match self.journal.sync() {
+            Err(error) => self.suspend(&error),
+            Ok(()) if self.keeping == Keeping::Returning => {
+                self.keeping = Keeping::Kept;
+                tracing::warn!(
+                    "{}: evidence is kept again; what came between is missing",
+                    self.board
+                );
+                return Synced::KeptAgain;
+            }
+            Ok(()) => {}
+        }
+        Synced::AsBefore
+    }
+
+    fn appended(&mut self, outcome: Result<(), JournalError>) {
+        match outcome {
+            Err(error) => self.suspend(&error),
+            Ok(()) if self.keeping == Keeping::Suspended => self.keeping = Keeping::Returning,
+            Ok(()) => {}
+        }
     }
 
     /// A journal that takes nothing stops no game, but it is said aloud, and so is its return.
-    fn kept(&mut self, outcome: Result<(), JournalError>) {
-        let now = match &outcome {
-            Ok(()) => Keeping::Kept,
-            Err(_) => Keeping::Suspended,
-        };
-        if self.keeping != now {
-            self.keeping = now;
-            match outcome {
-                Ok(()) => tracing::warn!("evidence is kept again; what came between is missing"),
-                Err(error) => tracing::error!("evidence is not being kept: {error}"),
-            }
+    fn suspend(&mut self, error: &JournalError) {
+        if self.keeping == Keeping::Kept {
+            tracing::error!("{}: evidence is not being kept: {error}", self.board);
         }
+        self.keeping = Keeping::Suspended;
     }
 
     fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> Past {

@@ -62,7 +62,7 @@ pub async fn keep(
     mut requests: mpsc::Receiver<Asked>,
     events: mpsc::Sender<PortEvent>,
 ) {
-    let mut pause = Pause::default();
+    let mut pause = Pause::of(port.approach);
     let mut told = None;
     loop {
         match port.open() {
@@ -155,30 +155,35 @@ async fn refuse(requests: &mut mpsc::Receiver<Asked>) {
 
 /// How long to wait before the port is tried again: longer each time, until it stayed open.
 #[derive(Debug)]
-struct Pause(Duration);
+struct Pause {
+    next: Duration,
+    longest: Duration,
+}
 
 impl Pause {
     const FIRST: Duration = Duration::from_millis(250);
-    const LONGEST: Duration = Duration::from_secs(5);
     /// A port that was open for so long worked.
     const STEADY: Duration = Duration::from_secs(10);
 
+    /// A port that is only probed may be somebody else's: it is left alone for a minute at a time.
+    const fn of(approach: Approach) -> Self {
+        let longest = match approach {
+            Approach::Known => Duration::from_secs(5),
+            Approach::Probe => Duration::from_secs(60),
+        };
+        Self { next: Self::FIRST, longest }
+    }
+
     fn next(&mut self) -> Duration {
-        let next = self.0;
-        self.0 = (next * 2).min(Self::LONGEST);
+        let next = self.next;
+        self.next = (next * 2).min(self.longest);
         next
     }
 
     fn after(&mut self, open: Duration) {
         if open >= Self::STEADY {
-            *self = Self::default();
+            self.next = Self::FIRST;
         }
-    }
-}
-
-impl Default for Pause {
-    fn default() -> Self {
-        Self(Self::FIRST)
     }
 }
 
@@ -313,11 +318,12 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_five_seconds_until_the_port_stays_open() {
-        let mut pause = Pause::default();
+        let mut pause = Pause::of(Approach::Known);
         let millis: Vec<_> = (0..7).map(|_| pause.next().as_millis()).collect();
         assert_eq!(millis, [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
         pause.after(Duration::from_secs(9));
-        assert_eq!(pause.next(), Pause::LONGEST);
+        let longest = pause.longest;
+        assert_eq!(pause.next(), longest);
         pause.after(Duration::from_secs(10));
         assert_eq!(pause.next(), Pause::FIRST);
     }

@@ -102,7 +102,7 @@ impl Laws {
             }
             What::Press(press) => self.pressed(*press, &mut rulings),
             What::Kings(sign) if self.ending.is_none() => {
-                self.end(Ending::Told(*sign), &mut rulings);
+                self.end(entry.at, Ending::Told(*sign), &mut rulings);
             }
             What::Move(_)
             | What::Kings(_)
@@ -126,8 +126,8 @@ impl Laws {
         rulings.say_at(mv.landed, Says::Made(id));
         self.made.push(MadeMove { id, side, completed: None, pressed: false });
         if let Some(ending) = ends_game(mv) {
-            self.complete_by_ending(rulings);
-            self.end(ending, rulings);
+            self.complete_by_ending(mv.landed, rulings);
+            self.end(mv.landed, ending, rulings);
         }
     }
 
@@ -139,13 +139,15 @@ impl Laws {
         }
     }
 
-    /// The side's last move is completed by its press, unless it was pressed for already. A press
-    /// after a move that ended the game only adds the time.
+    /// The side's last move is completed by its press, unless it was pressed for already; a late
+    /// press is allowed (6.2.2). Once the game is over only the move that ended it is pressed for,
+    /// and that only adds the time.
     fn pressed(&mut self, press: Press, rulings: &mut Rulings) {
-        if let Some(Ending::Told(_)) = self.ending {
-            return;
-        }
-        let last = self.made.iter_mut().rfind(|made| made.side == press.side);
+        let last = match self.ending {
+            None => self.made.iter_mut().rfind(|made| made.side == press.side),
+            Some(Ending::Told(_)) => None,
+            Some(_) => self.made.last_mut().filter(|made| made.side == press.side),
+        };
         let Some(made) = last.filter(|made| !made.pressed) else { return };
         made.pressed = true;
         let by = match made.completed {
@@ -156,18 +158,18 @@ impl Laws {
         rulings.say(Says::Completed(made.id, by, press.left));
     }
 
-    fn complete_by_ending(&mut self, rulings: &mut Rulings) {
+    fn complete_by_ending(&mut self, at: Instant, rulings: &mut Rulings) {
         if let Some(last) = self.made.last_mut()
             && last.completed.is_none()
         {
             last.completed = Some(CompletedBy::EndsGame);
-            rulings.say(Says::Completed(last.id, CompletedBy::EndsGame, None));
+            rulings.say_at(at, Says::Completed(last.id, CompletedBy::EndsGame, None));
         }
     }
 
-    fn end(&mut self, ending: Ending, rulings: &mut Rulings) {
+    fn end(&mut self, at: Instant, ending: Ending, rulings: &mut Rulings) {
         self.ending = Some(ending);
-        rulings.say(Says::Ended(ending));
+        rulings.say_at(at, Says::Ended(ending));
     }
 }
 
@@ -199,3 +201,6 @@ impl Rulings {
         self.list.push(Ruling { at, what });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -82,17 +82,18 @@ fn program(process: &Path) -> String {
 
 /// What to do about permission bits that do not admit us.
 fn remedy(path: &Path) -> String {
-    const RULES: &str = "install touchmove's udev rules (sudo make install)";
+    const SERVICE: &str =
+        "run it as the service that `sudo make install` sets up, with its udev rules";
     let group =
         fs::metadata(path).ok().filter(|node| node.mode() & 0o060 == 0o060 && node.gid() != 0);
     let Some(gid) = group.map(|node| node.gid()) else {
-        return RULES.into();
+        return SERVICE.into();
     };
     let group = name_of("/etc/group", gid);
     let user = name_of("/etc/passwd", rustix::process::geteuid().as_raw());
     format!(
         "add the user {user} to the group {group} (sudo usermod -aG {group} {user}, then log in \
-         again), or {RULES}"
+         again), or {SERVICE}"
     )
 }
 

@@ -30,25 +30,28 @@ pub(super) struct ClockNews {
     pub(super) press: Option<Press>,
 }
 
-/// Presses against the assumed side, net of those for it, that turn it round.
+/// How often the clock must name the wrong side, net of how often it names the right one, to be taken
+/// for standing the other way round.
 const VOTES_TO_SWAP: i8 = 2;
 
 impl ClockFollower {
+    /// A board that lies the usual way round has White on the clock's left (DGT sheet 5.2); presses
+    /// may show that the clock stands elsewhere.
     pub(super) fn new(setting: WhiteSide, orientation: Orientation) -> Self {
-        let mut follower = Self { setting, white: Hand::Left, votes: 0, last: None };
-        follower.board_lies(orientation);
-        follower
-    }
-
-    /// A board that lies the usual way round has White on the clock's left (DGT sheet 5.2). A new
-    /// game starts from there; presses may show that the clock stands elsewhere.
-    pub(super) fn board_lies(&mut self, orientation: Orientation) {
-        self.votes = 0;
-        self.white = match (self.setting, orientation) {
+        let white = match (setting, orientation) {
             (WhiteSide::At(hand), _) => hand,
             (WhiteSide::Auto, Orientation::Straight) => Hand::Left,
             (WhiteSide::Auto, Orientation::Turned) => Hand::Right,
         };
+        Self { setting, white, votes: 0, last: None }
+    }
+
+    /// The players have changed sides: White sits where Black sat. The clock stays where it is.
+    pub(super) fn board_turned(&mut self) {
+        self.votes = 0;
+        if self.setting == WhiteSide::Auto {
+            self.white = self.white.other();
+        }
     }
 
     /// Takes a reading. `mover` is the player whose move came last, if any did.
@@ -62,9 +65,6 @@ impl ClockFollower {
             }
             _ => self.pressed_before_first(reading, mover),
         };
-        if let Some(side) = pressed {
-            self.vote(side, mover);
-        }
         let state = self.by_colors(reading);
         let press = pressed.map(|side| {
             let side = self.color(side);
@@ -74,8 +74,7 @@ impl ClockFollower {
     }
 
     /// A press that the device reports itself.
-    pub(super) fn press(&mut self, side: ClockSide, mover: Option<Color>) -> Press {
-        self.vote(side, mover);
+    pub(super) fn press(&self, side: ClockSide) -> Press {
         Press { side: self.color(side), left: None, doubtful: false }
     }
 
@@ -93,17 +92,14 @@ impl ClockFollower {
         (self.color(runs) != mover).then(|| self.side(mover, runs))
     }
 
-    /// After a move it is the mover who presses. Presses that say otherwise, more often than not,
-    /// show that the clock stands the other way round.
-    fn vote(&mut self, side: ClockSide, mover: Option<Color>) {
-        let (ClockSide::Hand(_), Some(mover), WhiteSide::Auto) = (side, mover, self.setting) else {
-            return;
-        };
-        let step = if self.color(side) == mover { -1 } else { 1 };
+    /// The clock named `side` where the board says that `expected` is meant: the player who presses
+    /// is the one who has moved, the time that runs before the first move is his who begins. If that
+    /// comes out wrong more often than not, the clock stands the other way round.
+    pub(super) fn compare(&mut self, side: Color, expected: Color) {
+        let step = if side == expected { -1 } else { 1 };
         self.votes = (self.votes + step).clamp(-VOTES_TO_SWAP, VOTES_TO_SWAP);
-        if self.votes == VOTES_TO_SWAP {
-            self.white = self.white.other();
-            self.votes = 0;
+        if self.votes == VOTES_TO_SWAP && self.setting == WhiteSide::Auto {
+            self.board_turned();
         }
     }
 
@@ -228,9 +224,30 @@ mod tests {
     fn presses_after_the_wrong_movers_turn_the_clock_round() {
         let mut clock = straight();
         clock.read(reading(Some(Hand::Right), Some(Hand::Right)), None);
-        clock.read(reading(Some(Hand::Left), Some(Hand::Left)), Some(Color::White));
-        clock.read(reading(Some(Hand::Right), Some(Hand::Right)), Some(Color::Black));
+        clock.compare(Color::Black, Color::White);
+        clock.compare(Color::White, Color::Black);
         let news = clock.read(reading(Some(Hand::Left), Some(Hand::Left)), Some(Color::White));
         assert_eq!(news.press.unwrap().side, Color::White);
+    }
+
+    #[test]
+    fn a_clock_whose_side_is_given_is_never_turned_round() {
+        let mut clock = ClockFollower::new(WhiteSide::At(Hand::Left), Orientation::Turned);
+        for _ in 0..5 {
+            clock.compare(Color::Black, Color::White);
+        }
+        clock.board_turned();
+        let state = clock.read(reading(Some(Hand::Left), None), None).state;
+        assert_eq!(state.run, Some(Color::White));
+    }
+
+    #[test]
+    fn a_clock_stays_where_it_is_when_the_players_change_sides() {
+        let mut clock = straight();
+        clock.compare(Color::Black, Color::White);
+        clock.compare(Color::White, Color::Black);
+        clock.board_turned();
+        let state = clock.read(reading(Some(Hand::Left), None), None).state;
+        assert_eq!(state.run, Some(Color::White));
     }
 }

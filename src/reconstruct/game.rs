@@ -4,7 +4,8 @@ use shakmaty::{Color, Move, Square};
 use touchmove_drivers::Instant;
 
 use super::line::{Line, Ply};
-use super::seen::{Change, Seen};
+use super::node::Node;
+use super::seen::Seen;
 use super::touches::Touches;
 use crate::account::{Entry, LineMove, LineState, MoveId, Press, Sight, Standing, Start, What};
 
@@ -23,8 +24,6 @@ const BRIDGED_CONFIDENCE: f32 = 0.997;
 pub(super) struct Game {
     /// The moves that best explain the readings.
     pub(super) line: Line,
-    /// The moves that are told as fact.
-    pub(super) told: Line,
     /// The last number given to a move.
     ids: u64,
     /// The provisional move last passed on.
@@ -33,8 +32,6 @@ pub(super) struct Game {
     pub(super) standing: Option<Vec<Square>>,
     /// Whether the readings fit the head of the line.
     pub(super) in_step: bool,
-    /// The last change after which pairs of moves were searched.
-    pub(super) searched: Option<Change>,
     /// Presses that are not judged yet: White's, then Black's.
     pub(super) pressed: [Option<PendingPress>; 2],
     pub(super) touches: Touches,
@@ -49,66 +46,67 @@ pub(super) struct PendingPress {
 }
 
 impl Game {
-    pub(super) fn new(start: &Start) -> Self {
+    /// A game whose start was shown by `record`.
+    pub(super) fn new(start: &Start, record: u64) -> Self {
         Self {
-            line: Line::new(start),
-            told: Line::new(start),
+            line: Line::new(start, record),
             ids: 0,
             provisional: None,
             standing: None,
             in_step: true,
-            searched: None,
             pressed: [None; 2],
             touches: Touches::NONE,
         }
     }
 
-    /// Lets the line follow the readings, if a position near its end, or near the end of what is
-    /// told, explains them.
-    pub(super) fn follow(&mut self, seen: &Seen) {
-        self.in_step = seen.shows(self.line.head().board())
-            || (0..=LOOKBACK)
-                .any(|back| self.follow_line(back, seen) || self.follow_told(back, seen));
+    /// Whether no move was made.
+    pub(super) fn is_unplayed(&self) -> bool {
+        self.line.len() == 0 && self.line.all_told() == 0
     }
 
-    /// Two moves that were seen only together.
-    pub(super) fn follow_pair(&mut self, seen: &Seen) {
-        self.searched = Some(seen.last());
-        if let Some(pair) = self.line.head().two_replies_shown(seen) {
-            for mv in pair {
-                self.line.push(mv, Sight::Bridged, seen);
-            }
-            self.in_step = true;
-        }
+    /// Lets the line follow the readings, if a position near its end, or near the end of what is
+    /// told, explains them; or two moves that were seen only together.
+    pub(super) fn follow(&mut self, seen: &Seen) {
+        self.in_step = seen.shows(self.line.head().board())
+            || self.correct_pair(seen)
+            || (0..=LOOKBACK)
+                .any(|back| self.follow_line(back, seen) || self.follow_told(back, seen))
+            || (0..=self.line.untold().len()).any(|back| self.follow_pair(back, seen));
     }
 
     /// Tells the first `upto` plies of the line as fact; what was told otherwise is taken back.
     pub(super) fn settle(&mut self, upto: usize, entries: &mut Vec<What>) {
-        let common = self.line.common(&self.told);
-        if common >= upto {
+        if upto <= self.line.told() {
             return;
         }
-        self.take_back(common, entries);
-        for index in common..upto {
+        self.take_back(entries);
+        while self.line.told() < upto {
+            let index = self.line.told();
+            let Some(ply) = self.line.tell_next(MoveId(self.ids + 1)) else { return };
             self.ids += 1;
-            let ply = &mut self.line.plies[index];
-            ply.id = Some(MoveId(self.ids));
             let told = line_move(ply, index, LineState::Settled);
             if self.provisional.as_ref().is_some_and(|p| p.ply == told.ply && p.mv == told.mv) {
                 self.provisional = None;
             }
             entries.extend(self.touches.left(ply).into_iter().map(What::Touch));
-            self.told.plies.push(ply.clone());
             entries.push(What::Move(told));
         }
     }
 
-    /// Takes back what was told beyond the first `keep` plies, the last first.
-    pub(super) fn take_back(&mut self, keep: usize, entries: &mut Vec<What>) {
-        while self.told.plies.len() > keep
-            && let Some(ply) = self.told.plies.pop()
-        {
-            let index = self.told.plies.len();
+    /// Tells every ply that a reply has followed. Two moves that were seen only together do not
+    /// settle one another: one of the men may not have come to rest.
+    pub(super) fn settle_replied(&mut self, entries: &mut Vec<What>) {
+        let waiting = match self.line.last().map(|ply| ply.sight) {
+            Some(Sight::Bridged) => 2,
+            Some(Sight::Seen) | None => 1,
+        };
+        self.settle(self.line.len().saturating_sub(waiting), entries);
+    }
+
+    /// Takes back what was told and the line no longer holds, the last first.
+    pub(super) fn take_back(&mut self, entries: &mut Vec<What>) {
+        while let Some(ply) = self.line.take_back_last() {
+            let index = self.line.all_told();
             entries.push(What::Move(line_move(&ply, index, LineState::Superseded)));
         }
     }
@@ -116,13 +114,9 @@ impl Game {
     /// Passes on the head of the line while it is not settled, and its withdrawal; and that the
     /// board is right again, where it was told to be wrong.
     pub(super) fn tell_head(&mut self, entries: &mut Vec<What>) {
-        let length = self.line.plies.len();
-        let now = match self.line.plies.last() {
-            Some(ply) if self.line.common(&self.told) < length => {
-                Some(line_move(ply, length - 1, LineState::Provisional))
-            }
-            _ => None,
-        };
+        let index = self.line.len().saturating_sub(1);
+        let head = self.line.untold().last();
+        let now = head.map(|ply| line_move(ply, index, LineState::Provisional));
         if self.provisional != now {
             if let Some(mut gone) = std::mem::replace(&mut self.provisional, now.clone()) {
                 gone.state = LineState::Superseded;
@@ -141,53 +135,90 @@ impl Game {
     }
 
     /// The board has been read once after this side's press: its last move stands.
-    pub(super) fn judge_press(
-        &mut self,
-        side: Color,
-        entries: &mut Vec<What>,
-    ) -> Option<PendingPress> {
-        if let Some(index) = self.line.plies.iter().rposition(|ply| ply.mover() == side) {
+    pub(super) fn stands_by_press(&mut self, side: Color, entries: &mut Vec<What>) {
+        if let Some(index) = self.line.last_of(side) {
             self.settle(index + 1, entries);
+            self.line.mark_pressed(side);
         }
-        self.take_press(side)
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self) -> Option<PendingPress> {
-        let head = self.line.plies.last()?;
+    pub(super) fn answered_press(&mut self, entries: &mut Vec<What>) -> Option<PendingPress> {
+        let head = self.line.last()?;
         let side = head.mover().other();
         let landed = head.evidence.to;
         self.pressed[side_index(side)].filter(|pending| pending.record < landed)?;
+        self.stands_by_press(side, entries);
         self.take_press(side)
+    }
+
+    /// Takes this side's pending press.
+    pub(super) fn take_press(&mut self, side: Color) -> Option<PendingPress> {
+        self.pressed[side_index(side)].take()
+    }
+
+    /// Ends it: presses that wait are handed out, earlier ones first, and nothing is provisional or
+    /// stands wrong any more.
+    pub(super) fn close(&mut self, entries: &mut Vec<What>) -> Vec<PendingPress> {
+        if let Some(mut gone) = self.provisional.take() {
+            gone.state = LineState::Superseded;
+            entries.push(What::Move(gone));
+        }
+        if self.standing.take().is_some() {
+            entries.push(What::Standing(Standing::InStep));
+        }
+        let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
+        pending.sort_by_key(|pending| pending.record);
+        pending
     }
 
     /// Lets the line follow to `back` plies before its head, or to a reply from there.
     fn follow_line(&mut self, back: usize, seen: &Seen) -> bool {
-        let Some((keep, reply)) = explained(&self.line, back, seen) else { return false };
-        self.line.plies.truncate(keep);
-        if let Some(mv) = reply {
-            self.line.push(mv, Sight::Seen, seen);
-        }
+        let Some(keep) = self.line.len().checked_sub(back) else { return false };
+        let Some(reply) = explained(self.line.node(keep), seen) else { return false };
+        self.line.keep(keep);
+        self.push_seen(reply, seen);
         true
     }
 
     /// The same, from the head of what is told.
     fn follow_told(&mut self, back: usize, seen: &Seen) -> bool {
-        if explained(&self.told, back, seen).is_none() {
+        if !self.line.has_dropped() {
             return false;
         }
-        self.line = self.told.clone();
-        self.follow_line(back, seen)
+        let Some(keep) = self.line.all_told().checked_sub(back) else { return false };
+        let Some(reply) = explained(self.line.told_node(keep), seen) else { return false };
+        self.line.keep_told(keep);
+        self.push_seen(reply, seen);
+        true
     }
 
-    /// Takes this side's pending press, and marks its last move as pressed for.
-    fn take_press(&mut self, side: Color) -> Option<PendingPress> {
-        for line in [&mut self.line, &mut self.told] {
-            if let Some(ply) = line.plies.iter_mut().rfind(|ply| ply.mover() == side) {
-                ply.pressed = true;
-            }
+    fn push_seen(&mut self, reply: Option<Move>, seen: &Seen) {
+        if let Some(mv) = reply {
+            self.line.push(mv, Sight::Seen, seen);
         }
-        self.pressed[side_index(side)].take()
+    }
+
+    /// A man of two that were seen only together may still slide on: that is no move more.
+    fn correct_pair(&mut self, seen: &Seen) -> bool {
+        let untold = self.line.untold();
+        let is_pair = untold.last().is_some_and(|ply| ply.sight == Sight::Bridged);
+        is_pair && self.follow_pair(untold.len(), seen)
+    }
+
+    /// Lets the line follow to two moves from `back` plies before its head.
+    fn follow_pair(&mut self, back: usize, seen: &Seen) -> bool {
+        let Some(keep) = self.line.len().checked_sub(back) else { return false };
+        let node = self.line.node(keep);
+        if !seen.names_what_differs(node.board()) {
+            return false;
+        }
+        let Some(pair) = node.two_replies_shown(seen) else { return false };
+        self.line.keep(keep);
+        for mv in pair {
+            self.line.push(mv, Sight::Bridged, seen);
+        }
+        true
     }
 }
 
@@ -197,15 +228,13 @@ impl PendingPress {
     }
 }
 
-/// Whether the readings fit the position `back` plies before the head of `line`, or one reply from
-/// there: how many plies that keeps, and the reply.
-fn explained(line: &Line, back: usize, seen: &Seen) -> Option<(usize, Option<Move>)> {
-    let keep = line.plies.len().checked_sub(back)?;
-    let node = line.node(keep);
+/// Whether the readings fit the position, or one reply from there, and which.
+#[expect(clippy::option_option, reason = "the outer says whether, the inner by which reply")]
+fn explained(node: &Node, seen: &Seen) -> Option<Option<Move>> {
     if seen.shows(node.board()) {
-        return Some((keep, None));
+        return Some(None);
     }
-    node.reply_shown(seen).map(|mv| (keep, Some(mv)))
+    node.reply_shown(seen).map(Some)
 }
 
 const fn side_index(side: Color) -> usize {

@@ -1,10 +1,12 @@
-//! A line of moves from the start of a game, each with the positions it may lead to.
+//! A line of moves from the start of a game, and how far it is told.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
+use super::kings;
+use super::node::Node;
 use super::seen::Seen;
 use crate::account::{Evidence, MoveId, Sight, Start};
 
@@ -19,75 +21,20 @@ pub(super) struct Ply {
     pub(super) sight: Sight,
     /// The mover pressed after it.
     pub(super) pressed: bool,
-    /// Given when the move is settled.
+    /// Given when the move is told.
     pub(super) id: Option<MoveId>,
 }
 
-/// A position with its legal successors, worked out when first asked for.
-#[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) position: Arc<Chess>,
-    replies: OnceLock<Arc<[(Move, Board)]>>,
-}
-
-/// A line of moves.
+/// The moves that best explain the readings. The first of them are told as fact; moves that were
+/// told and no longer explain the readings are kept until they are taken back.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     root: Node,
-    pub(super) plies: Vec<Ply>,
-}
-
-impl Node {
-    pub(super) fn new(position: Arc<Chess>) -> Self {
-        Self { position, replies: OnceLock::new() }
-    }
-
-    pub(super) fn board(&self) -> &Board {
-        self.position.board()
-    }
-
-    /// The legal moves and the boards after them.
-    pub(super) fn replies(&self) -> &Arc<[(Move, Board)]> {
-        self.replies.get_or_init(|| {
-            let moves = self.position.legal_moves();
-            moves.iter().map(|&mv| (mv, after(&self.position, mv).board().clone())).collect()
-        })
-    }
-
-    /// The one legal move after which the readings fit; `None` where there is none, or several.
-    pub(super) fn reply_shown(&self, seen: &Seen) -> Option<Move> {
-        let mut fitting = self.replies().iter().filter(|(_, board)| seen.shows(board));
-        let (mv, _) = fitting.next()?;
-        fitting.next().is_none().then_some(*mv)
-    }
-
-    /// Whether the readings may be a legal move on its way: some men not yet lifted, some in the
-    /// hand, the others where the move takes them.
-    pub(super) fn on_the_way(&self, seen: &Seen) -> bool {
-        let underway = |square: Square, board: &Board| {
-            !seen.reading(square).is_occupied()
-                || seen.fits(square, board.piece_at(square))
-                || seen.fits(square, self.board().piece_at(square))
-        };
-        let fits = |board: &Board| Square::ALL.iter().all(|&square| underway(square, board));
-        self.replies().iter().any(|(_, board)| fits(board))
-    }
-
-    /// The one pair of legal moves after which the readings fit.
-    pub(super) fn two_replies_shown(&self, seen: &Seen) -> Option<[Move; 2]> {
-        let mut found = None;
-        for (first, board) in self.replies().iter() {
-            if !within_one_move(seen, board) {
-                continue;
-            }
-            let middle = Self::new(Arc::new(after(&self.position, *first)));
-            let Some(second) = middle.reply_shown(seen) else { continue };
-            if found.replace([*first, second]).is_some() {
-                return None;
-            }
-        }
-        found
-    }
+    plies: Vec<Ply>,
+    /// How many of the moves are told.
+    told: usize,
+    /// Told moves that followed those, and that the line no longer holds.
+    dropped: Vec<Ply>,
 }
 
 impl Ply {
@@ -96,25 +43,55 @@ impl Ply {
         self.before.turn()
     }
 
-    /// Whether this rook move may be the first half of a castling that is still allowed.
-    pub(super) fn may_become_castling(&self) -> bool {
-        let Move::Normal { role: Role::Rook, from, to, .. } = self.mv else { return false };
-        let castles = self.before.castles();
-        shakmaty::CastlingSide::ALL.into_iter().any(|side| {
-            castles.rook(self.mover(), side) == Some(from) && side.rook_to(self.mover()) == to
-        })
+    /// Whether a king moved, and didn't castle.
+    pub(super) fn is_king_step(&self) -> bool {
+        matches!(self.mv, Move::Normal { role: Role::King, .. })
     }
 
     /// Whether this move put a king on one of the four squares where kings tell a result.
     pub(super) fn may_become_sign(&self) -> bool {
-        let Move::Normal { role: Role::King, to, .. } = self.mv else { return false };
-        super::kings::CENTRE.contains(to)
+        self.is_king_step() && kings::CENTRE.contains(self.mv.to())
+    }
+
+    /// Whether this move may be the first half of a castling: the man stands where castling puts it.
+    /// In Chess960 that may be the king.
+    pub(super) fn may_become_castling(&self) -> bool {
+        let Move::Normal { role, from, to, .. } = self.mv else { return false };
+        let mover = self.mover();
+        CastlingSide::ALL.into_iter().any(|side| {
+            let half = match role {
+                Role::Rook => {
+                    self.before.castles().rook(mover, side) == Some(from)
+                        && side.rook_to(mover) == to
+                }
+                Role::King => side.king_to(mover) == to,
+                _ => false,
+            };
+            half && !self.before.castling_moves(side).is_empty()
+        })
+    }
+
+    /// Whether the game is over after it: mate, stalemate, or no men to mate with.
+    pub(super) fn ends_game(&self) -> bool {
+        self.after.position.is_game_over()
     }
 }
 
 impl Line {
-    pub(super) fn new(start: &Start) -> Self {
-        Self { root: Node::new(start.position.clone()), plies: Vec::new() }
+    /// A line without moves. `record` is the one that showed the start.
+    pub(super) fn new(start: &Start, record: u64) -> Self {
+        let root = Node::new(start.position.clone(), record);
+        Self { root, plies: Vec::new(), told: 0, dropped: Vec::new() }
+    }
+
+    /// How many moves it holds.
+    pub(super) fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// The last move.
+    pub(super) fn last(&self) -> Option<&Ply> {
+        self.plies.last()
     }
 
     /// The position after the last move.
@@ -130,40 +107,92 @@ impl Line {
         }
     }
 
-    /// Adds a legal move to the head.
+    /// The moves that are not told.
+    pub(super) fn untold(&self) -> &[Ply] {
+        self.plies.get(self.told..).unwrap_or_default()
+    }
+
+    /// Whether moves are told that the line no longer holds.
+    pub(super) fn has_dropped(&self) -> bool {
+        !self.dropped.is_empty()
+    }
+
+    /// How many of the moves are told.
+    pub(super) fn told(&self) -> usize {
+        self.told
+    }
+
+    /// How many moves are told and not taken back, the dropped ones among them.
+    pub(super) fn all_told(&self) -> usize {
+        self.told + self.dropped.len()
+    }
+
+    /// The position after `plies` told moves, the dropped ones among them.
+    pub(super) fn told_node(&self, plies: usize) -> &Node {
+        match plies.checked_sub(self.told + 1).and_then(|past| self.dropped.get(past)) {
+            Some(ply) => &ply.after,
+            None => self.node(plies),
+        }
+    }
+
+    /// The index of this side's last move.
+    pub(super) fn last_of(&self, side: Color) -> Option<usize> {
+        self.plies.iter().rposition(|ply| ply.mover() == side)
+    }
+
+    /// Marks this side's last move as pressed for.
+    pub(super) fn mark_pressed(&mut self, side: Color) {
+        if let Some(ply) = self.plies.iter_mut().rfind(|ply| ply.mover() == side) {
+            ply.pressed = true;
+        }
+    }
+
+    /// Holds the first `keep` moves only.
+    pub(super) fn keep(&mut self, keep: usize) {
+        if keep < self.told {
+            self.dropped.splice(..0, self.plies.drain(keep..self.told));
+            self.told = keep;
+        }
+        self.plies.truncate(keep);
+    }
+
+    /// Holds the first `keep` told moves only, dropped ones among them.
+    pub(super) fn keep_told(&mut self, keep: usize) {
+        let restored = keep.saturating_sub(self.told).min(self.dropped.len());
+        if restored > 0 {
+            self.plies.truncate(self.told);
+            self.plies.extend(self.dropped.drain(..restored));
+            self.told += restored;
+        }
+        self.keep(keep);
+    }
+
+    /// Adds a legal move to the head. A dropped move that is played again was never taken back.
     pub(super) fn push(&mut self, mv: Move, sight: Sight, seen: &Seen) {
-        let before = self.head().position.clone();
-        let position = Arc::new(after(&before, mv));
+        if self.plies.len() == self.told && self.dropped.first().is_some_and(|ply| ply.mv == mv) {
+            return self.keep_told(self.told + 1);
+        }
+        let head = self.head();
+        let before = head.position.clone();
+        let position = Arc::new(head.after(mv));
         let (evidence, landed) = shown_by(mv, &before, &position, seen);
-        let ply = Ply {
-            mv,
-            before,
-            after: Node::new(position),
-            evidence,
-            landed,
-            sight,
-            pressed: false,
-            id: None,
-        };
+        let after = Node::new(position, evidence.to);
+        let ply = Ply { mv, before, after, evidence, landed, sight, pressed: false, id: None };
         self.plies.push(ply);
     }
 
-    /// How many moves from the start two lines have in common.
-    pub(super) fn common(&self, other: &Self) -> usize {
-        self.plies.iter().zip(&other.plies).take_while(|(a, b)| a.mv == b.mv).count()
+    /// Takes the next move that is not told, and counts it among those that are, by this number.
+    pub(super) fn tell_next(&mut self, id: MoveId) -> Option<&Ply> {
+        let ply = self.plies.get_mut(self.told)?;
+        ply.id = Some(id);
+        self.told += 1;
+        Some(ply)
     }
-}
 
-/// The position after a legal move.
-pub(super) fn after(position: &Chess, mv: Move) -> Chess {
-    let mut position = position.clone();
-    position.play_unchecked(mv);
-    position
-}
-
-/// Cheap test before a search: a move changes at most four squares.
-fn within_one_move(seen: &Seen, board: &Board) -> bool {
-    seen.differences(board).len() <= 4
+    /// Forgets the last of the dropped moves.
+    pub(super) fn take_back_last(&mut self) -> Option<Ply> {
+        self.dropped.pop()
+    }
 }
 
 /// The records that show a move: the last changes of the squares that it changed.

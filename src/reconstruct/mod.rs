@@ -10,13 +10,15 @@
 //! * what is *told*: the settled moves. A move is settled by its reply, by the mover's press, or by
 //!   rest; what is told leaves the account aloud when the line no longer holds it.
 //!
-//! Two moves that the board shows only together are found by searching pairs once it is at rest.
+//! Two moves that the board shows only together, because both men were in the air or readings were
+//! missed, are found by searching pairs.
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
 mod clock;
 mod game;
 mod kings;
 mod line;
+mod node;
 mod seen;
 mod timing;
 mod touches;
@@ -24,7 +26,7 @@ mod touches;
 use std::collections::VecDeque;
 
 use shakmaty::{Color, Position};
-use touchmove_drivers::observation::{self as device, ClockSide, LinkState, Placement, Reading};
+use touchmove_drivers::observation::{self as device, LinkState, Placement, Reading};
 use touchmove_drivers::{Instant, Observation};
 
 pub use self::clock::WhiteSide;
@@ -36,6 +38,7 @@ use self::game::{Game, LOOKBACK, PendingPress};
 use self::line::Ply;
 use self::seen::{Change, Seen};
 use self::timing::Duty;
+use self::touches::Touches;
 use crate::account::{Entry, KingsSign, Press, Standing, Start, What};
 
 /// What is known of a board before its first reading.
@@ -107,9 +110,12 @@ impl Reconstruct {
                 if let Some(press) = news.press {
                     self.pressed(press);
                 }
+                if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
+                    self.clock.compare(runs, begins);
+                }
                 self.tell(What::Clock(news.state));
             }
-            Observation::Press(side) => self.reported_press(*side),
+            Observation::Press(side) => self.pressed(self.clock.press(*side)),
             Observation::Decision(decision) => self.tell(What::Decision(decision.clone())),
             Observation::Link(LinkState::Up | LinkState::Lost | LinkState::Stale)
             | Observation::Battery(_)
@@ -196,65 +202,104 @@ impl Reconstruct {
         if let Some(orientation) = self.new_game_shown() {
             return self.begin(orientation);
         }
-        if let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) {
-            game.follow(seen);
-            self.tell_line();
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        game.follow(seen);
+        if self.turned_by_first_move() {
+            self.turn();
+        }
+        self.tell_line();
+    }
+
+    /// The men stand at the start, and not because a few moves were taken back or the men have
+    /// walked back there.
+    fn new_game_shown(&self) -> Option<Orientation> {
+        let seen = self.seen.as_ref()?;
+        let shown = self.start_shown()?;
+        match &self.stage {
+            Stage::Game(game) if seen.orientation() == shown => {
+                let played_on = game.line.len() <= LOOKBACK
+                    || game.line.head().board() == self.setup.start.position.board()
+                    || game.line.head().reply_shown(seen).is_some();
+                (!played_on).then_some(shown)
+            }
+            Stage::Game(_) | Stage::NotBegun | Stage::Over => Some(shown),
         }
     }
 
-    /// The men stand at the start, and not because a few moves were taken back.
-    fn new_game_shown(&self) -> Option<Orientation> {
-        let shown = self.start_shown()?;
-        match &self.stage {
-            Stage::Game(game) => {
-                let same_way = self.orientation() == Some(shown);
-                (!same_way || game.line.plies.len() > LOOKBACK).then_some(shown)
+    /// The way the board lies when the readings fit the start; as it lay before, if they fit both
+    /// ways.
+    fn start_shown(&self) -> Option<Orientation> {
+        let seen = self.seen.as_ref()?;
+        let board = self.setup.start.position.board();
+        match self.setup.orientation {
+            Some(given) => seen.orientation_showing(board, &[given]),
+            None => {
+                let lay = seen.orientation();
+                seen.orientation_showing(board, &[lay, lay.other()])
             }
-            Stage::NotBegun | Stage::Over => Some(shown),
         }
+    }
+
+    /// The men of a board that cannot name them fit the start both ways round: the first move tells.
+    fn turned_by_first_move(&self) -> bool {
+        let (Stage::Game(game), Some(seen), None) =
+            (&self.stage, &self.seen, self.setup.orientation)
+        else {
+            return false;
+        };
+        game.is_unplayed() && !game.in_step && {
+            let mut turned = seen.clone();
+            turned.turn(seen.orientation().other());
+            game.line.head().reply_shown(&turned).is_some()
+        }
+    }
+
+    fn turn(&mut self) {
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &mut self.seen) else { return };
+        seen.turn(seen.orientation().other());
+        self.clock.board_turned();
+        game.touches = Touches::NONE;
+        game.follow(seen);
     }
 
     /// Tells what the line now has: settled plies, the provisional one, whether the board fits.
     fn tell_line(&mut self) {
         let Stage::Game(game) = &mut self.stage else { return };
-        let replied = game.line.plies.len().saturating_sub(1);
         let mut entries = Vec::new();
-        game.settle(replied, &mut entries);
-        let answered = game.answered_press();
+        game.settle_replied(&mut entries);
+        let answered = game.answered_press(&mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
         self.out.extend(answered.map(PendingPress::entry));
     }
 
     fn begin(&mut self, orientation: Orientation) {
-        if let Some(seen) = &mut self.seen {
+        self.leave_game();
+        if let Some(seen) = &mut self.seen
+            && seen.orientation() != orientation
+        {
             seen.turn(orientation);
+            self.clock.board_turned();
         }
-        self.clock.board_lies(orientation);
-        self.stage = Stage::Game(Box::new(Game::new(&self.setup.start)));
+        self.stage = Stage::Game(Box::new(Game::new(&self.setup.start, self.record)));
         self.tell(What::Begin(self.setup.start.clone()));
     }
 
-    fn start_shown(&self) -> Option<Orientation> {
-        const EITHER: [Orientation; 2] = [Orientation::Straight, Orientation::Turned];
-        let seen = self.seen.as_ref()?;
-        let board = self.setup.start.position.board();
-        match &self.setup.orientation {
-            Some(given) => seen.orientation_showing(board, std::slice::from_ref(given)),
-            None => seen.orientation_showing(board, &EITHER),
+    /// Who makes the first move, while the men still stand at the start.
+    fn about_to_begin(&self) -> Option<Color> {
+        match &self.stage {
+            Stage::Game(game) if game.in_step && game.is_unplayed() => {
+                Some(self.setup.start.position.turn())
+            }
+            _ => None,
         }
     }
 
     fn last_mover(&self) -> Option<Color> {
         match &self.stage {
-            Stage::Game(game) => game.line.plies.last().map(Ply::mover),
+            Stage::Game(game) => game.line.last().map(Ply::mover),
             Stage::NotBegun | Stage::Over => None,
         }
-    }
-
-    fn reported_press(&mut self, side: ClockSide) {
-        let press = self.clock.press(side, self.last_mover());
-        self.pressed(press);
     }
 
     /// A press is passed on when the board has been read once completely after it, or the opponent's
@@ -271,65 +316,82 @@ impl Reconstruct {
     fn fulfil(&mut self, duty: Duty) {
         match duty {
             Duty::KingsSign(sign) => return self.end_by(sign),
-            Duty::SearchPairs => self.search_pairs(),
-            Duty::Settle | Duty::TakeBack | Duty::JudgePress(_) | Duty::Standing(_) => {
-                self.conclude(duty);
-            }
+            Duty::JudgePress(side) => self.judge_press(side),
+            Duty::Settle => self.conclude(|game, entries| game.settle(game.line.len(), entries)),
+            Duty::TakeBack => self.conclude(Game::take_back),
+            Duty::Standing(differs) => self.conclude(|game, entries| {
+                game.standing = Some(differs.clone());
+                entries.push(What::Standing(Standing::Differs(differs)));
+            }),
         }
         self.tell_line();
         self.end_on_board();
     }
 
-    fn search_pairs(&mut self) {
-        if let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) {
-            game.follow_pair(seen);
+    /// The board has been read once after this side's press. While the kings tell the result, a
+    /// press stops the clock and is for no move.
+    fn judge_press(&mut self, side: Color) {
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let mut entries = Vec::new();
+        if kings::sign(seen).is_none() {
+            let unpressed = game.line.last().filter(|ply| game.in_step && !ply.pressed);
+            if let Some(mover) = unpressed.map(Ply::mover) {
+                self.clock.compare(side, mover);
+            }
+            game.stands_by_press(side, &mut entries);
         }
+        let pending = game.take_press(side);
+        self.tell_all(entries);
+        self.out.extend(pending.map(PendingPress::entry));
     }
 
-    fn conclude(&mut self, duty: Duty) {
+    fn conclude(&mut self, conclude: impl FnOnce(&mut Game, &mut Vec<What>)) {
         let Stage::Game(game) = &mut self.stage else { return };
         let mut entries = Vec::new();
-        match duty {
-            Duty::TakeBack => game.take_back(game.line.common(&game.told), &mut entries),
-            Duty::JudgePress(side) => {
-                let pending = game.judge_press(side, &mut entries);
-                self.tell_all(entries);
-                self.out.extend(pending.map(PendingPress::entry));
-                return;
-            }
-            Duty::Standing(differs) => {
-                game.standing = Some(differs.clone());
-                entries.push(What::Standing(Standing::Differs(differs)));
-            }
-            _ => game.settle(game.line.plies.len(), &mut entries),
-        }
+        conclude(game, &mut entries);
         self.tell_all(entries);
     }
 
-    /// A game that has no legal move left is over; what the hands do afterwards is not play.
+    /// A game that has ended on the board is over; what the hands do afterwards is not play.
     fn end_on_board(&mut self) {
         if let Stage::Game(game) = &self.stage
-            && game.told.plies.len() == game.line.plies.len()
-            && game.told.head().position.legal_moves().is_empty()
+            && game.line.untold().is_empty()
+            && !game.line.has_dropped()
+            && game.line.last().is_some_and(Ply::ends_game)
         {
-            self.stage = Stage::Over;
+            self.leave_game();
         }
     }
 
-    /// The kings tell the result. A king's step into the centre that nobody pressed for was part of
-    /// the sign; every other move of the line was played.
+    /// The kings tell the result. A king's step into the centre shortly before, that nobody pressed
+    /// for, was part of the sign, and so was one that a king seemed to make on its way there. Every
+    /// other move of the line was played.
     fn end_by(&mut self, sign: KingsSign) {
         let Stage::Game(game) = &mut self.stage else { return };
-        let mut entries = Vec::new();
-        while game.line.plies.last().is_some_and(|ply| ply.may_become_sign() && !ply.pressed) {
-            game.line.plies.pop();
+        let (now, half) = (self.now, self.setup.timing.half);
+        while let Some(ply) = game.line.last()
+            && !ply.pressed
+            && now.since(ply.landed) < half
+            && (ply.may_become_sign() || ply.is_king_step() && !game.line.untold().is_empty())
+        {
+            game.line.keep(game.line.len() - 1);
         }
-        game.settle(game.line.plies.len(), &mut entries);
-        game.take_back(game.line.plies.len(), &mut entries);
-        game.tell_head(&mut entries);
-        entries.push(What::Kings(sign));
-        self.stage = Stage::Over;
+        let mut entries = Vec::new();
+        game.settle(game.line.len(), &mut entries);
+        game.take_back(&mut entries);
         self.tell_all(entries);
+        self.leave_game();
+        self.tell(What::Kings(sign));
+    }
+
+    /// Play has ended, or a new game is set up.
+    fn leave_game(&mut self) {
+        let Stage::Game(game) = &mut self.stage else { return };
+        let mut entries = Vec::new();
+        let pending = game.close(&mut entries);
+        self.tell_all(entries);
+        self.out.extend(pending.into_iter().map(PendingPress::entry));
+        self.stage = Stage::Over;
     }
 
     fn tell(&mut self, what: What) {
@@ -342,3 +404,6 @@ impl Reconstruct {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -87,12 +87,16 @@ impl Seen {
     }
 
     /// The squares on which the readings do not fit `board`.
-    pub(super) fn differences(&self, board: &Board) -> Vec<Square> {
-        Square::ALL
-            .iter()
-            .copied()
-            .filter(|&square| !self.fits(square, board.piece_at(square)))
-            .collect()
+    pub(super) fn differences(&self, board: &Board) -> impl Iterator<Item = Square> {
+        Square::ALL.into_iter().filter(|&square| !self.fits(square, board.piece_at(square)))
+    }
+
+    /// Whether every man on a square that does not fit `board` is named by the board itself.
+    pub(super) fn names_what_differs(&self, board: &Board) -> bool {
+        self.differences(board).all(|square| match self.reading(square) {
+            Reading::Empty | Reading::Man(_) => true,
+            Reading::Occupied | Reading::Color(_) | Reading::Unknown => false,
+        })
     }
 
     /// The orientation in which the readings fit `board`, trying `allowed` in order.
@@ -123,6 +127,14 @@ impl Seen {
 }
 
 impl Orientation {
+    /// The other way round.
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Straight => Self::Turned,
+            Self::Turned => Self::Straight,
+        }
+    }
+
     /// The square of the game that the board numbers `square`.
     pub(super) fn in_game(self, square: device::Square) -> Square {
         let square = match self {

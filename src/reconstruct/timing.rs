@@ -6,6 +6,7 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 
 use super::game::Game;
+use super::line::Ply;
 use super::seen::Seen;
 use super::{Reconstruct, Stage, kings};
 use crate::account::KingsSign;
@@ -20,14 +21,16 @@ pub struct Timing {
     pub settle: Duration,
     /// Rest after which a position without a told move means that the move was taken back.
     pub take_back: Duration,
-    /// Rest after which pairs of moves are searched for a position that no single move explains.
-    pub pairs: Duration,
     /// Rest after which men that stand wrong are told.
     pub standing: Duration,
     /// Rest of both kings in the centre after which they tell the result.
     pub kings: Duration,
-    /// Rest of a king in the centre after which its step was a move: the other king would have come.
-    pub lone_king: Duration,
+    /// Rest after which a move that may be half of something else stands: a rook beside its king, of
+    /// a castling; a king in the centre, of a result.
+    pub half: Duration,
+    /// Rest after which a move that ends the game stands. A man that slides over a mating square may
+    /// linger there, and nothing is followed after the end.
+    pub end: Duration,
 }
 
 impl Timing {
@@ -37,10 +40,21 @@ impl Timing {
             reading_lag,
             settle: Duration::from_millis(600),
             take_back: Duration::from_millis(1_000),
-            pairs: Duration::from_millis(400),
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),
-            lone_king: Duration::from_millis(15_000),
+            half: Duration::from_millis(15_000),
+            end: Duration::from_millis(2_000),
+        }
+    }
+
+    /// The rest after which this move stands, if nothing else settles it.
+    fn rest_of(&self, head: &Ply) -> Duration {
+        if head.may_become_castling() || head.may_become_sign() {
+            self.half
+        } else if head.ends_game() {
+            self.end
+        } else {
+            self.settle
         }
     }
 
@@ -56,8 +70,6 @@ impl Timing {
 pub(super) enum Duty {
     /// Both kings lie still in the centre.
     KingsSign(KingsSign),
-    /// No single move explains the board: search pairs.
-    SearchPairs,
     /// The head of the line has rested.
     Settle,
     /// The board shows the line without its last told moves.
@@ -90,23 +102,12 @@ impl Game {
     fn rest_decides(&self, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
         let after = |rest, duty| Some((seen.last().at + rest, duty));
         if !self.in_step {
-            let wrong = self.wrong_men(seen);
-            return match (self.searched == Some(seen.last()), wrong) {
-                (false, _) => after(timing.pairs, Duty::SearchPairs),
-                (true, Some(differs)) => after(timing.standing, Duty::Standing(differs)),
-                (true, None) => None,
-            };
+            return after(timing.standing, Duty::Standing(self.wrong_men(seen)?));
         }
-        let common = self.line.common(&self.told);
-        match self.line.plies.get(common..) {
-            None | Some([]) if common < self.told.plies.len() => {
-                after(timing.take_back, Duty::TakeBack)
-            }
-            None | Some([]) => None,
-            // No timer settles a rook's move that may be the first half of a castling.
-            Some([.., head]) if head.may_become_castling() => None,
-            Some([.., head]) if head.may_become_sign() => after(timing.lone_king, Duty::Settle),
-            Some(_) => after(timing.settle, Duty::Settle),
+        match self.line.untold().last() {
+            Some(head) => after(timing.rest_of(head), Duty::Settle),
+            None if self.line.has_dropped() => after(timing.take_back, Duty::TakeBack),
+            None => None,
         }
     }
 
@@ -114,7 +115,7 @@ impl Game {
     /// was not told yet. A man that is only missing is in a hand.
     fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
         let head = self.line.head();
-        let differs = seen.differences(head.board());
+        let differs: Vec<_> = seen.differences(head.board()).collect();
         let placed = differs.iter().any(|&square| seen.reading(square).is_occupied());
         let news = placed && self.standing.as_ref() != Some(&differs) && !head.on_the_way(seen);
         news.then_some(differs)

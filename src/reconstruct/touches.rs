@@ -37,7 +37,7 @@ impl Touches {
         let at = seen.change(square).at;
         let lift = &mut self.lifted[square as usize];
         if !seen.reading(square).is_occupied() {
-            lift.get_or_insert(Lift { man, at });
+            *lift = Some(Lift { man, at });
             return None;
         }
         let lift = lift.take_if(|lift| lift.man == man && seen.fits(square, Some(man)))?;

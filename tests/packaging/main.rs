@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod hardware;
 mod udev;
 
 use std::io::Write;
@@ -13,6 +14,7 @@ use touchmove_drivers::FAMILIES;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/udev/60-touchmove.rules");
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 const DAEMON: &str = env!("CARGO_BIN_EXE_touchmoved");
 
 #[test]
@@ -23,6 +25,17 @@ fn the_udev_rules_are_those_of_the_family_table() {
     }
     let file = fs::read_to_string(RULES).unwrap();
     assert_eq!(file, rules, "run `UPDATE=1 cargo test --test packaging` and commit {RULES}");
+}
+
+#[test]
+fn the_readme_lists_the_devices_of_the_family_table() {
+    let file = fs::read_to_string(README).unwrap();
+    let readme = hardware::in_readme(&file, FAMILIES);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(README, &readme).unwrap();
+    }
+    let file = fs::read_to_string(README).unwrap();
+    assert_eq!(file, readme, "run `UPDATE=1 cargo test --test packaging` and commit {README}");
 }
 
 #[test]

@@ -16,21 +16,21 @@ impl fmt::Display for Headers {
         write_given(f, "sensing", self.sensing.as_ref())?;
         write_unless_default(f, "turned", &self.turned)?;
         write_unless_default(f, "clockside", &self.clock_sides)?;
-        write_given(f, "start", self.start.as_deref().map(Free))?;
+        write_given(f, "start", given(self.start.as_ref()))?;
         write_unless_default(f, "variant", &self.variant)?;
         write_unless_default(f, "rulebook", &self.rulebook)?;
-        write_given(f, "control", self.control.as_deref().map(Free))?;
+        write_given(f, "control", given(self.control.as_ref()))?;
         self.write_lags(f)?;
         for (key, value) in &self.regulations {
             writeln!(f, "regulation {}", Pair(key, value))?;
         }
         write_unless_default(f, "policy", &self.policy)?;
-        write_given(f, "white", self.white.as_deref().map(Free))?;
-        write_given(f, "black", self.black.as_deref().map(Free))?;
+        write_given(f, "white", given(self.white.as_ref()))?;
+        write_given(f, "black", given(self.black.as_ref()))?;
         for (name, value) in &self.tags {
             writeln!(f, "tag {} {}", Free(name), Free(value))?;
         }
-        write_given(f, "began", self.began.as_deref().map(Free))?;
+        write_given(f, "began", given(self.began.as_ref()))?;
         for line in &self.unknown {
             writeln!(f, "{}", Free(line))?;
         }
@@ -54,6 +54,11 @@ impl Headers {
         }
         writeln!(f)
     }
+}
+
+/// Text that says something.
+fn given(text: Option<&String>) -> Option<Free<'_>> {
+    text.filter(|text| !text.trim().is_empty()).map(|text| Free(text))
 }
 
 fn write_given(

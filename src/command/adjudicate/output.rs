@@ -7,7 +7,7 @@ use touchmove_drivers::recording::Headers;
 use super::Format;
 use crate::game::conclusion::{Conclusion, MoveState, MoveTold, Told};
 use crate::game::json::{self, Place};
-use crate::game::pgn;
+use crate::game::pgn::{self, Score, Tags};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
 
@@ -15,7 +15,7 @@ use crate::game::view::GameView;
 pub(super) struct Output {
     format: Format,
     place: Place,
-    tags: Vec<(String, String)>,
+    tags: Tags,
     games: Vec<GameView>,
     text: String,
 }
@@ -23,7 +23,7 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn new(format: Format) -> Self {
         let place = Place { seq: 0, recording: 0 };
-        Self { format, place, tags: Vec::new(), games: Vec::new(), text: String::new() }
+        Self { format, place, tags: Tags::default(), games: Vec::new(), text: String::new() }
     }
 
     /// A recording begins.
@@ -45,18 +45,20 @@ impl Output {
         }
     }
 
-    /// Keeps the games as they are now, for the formats that print them whole.
+    /// Keeps every game as it ended, for the formats that print them whole. To be called whenever a
+    /// game may have begun.
     pub(super) fn games(&mut self, sitting: &Sitting) {
-        if let (Format::Pgn | Format::Uci, Some(view)) = (self.format, sitting.view()) {
-            match self.games.last_mut() {
-                Some(last) if last.game == view.game => last.clone_from(view),
-                _ => self.games.push(view.clone()),
-            }
+        if let (Format::Pgn | Format::Uci, Some(view)) = (self.format, sitting.view())
+            && self.games.last().is_none_or(|last| last.game != view.game)
+        {
+            self.keep_last(sitting);
+            self.games.push(view.clone());
         }
     }
 
     /// The recording has ended.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end(&mut self, sitting: &Sitting) {
+        self.keep_last(sitting);
         match self.format {
             Format::Pgn => self.push_games(),
             Format::Uci => {
@@ -65,6 +67,15 @@ impl Output {
                 self.push_line(&line);
             }
             Format::Jsonl | Format::Text => {}
+        }
+    }
+
+    /// Keeps the last game as it stands now.
+    fn keep_last(&mut self, sitting: &Sitting) {
+        if let Some(last) = self.games.last_mut()
+            && let Some(view) = sitting.view_of(last.game)
+        {
+            last.clone_from(view);
         }
     }
 
@@ -85,35 +96,23 @@ impl Output {
     }
 
     fn push_games(&mut self) {
-        let tags: Vec<_> = self.tags.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
         for game in &self.games {
-            self.text.push_str(&pgn::write(game, &tags));
+            self.text.push_str(&pgn::write(&Score::of(game), &self.tags));
             self.text.push('\n');
         }
     }
 }
 
-/// The seven tags that every PGN has, but the result, then what else the headers give.
-fn tags_of(headers: &Headers) -> Vec<(String, String)> {
-    let given = |name: &str| {
-        let tag = headers.tags.iter().find(|(tag, _)| tag == name);
-        tag.map(|(_, value)| value.clone())
-    };
-    let date =
-        headers.began.as_ref().and_then(|began| began.get(..10)).map(|d| d.replace('-', "."));
-    let unknown = || "?".to_owned();
-    let mut tags = vec![
-        ("Event".to_owned(), given("Event").unwrap_or_else(unknown)),
-        ("Site".to_owned(), given("Site").unwrap_or_else(unknown)),
-        ("Date".to_owned(), given("Date").or(date).unwrap_or_else(|| "????.??.??".to_owned())),
-        ("Round".to_owned(), given("Round").unwrap_or_else(unknown)),
-        ("White".to_owned(), headers.white.clone().unwrap_or_else(unknown)),
-        ("Black".to_owned(), headers.black.clone().unwrap_or_else(unknown)),
+/// What the headers say of the game. A `tag` header comes before what other headers imply.
+fn tags_of(headers: &Headers) -> Tags {
+    let began = headers.began.as_ref().and_then(|began| began.get(..10));
+    let implied = [
+        ("Date", began.map(|date| date.replace('-', "."))),
+        ("White", headers.white.clone()),
+        ("Black", headers.black.clone()),
     ];
-    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp", "FEN"];
-    let more = headers.tags.iter().filter(|(name, _)| !roster.contains(&name.as_str()));
-    tags.extend(more.cloned());
-    tags
+    let implied = implied.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Tags::new(headers.tags.iter().cloned().chain(implied))
 }
 
 fn uci_line(game: &GameView) -> String {
@@ -141,7 +140,7 @@ fn text_line(told: &Told) -> String {
 }
 
 fn text_move(told: &MoveTold) -> String {
-    let number = told.ply.div_ceil(2);
+    let number = move_number(told);
     let dots = if told.side.is_white() { "." } else { "..." };
     let san = told.san.as_deref().unwrap_or(&told.uci);
     let state = match told.state {
@@ -149,9 +148,15 @@ fn text_move(told: &MoveTold) -> String {
         MoveState::Made => "made".to_owned(),
         MoveState::Superseded => "taken back".to_owned(),
         MoveState::Completed { by, left } => {
-            let clock = left.map(|left| format!(", {}", pgn::clk(left))).unwrap_or_default();
+            let clock = left.map(|left| format!(", {left}")).unwrap_or_default();
             format!("completed ({}{clock})", by.word())
         }
     };
     format!("{number:>3}{dots:<3} {san:<8} {state}")
+}
+
+/// The move's number as the position after it counts: Black's move has counted on.
+fn move_number(told: &MoveTold) -> u32 {
+    let after = told.fen.rsplit(' ').next().and_then(|number| number.parse::<u32>().ok());
+    after.unwrap_or(1).saturating_sub(u32::from(told.side.is_black()))
 }

@@ -10,8 +10,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Role, Square};
 
-use crate::bus::pgn::{h_mm_ss, move_number};
 use crate::bus::shown::{Board, Game};
+use crate::game::pgn::{h_mm_ss, move_number};
 
 /// Columns of the numbers of the ranks, with a blank on either side.
 const RANKS: u16 = 3;

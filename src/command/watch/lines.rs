@@ -10,8 +10,8 @@ use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedVariant;
 
 use crate::bus::Event;
-use crate::bus::pgn::{h_mm_ss, move_number};
 use crate::bus::shown::{Board, Game};
+use crate::game::pgn::{h_mm_ss, move_number};
 
 /// What was written so far.
 #[derive(Debug, Default)]

@@ -1,0 +1,158 @@
+//! A board's task from the outside: what it hears, and what it tells.
+
+use std::path::Path;
+
+use touchmove_drivers::observation::{Reading, Square};
+use touchmove_drivers::recording;
+
+use super::*;
+use crate::game::conclusion::MoveState;
+use crate::sys::boottime::BootClock;
+
+/// A board that is served, and all that it tells.
+struct Bench {
+    inbox: mpsc::Sender<ToBoard>,
+    news: mpsc::Receiver<News>,
+    past: Vec<Told>,
+    task: tokio::task::JoinHandle<()>,
+    now: Instant,
+}
+
+impl Bench {
+    fn open(state: &Path) -> Self {
+        let (news, told) = mpsc::channel(1_024);
+        let clock = BootClock::since_boot();
+        let mut board = Board {
+            view: BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345"),
+            journal: state.join("dgt_12345.journal"),
+            clock,
+            games: Arc::default(),
+            news,
+        }
+        .open()
+        .unwrap();
+        let past = board.history().into_iter().flat_map(|(_, news)| conclusions(news)).collect();
+        let (inbox, outbox) = mpsc::channel(16);
+        Self { inbox, news: told, past, task: tokio::spawn(board.serve(outbox)), now: clock.now() }
+    }
+
+    async fn hear(&mut self, after: Duration, observation: Observation) {
+        self.now = self.now + after;
+        let heard = ToBoard::Heard { at: self.now, observation };
+        self.inbox.send(heard).await.unwrap();
+    }
+
+    async fn set_up(&mut self) {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap();
+        self.hear(Duration::ZERO, Observation::Board(Box::new(start))).await;
+    }
+
+    /// A man goes from square to square, and rests.
+    async fn play(&mut self, from: &str, to: &str, man: char) {
+        let steps = [(from, Reading::Empty), (to, Reading::from_letter(man).unwrap())];
+        for (square, reading) in steps {
+            let square: Square = square.parse().unwrap();
+            self.hear(Duration::from_millis(200), Observation::Square { square, reading }).await;
+        }
+        self.hear(Duration::from_secs(1), Observation::Battery(80)).await;
+    }
+
+    async fn attach(&mut self, port: &str) -> Result<(), AtAnotherPort> {
+        let (answer, answered) = oneshot::channel();
+        let (requests, _) = mpsc::channel(1);
+        let attached = ToBoard::Attached { port: port.to_owned(), requests, answer };
+        self.inbox.send(attached).await.unwrap();
+        answered.await.unwrap()
+    }
+
+    /// Lets the board end, and hands out all that it told.
+    async fn end(self) -> Vec<Told> {
+        drop(self.inbox);
+        self.task.await.unwrap();
+        let mut told = self.past;
+        let mut news = self.news;
+        while let Some(news) = news.recv().await {
+            told.extend(conclusions(news));
+        }
+        told
+    }
+}
+
+fn conclusions(news: News) -> Vec<Told> {
+    match news {
+        News::Game { told, .. } => told.into_iter().filter(|told| told.seq.is_some()).collect(),
+        News::Board(_) => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn after_a_restart_the_same_moves_have_the_same_ids() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    board.play("e7", "e5", 'p').await;
+    let before = board.end().await;
+    assert_eq!(before.len(), 2);
+
+    let mut board = Bench::open(state.path());
+    assert_eq!(board.past, before);
+    board.play("g1", "f3", 'N').await;
+    let after = board.end().await;
+    assert_eq!(after[..2], before);
+    let Conclusion::Move(mv) = &after.last().unwrap().what else { panic!("Nf3 is told") };
+    assert_eq!((mv.uci.as_str(), mv.state, mv.ply), ("g1f3", MoveState::Made, 3));
+}
+
+#[tokio::test]
+async fn every_past_game_is_told_as_it_ended() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    for _ in 0..3 {
+        board.set_up().await;
+        for (from, to, man) in
+            [("f2", "f3", 'P'), ("e7", "e5", 'p'), ("g2", "g4", 'P'), ("d8", "h4", 'q')]
+        {
+            board.play(from, to, man).await;
+        }
+        board.hear(Duration::from_secs(5), Observation::Battery(80)).await;
+    }
+    board.end().await;
+
+    let (news, _told) = mpsc::channel(1);
+    let view = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
+    let journal = state.path().join("dgt_12345.journal");
+    let clock = BootClock::since_boot();
+    let mut board = Board { view, journal, clock, games: Arc::default(), news }.open().unwrap();
+    let history = board.history();
+    assert_eq!(history.len(), 3);
+    for (index, (id, news)) in (1..).zip(history) {
+        let News::Game { view, told, .. } = news else { panic!("history is of games") };
+        assert_eq!((id, view.game, view.moves.len()), (GameId(u64::from(index)), index, 4));
+        assert!(view.result.is_some());
+        assert_eq!(told.iter().filter(|told| told.seq.is_some()).count(), 8);
+    }
+}
+
+#[tokio::test]
+async fn a_board_is_heard_at_one_port_at_a_time() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.attach("dgt:/dev/ttyUSB0").await.unwrap();
+    let refused = board.attach("dgt:/dev/ttyUSB1").await.unwrap_err();
+    assert!(refused.to_string().contains("/dev/ttyUSB0"), "{refused}");
+    board.attach("dgt:/dev/ttyUSB0").await.unwrap();
+    board.hear(Duration::ZERO, Observation::Link(LinkState::Lost)).await;
+    board.attach("dgt:/dev/ttyUSB1").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_board_goes_on_when_its_clients_have_gone() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.news.close();
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    board.end().await;
+    assert_eq!(Bench::open(state.path()).end().await.len(), 1);
+}

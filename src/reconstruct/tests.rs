@@ -1,0 +1,280 @@
+//! The account of small scenes at a board.
+
+use std::sync::Arc;
+
+use shakmaty::{CastlingMode, Chess};
+
+use super::*;
+use crate::account::LineState;
+use touchmove_drivers::observation::{ClockReading, ClockTime, Hand, Reading, Square, Times};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+/// A board whose readings are written down as they come.
+struct Scene {
+    reconstruct: Reconstruct,
+    now: u64,
+    records: u64,
+}
+
+impl Scene {
+    fn of(placement: &str, setup: Setup) -> Self {
+        let mut scene = Self { reconstruct: Reconstruct::new(setup), now: 0, records: 0 };
+        scene.see(Observation::Board(Box::new(placement.parse().unwrap())));
+        scene
+    }
+
+    fn new() -> Self {
+        Self::of(START, usual())
+    }
+
+    fn from(fen: &str) -> Self {
+        let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+        let placement = fen.as_setup().board.to_string();
+        let position = fen.into_position(CastlingMode::Standard).unwrap();
+        let start = Start { position: Arc::new(position), mode: CastlingMode::Standard };
+        Self::of(&placement, Setup { start, ..usual() })
+    }
+
+    fn see(&mut self, observation: Observation) {
+        self.records += 1;
+        self.reconstruct.observe(Instant::from_millis(self.now), self.records, &observation);
+    }
+
+    /// Squares change a fifth of a second apart: `e2. e4P`.
+    fn squares(&mut self, changes: &str) -> &mut Self {
+        for change in changes.split_whitespace() {
+            let (square, letter) = change.split_at(2);
+            let square: Square = square.parse().unwrap();
+            let reading = Reading::from_letter(letter.chars().next().unwrap()).unwrap();
+            self.now += 200;
+            self.see(Observation::Square { square, reading });
+        }
+        self
+    }
+
+    /// The time of this hand runs now.
+    fn runs(&mut self, run: Hand) -> &mut Self {
+        let times = [ClockTime::from_hms(1, 30, 0).unwrap(); 2];
+        let flags = [false; 2];
+        let times = Times { times, run: Some(run), flags, lever: Some(run), doubtful: false };
+        self.see(Observation::Clock(ClockReading::Hands(times)));
+        self
+    }
+
+    fn rest(&mut self, millis: u64) -> &mut Self {
+        self.now += millis;
+        self.reconstruct.advance(Instant::from_millis(self.now));
+        self
+    }
+
+    /// What the account says since it was last asked: moves settled and taken back, presses, results
+    /// and men that stand wrong.
+    fn told(&mut self) -> Vec<String> {
+        let mut told = Vec::new();
+        while let Some(Entry { what, .. }) = self.reconstruct.poll() {
+            told.extend(match what {
+                What::Begin(_) => Some("begin".to_owned()),
+                What::Move(mv) if mv.state == LineState::Settled => Some(mv.mv.to_string()),
+                What::Move(mv) if mv.state == LineState::Superseded && mv.id.is_some() => {
+                    Some(format!("not {}", mv.mv))
+                }
+                What::Press(press) => Some(format!("{} presses", press.side)),
+                What::Kings(sign) => Some(format!("{sign:?}")),
+                What::Standing(Standing::Differs(_)) => Some("differs".to_owned()),
+                What::Standing(Standing::InStep) => Some("in step".to_owned()),
+                _ => None,
+            });
+        }
+        told
+    }
+}
+
+fn usual() -> Setup {
+    Setup {
+        start: Start { position: Arc::new(Chess::default()), mode: CastlingMode::Standard },
+        orientation: None,
+        white_side: WhiteSide::Auto,
+        timing: Timing::of_lag(std::time::Duration::from_millis(250)),
+    }
+}
+
+#[test]
+fn a_move_is_settled_by_rest_by_its_press_or_by_its_reply() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P").rest(500);
+    assert_eq!(scene.told(), ["begin"]);
+    scene.rest(100);
+    assert_eq!(scene.told(), ["e2-e4"]);
+    scene.squares("e7. e5p").runs(Hand::Right).runs(Hand::Left).rest(250);
+    assert_eq!(scene.told(), ["e7-e5", "black presses"]);
+    scene.squares("g1. f3N b8. c6n");
+    assert_eq!(scene.told(), ["Ng1-f3"]);
+}
+
+#[test]
+fn a_press_that_comes_before_the_move_is_seen_is_for_that_move() {
+    let mut scene = Scene::new();
+    scene.runs(Hand::Left).squares("e2.").runs(Hand::Right).squares("e4P").rest(100);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "white presses"]);
+}
+
+#[test]
+fn presses_that_come_before_the_board_is_read_do_not_turn_the_clock_round() {
+    let mut scene = Scene::new();
+    scene.runs(Hand::Left).squares("e2.").runs(Hand::Right).squares("e4P").rest(1_000);
+    scene.squares("e7.").runs(Hand::Left).squares("e5p").rest(1_000);
+    scene.squares("g1.").runs(Hand::Right).squares("f3N").rest(1_000);
+    let presses = ["white presses", "black presses", "white presses"];
+    let told = scene.told();
+    assert_eq!(told.iter().filter(|told| told.ends_with("presses")).collect::<Vec<_>>(), presses);
+}
+
+#[test]
+fn the_time_that_runs_before_the_first_move_is_whites() {
+    let mut scene = Scene::new();
+    scene.runs(Hand::Right).rest(1_000).runs(Hand::Right).squares("e2. e4P");
+    scene.runs(Hand::Left).rest(1_000);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "white presses"]);
+}
+
+#[test]
+fn moves_that_land_together_are_found_without_waiting() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e7. e4P e5p g1. f3N").rest(600);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5", "Ng1-f3"]);
+}
+
+#[test]
+fn a_man_that_still_slides_while_the_reply_lands_is_followed_to_its_end() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e7. e3P e5p e3. e4P").rest(600);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5"]);
+}
+
+#[test]
+fn a_half_castling_waits_and_stands_in_the_end() {
+    let mut scene = Scene::from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    scene.squares("h1. f1R").rest(14_000).squares("e1. g1K").rest(600);
+    assert_eq!(scene.told(), ["begin", "O-O"]);
+    let mut scene = Scene::from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    scene.squares("h1. f1R").rest(15_000);
+    assert_eq!(scene.told(), ["begin", "Rh1-f1"]);
+}
+
+#[test]
+fn a_rook_that_cannot_castle_is_settled_by_rest() {
+    let mut scene = Scene::from("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    scene.squares("h1. f1R").rest(600);
+    assert_eq!(scene.told(), ["begin", "Rh1-f1"]);
+}
+
+#[test]
+fn a_man_may_linger_on_a_mating_square() {
+    let mut scene = Scene::from("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1");
+    scene.squares("g1. g8Q").rest(1_500).squares("g8. g7Q").rest(1_000);
+    assert_eq!(scene.told(), ["begin", "Qg1-g7"]);
+}
+
+#[test]
+fn a_press_shortly_before_the_mate_stands_is_not_lost() {
+    let mut scene = Scene::from("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1");
+    scene.runs(Hand::Left).squares("g1. g8Q").rest(1_900).runs(Hand::Right).rest(1_000);
+    assert_eq!(scene.told(), ["begin", "Qg1-g8", "white presses"]);
+}
+
+#[test]
+fn what_was_told_and_left_the_line_is_taken_back_the_last_first() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(600);
+    scene.told();
+    scene.squares("e5. e7p e4. e2P").rest(1_000);
+    assert_eq!(scene.told(), ["not e7-e5", "not e2-e4"]);
+}
+
+#[test]
+fn a_move_that_is_put_back_in_time_was_never_taken_back() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P").rest(600).squares("e4. e2P").rest(500).squares("e2. e4P").rest(5_000);
+    assert_eq!(scene.told(), ["begin", "e2-e4"]);
+}
+
+const KINGS: &str = "8/p3k3/8/8/8/4K3/P7/8 w - - 0 1";
+
+#[test]
+fn a_kings_step_that_was_pressed_for_is_a_move_and_the_sign_still_counts() {
+    let mut scene = Scene::from(KINGS);
+    scene.runs(Hand::Left).squares("e3. e4K").runs(Hand::Right).rest(400).squares("e7. d5k");
+    scene.rest(1_000);
+    assert_eq!(scene.told(), ["begin", "Ke3-e4", "white presses", "WhiteWins"]);
+}
+
+#[test]
+fn a_king_on_its_way_to_the_centre_makes_no_moves() {
+    let mut scene = Scene::from(KINGS);
+    scene.squares("e3. e4K e7. e6k e6. d5k").rest(1_000);
+    assert_eq!(scene.told(), ["begin", "Ke3-e4", "not Ke3-e4", "WhiteWins"]);
+}
+
+#[test]
+fn a_king_that_stood_in_the_centre_before_the_sign_had_moved_there() {
+    let mut scene = Scene::from(KINGS);
+    scene.squares("e3. d4K").rest(15_000).squares("e7. e5k").rest(1_000);
+    assert_eq!(scene.told(), ["begin", "Ke3-d4", "BlackWins"]);
+}
+
+#[test]
+fn the_clock_stopped_at_the_sign_is_pressed_for_no_king() {
+    let mut scene = Scene::from(KINGS);
+    scene.runs(Hand::Left).squares("e3. e4K e7. d5k").runs(Hand::Right).rest(1_000);
+    assert_eq!(scene.told(), ["begin", "white presses", "WhiteWins"]);
+}
+
+#[test]
+fn men_that_walk_home_set_up_no_new_game() {
+    let mut scene = Scene::new();
+    scene.squares("g1. f3N g8. f6n b1. c3N b8. c6n c3. b1N c6. b8n f3. g1N f6. g8n").rest(600);
+    let told = scene.told();
+    assert_eq!((told.len(), told[8].as_str()), (9, "Nf6-g8"));
+}
+
+#[test]
+fn a_new_game_may_be_set_up_the_other_way_round_in_mid_game() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P").rest(600);
+    let turned: Placement = START.parse().unwrap();
+    scene.see(Observation::Board(Box::new(turned.turned())));
+    scene.squares("d7. d5P").rest(600);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "begin", "e2-e4"]);
+    assert_eq!(scene.reconstruct.orientation(), Some(Orientation::Turned));
+}
+
+const OCCUPIED: &str = "********/********/8/8/8/8/********/********";
+
+#[test]
+fn the_first_move_tells_which_way_a_board_lies_that_cannot_name_men() {
+    let mut scene = Scene::of(OCCUPIED, usual());
+    scene.squares("d7. d5* e2. e4*").rest(600);
+    assert_eq!(scene.told(), ["begin", "e2-e4", "d7-d5"]);
+    assert_eq!(scene.reconstruct.orientation(), Some(Orientation::Turned));
+}
+
+#[test]
+fn a_lifted_man_has_captured_nothing_where_men_have_no_names() {
+    let mut scene = Scene::of(OCCUPIED, usual());
+    scene.squares("e2. e4* d7. d5*").rest(600);
+    scene.told();
+    scene.squares("e4.").rest(5_000);
+    assert_eq!(scene.told(), <[&str; 0]>::default());
+    scene.squares("d5. d5*").rest(600);
+    assert_eq!(scene.told(), ["e4xd5"]);
+}
+
+#[test]
+fn men_that_stand_wrong_are_told_until_they_stand_right() {
+    let mut scene = Scene::new();
+    scene.squares("a1. a4R").rest(1_000);
+    assert_eq!(scene.told(), ["begin", "differs"]);
+    scene.squares("a4. a1R");
+    assert_eq!(scene.told(), ["in step"]);
+}

@@ -1,0 +1,35 @@
+//! The README's table of hardware, as the family table has it.
+
+use std::fmt::Write;
+
+use touchmove_drivers::Family;
+use touchmove_drivers::family::Knowledge;
+
+const HEAD: &str =
+    "<!-- hardware: made from the family table, `UPDATE=1 cargo test --test packaging` -->\n";
+const FOOT: &str = "<!-- end of hardware -->\n";
+
+/// `readme` with the table of the devices of `families` between its marks.
+pub(crate) fn in_readme(readme: &str, families: &[&Family]) -> String {
+    let (before, rest) = readme.split_once(HEAD).expect("the mark before the table");
+    let (_, after) = rest.split_once(FOOT).expect("the mark after the table");
+    format!("{before}{HEAD}{}{FOOT}{after}", table(families))
+}
+
+fn table(families: &[&Family]) -> String {
+    let mut table =
+        String::from("| family | what | USB ids | senses | known from |\n|---|---|---|---|---|\n");
+    for family in families {
+        let known = match family.knowledge {
+            Knowledge::Recorded => "recordings of real devices",
+            Knowledge::Documented => "documents only",
+            Knowledge::Own => continue,
+        };
+        let ids =
+            family.usb.iter().map(|id| format!("{:04x}:{:04x} {}", id.vendor, id.product, id.what));
+        let ids = ids.collect::<Vec<_>>().join("<br>");
+        let (name, title, senses) = (family.name, family.title, family.sensing.word());
+        let _ = writeln!(table, "| `{name}` | {title} | {ids} | {senses} | {known} |");
+    }
+    table
+}
