@@ -4,6 +4,7 @@ mod adjudicate;
 mod record;
 mod simulate;
 mod status;
+mod stop;
 mod watch;
 
 use std::future::Future;

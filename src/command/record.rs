@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use clap::Args;
 use jiff::Timestamp;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use touchmove_drivers::Approach;
@@ -20,6 +19,7 @@ use touchmove_drivers::recording::{BoardName, Headers};
 
 use self::scribe::{Scribe, Tally, Wire, serial_of};
 use super::Failure;
+use super::stop::Stop;
 use crate::hall::port::{Port, PortEvent, keep};
 use crate::link::LinkError;
 use crate::link::port::{PortSettings, PortSpec, PortSpecError};
@@ -206,24 +206,4 @@ impl Recorder {
 /// Tells the user something that is no result. That nobody reads it is no reason to stop.
 fn say(what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "touchmove: {what}");
-}
-
-/// The wish of the user or the system that the recording ends.
-struct Stop {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Stop {
-    fn new() -> io::Result<Self> {
-        let interrupt = signal(SignalKind::interrupt())?;
-        Ok(Self { interrupt, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn wait(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
 }

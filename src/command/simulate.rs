@@ -13,6 +13,7 @@ use touchmove_drivers::family;
 use touchmove_drivers::{Approach, Family};
 
 use super::Failure;
+use super::stop::Stop;
 use crate::simulate::{
     Control, Cue, Ending, Game, Manner, Orientation, Player, Progress, Rounds, Speed, Style,
     VirtualBoard, recording, rehearse,
@@ -99,9 +100,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .build()
         .map_err(Failure::failed)?;
     runtime.block_on(async {
+        let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
             played = play(arguments, &game, player) => played.map_err(Failure::failed),
-            stopped = tokio::signal::ctrl_c() => stopped.map_err(Failure::failed),
+            () = stop.wait() => Ok(()),
         }
     })
 }

@@ -14,8 +14,8 @@ use touchmove_drivers::Instant;
 use super::player::{Player, Progress};
 use super::port::Port;
 
-/// After the end of all games, before they are told to be over: the kernel passes bytes on in its own
-/// time.
+/// After the end of all games, before they are told to be over: a host that reads has read all by
+/// then.
 const SETTLED: Duration = Duration::from_secs(1);
 /// More bytes than a host that reads at all leaves unread; then they are lost.
 const MOST_UNREAD: usize = 1 << 16;
@@ -52,11 +52,18 @@ impl VirtualBoard {
         let (cable, plugs) = mpsc::channel();
         let (bell, ringer) = io::pipe()?;
         let start = RealInstant::now();
-        let table =
-            Table { player, speed, start, port: Some(port), unread: Vec::new(), ended: None };
+        let table = Table {
+            player,
+            speed,
+            start,
+            port: Some(port),
+            unread: Vec::new(),
+            ended: None,
+            reporter,
+        };
         let thread = thread::Builder::new()
             .name(format!("board {}", path.display()))
-            .spawn(move || table.serve(&plugs, bell, &reporter))?;
+            .spawn(move || table.serve(&plugs, bell))?;
         Ok(Self { path, progress, cable, bell: Some(ringer), thread: Some(thread) })
     }
 
@@ -70,7 +77,7 @@ impl VirtualBoard {
         self.progress.clone()
     }
 
-    /// Waits until the last game has been played and all bytes of it have been read.
+    /// Waits until the last game has been played and a host has had the time to read all of it.
     ///
     /// # Errors
     /// The port has failed.
@@ -138,6 +145,7 @@ struct Table {
     unread: Vec<u8>,
     /// When the last game ended.
     ended: Option<RealInstant>,
+    reporter: watch::Sender<Progress>,
 }
 
 impl Table {
@@ -146,13 +154,12 @@ impl Table {
         mut self,
         plugs: &mpsc::Receiver<Option<Port>>,
         mut bell: PipeReader,
-        reporter: &watch::Sender<Progress>,
     ) -> io::Result<()> {
         loop {
             self.hear()?;
             self.player.timeout(self.now());
             self.tell()?;
-            self.report(reporter)?;
+            self.report();
             match self.wait(&bell)? {
                 Wake::Board => {}
                 Wake::Bell if bell.read(&mut [0])? == 0 => return Ok(()),
@@ -166,12 +173,15 @@ impl Table {
         Instant::ZERO + self.speed.simulated(self.start.elapsed())
     }
 
-    /// When the player has something to do.
+    /// When there is something to do for the player, or the end to tell.
     fn deadline(&self) -> Option<RealInstant> {
-        let simulated = self.player.deadline()?.since(Instant::ZERO);
-        // Rounded up, so that the moment has come when the timer fires.
-        let real = simulated.div_f64(self.speed.0) + Duration::from_micros(1);
-        self.start.checked_add(real)
+        let player = self.player.deadline().and_then(|at| {
+            // Rounded up, so that the moment has come when the wait ends.
+            let real = self.speed.real(at.since(Instant::ZERO)) + Duration::from_micros(1);
+            self.start.checked_add(real)
+        });
+        let end = self.ended.filter(|_| !self.reporter.borrow().over);
+        player.into_iter().chain(end.map(|ended| ended + SETTLED)).min()
     }
 
     /// Hands what the host has sent to the player.
@@ -203,24 +213,18 @@ impl Table {
     }
 
     /// Tells of progress; of the end only when the host has had the time to read all.
-    fn report(&mut self, reporter: &watch::Sender<Progress>) -> io::Result<()> {
+    fn report(&mut self) {
         let mut progress = self.player.progress();
         if progress.over {
-            let ended = self.ended.get_or_insert_with(RealInstant::now);
-            let read = self.port.as_ref().map_or(Ok(true), Port::is_read)?;
-            progress.over = ended.elapsed() >= SETTLED && self.unread.is_empty() && read;
+            progress.over = self.ended.get_or_insert_with(RealInstant::now).elapsed() >= SETTLED;
         }
-        reporter.send_if_modified(|told| std::mem::replace(told, progress) != progress);
-        Ok(())
+        self.reporter.send_if_modified(|told| std::mem::replace(told, progress) != progress);
     }
 
-    /// Waits until the bell rings, the port has news or room, or the player has something to do; not
-    /// for longer than it takes to be [`SETTLED`].
+    /// Waits until the bell rings, the port has news or room, or there is something to do or to tell.
     fn wait(&self, bell: &PipeReader) -> io::Result<Wake> {
-        let now = RealInstant::now();
-        let deadline = self.deadline().map(|at| at.saturating_duration_since(now));
-        let timeout = Timespec::try_from(deadline.unwrap_or(SETTLED).min(SETTLED))
-            .map_err(io::Error::other)?;
+        let timeout = self.deadline().map(|at| at.saturating_duration_since(RealInstant::now()));
+        let timeout = timeout.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
         let mut fds = vec![PollFd::new(bell, PollFlags::IN)];
         if let Some(port) = &self.port {
             fds.extend(port.news().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
@@ -228,7 +232,7 @@ impl Table {
                 fds.push(PollFd::new(port, PollFlags::OUT));
             }
         }
-        match rustix::event::poll(&mut fds, Some(&timeout)) {
+        match rustix::event::poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -253,9 +257,12 @@ impl Speed {
         (0.1..=1_000.0).contains(&factor).then_some(Self(factor))
     }
 
-    /// How much simulated time passes in a span of real time.
     fn simulated(self, real: Duration) -> Duration {
         real.mul_f64(self.0)
+    }
+
+    fn real(self, simulated: Duration) -> Duration {
+        simulated.div_f64(self.0)
     }
 }
 

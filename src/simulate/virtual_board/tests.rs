@@ -1,6 +1,7 @@
 use std::fs::{File, OpenOptions};
 use std::num::NonZeroUsize;
 
+use rustix::fs::FlockOperation;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::observation::{ClockReading, Placement};
 use touchmove_drivers::{Approach, Driver, Observation, Output, family};
@@ -46,6 +47,8 @@ struct Host {
 impl Host {
     fn connect(path: &Path) -> Self {
         let port = OpenOptions::new().read(true).write(true).open(path).unwrap();
+        // As the daemon does: others that look for a board of an earlier port of this name keep off.
+        rustix::fs::flock(&port, FlockOperation::NonBlockingLockExclusive).unwrap();
         let driver = (family::by_name("dgt").unwrap().driver)(Approach::Known);
         let start = RealInstant::now();
         let mut host = Self { port, driver, start, board: Placement::EMPTY, clock: None };
