@@ -147,7 +147,7 @@ impl Adjudication {
         }
         self.conclude();
         if let Some(sitting) = self.sitting.take() {
-            self.output.end(&sitting);
+            self.output.end(&sitting, ending);
         }
     }
 

@@ -368,10 +368,10 @@ impl Reconstruct {
     /// other move of the line was played.
     fn end_by(&mut self, sign: KingsSign) {
         let Stage::Game(game) = &mut self.stage else { return };
-        let (now, half) = (self.now, self.setup.timing.half);
+        let (now, lone_king) = (self.now, self.setup.timing.lone_king);
         while let Some(ply) = game.line.last()
             && !ply.pressed
-            && now.since(ply.landed) < half
+            && now.since(ply.landed) < lone_king
             && (ply.may_become_sign() || ply.is_king_step() && !game.line.untold().is_empty())
         {
             game.line.keep(game.line.len() - 1);

@@ -25,9 +25,9 @@ pub struct Timing {
     pub standing: Duration,
     /// Rest of both kings in the centre after which they tell the result.
     pub kings: Duration,
-    /// Rest after which a move that may be half of something else stands: a rook beside its king, of
-    /// a castling; a king in the centre, of a result. So long a king may stand there wrongly, too.
-    pub half: Duration,
+    /// Rest after which a king in the centre has made a move, and is not waiting for the other king to
+    /// tell the result. So long a king may stand there wrongly, too.
+    pub lone_king: Duration,
     /// Rest after which a move that ends the game stands. A man that slides over a mating square may
     /// linger there, and nothing is followed after the end.
     pub end: Duration,
@@ -42,19 +42,22 @@ impl Timing {
             take_back: Duration::from_millis(1_000),
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),
-            half: Duration::from_millis(15_000),
+            lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
         }
     }
 
-    /// The rest after which this move stands, if nothing else settles it.
-    fn rest_of(&self, head: &Ply) -> Duration {
-        if head.may_become_castling() || head.may_become_sign() {
-            self.half
+    /// The rest after which this move stands, if nothing else settles it. No rest makes a rook's move
+    /// of what may be half of a castling.
+    fn rest_of(&self, head: &Ply) -> Option<Duration> {
+        if head.may_become_castling() {
+            None
+        } else if head.may_become_sign() {
+            Some(self.lone_king)
         } else if head.ends_game() {
-            self.end
+            Some(self.end)
         } else {
-            self.settle
+            Some(self.settle)
         }
     }
 
@@ -104,13 +107,13 @@ impl Game {
         if !self.in_step {
             let differs = self.wrong_men(seen)?;
             let rest = match kings::half_a_sign(seen, self.line.head().board()) {
-                true => timing.half,
+                true => timing.lone_king,
                 false => timing.standing,
             };
             return after(rest, Duty::Standing(differs));
         }
         match self.line.untold().last() {
-            Some(head) => after(timing.rest_of(head), Duty::Settle),
+            Some(head) => after(timing.rest_of(head)?, Duty::Settle),
             None if self.line.has_dropped() => after(timing.take_back, Duty::TakeBack),
             None => None,
         }

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use touchmove_drivers::recording::Headers;
+use touchmove_drivers::recording::{Ending, Headers};
 
 use super::Format;
 use crate::game::conclusion::{Conclusion, MoveState, MoveTold, Told};
 use crate::game::json::{self, Place};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::sitting::Sitting;
-use crate::game::view::GameView;
+use crate::game::view::{GameView, ScoredMove};
 
 /// Collects what is to be printed, and prints it.
 pub(super) struct Output {
@@ -56,9 +56,15 @@ impl Output {
         }
     }
 
-    /// The recording has ended.
-    pub(super) fn end(&mut self, sitting: &Sitting) {
+    /// The recording has ended. What the last readings show is part of the final line, told as fact or
+    /// not, unless the recording was cut there.
+    pub(super) fn end(&mut self, sitting: &Sitting, ending: Ending) {
         self.keep_last(sitting);
+        if let (Some(last), Ending::Quiet) = (self.games.last_mut(), ending)
+            && let Some(told) = last.provisional.take()
+        {
+            last.moves.push(ScoredMove { told, left: None });
+        }
         match self.format {
             Format::Pgn => self.push_games(),
             Format::Uci => {
