@@ -1,8 +1,21 @@
 //! What integration tests share: a private message bus, and commands run as another user.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on is to fail, or to say that it is skipped"
+)]
 
+pub mod capture;
+pub mod client;
+pub mod daemon;
+pub mod far_end;
+pub mod process;
 pub mod script;
+pub mod table;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
