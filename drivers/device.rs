@@ -25,6 +25,12 @@ pub trait Device: Send {
     /// When [`Device::timeout`] is to be called.
     fn deadline(&self) -> Option<Instant>;
 
+    /// Whether it tells changes by itself now: because the host has asked for them, or because it
+    /// always does.
+    fn is_reporting(&self) -> bool {
+        true
+    }
+
     /// Puts `reading` on a square, in the board's own numbering. The host hears of it when the scan
     /// comes by, and never if the square changes back before.
     fn set(&mut self, now: Instant, square: Square, reading: Reading);

@@ -1,25 +1,28 @@
 //! The service on a real message bus, seen through its proxies and through other users' eyes.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to fail")]
+
 mod support;
 
 use futures_util::StreamExt;
 use shakmaty::Square;
 use support::script::{self, Script};
+use support::station::Station;
 use support::{PrivateBus, Stranger};
-use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 use touchmove::bus::mirror::{Mirror, MirrorError};
 use touchmove::bus::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, StationProxy};
-use touchmove::bus::{Bus, BusError, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
+use touchmove::bus::{BusError, Event, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
 use touchmove::game::conclusion::ResultValue;
-use touchmove::hall::news::{GameId, News, Order, OrderError};
-use zbus::Connection;
+use touchmove::hall::news::{BoardId, BoardView, GameId, News, Order, OrderError};
 use zbus::fdo::{self, IntrospectableProxy, ObjectManagerProxy};
 
 const BOARD: &str = "/org/touchmove/Hall1/boards/dgt_12345";
 const CLOCK: &str = "/org/touchmove/Hall1/clocks/dgt_12345";
 const GAME: &str = "/org/touchmove/Hall1/games/g000017";
 const PUBLIC_GAME: &str = "/org/touchmove/Public1/games/p000001";
+const STRANGER: Stranger<'_> = Stranger { groups: "" };
+/// A member of the group that stands for `touchmove` in [`policy`].
+const MEMBER: Stranger<'_> = Stranger { groups: "games" };
 const POLICY: &str = include_str!("../systemd/org.touchmove.Hall1.conf");
 
 #[tokio::test]
@@ -49,6 +52,26 @@ async fn boards_clocks_and_games_are_objects_with_properties() {
     assert_eq!(game.turn().await.unwrap(), "black");
     assert_eq!((game.status().await.unwrap(), game.result().await.unwrap()), playing());
     assert!(game.pgn().await.unwrap().ends_with("\n1. e4 {[%clk 1:29:53]} *\n"));
+}
+
+#[tokio::test]
+async fn what_a_hostile_board_says_of_itself_does_no_harm() {
+    let station = Station::start().await;
+    let hostile = BoardView {
+        id: BoardId("dgt_\0/../\u{1b}[2J".into()),
+        serial: "\0/../\u{1b}[2J".into(),
+        version: Some("1\u{7}.0".into()),
+        port: "/dev/\n".into(),
+        ..script::board(12345, None)
+    };
+    station.tell(News::Board(Box::new(hostile))).await;
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
+    station.settled().await;
+    let boards = station.mirror().await.boards();
+    let shown = boards.iter().find(|board| board.id.contains("_1b")).unwrap();
+    assert_eq!(shown.serial, "\u{fffd}/../\u{fffd}[2J");
+    assert_eq!(shown.firmware.as_deref(), Some("1\u{fffd}.0"));
+    assert!(boards.iter().any(|board| board.id == "dgt_12345"));
 }
 
 #[tokio::test]
@@ -144,10 +167,10 @@ async fn a_restarted_service_gives_the_same_events_under_the_same_numbers() {
         station.tell(script.make(san)).await;
         station.tell(script.press(9)).await;
     }
-    let before = station.events().await;
+    let before = events(&station).await;
     station.restart().await;
     station.tell(script.again()).await;
-    assert_eq!(station.events().await, before);
+    assert_eq!(events(&station).await, before);
 }
 
 #[tokio::test]
@@ -250,11 +273,10 @@ async fn a_stranger_is_refused_on_a_bus_without_policy() {
     station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.settled().await;
-    let stranger = Stranger { groups: "" };
     for (path, method) in [(BOARD, "Board.ReadBoard"), (GAME, "Game.Pgn")] {
         let to = format!("--dest={LIVE_NAME}");
         let method = format!("{LIVE_NAME}.{method}");
-        let output = stranger.dbus_send(&station.bus, &[&to, path, &method]);
+        let output = STRANGER.dbus_send(&station.bus, &[&to, path, &method]);
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains("org.freedesktop.DBus.Error.AccessDenied"), "{error}");
         assert!(error.contains("usermod -aG touchmove"), "{error}");
@@ -266,37 +288,63 @@ async fn the_policy_file_closes_the_live_tree_and_opens_the_public_one() {
     if !Stranger::can_act() {
         return;
     }
-    let policy = POLICY
-        .replace("group=\"touchmove\"", "group=\"games\"")
-        .replace("user=\"touchmove\"", "user=\"daemon\"");
-    let station = Station::start_on(PrivateBus::like_the_system_bus(&policy)).await;
-    let mut script = Script::new(17, 12345);
-    station.tell(script.make("e4")).await;
+    let station = Station::start_on(PrivateBus::like_the_system_bus(&policy())).await;
+    station.tell(Script::new(17, 12345).make("e4")).await;
     station.settled().await;
 
     let all = "org.freedesktop.DBus.ObjectManager.GetManagedObjects";
     let live = ["--dest=org.touchmove.Hall1", LIVE, all];
     let public = ["--dest=org.touchmove.Public1", PUBLIC, all];
-    let stranger = Stranger { groups: "" };
-    let member = Stranger { groups: "games" };
-    assert!(denied(&stranger.dbus_send(&station.bus, &live)));
-    assert!(member.dbus_send(&station.bus, &live).status.success());
-    assert!(stranger.dbus_send(&station.bus, &public).status.success());
+    assert!(denied(&STRANGER.dbus_send(&station.bus, &live)));
+    assert!(MEMBER.dbus_send(&station.bus, &live).status.success());
+    assert!(STRANGER.dbus_send(&station.bus, &public).status.success());
 
-    let owner = ["--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner"];
-    let unique =
-        stranger.dbus_send(&station.bus, &[&owner[..], &["string:org.touchmove.Hall1"]].concat());
-    let unique = String::from_utf8(unique.stdout).unwrap();
-    let unique = unique.split('"').nth(1).unwrap();
-    let around = [&format!("--dest={unique}"), LIVE, all];
-    assert!(denied(&stranger.dbus_send(&station.bus, &around)), "by the unique name");
+    let owner = "org.freedesktop.DBus.GetNameOwner";
+    let owner = ["--dest=org.freedesktop.DBus", "/", owner, "string:org.touchmove.Hall1"];
+    let unique = String::from_utf8(STRANGER.dbus_send(&station.bus, &owner).stdout).unwrap();
+    let around = format!("--dest={}", unique.split('"').nth(1).unwrap());
+    assert!(denied(&STRANGER.dbus_send(&station.bus, &[&around, LIVE, all])), "by another name");
+}
 
-    let own = ["--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.RequestName"];
-    for name in [LIVE_NAME, PUBLIC_NAME] {
-        let name = format!("string:{name}");
-        let arguments = [&own[..], &[&name, "uint32:0"]].concat();
-        assert!(denied(&member.dbus_send(&station.bus, &arguments)), "{name}");
+#[tokio::test(flavor = "multi_thread")]
+async fn the_policy_file_lets_no_member_pose_as_the_daemon() {
+    if !Stranger::can_act() {
+        return;
     }
+    let bus = PrivateBus::like_the_system_bus(&policy());
+    for name in [LIVE_NAME, PUBLIC_NAME] {
+        let (method, name) = ("org.freedesktop.DBus.RequestName", format!("string:{name}"));
+        let own = ["--dest=org.freedesktop.DBus", "/", method, &name, "uint32:0"];
+        assert!(denied(&MEMBER.dbus_send(&bus, &own)), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_policy_file_keeps_live_signals_from_strangers() {
+    if !Stranger::can_act() {
+        return;
+    }
+    let station = Station::start_on(PrivateBus::like_the_system_bus(&policy())).await;
+    let mut script = Script::new(17, 12345);
+    station.tell(script.begin()).await;
+
+    // Between two signals of the public tree there is one of the live tree.
+    let mut overheard = |who: Stranger<'static>, mark: &'static str| {
+        std::thread::scope(|scope| {
+            let rule = "type='signal',path_namespace='/org/touchmove'";
+            let heard = scope.spawn(|| who.overhears(&station.bus, rule, mark));
+            while !heard.is_finished() {
+                station.news.blocking_send(script.make("e4")).unwrap();
+                station.news.blocking_send(script.take_back()).unwrap();
+            }
+            heard.join().unwrap()
+        })
+    };
+    tokio::task::block_in_place(|| {
+        let heard = overheard(STRANGER, "interface=org.touchmove.Public1.Game; member=Moved");
+        assert!(!heard.contains("Hall1"), "{heard}");
+        overheard(MEMBER, "interface=org.touchmove.Hall1.Game; member=Moved");
+    });
 }
 
 #[tokio::test]
@@ -385,82 +433,24 @@ async fn the_introspection_is_what_is_published() {
     }
 }
 
-/// A daemon with nothing but the bus: the test is its hall.
-struct Station {
-    bus: PrivateBus,
-    news: mpsc::Sender<News>,
-    orders: mpsc::Receiver<Order>,
-    running: JoinHandle<Result<(), BusError>>,
+/// The policy file, for a user and a group that every system has.
+fn policy() -> String {
+    POLICY
+        .replace("group=\"touchmove\"", "group=\"games\"")
+        .replace("user=\"touchmove\"", "user=\"daemon\"")
 }
 
-impl Station {
-    async fn start() -> Self {
-        Self::start_on(PrivateBus::open_to_all()).await
-    }
-
-    async fn start_on(bus: PrivateBus) -> Self {
-        let (news, orders, running) = serve(bus.bus()).await;
-        Self { bus, news, orders, running }
-    }
-
-    async fn stop(&mut self) {
-        self.news = mpsc::channel(1).0;
-        (&mut self.running).await.unwrap().unwrap();
-    }
-
-    async fn restart(&mut self) {
-        if !self.running.is_finished() {
-            self.stop().await;
-        }
-        (self.news, self.orders, self.running) = serve(self.bus.bus()).await;
-    }
-
-    async fn tell(&self, news: News) {
-        self.news.send(news).await.unwrap();
-    }
-
-    async fn answer(&mut self, outcome: Result<(), OrderError>) {
-        let Some(Order::ReadBoard { board, answer }) = self.orders.recv().await else { panic!() };
-        assert_eq!(board, script::board_id(12345));
-        answer.send(outcome).unwrap();
-    }
-
-    /// Waits until all news so far are on the bus: the channel holds one only, so it is empty when
-    /// two more have gone in.
-    async fn settled(&self) {
-        for _ in 0..2 {
-            self.tell(News::Board(Box::new(script::board(1, None)))).await;
-        }
-    }
-
-    async fn client(&self) -> Connection {
-        self.settled().await;
-        self.bus.bus().connect().await.unwrap()
-    }
-
-    async fn mirror(&self) -> Mirror {
-        Mirror::connect(&self.bus.bus()).await.unwrap()
-    }
-
-    async fn events(&self) -> Vec<touchmove::bus::Event> {
-        let client = self.client().await;
-        let game = GameProxy::builder(&client).path(GAME).build().await.unwrap();
-        game.events_since(0).await.unwrap()
-    }
-}
-
-async fn serve(
-    bus: Bus,
-) -> (mpsc::Sender<News>, mpsc::Receiver<Order>, JoinHandle<Result<(), BusError>>) {
-    let service = Service::start(bus).await.unwrap();
-    let (news, told) = mpsc::channel(1);
-    let (ordered, orders) = mpsc::channel(1);
-    (news, orders, tokio::spawn(service.run(told, ordered)))
+/// All events of the game.
+async fn events(station: &Station) -> Vec<Event> {
+    let client = station.client().await;
+    let game = GameProxy::builder(&client).path(GAME).build().await.unwrap();
+    game.events_since(0).await.unwrap()
 }
 
 async fn until(mirror: &mut Mirror, condition: impl Fn(&Mirror) -> bool) {
     while !condition(mirror) {
-        mirror.changed().await.unwrap();
+        let signal = mirror.signal().await.unwrap();
+        mirror.take(signal).await.unwrap();
     }
 }
 

@@ -197,6 +197,10 @@ impl Device for Board {
         changed.map(|square| self.next_sample(square)).chain(self.clock_deadline()).min()
     }
 
+    fn is_reporting(&self) -> bool {
+        self.mode != Mode::Idle
+    }
+
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {
         self.advance(now);
         self.men.set(square, reading);

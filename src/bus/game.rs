@@ -1,5 +1,7 @@
 //! `org.touchmove.Hall1.Game`: one game, as those who run it see it.
 
+#![allow(clippy::too_many_arguments, reason = "a signal of the interface has that many")]
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,10 +14,10 @@ use zbus::{Connection, OwnedObjectPath, OwnedVariant, fdo, interface};
 use super::access::Access;
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
-use super::pgn::{self, Score, Scored};
 use crate::account::MoveId;
 use crate::game::conclusion::{Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
-use crate::game::view::{GameView, ScoredMove};
+use crate::game::pgn::{self, Score, Tags};
+use crate::game::view::GameView;
 
 /// A game as it is shown, and what was told of it.
 #[derive(Debug)]
@@ -70,7 +72,7 @@ impl Game {
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<String> {
         self.access.check(connection, &call).await?;
-        Ok(pgn::write(&score(&self.shown.borrow().view)))
+        Ok(pgn::write(&Score::of(&self.shown.borrow().view), &Tags::default()))
     }
 
     /// The board it is played on.
@@ -308,16 +310,4 @@ fn names(squares: &[Square]) -> Vec<String> {
 /// The result, if the game has one that holds.
 fn ended(view: &GameView) -> Option<GameResult> {
     view.result.filter(|result| result.value != ResultValue::Open)
-}
-
-fn score(view: &GameView) -> Score<'_> {
-    Score {
-        start: &view.start,
-        moves: view.moves.iter().map(scored).collect(),
-        result: ended(view).map_or("*", |result| result.value.pgn()),
-    }
-}
-
-fn scored(ScoredMove { told, left }: &ScoredMove) -> Scored<'_> {
-    Scored { ply: told.ply, side: told.side, san: told.san.as_deref(), uci: &told.uci, left: *left }
 }

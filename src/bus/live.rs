@@ -43,6 +43,7 @@ impl Live {
 
     /// Shows a board.
     pub(super) async fn board(&mut self, view: BoardView) -> zbus::Result<()> {
+        let view = harmless(view);
         if let Some(board) = self.boards.get(&view.id) {
             return board.show(view).await;
         }
@@ -107,6 +108,18 @@ impl Live {
         }
         *shown_with = game;
         if clock.state().is_surpassed_by(&new) { clock.show(new).await } else { Ok(()) }
+    }
+}
+
+/// The view without control characters in what the device and the system say of themselves: a NUL
+/// would make the whole tree unreadable, an escape sequence would play tricks on a terminal.
+fn harmless(view: BoardView) -> BoardView {
+    let clean = |text: &str| text.replace(char::is_control, "\u{fffd}");
+    BoardView {
+        serial: clean(&view.serial),
+        version: view.version.as_deref().map(clean),
+        port: clean(&view.port),
+        ..view
     }
 }
 

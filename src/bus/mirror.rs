@@ -4,6 +4,7 @@
 //! numbers of a game's events show when one was; then everything is read anew.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
@@ -52,6 +53,18 @@ fn start_it(bus: &Bus) -> &'static str {
     }
 }
 
+/// A signal that concerns the live tree.
+#[derive(Debug)]
+pub struct Signal(Message);
+
+/// The time since boot, which clock readings refer to.
+pub fn since_boot() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    let secs = u64::try_from(now.tv_sec).unwrap_or_default();
+    let nanos = u32::try_from(now.tv_nsec).unwrap_or_default();
+    Duration::new(secs, nanos)
+}
+
 /// A copy of the live tree.
 #[derive(Debug)]
 pub struct Mirror {
@@ -86,17 +99,43 @@ impl Mirror {
         Ok(mirror)
     }
 
-    /// Waits until something has changed.
+    /// Waits for the next signal, which is to be given to [`Mirror::take`]. Cancel-safe.
     ///
     /// # Errors
-    /// [`MirrorError`] when the bus is lost or the daemon does not answer.
-    pub async fn changed(&mut self) -> Result<(), MirrorError> {
-        while let Some(signal) = self.signals.recv().await {
-            if self.take(&signal).await? {
-                return Ok(());
-            }
+    /// [`BusError::Lost`] when the bus is lost.
+    pub async fn signal(&mut self) -> Result<Signal, MirrorError> {
+        let lost = || BusError::Lost { bus: self.bus.clone() }.into();
+        self.signals.recv().await.map(Signal).ok_or_else(lost)
+    }
+
+    /// Takes a signal in; whether anything may be different now.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn take(&mut self, Signal(signal): Signal) -> Result<bool, MirrorError> {
+        let header = signal.header();
+        let (Some(path), Some(interface), Some(member)) =
+            (header.path(), header.interface(), header.member())
+        else {
+            return Ok(false);
+        };
+        let what = (interface.as_str(), member.as_str());
+        if what == ("org.freedesktop.DBus", "NameOwnerChanged") {
+            return self.owner_changed(&signal).await.map(|()| true);
         }
-        Err(BusError::Lost { bus: self.bus.clone() }.into())
+        if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
+            return Ok(false);
+        }
+        match what {
+            ("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") => {
+                Ok(self.add(&signal).is_some())
+            }
+            ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
+                Ok(self.update(path, &signal).is_some())
+            }
+            (shown::GAME, _) if self.is_gap(path, &signal) => self.copy().await.map(|()| true),
+            _ => Ok(false),
+        }
     }
 
     /// Whether the daemon is there. While it is not, nothing is shown.
@@ -145,42 +184,17 @@ impl Mirror {
         events.await.map_err(|error| self.error(error))
     }
 
-    /// Takes a signal in; whether anything is different now.
-    async fn take(&mut self, signal: &Message) -> Result<bool, MirrorError> {
-        let header = signal.header();
-        let (Some(path), Some(interface), Some(member)) =
-            (header.path(), header.interface(), header.member())
-        else {
-            return Ok(false);
-        };
-        if (interface.as_str(), member.as_str()) == ("org.freedesktop.DBus", "NameOwnerChanged") {
-            return self.owner_changed(signal).await.map(|()| true);
-        }
-        if header.sender().map(|sender| sender.as_str()) != self.owner.as_ref().map(|o| o.as_str())
-        {
-            return Ok(false);
-        }
-        match (interface.as_str(), member.as_str()) {
-            ("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") => {
-                Ok(self.add(signal).is_some())
-            }
-            ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
-                Ok(self.update(path, signal).is_some())
-            }
-            (shown::GAME, _) if self.is_gap(path, signal) => self.copy().await.map(|()| true),
-            _ => Ok(false),
-        }
-    }
-
     async fn owner_changed(&mut self, signal: &Message) -> Result<(), MirrorError> {
         let (_, _, new): (String, String, String) =
             signal.body().deserialize().map_err(MirrorError::Answer)?;
-        if !new.is_empty() {
-            return self.copy().await;
+        let gone = || Err(MirrorError::NotRunning { bus: self.bus.clone() });
+        let copied = if new.is_empty() { gone() } else { self.copy().await };
+        if let Err(MirrorError::NotRunning { .. }) = copied {
+            self.owner = None;
+            self.objects.clear();
+            return Ok(());
         }
-        self.owner = None;
-        self.objects.clear();
-        Ok(())
+        copied
     }
 
     fn add(&mut self, signal: &Message) -> Option<()> {

@@ -21,7 +21,6 @@ mod live;
 pub mod mirror;
 mod object;
 mod path;
-pub(crate) mod pgn;
 pub mod proxy;
 mod public;
 mod public_game;
@@ -91,12 +90,11 @@ impl Service {
             public: Public::new(self.public.clone()),
             releases: Releases::default(),
         };
-        let failed = |source| self.failure(source);
         loop {
             tokio::select! {
                 news = news.recv() => match news {
-                    Some(news) => trees.show(news).await.map_err(failed)?,
-                    None => return Ok(()),
+                    Some(news) => self.survive(trees.show(news).await)?,
+                    None => return self.leave().await,
                 },
                 () = self.live.closed() => return Err(self.lost()),
                 () = self.public.closed() => return Err(self.lost()),
@@ -104,10 +102,25 @@ impl Service {
         }
     }
 
-    fn failure(&self, source: zbus::Error) -> BusError {
-        match source {
-            zbus::Error::InputOutput(_) => self.lost(),
-            source => BusError::Other { bus: self.bus.clone(), source },
+    /// Gives both names up, so that a successor can have them at once.
+    async fn leave(&self) -> Result<(), BusError> {
+        let released = async {
+            self.live.release_name(LIVE_NAME).await?;
+            self.public.release_name(PUBLIC_NAME).await
+        };
+        self.survive(released.await.map(drop))
+    }
+
+    /// News that cannot be shown are no reason to stop showing others, unless the bus is gone.
+    fn survive(&self, shown: zbus::Result<()>) -> Result<(), BusError> {
+        match shown {
+            Err(_) if self.live.is_closed() || self.public.is_closed() => Err(self.lost()),
+            Err(zbus::Error::InputOutput(_)) => Err(self.lost()),
+            Err(error) => {
+                tracing::error!(%error, "{} did not take what was to be shown", self.bus);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
         }
     }
 
@@ -130,8 +143,9 @@ impl Trees {
             News::Game { id, board, told, view } => {
                 let (public, released) = self.releases.release(id, &told);
                 let start = view.start.clone();
-                self.live.game(id, &board, told, view).await?;
-                self.public.game(public, &start, released).await
+                let live = self.live.game(id, &board, told, view).await;
+                let public = self.public.game(public, &start, released).await;
+                live.and(public)
             }
         }
     }

@@ -9,8 +9,8 @@ use zbus::{OwnedVariant, interface};
 
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
-use super::pgn::{self, Score, Scored};
 use crate::game::conclusion::GameResult;
+use crate::game::pgn::{self, Score, Scored, Tags};
 use crate::hall::release::{Release, Released, ReleasedMove};
 
 /// A game as far as it is released.
@@ -99,7 +99,7 @@ impl PublicGame {
     /// The game as PGN.
     #[zbus(out_args("pgn"))]
     fn pgn(&self) -> String {
-        pgn::write(&self.shown.borrow().score())
+        pgn::write(&self.shown.borrow().score(), &Tags::default())
     }
 
     /// The position play began from, as a FEN.

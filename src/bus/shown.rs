@@ -119,6 +119,17 @@ impl Board {
             game: game.map(|game| Game::new(game_path, game)),
         }
     }
+
+    /// What the clock shows at the moment `now` since boot; `None` where there is no clock. While
+    /// the board does not answer, nobody knows whether a clock still runs: then it stands.
+    pub fn clock_at(&self, now: Duration) -> Option<Clock> {
+        let is_there = self.clock_presence != Some(ClockPresence::Absent);
+        let clock = self.clock.as_ref().filter(|_| is_there)?;
+        Some(match self.link {
+            LinkState::Up => clock.counted(now),
+            LinkState::Stale | LinkState::Lost => Clock { running: None, ..clock.clone() },
+        })
+    }
 }
 
 impl Clock {
@@ -134,15 +145,14 @@ impl Clock {
         }
     }
 
-    /// The times at the moment `now` since boot: White's, then Black's.
-    pub fn times_at(&self, now: Duration) -> [Duration; 2] {
-        let passed = now.saturating_sub(self.read_at);
-        let [white, black] = self.times;
-        match self.running {
-            Some(Color::White) => [white.saturating_sub(passed), black],
-            Some(Color::Black) => [white, black.saturating_sub(passed)],
-            None => [white, black],
+    /// The reading as it goes on until the moment `now` since boot.
+    fn counted(&self, now: Duration) -> Self {
+        let mut clock = self.clone();
+        if let Some(side) = self.running {
+            let time = &mut clock.times[side.fold_wb(0, 1)];
+            *time = time.saturating_sub(now.saturating_sub(self.read_at));
         }
+        clock
     }
 }
 
@@ -218,5 +228,87 @@ fn color(word: &str) -> Option<Color> {
         "white" => Some(Color::White),
         "black" => Some(Color::Black),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    #[test]
+    fn a_running_clock_is_counted_down_and_never_below_zero() {
+        let mut board = a_board();
+        board.clock = Some(Clock { running: Some(Color::White), ..a_clock() });
+        let times = |secs| board.clock_at(Duration::from_secs(secs)).unwrap().times;
+        assert_eq!(times(100), [60, 90].map(Duration::from_secs));
+        assert_eq!(times(110), [50, 90].map(Duration::from_secs));
+        assert_eq!(times(500), [0, 90].map(Duration::from_secs));
+        assert_eq!(times(1), [60, 90].map(Duration::from_secs), "read in the future");
+    }
+
+    #[test]
+    fn a_clock_that_is_not_heard_is_not_counted() {
+        let clock = Some(Clock { running: Some(Color::Black), ..a_clock() });
+        let board = Board { link: LinkState::Lost, clock, ..a_board() };
+        let shown = board.clock_at(Duration::from_secs(150)).unwrap();
+        assert_eq!(shown, Clock { running: None, ..a_clock() });
+        let absent = Board { clock_presence: Some(ClockPresence::Absent), ..board };
+        assert_eq!(absent.clock_at(Duration::ZERO), None);
+    }
+
+    #[test]
+    fn what_another_version_does_not_say_is_unknown() {
+        let board = Board::new("/x/boards/dgt_1", &Properties::default(), |_, _| None);
+        assert_eq!(board.id, "dgt_1");
+        assert_eq!((board.link, board.battery, board.turned), (LinkState::Lost, None, None));
+        assert_eq!((board.clock, board.game), (None, None));
+    }
+
+    /// A board that is connected, without clock and game.
+    pub(crate) fn a_board() -> Board {
+        Board {
+            id: "dgt_12345".into(),
+            family: "dgt".into(),
+            title: "DGT board".into(),
+            serial: "12345".into(),
+            firmware: Some("1.8".into()),
+            port: "/dev/ttyUSB0".into(),
+            link: LinkState::Up,
+            battery: Some(87),
+            sensing: "identity".into(),
+            placement: None,
+            turned: Some(false),
+            clock_presence: Some(ClockPresence::Present),
+            clock: None,
+            game: None,
+        }
+    }
+
+    /// A clock with a minute and a minute and a half, read 100 s after boot.
+    pub(crate) fn a_clock() -> Clock {
+        Clock {
+            times: [60, 90].map(Duration::from_secs),
+            running: None,
+            read_at: Duration::from_secs(100),
+            flags: [false; 2],
+            doubtful: false,
+        }
+    }
+
+    /// A game with these moves: UCI, SAN.
+    pub(crate) fn a_game(moves: &[(&str, &str)]) -> Game {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        Game {
+            path: path::game(crate::hall::news::GameId(17)),
+            id: "g000017".into(),
+            start: start.into(),
+            fen: start.into(),
+            moves: moves.iter().map(|(uci, _)| (*uci).into()).collect(),
+            sans: moves.iter().map(|(_, san)| (*san).into()).collect(),
+            result: None,
+            differs: vec![],
+            provisional: None,
+            sequence: 0,
+        }
     }
 }

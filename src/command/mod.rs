@@ -3,7 +3,11 @@
 mod adjudicate;
 mod record;
 mod simulate;
+mod status;
+mod watch;
 
+use std::future::Future;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -19,9 +23,25 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
-    /// Play a game from a PGN file on a simulated board, on a port of its own.
-    Simulate(simulate::Arguments),
     Record(record::RecordArgs),
+    /// Play a game from a PGN file on a simulated board, on a port of its own
+    Simulate(simulate::Arguments),
+    /// Show the boards of this station and what is played on them
+    Status(status::Arguments),
+    /// Follow the games of this station live
+    Watch(watch::Arguments),
+}
+
+impl Verb {
+    fn run(self) -> Result<(), Failure> {
+        match self {
+            Self::Adjudicate(arguments) => arguments.run(),
+            Self::Record(arguments) => arguments.run(),
+            Self::Simulate(arguments) => simulate::run(&arguments),
+            Self::Status(arguments) => status::run(arguments),
+            Self::Watch(arguments) => watch::run(arguments),
+        }
+    }
 }
 
 /// Why a command failed: what to tell the user, and the exit code.
@@ -47,20 +67,29 @@ impl Failure {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let outcome: Result<(), Failure> = match cli.verb {
-        Verb::Adjudicate(adjudicate) => adjudicate.run(),
-        Verb::Simulate(arguments) => simulate::run(&arguments),
-        Verb::Record(args) => args.run(),
-    };
-    match outcome {
+    match Cli::parse().verb.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            let _ = std::io::Write::write_fmt(
-                &mut std::io::stderr(),
-                format_args!("touchmove: {}\n", failure.message),
-            );
+            let _ = writeln!(io::stderr(), "touchmove: {}", failure.message);
             ExitCode::from(failure.exit)
         }
+    }
+}
+
+/// Carries out a verb that waits for others.
+fn block_on(verb: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::failed)?
+        .block_on(verb)
+}
+
+/// Prints to standard output. A reader that has gone, like `head`, is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::failed(error)),
+        _ => Ok(()),
     }
 }

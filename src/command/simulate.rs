@@ -17,9 +17,8 @@ use crate::simulate::{
     VirtualBoard,
 };
 
-/// How long after a host has come the play begins, at least, in real and in simulated time: by then
-/// it has opened the board.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// From the moment at which the host has asked for updates to the start of the play.
+const SITTING_DOWN: Duration = Duration::from_secs(2);
 
 /// What is to be played, and how.
 #[derive(Debug, Args)]
@@ -50,7 +49,7 @@ pub(super) struct Arguments {
     /// How the players handle the men
     #[arg(long, value_enum, default_value = "mixed")]
     style: StyleName,
-    /// What the players do after the last move
+    /// What the players do with the men after the last move
     #[arg(long, value_enum, default_value = "kings")]
     ending: EndingName,
     /// Minutes and seconds a move, as `5+3` or `1:30:00+30`; the game's own time control, or
@@ -78,9 +77,9 @@ enum StyleName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum EndingName {
-    /// Stop the clock and show the result by the kings in the centre
+    /// Show the result by the kings in the centre
     Kings,
-    /// Nothing
+    /// Leave all where it stands
     Nothing,
 }
 
@@ -134,7 +133,7 @@ impl Arguments {
             device(&make),
             self.family.line,
             if self.turned { Orientation::Turned } else { Orientation::Usual },
-            Cue::Heard(self.speed.simulated(PATIENCE).max(PATIENCE)),
+            Cue::Host(SITTING_DOWN),
             Rounds::new(game, manner, self.seed).take(rounds),
         ))
     }

@@ -1,85 +1,284 @@
-//! A game as PGN text, export format.
+//! A game as PGN (Portable Game Notation, export format) with `%clk` comments.
 
-use std::fmt::Write as _;
+use std::fmt::Write;
+use std::time::Duration;
 
+use shakmaty::Color;
 use touchmove_drivers::observation::ClockTime;
 
-use super::view::GameView;
+use super::conclusion::ResultValue;
+use super::view::{GameView, ScoredMove};
 
-/// A game's PGN: the given tags in the given order, then `Result`, and the set-up tags where the game
-/// does not begin from the usual position; then the moves with `[%clk]` where the clock was read.
-/// Lines have at most 80 columns.
-pub fn write(view: &GameView, tags: &[(&str, &str)]) -> String {
-    let result = view.result.map_or("*", |result| result.value.pgn());
-    let mut text = String::new();
-    for (name, value) in tags {
-        tag(&mut text, name, value);
-    }
-    tag(&mut text, "Result", result);
-    if view.start != USUAL_START {
-        tag(&mut text, "SetUp", "1");
-        tag(&mut text, "FEN", &view.start);
-    }
-    text.push('\n');
-    text.push_str(&wrapped(&tokens(view, result)));
-    text
+/// The start position of standard chess.
+const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Longest line of the movetext. The export format wants fewer than 80 printing characters.
+const WIDTH: usize = 79;
+
+/// A scoresheet to be written as PGN.
+#[derive(Clone, Debug)]
+pub struct Score<'a> {
+    /// The position that play begins from, as a FEN.
+    pub start: &'a str,
+    /// The moves in order.
+    pub moves: Vec<Scored<'a>>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: &'a str,
 }
 
-/// A time as `[%clk]` has it: `h:mm:ss`.
-pub fn clk(time: ClockTime) -> String {
-    let seconds = time.as_secs();
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+/// A move of a scoresheet.
+#[derive(Clone, Debug)]
+pub struct Scored<'a> {
+    /// Ply in the game, from 1.
+    pub ply: u32,
+    /// Who moved.
+    pub side: Color,
+    /// The move in SAN; `None` when it is illegal.
+    pub san: Option<&'a str>,
+    /// The move in UCI.
+    pub uci: &'a str,
+    /// The mover's time when he had pressed.
+    pub left: Option<ClockTime>,
 }
 
-const USUAL_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const COLUMNS: usize = 80;
+impl<'a> Score<'a> {
+    /// The scoresheet of a game as it stands.
+    pub fn of(view: &'a GameView) -> Self {
+        Self {
+            start: &view.start,
+            moves: view.moves.iter().map(Scored::of).collect(),
+            result: view.result.map_or(ResultValue::Open, |result| result.value).pgn(),
+        }
+    }
+}
 
-fn tag(text: &mut String, name: &str, value: &str) {
+impl<'a> Scored<'a> {
+    fn of(ScoredMove { told, left }: &'a ScoredMove) -> Self {
+        let san = told.san.as_deref();
+        Self { ply: told.ply, side: told.side, san, uci: &told.uci, left: *left }
+    }
+}
+
+/// Tags of a game: what is known of it besides the moves.
+#[derive(Clone, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// These tags; those that the game itself gives (`Result`, `SetUp`, `FEN`) are passed over.
+    pub fn new(tags: impl IntoIterator<Item = (String, String)>) -> Self {
+        let own = |name: &str| !["Result", "SetUp", "FEN"].contains(&name);
+        Self(tags.into_iter().filter(|(name, _)| own(name)).collect())
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The tags that every reader expects, in their order, and what stands for an unknown one. `Result`
+/// follows them.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// The game as PGN: the seven tags that every reader expects, the others, then the movetext.
+pub fn write(score: &Score<'_>, tags: &Tags) -> String {
+    let mut pgn = String::new();
+    for (name, unknown) in ROSTER {
+        write_tag(&mut pgn, name, tags.get(name).unwrap_or(unknown));
+    }
+    write_tag(&mut pgn, "Result", score.result);
+    for (name, value) in &tags.0 {
+        if !ROSTER.iter().any(|(roster, _)| roster == name) {
+            write_tag(&mut pgn, name, value);
+        }
+    }
+    if !score.start.is_empty() && score.start != STANDARD_START {
+        write_tag(&mut pgn, "SetUp", "1");
+        write_tag(&mut pgn, "FEN", score.start);
+    }
+    pgn.push('\n');
+    wrap(&mut pgn, &movetext(score));
+    pgn
+}
+
+fn write_tag(pgn: &mut String, name: &str, value: &str) {
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(text, "[{name} \"{value}\"]");
+    let _ = writeln!(pgn, "[{name} \"{value}\"]");
 }
 
-fn tokens(view: &GameView, result: &str) -> Vec<String> {
-    let mut tokens = Vec::new();
-    let mut number = start_number(&view.start);
-    let mut fresh = true;
-    for scored in &view.moves {
-        if scored.told.side.is_white() {
-            tokens.push(format!("{number}."));
-        } else if fresh {
-            tokens.push(format!("{number}..."));
+/// The words of the movetext, none of which may be broken.
+fn movetext(score: &Score<'_>) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut number_needed = true;
+    for scored in &score.moves {
+        let number = move_number(score.start, scored.ply);
+        match scored.side {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if number_needed => words.push(format!("{number}...")),
+            Color::Black => {}
         }
-        tokens.push(scored.told.san.clone().unwrap_or_else(|| "--".to_owned()));
-        fresh = scored.left.is_some();
-        if let Some(left) = scored.left {
-            tokens.push(format!("{{[%clk {}]}}", clk(left)));
+        match scored.san {
+            Some(san) => words.push(san.to_owned()),
+            None => words.push(format!("{{illegal: {}}}", scored.uci)),
         }
-        if scored.told.side.is_black() {
-            number += 1;
-        }
+        words.extend(scored.left.map(clock_comment));
+        number_needed = scored.left.is_some() || scored.san.is_none();
     }
-    tokens.push(result.to_owned());
-    tokens
+    words.push(score.result.to_owned());
+    words
 }
 
-fn start_number(fen: &str) -> u32 {
-    fen.split(' ').nth(5).and_then(|number| number.parse().ok()).unwrap_or(1)
+/// The number of the move that ply `ply`, from 1, of a game from the FEN `start` belongs to.
+pub fn move_number(start: &str, ply: u32) -> u32 {
+    let mut fields = start.split(' ').skip(1);
+    let black_began = fields.next() == Some("b");
+    let first = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1_u16);
+    let half_moves = ply.saturating_sub(1).saturating_add(u32::from(black_began));
+    u32::from(first.max(1)).saturating_add(half_moves / 2)
 }
 
-fn wrapped(tokens: &[String]) -> String {
-    let mut text = String::new();
+fn clock_comment(left: ClockTime) -> String {
+    let left = Duration::from_millis(left.as_millis().into());
+    format!("{{[%clk {}]}}", h_mm_ss(left))
+}
+
+/// A clock time as `1:30:25`, rounded down to the second.
+pub fn h_mm_ss(time: Duration) -> String {
+    let secs = time.as_secs();
+    format!("{}:{:02}:{:02}", secs / 3_600, secs / 60 % 60, secs % 60)
+}
+
+fn wrap(pgn: &mut String, words: &[String]) {
     let mut column = 0;
-    for token in tokens {
-        if column > 0 && column + 1 + token.len() > COLUMNS {
-            text.push('\n');
+    for word in words {
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            pgn.push('\n');
             column = 0;
-        } else if column > 0 {
-            text.push(' ');
+        }
+        if column > 0 {
+            pgn.push(' ');
             column += 1;
         }
-        text.push_str(token);
-        column += token.len();
+        pgn.push_str(word);
+        column += word.len();
     }
-    text.push('\n');
-    text
+    pgn.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
+
+    use super::*;
+
+    #[test]
+    fn a_game_with_clocks_is_written_in_full() {
+        let moves = [("e2e4", "e4", Some(5_425)), ("e7e5", "e5", None), ("g1f3", "Nf3", Some(61))];
+        let score = Score { start: STANDARD_START, moves: scored(&moves), result: "1-0" };
+        assert_eq!(
+            write(&score, &Tags::default()),
+            concat!(
+                "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n",
+                "[White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n",
+                "1. e4 {[%clk 1:30:25]} 1... e5 2. Nf3 {[%clk 0:01:01]} 1-0\n",
+            )
+        );
+    }
+
+    #[test]
+    fn a_start_position_of_its_own_is_named_and_numbers_go_on_from_it() {
+        let start = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 60";
+        let mut moves = scored(&[("e3d3", "Kd3", None)]);
+        moves[0].side = Color::Black;
+        let pgn = write(&Score { start, moves, result: "1/2-1/2" }, &Tags::default());
+        assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
+        assert!(pgn.ends_with("\n60... Kd3 1/2-1/2\n"), "{pgn}");
+    }
+
+    #[test]
+    fn lines_stay_below_80_columns_and_a_reader_finds_every_move_again() {
+        let moves: Vec<_> = [("g1f3", "Nf3"), ("g8f6", "Nf6"), ("f3g1", "Ng1"), ("f6g8", "Ng8")]
+            .iter()
+            .cycle()
+            .zip((0..400).rev())
+            .map(|(&(uci, san), left)| (uci, san, Some(left)))
+            .collect();
+        let pgn = write(
+            &Score { start: STANDARD_START, moves: scored(&moves), result: "*" },
+            &Tags::default(),
+        );
+        assert!(pgn.lines().all(|line| line.len() < 80));
+
+        let read = Reader::new(pgn.as_bytes()).read_game(&mut Moves).unwrap().unwrap();
+        let sans: Vec<_> = moves.iter().map(|(_, san, _)| (*san).to_owned()).collect();
+        assert_eq!(read.0, sans);
+        assert_eq!(read.1, moves.len());
+    }
+
+    #[test]
+    fn a_hostile_start_position_cannot_break_out_of_its_tag() {
+        let pgn = write(&Score { start: "\"]\\", moves: vec![], result: "*" }, &Tags::default());
+        assert!(pgn.contains(r#"[FEN "\"]\\"]"#), "{pgn}");
+    }
+
+    /// Collects the moves, and counts the clock comments.
+    struct Moves;
+
+    impl Visitor for Moves {
+        type Tags = ();
+        type Movetext = (Vec<String>, usize);
+        type Output = (Vec<String>, usize);
+
+        fn begin_tags(&mut self) -> std::ops::ControlFlow<Self::Output, Self::Tags> {
+            std::ops::ControlFlow::Continue(())
+        }
+
+        fn begin_movetext(
+            &mut self,
+            (): Self::Tags,
+        ) -> std::ops::ControlFlow<Self::Output, Self::Movetext> {
+            std::ops::ControlFlow::Continue((Vec::new(), 0))
+        }
+
+        fn san(
+            &mut self,
+            read: &mut Self::Movetext,
+            san: SanPlus,
+        ) -> std::ops::ControlFlow<Self::Output> {
+            read.0.push(san.to_string());
+            std::ops::ControlFlow::Continue(())
+        }
+
+        fn comment(
+            &mut self,
+            read: &mut Self::Movetext,
+            comment: RawComment<'_>,
+        ) -> std::ops::ControlFlow<Self::Output> {
+            read.1 += usize::from(comment.as_bytes().starts_with(b"[%clk "));
+            std::ops::ControlFlow::Continue(())
+        }
+
+        fn end_game(&mut self, read: Self::Movetext) -> Self::Output {
+            read
+        }
+    }
+
+    fn scored<'a>(moves: &[(&'a str, &'a str, Option<u32>)]) -> Vec<Scored<'a>> {
+        (1..)
+            .zip(moves)
+            .map(|(ply, &(uci, san, secs))| Scored {
+                ply,
+                side: if ply % 2 == 1 { Color::White } else { Color::Black },
+                san: Some(san),
+                uci,
+                left: secs.and_then(|secs| ClockTime::from_millis(secs * 1_000)),
+            })
+            .collect()
+    }
 }

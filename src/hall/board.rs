@@ -116,7 +116,9 @@ impl Board {
 impl OpenBoard {
     /// Serves the board until nobody can reach it any more.
     pub(super) async fn serve(mut self, mut inbox: mpsc::Receiver<ToBoard>) {
-        self.recall().await;
+        self.sitting.advance(self.evidence.time(self.clock.now()));
+        self.conclude().await;
+        self.tell_view().await;
         loop {
             let deadline = self.sitting.deadline();
             tokio::select! {
@@ -154,14 +156,10 @@ impl OpenBoard {
         self.view.link = LinkState::Lost;
     }
 
-    /// Tells where the board stands: every game, and all that was told of it.
-    async fn recall(&mut self) {
-        for news in std::mem::take(&mut self.past) {
-            self.tell_game(news).await;
-        }
-        self.sitting.advance(self.evidence.time(self.clock.now()));
-        self.conclude().await;
-        self.tell_view().await;
+    /// What the journal concludes: every game, and all that was told of it.
+    pub(super) fn history(&mut self) -> Vec<(GameId, News)> {
+        let past = std::mem::take(&mut self.past);
+        past.into_iter().filter_map(|news| self.publish(news)).collect()
     }
 
     async fn receive(&mut self, message: ToBoard) {
@@ -222,7 +220,9 @@ impl OpenBoard {
             if news.told.iter().any(stands_wrong) {
                 tokio::spawn(read_out(self.requests.clone()));
             }
-            self.tell_game(news).await;
+            if let Some((_, news)) = self.publish(news) {
+                let _ = self.news.send(news).await;
+            }
         }
     }
 
@@ -249,15 +249,20 @@ impl OpenBoard {
         news
     }
 
-    async fn tell_game(&mut self, news: GameNews) {
-        let GameNews { number, told, view: Some(view) } = news else { return };
+    /// Journals what was concluded of a game, and words it for clients.
+    fn publish(&mut self, news: GameNews) -> Option<(GameId, News)> {
+        let GameNews { number, told, view } = news;
+        let mut view = view?;
+        if let Some((at, _)) = &mut view.clock {
+            *at = self.evidence.station_time(*at);
+        }
         let id = self.game_id(number);
         for told in &told {
             self.evidence.append_told(told);
         }
         self.view.game = Some(id);
         let board = self.view.id.clone();
-        let _ = self.news.send(News::Game { id, board, told, view: Arc::new(view) }).await;
+        Some((id, News::Game { id, board, told, view: Arc::new(view) }))
     }
 
     /// The station's number of a game of this board; a new game gets the next one.

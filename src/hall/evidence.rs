@@ -114,6 +114,13 @@ impl Evidence {
         (self.anchor.board + station.since(self.anchor.station)).max(self.latest)
     }
 
+    /// The station's time at a moment of the board's; its start for what was before it.
+    pub(super) fn station_time(&self, board: Instant) -> Instant {
+        let since = self.anchor.station.since(Instant::ZERO) + board.since(self.anchor.board);
+        let until = self.anchor.board.since(board);
+        Instant::ZERO + since.saturating_sub(until)
+    }
+
     /// Appends an observation made at a moment of the station's time, before anything acts on it.
     /// Returns the board's time and the number of the record.
     pub(super) fn append(&mut self, at: Instant, observation: &Observation) -> (Instant, u64) {

@@ -22,7 +22,7 @@ use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
 
 use self::attend::attend;
-use self::board::{Board, ToBoard};
+use self::board::{Board, OpenBoard, ToBoard};
 use self::news::{BoardId, BoardView, News, Order, OrderError};
 use self::port::Port;
 use crate::hotplug::sysfs;
@@ -50,6 +50,8 @@ struct Call {
 /// The station's boards.
 pub struct Hall {
     journals: PathBuf,
+    /// Names of the boards that have a journal, until they are read back.
+    known: Vec<String>,
     clock: BootClock,
     games: Arc<AtomicU64>,
     boards: HashMap<BoardId, mpsc::Sender<ToBoard>>,
@@ -73,8 +75,7 @@ pub struct StateError {
 const CHANNEL: usize = 256;
 
 impl Hall {
-    /// Opens the hall in the folder `state`: every board that was ever there is read back from its
-    /// journal, and its games are told.
+    /// Opens the hall in the folder `state`.
     ///
     /// # Errors
     /// [`StateError`] where the folder cannot be used.
@@ -88,8 +89,9 @@ impl Hall {
             .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
             .collect();
         names.sort();
-        let mut hall = Self {
+        Ok(Self {
             journals,
+            known: names,
             clock: BootClock::since_boot(),
             games: Arc::new(AtomicU64::new(0)),
             boards: HashMap::new(),
@@ -97,12 +99,11 @@ impl Hall {
             calls: mpsc::channel(CHANNEL),
             ports: JoinSet::new(),
             tasks: JoinSet::new(),
-        };
-        hall.recall(&names);
-        Ok(hall)
+        })
     }
 
-    /// Serves boards and clients until told to leave; then every journal is synced.
+    /// Serves boards and clients until told to leave; then every journal is synced. First of all,
+    /// every board that was ever there is read back from its journal.
     pub async fn serve(
         mut self,
         ports: Vec<Port>,
@@ -110,6 +111,7 @@ impl Hall {
         mut orders: mpsc::Receiver<Order>,
         mut leave: oneshot::Receiver<()>,
     ) {
+        self.recall().await;
         for port in &ports {
             self.attend(port.clone());
         }
@@ -121,7 +123,7 @@ impl Hall {
         loop {
             tokio::select! {
                 Some(call) = self.calls.1.recv() => {
-                    let inbox = self.board(call.id, call.family, &call.serial);
+                    let inbox = self.board(call.id, call.family, &call.serial).await;
                     let _ = call.answer.send(inbox);
                 }
                 Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
@@ -134,17 +136,29 @@ impl Hall {
         self.close().await;
     }
 
-    /// Reads back the boards whose journals have these names.
-    fn recall(&mut self, names: &[String]) {
-        for name in names {
-            let (family, serial) = name.split_once('_').unwrap_or((name, ""));
+    /// Reads back every board that has a journal, and tells its games, the oldest first.
+    async fn recall(&mut self) {
+        let mut boards = Vec::new();
+        for name in std::mem::take(&mut self.known) {
+            let (family, serial) = name.split_once('_').unwrap_or((&name, ""));
             let family = family::by_name(family).unwrap_or(&recording::FAMILY);
-            self.board(BoardId(name.as_str().into()), family, serial);
+            let id = BoardId(name.as_str().into());
+            let board = self.open_board(&id, family, serial);
+            boards.extend(board.map(|board| (id, board)));
+        }
+        let mut history: Vec<_> =
+            boards.iter_mut().flat_map(|(_, board)| board.history()).collect();
+        history.sort_by_key(|(game, _)| *game);
+        for (_, news) in history {
+            let _ = self.news.send(news).await;
+        }
+        for (id, board) in boards {
+            self.seat(id, board);
         }
     }
 
     /// The way to a board's task; the task is started if there is none, or it has fallen over.
-    fn board(
+    async fn board(
         &mut self,
         id: BoardId,
         family: &'static Family,
@@ -153,6 +167,14 @@ impl Hall {
         if let Some(inbox) = self.boards.get(&id).filter(|inbox| !inbox.is_closed()) {
             return Some(inbox.clone());
         }
+        let mut board = self.open_board(&id, family, serial)?;
+        for (_, news) in board.history() {
+            let _ = self.news.send(news).await;
+        }
+        Some(self.seat(id, board))
+    }
+
+    fn open_board(&self, id: &BoardId, family: &'static Family, serial: &str) -> Option<OpenBoard> {
         let board = Board {
             journal: self.journals.join(format!("{id}.journal")),
             view: BoardView::unread(id.clone(), family, serial),
@@ -160,18 +182,15 @@ impl Hall {
             games: self.games.clone(),
             news: self.news.clone(),
         };
-        match board.open() {
-            Ok(board) => {
-                let (inbox, outbox) = mpsc::channel(CHANNEL);
-                self.tasks.spawn(board.serve(outbox));
-                self.boards.insert(id, inbox.clone());
-                Some(inbox)
-            }
-            Err(error) => {
-                tracing::error!("{id}: {error}");
-                None
-            }
-        }
+        board.open().inspect_err(|error| tracing::error!("{id}: {error}")).ok()
+    }
+
+    /// Gives a board its task.
+    fn seat(&mut self, id: BoardId, board: OpenBoard) -> mpsc::Sender<ToBoard> {
+        let (inbox, outbox) = mpsc::channel(CHANNEL);
+        self.tasks.spawn(board.serve(outbox));
+        self.boards.insert(id, inbox.clone());
+        inbox
     }
 
     /// A port appeared on USB, or vanished. A port given by name is not attended twice.

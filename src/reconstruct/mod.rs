@@ -14,15 +14,17 @@
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
 mod clock;
+mod game;
 mod kings;
 mod line;
 mod seen;
 mod timing;
+mod touches;
 
 use std::collections::VecDeque;
 
-use shakmaty::{Color, Piece, Position, Square};
-use touchmove_drivers::observation::{ClockSide, LinkState, Placement, Reading};
+use shakmaty::{Color, Position};
+use touchmove_drivers::observation::{self as device, ClockSide, LinkState, Placement, Reading};
 use touchmove_drivers::{Instant, Observation};
 
 pub use self::clock::WhiteSide;
@@ -30,13 +32,11 @@ pub use self::seen::Orientation;
 pub use self::timing::Timing;
 
 use self::clock::ClockFollower;
-use self::line::{Line, Ply};
+use self::game::{Game, LOOKBACK, PendingPress};
+use self::line::Ply;
 use self::seen::{Change, Seen};
 use self::timing::Duty;
-use crate::account::{
-    Entry, KingsSign, LineMove, LineState, MoveId, Press, Sight, Standing, Start, Touch, TouchEnd,
-    What,
-};
+use crate::account::{Entry, KingsSign, Press, Standing, Start, What};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
@@ -50,16 +50,6 @@ pub struct Setup {
     /// How long things take.
     pub timing: Timing,
 }
-
-/// How many plies back the readings are compared with: takebacks and late corrections.
-const LOOKBACK: usize = 4;
-
-/// Confidence in a move whose position the readings showed exactly and no other move's.
-const SEEN_CONFIDENCE: f32 = 0.999;
-
-/// Confidence in a pair of moves that only their common result shows: one pair of legal moves fits
-/// in 99.7 % of gaps of two plies.
-const BRIDGED_CONFIDENCE: f32 = 0.997;
 
 /// Reconstruction of one board: observations and time in, the account out.
 ///
@@ -84,35 +74,6 @@ enum Stage {
     Over,
 }
 
-#[derive(Clone, Debug)]
-struct Game {
-    line: Line,
-    told: Line,
-    ids: u64,
-    /// The provisional ply last passed on, by its number.
-    provisional: Option<LineMove>,
-    standing: Option<Vec<Square>>,
-    in_step: bool,
-    /// The last change after which pairs of moves were searched.
-    searched: Option<Change>,
-    pressed: [Option<PendingPress>; 2],
-    lifted: [Option<Lift>; 64],
-}
-
-/// A press that is judged when the board has been read once completely after it.
-#[derive(Clone, Copy, Debug)]
-struct PendingPress {
-    press: Press,
-    at: Instant,
-    record: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Lift {
-    man: Piece,
-    at: Instant,
-}
-
 impl Reconstruct {
     /// A board of which nothing was read yet.
     pub fn new(setup: Setup) -> Self {
@@ -135,10 +96,8 @@ impl Reconstruct {
         self.record = record;
         match observation {
             Observation::Square { square, reading } => {
-                let seen = self.seen.get_or_insert_with(|| standing_at(&self.setup));
-                let change = Change { at: self.now, record };
-                if let Some(square) = seen.square(*square, *reading, change) {
-                    self.touched(square);
+                self.assume_start();
+                if self.see(*square, *reading) {
                     self.changed();
                 }
             }
@@ -191,26 +150,45 @@ impl Reconstruct {
     }
 
     fn read_out(&mut self, placement: &Placement) {
-        let change = Change { at: self.now, record: self.record };
-        let Some(seen) = &mut self.seen else {
+        let Some(seen) = &self.seen else {
             let orientation = self.setup.orientation.unwrap_or(Orientation::Straight);
+            let change = Change { at: self.now, record: self.record };
             self.seen = Some(Seen::new(placement.clone(), orientation, change));
             return self.changed();
         };
         let differing = seen.squares_differing(placement);
         for &(square, reading) in &differing {
-            if let Some(square) = seen.square(square, reading, change) {
-                touched(&mut self.stage, &mut self.out, seen, square, &self.setup.timing);
-            }
+            self.see(square, reading);
         }
         if !differing.is_empty() {
             self.changed();
         }
     }
 
-    fn touched(&mut self, square: Square) {
-        let Some(seen) = &self.seen else { return };
-        touched(&mut self.stage, &mut self.out, seen, square, &self.setup.timing);
+    /// A board that reports squares before it was ever read out is taken to stand at the start.
+    fn assume_start(&mut self) {
+        if self.seen.is_none() {
+            let placement = seen::placement_of(self.setup.start.position.board());
+            let placement = match self.setup.orientation {
+                Some(Orientation::Turned) => placement.turned(),
+                Some(Orientation::Straight) | None => placement,
+            };
+            self.read_out(&placement);
+        }
+    }
+
+    /// Takes one reading; returns whether it was news.
+    fn see(&mut self, square: device::Square, reading: Reading) -> bool {
+        let Some(seen) = &mut self.seen else { return false };
+        let change = Change { at: self.now, record: self.record };
+        let Some(square) = seen.square(square, reading, change) else { return false };
+        if let Stage::Game(game) = &mut self.stage {
+            let head = &game.line.head().position;
+            let (board, side) = (head.board(), head.turn());
+            let touch = game.touches.changed(square, seen, board, side, &self.setup.timing);
+            self.tell_all(touch.map(What::Touch));
+        }
+        true
     }
 
     /// The readings changed: a game begins, or the line follows if it can.
@@ -243,10 +221,7 @@ impl Reconstruct {
         let mut entries = Vec::new();
         game.settle(replied, &mut entries);
         let answered = game.answered_press();
-        game.tell_provisional(&mut entries);
-        if game.in_step && game.standing.take().is_some() {
-            entries.push(What::Standing(Standing::InStep));
-        }
+        game.tell_head(&mut entries);
         self.tell_all(entries);
         self.out.extend(answered.map(PendingPress::entry));
     }
@@ -286,12 +261,11 @@ impl Reconstruct {
     /// move shows what it was for.
     fn pressed(&mut self, press: Press) {
         let pending = PendingPress { press, at: self.now, record: self.record };
-        if let Stage::Game(game) = &mut self.stage {
-            let earlier = game.pressed[usize::from(press.side.is_black())].replace(pending);
-            self.out.extend(earlier.map(PendingPress::entry));
-        } else {
-            self.out.push_back(pending.entry());
-        }
+        let passed_on = match &mut self.stage {
+            Stage::Game(game) => game.press(pending),
+            Stage::NotBegun | Stage::Over => Some(pending),
+        };
+        self.out.extend(passed_on.map(PendingPress::entry));
     }
 
     fn fulfil(&mut self, duty: Duty) {
@@ -308,7 +282,6 @@ impl Reconstruct {
 
     fn search_pairs(&mut self) {
         if let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) {
-            game.searched = Some(seen.last());
             game.follow_pair(seen);
         }
     }
@@ -353,7 +326,7 @@ impl Reconstruct {
         }
         game.settle(game.line.plies.len(), &mut entries);
         game.take_back(game.line.plies.len(), &mut entries);
-        game.tell_provisional(&mut entries);
+        game.tell_head(&mut entries);
         entries.push(What::Kings(sign));
         self.stage = Stage::Over;
         self.tell_all(entries);
@@ -363,226 +336,9 @@ impl Reconstruct {
         self.out.push_back(Entry { at: self.now, record: self.record, what });
     }
 
-    fn tell_all(&mut self, entries: Vec<What>) {
+    fn tell_all(&mut self, entries: impl IntoIterator<Item = What>) {
         for what in entries {
             self.tell(what);
         }
     }
-}
-
-impl Game {
-    fn new(start: &Start) -> Self {
-        Self {
-            line: Line::new(start),
-            told: Line::new(start),
-            ids: 0,
-            provisional: None,
-            standing: None,
-            in_step: true,
-            searched: None,
-            pressed: [None; 2],
-            lifted: [None; 64],
-        }
-    }
-
-    /// Lets the line follow the readings, if a position near its end or near the end of what is told
-    /// explains them.
-    fn follow(&mut self, seen: &Seen) {
-        self.in_step = true;
-        if seen.shows(self.line.head().board()) {
-            return;
-        }
-        for back in 0..=LOOKBACK {
-            for told in [false, true] {
-                let from = if told { &self.told } else { &self.line };
-                let Some(keep) = from.plies.len().checked_sub(back) else { continue };
-                let node = from.node(keep);
-                let reply = if seen.shows(node.board()) {
-                    None
-                } else if let Some(mv) = node.reply_shown(seen) {
-                    Some(mv)
-                } else {
-                    continue;
-                };
-                if told {
-                    self.line = self.told.clone();
-                }
-                self.line.plies.truncate(keep);
-                if let Some(mv) = reply {
-                    self.line.push(mv, Sight::Seen, seen);
-                }
-                return;
-            }
-        }
-        self.in_step = false;
-    }
-
-    /// Two moves that were seen only together.
-    fn follow_pair(&mut self, seen: &Seen) {
-        if let Some(pair) = self.line.head().two_replies_shown(seen) {
-            for mv in pair {
-                self.line.push(mv, Sight::Bridged, seen);
-            }
-            self.in_step = true;
-        }
-    }
-
-    /// Tells the first `upto` plies of the line as fact; what was told otherwise is taken back.
-    fn settle(&mut self, upto: usize, entries: &mut Vec<What>) {
-        let common = self.line.common(&self.told);
-        if common >= upto {
-            return;
-        }
-        self.take_back(common, entries);
-        for index in common..upto {
-            self.ids += 1;
-            let ply = &mut self.line.plies[index];
-            ply.id = Some(MoveId(self.ids));
-            let told = line_move(ply, index, LineState::Settled);
-            if self.provisional.as_ref().is_some_and(|p| p.ply == told.ply && p.mv == told.mv) {
-                self.provisional = None;
-            }
-            left_squares(&mut self.lifted, ply, entries);
-            self.told.plies.push(ply.clone());
-            entries.push(What::Move(told));
-        }
-    }
-
-    /// Takes back what was told beyond the first `keep` plies, the last first.
-    fn take_back(&mut self, keep: usize, entries: &mut Vec<What>) {
-        while self.told.plies.len() > keep
-            && let Some(ply) = self.told.plies.pop()
-        {
-            let index = self.told.plies.len();
-            entries.push(What::Move(line_move(&ply, index, LineState::Superseded)));
-        }
-    }
-
-    /// Passes on the head of the line while it is not settled, and its withdrawal.
-    fn tell_provisional(&mut self, entries: &mut Vec<What>) {
-        let index = self.line.plies.len();
-        let now = match self.line.plies.last() {
-            Some(ply) if self.line.common(&self.told) < index => {
-                Some(line_move(ply, index - 1, LineState::Provisional))
-            }
-            _ => None,
-        };
-        if self.provisional == now {
-            return;
-        }
-        if let Some(mut gone) = std::mem::replace(&mut self.provisional, now.clone()) {
-            gone.state = LineState::Superseded;
-            entries.push(What::Move(gone));
-        }
-        entries.extend(now.map(What::Move));
-    }
-
-    /// The board has been read once after this side's press: its last move stands.
-    fn judge_press(&mut self, side: Color, entries: &mut Vec<What>) -> Option<PendingPress> {
-        if let Some(index) = self.line.plies.iter().rposition(|ply| ply.mover() == side) {
-            self.settle(index + 1, entries);
-        }
-        self.take_press(side)
-    }
-
-    /// The press that the head of the line answers: the opponent's move landed after it.
-    fn answered_press(&mut self) -> Option<PendingPress> {
-        let head = self.line.plies.last()?;
-        let side = head.mover().other();
-        let landed = head.evidence.to;
-        self.pressed[usize::from(side.is_black())].filter(|pending| pending.record < landed)?;
-        self.take_press(side)
-    }
-
-    /// Takes this side's pending press and marks its last move as pressed for.
-    fn take_press(&mut self, side: Color) -> Option<PendingPress> {
-        for line in [&mut self.line, &mut self.told] {
-            if let Some(ply) = line.plies.iter_mut().rfind(|ply| ply.mover() == side) {
-                ply.pressed = true;
-            }
-        }
-        self.pressed[usize::from(side.is_black())].take()
-    }
-}
-
-impl PendingPress {
-    fn entry(self) -> Entry {
-        Entry { at: self.at, record: self.record, what: What::Press(self.press) }
-    }
-}
-
-/// A change of `square` begins or ends a touch of the man that the line has there.
-fn touched(
-    stage: &mut Stage,
-    out: &mut VecDeque<Entry>,
-    seen: &Seen,
-    square: Square,
-    timing: &Timing,
-) {
-    let Stage::Game(game) = stage else { return };
-    let Some(man) = game.line.head().board().piece_at(square) else { return };
-    let change = seen.change(square);
-    let lift = &mut game.lifted[square as usize];
-    if seen.reading(square) == Reading::Empty {
-        lift.get_or_insert(Lift { man, at: change.at });
-        return;
-    }
-    let Some(lift) = lift.take_if(|lift| lift.man == man && seen.fits(square, Some(man))) else {
-        return;
-    };
-    let touch = Touch {
-        square,
-        man: Some(man),
-        side: game.line.head().position.turn(),
-        end: TouchEnd::Returned,
-        noise: timing.noise_of_absence(change.at.since(lift.at)),
-    };
-    out.push_back(Entry { at: change.at, record: change.record, what: What::Touch(touch) });
-}
-
-/// The men that a settled move took off their squares were touched and left.
-fn left_squares(lifted: &mut [Option<Lift>; 64], ply: &Ply, entries: &mut Vec<What>) {
-    for square in Square::ALL {
-        let before = ply.before.board().piece_at(square);
-        if before == ply.after.board().piece_at(square) {
-            continue;
-        }
-        if let Some(lift) = lifted[square as usize].take() {
-            entries.push(What::Touch(Touch {
-                square,
-                man: Some(lift.man),
-                side: ply.mover(),
-                end: TouchEnd::Left,
-                noise: 0.0,
-            }));
-        }
-    }
-}
-
-fn line_move(ply: &Ply, index: usize, state: LineState) -> LineMove {
-    LineMove {
-        id: ply.id,
-        ply: u32::try_from(index + 1).unwrap_or(u32::MAX),
-        state,
-        mv: ply.mv,
-        before: ply.before.clone(),
-        evidence: ply.evidence,
-        landed: ply.landed,
-        sight: ply.sight,
-        confidence: match ply.sight {
-            Sight::Seen => SEEN_CONFIDENCE,
-            Sight::Bridged => BRIDGED_CONFIDENCE,
-        },
-    }
-}
-
-/// A board that reports squares before it was ever read out is taken to stand at the start.
-fn standing_at(setup: &Setup) -> Seen {
-    let orientation = setup.orientation.unwrap_or(Orientation::Straight);
-    let placement = seen::placement_of(setup.start.position.board());
-    let placement = match orientation {
-        Orientation::Straight => placement,
-        Orientation::Turned => placement.turned(),
-    };
-    Seen::new(placement, orientation, Change::default())
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 
+use super::game::Game;
 use super::seen::Seen;
-use super::{Game, Reconstruct, Stage, kings};
+use super::{Reconstruct, Stage, kings};
 use crate::account::KingsSign;
 
 /// How long things take. Everything that a timer decides is here.
@@ -70,66 +71,42 @@ pub(super) enum Duty {
 impl Reconstruct {
     /// The next duty and when it is due. Each duty, once fulfilled, is no longer due.
     pub(super) fn next_duty(&self) -> Option<(Instant, Duty)> {
-        let seen = self.seen.as_ref()?;
-        let rest = |span| seen.last().at + span;
+        let (Stage::Game(game), Some(seen)) = (&self.stage, &self.seen) else { return None };
         let timing = &self.setup.timing;
-        let mut next = None;
-        let mut due = |at: Instant, duty: Duty| {
-            if next.as_ref().is_none_or(|(first, _)| at < *first) {
-                next = Some((at, duty));
-            }
+        let resting = match kings::sign(seen) {
+            Some((at, sign)) => Some((at + timing.kings, Duty::KingsSign(sign))),
+            None => game.rest_decides(seen, timing),
         };
-        match &self.stage {
-            Stage::NotBegun | Stage::Over => {}
-            Stage::Game(game) => {
-                if let Some((at, sign)) = kings::sign(seen) {
-                    due(at + timing.kings, Duty::KingsSign(sign));
-                } else if game.in_step {
-                    match game.rest_decides() {
-                        Rest::Settles => due(rest(timing.settle), Duty::Settle),
-                        Rest::SettlesKing => due(rest(timing.lone_king), Duty::Settle),
-                        Rest::TakesBack => due(rest(timing.take_back), Duty::TakeBack),
-                        Rest::Nothing => {}
-                    }
-                } else {
-                    if game.searched != Some(seen.last()) {
-                        due(rest(timing.pairs), Duty::SearchPairs);
-                    }
-                    if let Some(differs) = game.wrong_men(seen) {
-                        due(rest(timing.standing), Duty::Standing(differs));
-                    }
-                }
-                for (pressed, side) in game.pressed.iter().zip([Color::White, Color::Black]) {
-                    if let Some(pressed) = *pressed {
-                        due(pressed.at + timing.reading_lag, Duty::JudgePress(side));
-                    }
-                }
-            }
-        }
-        next
+        let judging =
+            game.pressed.iter().flatten().map(|pending| {
+                (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
+            });
+        resting.into_iter().chain(judging).min_by_key(|(due, _)| *due)
     }
 }
 
-/// What rest decides about a line that the board shows.
-enum Rest {
-    Settles,
-    /// A king's step to a square where kings tell the result.
-    SettlesKing,
-    TakesBack,
-    Nothing,
-}
-
 impl Game {
-    fn rest_decides(&self) -> Rest {
-        let common = self.line.common(&self.told);
-        if common == self.line.plies.len() {
-            return if common < self.told.plies.len() { Rest::TakesBack } else { Rest::Nothing };
+    /// What rest decides next, if nothing changes on the board.
+    fn rest_decides(&self, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
+        let after = |rest, duty| Some((seen.last().at + rest, duty));
+        if !self.in_step {
+            let wrong = self.wrong_men(seen);
+            return match (self.searched == Some(seen.last()), wrong) {
+                (false, _) => after(timing.pairs, Duty::SearchPairs),
+                (true, Some(differs)) => after(timing.standing, Duty::Standing(differs)),
+                (true, None) => None,
+            };
         }
-        match self.line.plies.last() {
+        let common = self.line.common(&self.told);
+        match self.line.plies.get(common..) {
+            None | Some([]) if common < self.told.plies.len() => {
+                after(timing.take_back, Duty::TakeBack)
+            }
+            None | Some([]) => None,
             // No timer settles a rook's move that may be the first half of a castling.
-            Some(head) if head.may_become_castling() => Rest::Nothing,
-            Some(head) if head.may_become_sign() => Rest::SettlesKing,
-            _ => Rest::Settles,
+            Some([.., head]) if head.may_become_castling() => None,
+            Some([.., head]) if head.may_become_sign() => after(timing.lone_king, Duty::Settle),
+            Some(_) => after(timing.settle, Duty::Settle),
         }
     }
 

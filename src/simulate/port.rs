@@ -139,3 +139,73 @@ fn hung_up(device: &OwnedFd) -> io::Result<bool> {
     rustix::event::poll(&mut fds, Some(&Timespec::default()))?;
     Ok(fds[0].revents().contains(PollFlags::HUP))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{File, OpenOptions};
+    use std::io::{Read, Write};
+
+    use super::*;
+
+    fn host(port: &Port) -> File {
+        OpenOptions::new().read(true).write(true).open(port.path()).unwrap()
+    }
+
+    #[test]
+    fn bytes_pass_unchanged_both_ways() {
+        let mut port = Port::open().unwrap();
+        let mut host = host(&port);
+        let all: Vec<u8> = (0..=255).collect();
+        host.write_all(&all).unwrap();
+        let mut heard = [0; 300];
+        assert_eq!(port.read(&mut heard).unwrap(), Some(256));
+        assert_eq!(heard[..256], all);
+        assert_eq!(port.read(&mut heard).unwrap(), None);
+        assert_eq!(port.write(&all).unwrap(), 256);
+        let mut told = [0; 256];
+        host.read_exact(&mut told).unwrap();
+        assert_eq!(told[..], all);
+    }
+
+    #[test]
+    fn hosts_are_seen_to_come_and_go() {
+        let mut port = Port::open().unwrap();
+        for _ in 0..3 {
+            port.look().unwrap();
+            assert!(!port.is_attended());
+            let host = host(&port);
+            port.look().unwrap();
+            assert!(port.is_attended());
+            drop(host);
+        }
+    }
+
+    #[test]
+    fn what_a_host_left_unread_is_not_read_by_the_next() {
+        let mut port = Port::open().unwrap();
+        let first = host(&port);
+        port.look().unwrap();
+        port.write(b"old").unwrap();
+        rustix::event::poll(&mut [PollFd::new(&first, PollFlags::IN)], None).unwrap();
+        assert!(!port.is_read().unwrap());
+        drop(first);
+        port.look().unwrap();
+        assert!(port.is_read().unwrap());
+        let mut second = host(&port);
+        port.write(b"new").unwrap();
+        let mut told = [0; 3];
+        second.read_exact(&mut told).unwrap();
+        assert_eq!(&told, b"new");
+    }
+
+    #[test]
+    fn a_killed_host_leaves_the_port_free() {
+        let mut port = Port::open().unwrap();
+        let killed = host(&port);
+        rustix::termios::ioctl_tiocexcl(&killed).unwrap();
+        drop(killed);
+        port.look().unwrap();
+        assert!(!port.is_attended());
+        host(&port);
+    }
+}

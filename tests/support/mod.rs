@@ -15,6 +15,13 @@ pub mod daemon;
 pub mod far_end;
 pub mod process;
 pub mod script;
+pub mod capture;
+pub mod client;
+pub mod daemon;
+pub mod far_end;
+pub mod process;
+pub mod script;
+pub mod station;
 pub mod table;
 
 use std::fs;
@@ -144,19 +151,48 @@ impl Stranger<'_> {
 
     /// Runs `dbus-send --print-reply` on `bus`.
     pub fn dbus_send(&self, bus: &PrivateBus, arguments: &[&str]) -> Output {
-        let groups = match self.groups {
-            "" => "--clear-groups".to_owned(),
-            groups => format!("--groups={groups}"),
-        };
-        Command::new("setpriv")
-            .args(["--reuid=nobody", "--regid=nogroup", &groups, "dbus-send"])
+        self.command("dbus-send")
             .arg(format!("--bus={}", bus.address()))
             .args(["--print-reply", "--reply-timeout=5000"])
             .args(arguments)
             .output()
-            .expect("setpriv and dbus-send are needed: apt-get install util-linux dbus")
+            .expect(NEEDED)
+    }
+
+    /// Everything that `dbus-monitor` prints of what this match rule lets through, until two lines
+    /// hold `mark`.
+    pub fn overhears(&self, bus: &PrivateBus, rule: &str, mark: &str) -> String {
+        let mut monitor = self
+            .command("dbus-monitor")
+            .args(["--address", bus.address()])
+            .arg(rule)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect(NEEDED);
+        let mut heard = String::new();
+        let mut lines = BufReader::new(monitor.stdout.take().unwrap());
+        while heard.matches(mark).count() < 2 {
+            assert_ne!(lines.read_line(&mut heard).unwrap(), 0, "dbus-monitor ended: {heard}");
+        }
+        let _ = monitor.kill();
+        let _ = monitor.wait();
+        heard
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let groups = match self.groups {
+            "" => "--clear-groups".to_owned(),
+            groups => format!("--groups={groups}"),
+        };
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=nobody", "--regid=nogroup", &groups, program]);
+        command
     }
 }
+
+const NEEDED: &str = "setpriv, dbus-send and dbus-monitor are needed: \
+                      apt-get install util-linux dbus-bin";
 
 fn is_owned_by_root(file: &fs::Metadata) -> bool {
     std::os::unix::fs::MetadataExt::uid(file) == 0

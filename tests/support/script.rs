@@ -61,6 +61,11 @@ impl Script {
         Self { id, board, position, at, view, told: vec![], times: [5_400; 2] }
     }
 
+    /// It is now this time since boot.
+    pub fn now(&mut self, since_boot: Duration) {
+        self.at = Instant::ZERO + since_boot;
+    }
+
     /// The news that the game begins.
     pub fn begin(&self) -> News {
         self.news(vec![])

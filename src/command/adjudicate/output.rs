@@ -7,7 +7,7 @@ use touchmove_drivers::recording::Headers;
 use super::Format;
 use crate::game::conclusion::{Conclusion, MoveState, MoveTold, Told};
 use crate::game::json::{self, Place};
-use crate::game::pgn;
+use crate::game::pgn::{self, Score, Tags};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
 
@@ -15,7 +15,7 @@ use crate::game::view::GameView;
 pub(super) struct Output {
     format: Format,
     place: Place,
-    tags: Vec<(String, String)>,
+    tags: Tags,
     games: Vec<GameView>,
     text: String,
 }
@@ -23,7 +23,7 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn new(format: Format) -> Self {
         let place = Place { seq: 0, recording: 0 };
-        Self { format, place, tags: Vec::new(), games: Vec::new(), text: String::new() }
+        Self { format, place, tags: Tags::default(), games: Vec::new(), text: String::new() }
     }
 
     /// A recording begins.
@@ -85,35 +85,23 @@ impl Output {
     }
 
     fn push_games(&mut self) {
-        let tags: Vec<_> = self.tags.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
         for game in &self.games {
-            self.text.push_str(&pgn::write(game, &tags));
+            self.text.push_str(&pgn::write(&Score::of(game), &self.tags));
             self.text.push('\n');
         }
     }
 }
 
-/// The seven tags that every PGN has, but the result, then what else the headers give.
-fn tags_of(headers: &Headers) -> Vec<(String, String)> {
-    let given = |name: &str| {
-        let tag = headers.tags.iter().find(|(tag, _)| tag == name);
-        tag.map(|(_, value)| value.clone())
-    };
-    let date =
-        headers.began.as_ref().and_then(|began| began.get(..10)).map(|d| d.replace('-', "."));
-    let unknown = || "?".to_owned();
-    let mut tags = vec![
-        ("Event".to_owned(), given("Event").unwrap_or_else(unknown)),
-        ("Site".to_owned(), given("Site").unwrap_or_else(unknown)),
-        ("Date".to_owned(), given("Date").or(date).unwrap_or_else(|| "????.??.??".to_owned())),
-        ("Round".to_owned(), given("Round").unwrap_or_else(unknown)),
-        ("White".to_owned(), headers.white.clone().unwrap_or_else(unknown)),
-        ("Black".to_owned(), headers.black.clone().unwrap_or_else(unknown)),
+/// What the headers say of the game. A `tag` header comes before what other headers imply.
+fn tags_of(headers: &Headers) -> Tags {
+    let began = headers.began.as_ref().and_then(|began| began.get(..10));
+    let implied = [
+        ("Date", began.map(|date| date.replace('-', "."))),
+        ("White", headers.white.clone()),
+        ("Black", headers.black.clone()),
     ];
-    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp", "FEN"];
-    let more = headers.tags.iter().filter(|(name, _)| !roster.contains(&name.as_str()));
-    tags.extend(more.cloned());
-    tags
+    let implied = implied.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Tags::new(headers.tags.iter().cloned().chain(implied))
 }
 
 fn uci_line(game: &GameView) -> String {
@@ -149,7 +137,7 @@ fn text_move(told: &MoveTold) -> String {
         MoveState::Made => "made".to_owned(),
         MoveState::Superseded => "taken back".to_owned(),
         MoveState::Completed { by, left } => {
-            let clock = left.map(|left| format!(", {}", pgn::clk(left))).unwrap_or_default();
+            let clock = left.map(|left| format!(", {left}")).unwrap_or_default();
             format!("completed ({}{clock})", by.word())
         }
     };

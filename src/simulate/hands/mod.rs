@@ -36,12 +36,12 @@ pub struct Manner {
     pub clock: Option<Control>,
 }
 
-/// What the players do after the last move of a game with a result.
+/// What the players do with the men when the game is over and the clock is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// They stop the clock and put both kings in the centre to tell the result.
+    /// They put both kings in the centre to tell the result, if there is one.
     Kings,
-    /// Nothing: the clock runs on.
+    /// They leave all where it stands.
     Nothing,
 }
 
@@ -121,10 +121,10 @@ impl Hand {
     /// What follows the last move.
     fn end(&mut self, manner: Manner, outcome: Option<KnownOutcome>) {
         self.clear_late_victim();
+        if manner.clock.is_some() {
+            self.stop_clock();
+        }
         if let (Ending::Kings, Some(outcome)) = (manner.ending, outcome) {
-            if manner.clock.is_some() {
-                self.stop_clock();
-            }
             self.show_result(outcome);
         }
     }

@@ -1,0 +1,223 @@
+//! `touchmove status`: the boards of this station and what is played on them.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use shakmaty::Color;
+use touchmove_drivers::observation::LinkState;
+
+use super::{Failure, block_on, print};
+use crate::bus::Bus;
+use crate::bus::mirror::{Mirror, since_boot};
+use crate::bus::shown::{Board, Clock, Game};
+use crate::game::pgn::{h_mm_ss, move_number};
+
+/// Options of `touchmove status`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system")]
+    bus: Bus,
+    /// Print JSON for a program to read
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows them.
+pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    block_on(async {
+        let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
+        let version = mirror.version().await.map_err(Failure::failed)?;
+        let boards = mirror.boards();
+        if arguments.json {
+            print(&json(&version, &boards)?)
+        } else {
+            let heading = format!("touchmoved {version} on {}", arguments.bus);
+            print(&format!("{heading}\n\n{}", text(&boards, since_boot())))
+        }
+    })
+}
+
+const NONE: &str = "-";
+
+fn text(boards: &[Board], now: Duration) -> String {
+    if boards.is_empty() {
+        return "No board is connected. Plug one in: it appears here by itself.\n".to_owned();
+    }
+    let heads = ["BOARD", "LINK", "FIRMWARE", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
+    let mut rows = vec![heads.map(ToOwned::to_owned)];
+    rows.extend(boards.iter().map(|board| row(board, now)));
+    let notes: String = boards.iter().filter_map(note).collect();
+    if notes.is_empty() { table(&rows) } else { format!("{}\n{notes}", table(&rows)) }
+}
+
+fn row(board: &Board, now: Duration) -> [String; 8] {
+    let clock = board.clock_at(now);
+    let [white, black] = clock.map_or_else(|| [NONE, NONE].map(ToOwned::to_owned), times);
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
+    [
+        board.id.clone(),
+        link_word(board.link).to_owned(),
+        or_none(board.firmware.clone()),
+        or_none(board.battery.map(|charge| format!("{charge} %"))),
+        white,
+        black,
+        or_none(board.game.as_ref().map(|game| game.id.clone())),
+        or_none(board.game.as_ref().and_then(last)),
+    ]
+}
+
+/// Both times, with a mark at the one that runs.
+fn times(clock: Clock) -> [String; 2] {
+    let [white, black] = clock.times.map(h_mm_ss);
+    let mark = |side| if clock.running == Some(side) { "▸" } else { " " };
+    [format!("{}{white}", mark(Color::White)), format!("{}{black}", mark(Color::Black))]
+}
+
+/// The last move, or the result.
+fn last(game: &Game) -> Option<String> {
+    if let Some((result, reason)) = &game.result {
+        return Some(format!("{result} {reason}"));
+    }
+    let san = game.sans.last()?;
+    let was_white = game.fen.split(' ').nth(1) == Some("b");
+    let ply = u32::try_from(game.sans.len()).ok()?;
+    let dots = if was_white { "." } else { "..." };
+    Some(format!("{}{dots} {san}", move_number(&game.start, ply)))
+}
+
+/// What somebody should see to.
+fn note(board: &Board) -> Option<String> {
+    let Board { id, port, .. } = board;
+    let differs = board.game.as_ref().map(|game| game.differs.join(" ")).unwrap_or_default();
+    match board.link {
+        LinkState::Lost => Some(format!("{id}: not connected; it was at {port}\n")),
+        LinkState::Stale => Some(format!("{id}: does not answer at {port}\n")),
+        LinkState::Up if differs.is_empty() => None,
+        LinkState::Up => Some(format!("{id}: the board differs from the moves on {differs}\n")),
+    }
+}
+
+fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; N] = std::array::from_fn(|column| width(column).unwrap_or_default());
+    let mut table = String::new();
+    for row in rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        table.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        table.push('\n');
+    }
+    table
+}
+
+const fn link_word(link: LinkState) -> &'static str {
+    match link {
+        LinkState::Up => "up",
+        LinkState::Stale => "stale",
+        LinkState::Lost => "lost",
+    }
+}
+
+/// The same for a program. Keys stay what they are; new ones may come.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: &'a str,
+    boards: Vec<BoardReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct BoardReport<'a> {
+    id: &'a str,
+    family: &'a str,
+    title: &'a str,
+    serial: &'a str,
+    firmware: Option<&'a str>,
+    port: &'a str,
+    link: &'a str,
+    battery: Option<u8>,
+    sensing: &'a str,
+    placement: Option<&'a str>,
+    turned: Option<bool>,
+    clock: Option<ClockReport>,
+    game: Option<GameReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct ClockReport {
+    white_ms: u128,
+    black_ms: u128,
+    running: Option<&'static str>,
+    read_at_us: u128,
+    white_flag: bool,
+    black_flag: bool,
+    doubtful: bool,
+}
+
+#[derive(Serialize)]
+struct GameReport<'a> {
+    id: &'a str,
+    start: &'a str,
+    fen: &'a str,
+    moves: &'a [String],
+    sans: &'a [String],
+    result: Option<&'a str>,
+    reason: Option<&'a str>,
+    differs: &'a [String],
+    provisional: Option<&'a str>,
+    sequence: u64,
+}
+
+fn json(version: &str, boards: &[Board]) -> Result<String, Failure> {
+    let report = Report { version, boards: boards.iter().map(board_report).collect() };
+    let mut json = serde_json::to_string_pretty(&report).map_err(Failure::failed)?;
+    json.push('\n');
+    Ok(json)
+}
+
+fn board_report(board: &Board) -> BoardReport<'_> {
+    BoardReport {
+        id: &board.id,
+        family: &board.family,
+        title: &board.title,
+        serial: &board.serial,
+        firmware: board.firmware.as_deref(),
+        port: &board.port,
+        link: link_word(board.link),
+        battery: board.battery,
+        sensing: &board.sensing,
+        placement: board.placement.as_deref(),
+        turned: board.turned,
+        clock: board.clock.as_ref().map(clock_report),
+        game: board.game.as_ref().map(game_report),
+    }
+}
+
+fn clock_report(clock: &Clock) -> ClockReport {
+    let [white, black] = clock.times;
+    let [white_flag, black_flag] = clock.flags;
+    ClockReport {
+        white_ms: white.as_millis(),
+        black_ms: black.as_millis(),
+        running: clock.running.map(|side| side.fold_wb("white", "black")),
+        read_at_us: clock.read_at.as_micros(),
+        white_flag,
+        black_flag,
+        doubtful: clock.doubtful,
+    }
+}
+
+fn game_report(game: &Game) -> GameReport<'_> {
+    let result = game.result.as_ref();
+    GameReport {
+        id: &game.id,
+        start: &game.start,
+        fen: &game.fen,
+        moves: &game.moves,
+        sans: &game.sans,
+        result: result.map(|(result, _)| result.as_str()),
+        reason: result.map(|(_, reason)| reason.as_str()),
+        differs: &game.differs,
+        provisional: game.provisional.as_deref(),
+        sequence: game.sequence,
+    }
+}

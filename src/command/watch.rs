@@ -1,0 +1,146 @@
+//! `touchmove watch`: the games of this station, live.
+
+mod card;
+mod lines;
+mod screen;
+
+use std::collections::HashSet;
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::{Instant, sleep_until};
+
+use super::{Failure, block_on, print};
+use crate::bus::Bus;
+use crate::bus::mirror::Mirror;
+use crate::bus::shown::Board;
+
+use self::lines::Lines;
+use self::screen::Screen;
+
+/// How often the screen is drawn while nothing happens but time passing.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Longest time to watch: about a year.
+const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 3_600);
+
+/// Options of `touchmove watch`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Board to watch, as `touchmove status` names it [default: all]
+    board: Option<String>,
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system")]
+    bus: Bus,
+    /// Stop after this many seconds
+    #[arg(long = "for", value_name = "SECONDS")]
+    seconds: Option<u32>,
+    /// Stop when this many games have ended
+    #[arg(long, value_name = "GAMES")]
+    until_ended: Option<usize>,
+}
+
+/// Follows them: drawn in a terminal, line by line elsewhere.
+pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    block_on(async {
+        let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
+        let end = End::new(&arguments);
+        if std::io::stdout().is_terminal() {
+            draw(mirror, &arguments, end).await
+        } else {
+            write(mirror, &arguments, end).await
+        }
+    })
+}
+
+/// When to stop.
+struct End {
+    at: Instant,
+    games: Option<usize>,
+    ended: HashSet<String>,
+}
+
+impl End {
+    fn new(arguments: &Arguments) -> Self {
+        let span = arguments.seconds.map_or(FOR_EVER, |secs| Duration::from_secs(secs.into()));
+        Self { at: Instant::now() + span, games: arguments.until_ended, ended: HashSet::new() }
+    }
+
+    /// Whether as many games have ended as were to be waited for.
+    fn has_come(&mut self, boards: &[Board]) -> bool {
+        let games = boards.iter().filter_map(|board| board.game.as_ref());
+        let ended = games.filter(|game| game.result.is_some());
+        self.ended.extend(ended.map(|game| game.path.to_string()));
+        self.games.is_some_and(|games| self.ended.len() >= games)
+    }
+}
+
+/// The boards asked for.
+fn boards(mirror: &Mirror, arguments: &Arguments) -> Vec<Board> {
+    let is_asked_for = |board: &Board| arguments.board.as_ref().is_none_or(|id| *id == board.id);
+    mirror.boards().into_iter().filter(is_asked_for).collect()
+}
+
+/// Why there is no board to be shown, where there is none.
+fn absence(mirror: &Mirror, arguments: &Arguments) -> String {
+    match &arguments.board {
+        _ if !mirror.is_running() => {
+            "touchmoved has stopped.\nThe boards appear here when it runs again.".to_owned()
+        }
+        Some(board) => format!("There is no board {board}.\n`touchmove status` lists the boards."),
+        None => "No board is connected.\nPlug one in: it appears here by itself.".to_owned(),
+    }
+}
+
+/// Follows the games in the terminal.
+async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
+    let mut screen = Screen::open(&arguments.bus).map_err(Failure::failed)?;
+    let mut tick = tokio::time::interval(TICK);
+    let mut terminated = signal(SignalKind::terminate()).map_err(Failure::failed)?;
+    loop {
+        let boards = boards(&mirror, arguments);
+        screen.draw(&boards, &absence(&mirror, arguments)).map_err(Failure::failed)?;
+        if end.has_come(&boards) {
+            return Ok(());
+        }
+        tokio::select! {
+            signal = mirror.signal() => {
+                let signal = signal.map_err(Failure::failed)?;
+                mirror.take(signal).await.map_err(Failure::failed)?;
+            }
+            wish = screen.wish() => if wish.is_quit() { return Ok(()) },
+            _ = tick.tick() => {}
+            _ = terminated.recv() => return Ok(()),
+            () = sleep_until(end.at) => return Ok(()),
+        }
+    }
+}
+
+/// Follows the games line by line.
+async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
+    let mut lines = Lines::default();
+    loop {
+        let boards = boards(&mirror, arguments);
+        for board in &boards {
+            print(&lines.board(board))?;
+            let Some(game) = &board.game else { continue };
+            let heard = lines.heard(game);
+            if game.sequence > heard {
+                let events =
+                    mirror.events_since(&game.path, heard).await.map_err(Failure::failed)?;
+                print(&lines.events(board, game, &events))?;
+            }
+        }
+        if end.has_come(&boards) {
+            return print(&lines.rest());
+        }
+        tokio::select! {
+            signal = mirror.signal() => {
+                let signal = signal.map_err(Failure::failed)?;
+                mirror.take(signal).await.map_err(Failure::failed)?;
+            }
+            () = sleep_until(end.at) => return print(&lines.rest()),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The games line by line: a move a line, in the order in which they were told.
+//!
+//! A move waits for its clock time until it is completed, the next move is made, or the game ends;
+//! where no clock is connected it doesn't wait.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use touchmove_drivers::observation::{ClockPresence, LinkState};
+use zbus::OwnedVariant;
+
+use crate::bus::Event;
+use crate::bus::shown::{Board, Game};
+use crate::game::pgn::{h_mm_ss, move_number};
+
+/// What was written so far.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    links: HashMap<String, LinkState>,
+    games: BTreeMap<String, Written>,
+}
+
+/// How far a game is written.
+#[derive(Debug, Default)]
+struct Written {
+    heard: u64,
+    /// The last move, made but not written yet: its id and its line without the time.
+    waiting: Option<(u64, String)>,
+}
+
+impl Lines {
+    /// What is new of a board itself: its link.
+    pub(super) fn board(&mut self, board: &Board) -> String {
+        let before = self.links.insert(board.id.clone(), board.link);
+        let word = match board.link {
+            LinkState::Up if before.is_none() => return String::new(),
+            state if before == Some(state) => return String::new(),
+            LinkState::Up => "link up",
+            LinkState::Stale => "link stale",
+            LinkState::Lost => "link lost",
+        };
+        format!("{}  {word}\n", board.id)
+    }
+
+    /// Sequence number of the last event written of a game.
+    pub(super) fn heard(&self, game: &Game) -> u64 {
+        self.games.get(game.path.as_str()).map_or(0, |written| written.heard)
+    }
+
+    /// The lines for new events of a game.
+    pub(super) fn events(&mut self, board: &Board, game: &Game, events: &[Event]) -> String {
+        let written = self.games.entry(game.path.to_string()).or_default();
+        let mut out = String::new();
+        for (sequence, name, arguments) in events {
+            written.heard = *sequence;
+            written.write(&mut out, Of { board, game }, name, &Arguments(arguments));
+        }
+        if board.clock_presence == Some(ClockPresence::Absent) {
+            out.push_str(&written.rest());
+        }
+        out
+    }
+
+    /// The moves that still wait.
+    pub(super) fn rest(&mut self) -> String {
+        self.games.values_mut().map(Written::rest).collect()
+    }
+}
+
+impl Written {
+    fn write(&mut self, out: &mut String, of: Of<'_>, name: &str, arguments: &Arguments<'_>) {
+        let text = |name| arguments.text(name);
+        match name {
+            "Moved" => return self.write_move(out, of, arguments),
+            "Standing" => {}
+            _ => out.push_str(&self.rest()),
+        }
+        let said = match name {
+            "PositionSet" => format!("position {} ({})", text("fen"), text("why")),
+            "Standing" => match arguments.texts("differs").join(" ") {
+                squares if squares.is_empty() => "in step again".to_owned(),
+                squares => format!("differs on {squares}"),
+            },
+            "Ended" => format!("result {} ({})", text("result"), text("reason")),
+            "Reopened" => "result withdrawn; the game goes on".to_owned(),
+            _ => return,
+        };
+        push_line(out, of.board, &said);
+    }
+
+    fn write_move(&mut self, out: &mut String, of: Of<'_>, arguments: &Arguments<'_>) {
+        let id = arguments.number("id").unwrap_or_default();
+        let said = move_text(of.game, arguments);
+        let is_waiting = self.waiting.as_ref().is_some_and(|(waiting, _)| *waiting == id);
+        match arguments.text("state") {
+            "made" => {
+                out.push_str(&self.rest());
+                let mut line = String::new();
+                push_line(&mut line, of.board, &said);
+                self.waiting = Some((id, line));
+            }
+            "completed" if is_waiting => {
+                self.waiting = None;
+                let clock = arguments.number("clk_ms").map(Duration::from_millis).map(h_mm_ss);
+                push_line(out, of.board, &format!("{said:<16}  {}", clock.unwrap_or_default()));
+            }
+            "superseded" if is_waiting => self.waiting = None,
+            "superseded" => push_line(out, of.board, &format!("taken back {said}")),
+            _ => {}
+        }
+    }
+
+    fn rest(&mut self) -> String {
+        self.waiting.take().map(|(_, line)| line).unwrap_or_default()
+    }
+}
+
+/// What an event is of.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    board: &'a Board,
+    game: &'a Game,
+}
+
+fn push_line(out: &mut String, board: &Board, said: &str) {
+    out.push_str(format!("{}  {said}", board.id).trim_end());
+    out.push('\n');
+}
+
+/// A move with its number: `12. Nf3`, `12... Nf6`.
+fn move_text(game: &Game, arguments: &Arguments<'_>) -> String {
+    let ply = arguments.number("ply").and_then(|ply| u32::try_from(ply).ok()).unwrap_or_default();
+    let dots = if arguments.text("side") == "black" { "..." } else { "." };
+    let san = match arguments.text("san") {
+        "" => format!("{} (illegal)", arguments.text("uci")),
+        san => san.to_owned(),
+    };
+    format!("{}{dots} {san}", move_number(&game.start, ply))
+}
+
+/// Arguments of an event. What is missing or of another type is read as empty.
+struct Arguments<'a>(&'a HashMap<String, OwnedVariant>);
+
+impl Arguments<'_> {
+    fn text(&self, name: &str) -> &str {
+        self.0.get(name).and_then(|value| value.try_into().ok()).unwrap_or_default()
+    }
+
+    fn texts(&self, name: &str) -> Vec<String> {
+        let value = self.0.get(name).and_then(|value| value.try_clone().ok());
+        value.and_then(|value| value.try_into().ok()).unwrap_or_default()
+    }
+
+    fn number(&self, name: &str) -> Option<u64> {
+        let value = self.0.get(name)?;
+        u64::try_from(value).or_else(|_| u32::try_from(value).map(u64::from)).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zbus::Variant;
+
+    use super::*;
+    use crate::bus::shown::tests::{a_board, a_game};
+
+    #[test]
+    fn a_move_waits_for_its_clock_time() {
+        let mut lines = Lines::default();
+        assert_eq!(write(&mut lines, &[a_move(1, 1, "made")]), "");
+        assert_eq!(
+            write(&mut lines, &[completed(2, 1, 83_000)]),
+            "dgt_12345  1. e4             0:01:23\n"
+        );
+    }
+
+    #[test]
+    fn a_move_whose_player_does_not_press_comes_before_the_next() {
+        let mut lines = Lines::default();
+        let events = [a_move(1, 1, "made"), a_move(2, 2, "made"), completed(3, 2, 0)];
+        assert_eq!(
+            write(&mut lines, &events),
+            "dgt_12345  1. e4\ndgt_12345  1... e4           0:00:00\n"
+        );
+    }
+
+    #[test]
+    fn the_last_move_comes_before_the_result() {
+        let mut lines = Lines::default();
+        let result = event(2, "Ended", &[("result", "1-0".into()), ("reason", "kings".into())]);
+        assert_eq!(
+            write(&mut lines, &[a_move(1, 1, "made"), result]),
+            "dgt_12345  1. e4\ndgt_12345  result 1-0 (kings)\n"
+        );
+    }
+
+    #[test]
+    fn where_no_clock_is_connected_no_move_waits() {
+        let board = Board { clock_presence: Some(ClockPresence::Absent), ..a_board() };
+        let out = Lines::default().events(&board, &a_game(&[]), &[a_move(1, 1, "made")]);
+        assert_eq!(out, "dgt_12345  1. e4\n");
+    }
+
+    #[test]
+    fn a_move_is_taken_back_aloud_if_it_was_written() {
+        let mut lines = Lines::default();
+        let unwritten = [a_move(1, 1, "made"), a_move(2, 1, "superseded")];
+        assert_eq!(write(&mut lines, &unwritten), "");
+        write(&mut lines, &[a_move(3, 2, "made"), completed(4, 2, 0)]);
+        assert_eq!(
+            write(&mut lines, &[a_move(5, 2, "superseded")]),
+            "dgt_12345  taken back 1... e4\n"
+        );
+    }
+
+    #[test]
+    fn a_link_is_told_when_it_is_lost_and_when_it_is_back() {
+        let (up, lost) = (a_board(), Board { link: LinkState::Lost, ..a_board() });
+        let mut lines = Lines::default();
+        let told = [&up, &up, &lost, &lost, &up].map(|board| lines.board(board));
+        assert_eq!(told, ["", "", "dgt_12345  link lost\n", "", "dgt_12345  link up\n"]);
+    }
+
+    fn write(lines: &mut Lines, events: &[Event]) -> String {
+        lines.events(&a_board(), &a_game(&[]), events)
+    }
+
+    fn completed(seq: u64, ply: u32, clk_ms: u32) -> Event {
+        let mut event = a_move(seq, ply, "completed");
+        event.2.insert("clk_ms".into(), clk_ms.into());
+        event
+    }
+
+    fn a_move(seq: u64, ply: u32, state: &'static str) -> Event {
+        let side = if ply % 2 == 1 { "white" } else { "black" };
+        let id = u64::from(ply) + 100;
+        let arguments = [("state", state.into()), ("side", side.into()), ("san", "e4".into())];
+        let mut event = event(seq, "Moved", &arguments);
+        event.2.extend([("ply".to_owned(), ply.into()), ("id".to_owned(), id.into())]);
+        event
+    }
+
+    fn event(seq: u64, name: &str, arguments: &[(&str, Variant<'static>)]) -> Event {
+        let owned = arguments
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.try_to_owned().unwrap()));
+        (seq, name.to_owned(), owned.collect())
+    }
+}

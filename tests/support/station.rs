@@ -1,0 +1,89 @@
+//! A station with nothing but the bus: the test is its hall.
+
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use touchmove::bus::mirror::Mirror;
+use touchmove::bus::{Bus, BusError, Service};
+use touchmove::hall::news::{News, Order, OrderError};
+use zbus::Connection;
+
+use super::{PrivateBus, script};
+
+/// The service on a private bus.
+pub struct Station {
+    /// Its bus.
+    pub bus: PrivateBus,
+    /// Where the test tells its news.
+    pub news: mpsc::Sender<News>,
+    /// What clients ask of the hall.
+    pub orders: mpsc::Receiver<Order>,
+    /// The service.
+    pub running: JoinHandle<Result<(), BusError>>,
+}
+
+impl Station {
+    /// Starts on an open bus.
+    pub async fn start() -> Self {
+        Self::start_on(PrivateBus::open_to_all()).await
+    }
+
+    /// Starts on this bus.
+    pub async fn start_on(bus: PrivateBus) -> Self {
+        let (news, orders, running) = serve(bus.bus()).await;
+        Self { bus, news, orders, running }
+    }
+
+    /// Ends the service; the bus goes on.
+    pub async fn stop(&mut self) {
+        self.news = mpsc::channel(1).0;
+        (&mut self.running).await.unwrap().unwrap();
+    }
+
+    /// Starts the service anew, ending it first if it runs.
+    pub async fn restart(&mut self) {
+        if !self.running.is_finished() {
+            self.stop().await;
+        }
+        (self.news, self.orders, self.running) = serve(self.bus.bus()).await;
+    }
+
+    /// Tells news.
+    pub async fn tell(&self, news: News) {
+        self.news.send(news).await.unwrap();
+    }
+
+    /// Answers the next order.
+    pub async fn answer(&mut self, outcome: Result<(), OrderError>) {
+        let Some(Order::ReadBoard { board, answer }) = self.orders.recv().await else { panic!() };
+        assert_eq!(board, script::board_id(12345));
+        answer.send(outcome).unwrap();
+    }
+
+    /// Waits until all news so far are on the bus: the channel holds one only, so it is empty when
+    /// two more have gone in.
+    pub async fn settled(&self) {
+        for _ in 0..2 {
+            self.tell(News::Board(Box::new(script::board(1, None)))).await;
+        }
+    }
+
+    /// A client's connection, once all news so far are on the bus.
+    pub async fn client(&self) -> Connection {
+        self.settled().await;
+        self.bus.bus().connect().await.unwrap()
+    }
+
+    /// A client's copy of the tree.
+    pub async fn mirror(&self) -> Mirror {
+        Mirror::connect(&self.bus.bus()).await.unwrap()
+    }
+}
+
+async fn serve(
+    bus: Bus,
+) -> (mpsc::Sender<News>, mpsc::Receiver<Order>, JoinHandle<Result<(), BusError>>) {
+    let service = Service::start(bus).await.unwrap();
+    let (news, told) = mpsc::channel(1);
+    let (ordered, orders) = mpsc::channel(1);
+    (news, orders, tokio::spawn(service.run(told, ordered)))
+}
