@@ -15,12 +15,6 @@ pub mod daemon;
 pub mod far_end;
 pub mod process;
 pub mod script;
-pub mod capture;
-pub mod client;
-pub mod daemon;
-pub mod far_end;
-pub mod process;
-pub mod script;
 pub mod station;
 pub mod table;
 
