@@ -15,6 +15,7 @@ pub mod daemon;
 pub mod far_end;
 pub mod process;
 pub mod script;
+pub mod simulation;
 pub mod station;
 pub mod table;
 
