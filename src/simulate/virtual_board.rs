@@ -16,6 +16,9 @@ use super::port::Port;
 
 /// How often a port is looked at for hosts that came or went.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How long all must have been read before the end is told: bytes on their way through the kernel
+/// are not seen.
+const READ_FOR: Duration = Duration::from_millis(500);
 /// More bytes than a host that reads at all leaves unread; then they are lost.
 const MOST_UNREAD: usize = 1 << 16;
 
@@ -51,7 +54,8 @@ impl VirtualBoard {
         let (cable, plugs) = mpsc::channel();
         let (bell, ringer) = io::pipe()?;
         let start = RealInstant::now();
-        let table = Table { player, speed, start, port: Some(port), unread: Vec::new() };
+        let table =
+            Table { player, speed, start, port: Some(port), unread: Vec::new(), read_since: None };
         let thread = thread::Builder::new()
             .name(format!("board {}", path.display()))
             .spawn(move || table.serve(&plugs, bell, &reporter))?;
@@ -134,6 +138,8 @@ struct Table {
     start: RealInstant,
     port: Option<Port>,
     unread: Vec<u8>,
+    /// Since when the host has read all that was sent.
+    read_since: Option<RealInstant>,
 }
 
 impl Table {
@@ -208,10 +214,12 @@ impl Table {
     }
 
     /// Tells of progress; of the end only when the host has read all.
-    fn report(&self, reporter: &watch::Sender<Progress>) -> io::Result<()> {
+    fn report(&mut self, reporter: &watch::Sender<Progress>) -> io::Result<()> {
         let mut progress = self.player.progress();
         if let Some(port) = &self.port {
-            progress.over &= self.unread.is_empty() && port.is_read()?;
+            let is_read = self.unread.is_empty() && port.is_read()?;
+            self.read_since = is_read.then(|| self.read_since.unwrap_or_else(RealInstant::now));
+            progress.over &= self.read_since.is_some_and(|since| since.elapsed() >= READ_FOR);
         }
         reporter.send_if_modified(|told| std::mem::replace(told, progress) != progress);
         Ok(())
