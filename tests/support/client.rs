@@ -92,6 +92,11 @@ impl Client {
         self.board(board).await.link().await.map_err(|error| error.to_string())
     }
 
+    /// Whether `board` lies the other way round, in a word.
+    pub async fn lies_turned(&self, board: &str) -> String {
+        self.board(board).await.turned().await.unwrap()
+    }
+
     /// Waits until the link of `board` is in this state.
     pub async fn until_link(&mut self, board: &str, state: &str) {
         let look = async |client: &Self| match client.link_of(board).await? {
