@@ -18,6 +18,7 @@ pub mod script;
 pub mod simulation;
 pub mod station;
 pub mod table;
+pub mod virtual_game;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
