@@ -1,4 +1,5 @@
-//! Real games, played by simulated hands on simulated boards, come out of the daemon move by move.
+//! Real games, played by simulated hands on simulated boards, come out move by move, with their
+//! results.
 //!
 //! With `TOUCHMOVE_DATA` they are games of every collection there, otherwise those of the
 //! demonstration.
@@ -14,6 +15,10 @@ use support::capture::data;
 use support::client::Client;
 use support::daemon::Daemon;
 use support::simulation::{Scored, Simulation};
+use support::virtual_game;
+use touchmove::simulate::Orientation::{self, Turned, Usual};
+use touchmove::simulate::Style;
+use touchmove_drivers::dgt;
 
 /// Games by their place in a file. Among them are castlings on both sides, captures en passant,
 /// promotions, mates and a stalemate; all have a result.
@@ -28,20 +33,16 @@ const GAMES: &[(&str, &[usize])] = &[
     ("scalachess_fixture_dgt", &[3]),
 ];
 
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    Usual,
-    Turned,
-}
-
+/// A hundred times faster than in real life, hands are as clean as can be: what a brushed square or
+/// a change of mind means, only a scan's time tells, and that does not pass faster.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_move_and_result_of_real_games_comes_out_both_ways_round() {
+async fn real_games_come_out_of_the_daemon_both_ways_round() {
     let games = games();
     let boards: Vec<Board> = games
         .iter()
-        .flat_map(|game| [(game, Way::Usual), (game, Way::Turned)])
+        .flat_map(|game| [(game, Usual), (game, Turned)])
         .zip(1..)
-        .map(|((game, way), serial)| Board::start(game, way, serial))
+        .map(|((game, orientation), serial)| Board::start(game, orientation, serial))
         .collect();
     let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
     let ports: Vec<_> = boards.iter().map(|board| board.simulation.port()).collect();
@@ -56,6 +57,31 @@ async fn every_move_and_result_of_real_games_comes_out_both_ways_round() {
     assert!(!log.contains("ERROR"), "{log}");
 }
 
+#[test]
+fn hands_that_slide_brush_and_hesitate_are_understood() {
+    all_are_understood(Usual);
+}
+
+#[test]
+fn such_hands_are_understood_on_a_turned_board() {
+    all_are_understood(Turned);
+}
+
+/// Plays every game in virtual time, with pauses as long as in real life.
+fn all_are_understood(orientation: Orientation) {
+    let mut wrong = Vec::new();
+    for (seed, scored) in (1..).zip(games()) {
+        let game = scored.game();
+        let view = virtual_game::play(&game, &dgt::FAMILY, Style::Mixed, orientation, seed);
+        let moves: Vec<_> = view.moves.iter().map(|scored| scored.told.uci.clone()).collect();
+        let result = view.result.map_or("*", |result| result.value.pgn());
+        if moves != scored.moves || result != scored.result {
+            wrong.push(format!("seed {seed}:\n{scored:?}\n{moves:?} {result}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 fn games() -> Vec<Scored> {
     let Some(data) = data() else {
         return ["ghosh-bartel.pgn", "oro-brkic.pgn"].map(Scored::demo).to_vec();
@@ -67,32 +93,32 @@ fn games() -> Vec<Scored> {
 
 fn games_of(data: &Path, (file, numbers): &(&str, &[usize])) -> Vec<Scored> {
     let pgn = data.join("games").join(file).with_extension("pgn");
-    let read = |&number| Scored::read(&pgn, number).unwrap();
-    numbers.iter().map(read).collect()
+    numbers.iter().map(|&number| Scored::read(&pgn, number)).collect()
 }
 
 /// A simulated board, what is played on it, and how it lies.
 struct Board<'a> {
     name: String,
     game: &'a Scored,
-    way: Way,
+    orientation: Orientation,
     simulation: Simulation,
 }
 
 impl<'a> Board<'a> {
-    fn start(game: &'a Scored, way: Way, serial: u32) -> Self {
+    fn start(game: &'a Scored, orientation: Orientation, serial: u32) -> Self {
         let number = serial.to_string();
         let mut options = vec!["--serial", &number, "--seed", &number, "--speed", "100"];
-        if let Way::Turned = way {
+        options.extend(["--style", "clean"]);
+        if orientation == Turned {
             options.push("--turned");
         }
         let simulation = Simulation::start(game, &options);
-        Self { name: format!("dgt_{serial:05}"), game, way, simulation }
+        Self { name: format!("dgt_{serial:05}"), game, orientation, simulation }
     }
 
     /// In what the game on the bus differs from the one that was played.
     async fn differences(self, client: &mut Client) -> Option<String> {
-        let Self { name, game, way, simulation } = self;
+        let Self { name, game, orientation, simulation } = self;
         simulation.is_over();
         let told = client
             .until(async |client| {
@@ -102,11 +128,11 @@ impl<'a> Board<'a> {
             .await;
         let reason_is_right = (told.result.1 == "kings") != game.ends_on_the_board();
         let turned = client.lies_turned(&name).await;
-        let turned_is_right = turned == if let Way::Turned = way { "yes" } else { "no" };
+        let turned_is_right = turned == if orientation == Turned { "yes" } else { "no" };
         let all_is_right = told.moves == game.moves
             && told.result.0 == game.result
             && reason_is_right
             && turned_is_right;
-        (!all_is_right).then(|| format!("{way:?}, turned {turned}:\n{game:?}\n{told:?}"))
+        (!all_is_right).then(|| format!("{orientation:?}, turned {turned}:\n{game:?}\n{told:?}"))
     }
 }

@@ -25,19 +25,24 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Reads game `number` of `pgn`; `None` where it cannot be played.
-    pub fn read(pgn: &Path, number: usize) -> Option<Self> {
+    /// Reads game `number` of `pgn`.
+    pub fn read(pgn: &Path, number: usize) -> Self {
         let number = NonZeroUsize::new(number).unwrap();
-        let game = Game::read(File::open(pgn).unwrap(), number).ok()?;
+        let game = Game::read(File::open(pgn).unwrap(), number).unwrap();
         let moves = game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string());
         let result = game.outcome.map_or("*", |outcome| outcome.as_str());
-        Some(Self { pgn: pgn.to_owned(), number, moves: moves.collect(), result })
+        Self { pgn: pgn.to_owned(), number, moves: moves.collect(), result }
     }
 
     /// One of the games that are shipped with the demonstration.
     pub fn demo(name: &str) -> Self {
         let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo");
-        Self::read(&demo.join(name), 1).unwrap()
+        Self::read(&demo.join(name), 1)
+    }
+
+    /// The game, to be played.
+    pub fn game(&self) -> Game {
+        Game::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
     }
 
     /// Whether the last move ends the game on the board.

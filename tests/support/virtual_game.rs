@@ -1,17 +1,20 @@
 //! A game played by simulated hands under a clock that jumps from deadline to deadline: a device and
 //! its driver, and what is concluded of it. Nothing waits, and every pause is as long as in real life.
 
+use std::time::Duration;
+
 use shakmaty::CastlingMode;
 use touchmove::game::conclusion::{Conclusion, Told};
 use touchmove::game::setup;
 use touchmove::game::sitting::Sitting;
 use touchmove::game::view::GameView;
-use touchmove::simulate::{
-    Control, Cue, Ending, Game, Manner, Orientation, Player, Rounds, Style,
-};
+use touchmove::simulate::{Control, Cue, Ending, Game, Manner, Orientation, Player, Rounds, Style};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{Approach, Driver, Family, Instant, Output, Request};
+
+/// Time after the last reading: whatever waits for rest is concluded by then.
+const QUIET: Duration = Duration::from_secs(60);
 
 /// Both ends of a line, and what is concluded.
 struct Table {
@@ -44,6 +47,7 @@ pub fn play(
     while !table.player.progress().over {
         table.pass_time();
     }
+    table.sitting.advance(table.now + QUIET);
     table.sitting.view().cloned().unwrap_or_default()
 }
 
@@ -57,7 +61,7 @@ fn player(
     let control = game.control.unwrap_or(Control::USUAL);
     let make = Make { serial: 12_345, scan: None, clock: Some(control.setting()) };
     let manner = Manner { style, ending: Ending::Kings, clock: Some(control) };
-    let cue = Cue::Host(std::time::Duration::from_secs(2));
+    let cue = Cue::Host(Duration::from_secs(2));
     let rounds = Rounds::new(game.clone(), manner, seed).take(1);
     Player::new(family.device.unwrap()(&make), family.line, orientation, cue, rounds)
 }
