@@ -41,8 +41,10 @@ pub async fn run<E: From<Heard>>(
     requests: &mut mpsc::Receiver<Asked>,
     hear: &mpsc::Sender<E>,
 ) -> Ended {
-    let mut session = Session { link, driver, clock, hear, present: BTreeSet::new() };
+    let now = clock.now();
+    let mut session = Session { link, driver, clock, now, hear, present: BTreeSet::new() };
     let Err(ended) = session.pump(manner, requests).await;
+    session.tell_rest().await;
     session.tell_lost().await;
     ended
 }
@@ -51,6 +53,8 @@ struct Session<'a, E> {
     link: &'a mut dyn Link,
     driver: &'a mut dyn Driver,
     clock: &'a dyn Clock,
+    /// Time of the last call of the driver: all that it puts out belongs to it.
+    now: Instant,
     hear: &'a mpsc::Sender<E>,
     /// The boards that have been heard of and not told lost.
     present: BTreeSet<Option<Unit>>,
@@ -63,51 +67,44 @@ impl<E: From<Heard>> Session<'_, E> {
         requests: &mut mpsc::Receiver<Asked>,
     ) -> Result<Infallible, Ended> {
         let mut buffer = [0; READ_MAX];
-        let mut now = self.clock.now();
         match manner {
-            Manner::Start => self.driver.start(now),
-            Manner::Listen => self.driver.listen(now),
+            Manner::Start => self.driver.start(self.now),
+            Manner::Listen => self.driver.listen(self.now),
         }
         loop {
-            self.drain(now).await?;
+            self.drain().await?;
             let deadline = self.driver.deadline();
             tokio::select! {
                 biased;
                 () = self.hear.closed() => return Err(Ended::Unheard),
                 Some(Asked { request, answer }) = requests.recv() => {
-                    now = self.clock.now();
-                    let _ = answer.send(self.driver.request(now, request));
+                    self.now = self.clock.now();
+                    let _ = answer.send(self.driver.request(self.now, request));
                 }
                 count = self.link.read(&mut buffer) => {
                     let bytes = &buffer[..count?];
-                    now = self.clock.now();
-                    self.tell(now, HeardWhat::Received(bytes.to_vec())).await?;
-                    self.driver.receive(now, bytes);
+                    self.now = self.clock.now();
+                    self.tell(HeardWhat::Received(bytes.to_vec())).await?;
+                    self.driver.receive(self.now, bytes);
                 }
-                () = passed(deadline, self.clock) => now = self.clock.now(),
+                () = passed(deadline, self.clock) => self.now = self.clock.now(),
             }
             // A device that talks without pause must not keep a deadline from being met.
-            if self.driver.deadline().is_some_and(|deadline| deadline <= now) {
-                self.driver.timeout(now);
+            if self.driver.deadline().is_some_and(|deadline| deadline <= self.now) {
+                self.driver.timeout(self.now);
             }
         }
     }
 
-    /// Takes everything from the driver. All of it belongs to `now`, the time of the last call.
-    async fn drain(&mut self, now: Instant) -> Result<(), Ended> {
+    /// Takes everything from the driver.
+    async fn drain(&mut self) -> Result<(), Ended> {
         while let Some(output) = self.driver.poll() {
             match output {
-                Output::Observed { unit, observation } => {
-                    match observation {
-                        Observation::Link(LinkState::Lost) => self.present.remove(&unit),
-                        _ => self.present.insert(unit.clone()),
-                    };
-                    self.tell(now, HeardWhat::Observed { unit, observation }).await?;
-                }
+                Output::Observed { unit, observation } => self.observe(unit, observation).await?,
                 Output::Send(bytes) => {
                     let written = timeout(WRITE_LIMIT, self.link.write(&bytes)).await;
                     written.map_err(|_| Ended::Stuck)??;
-                    self.tell(now, HeardWhat::Sent(bytes)).await?;
+                    self.tell(HeardWhat::Sent(bytes)).await?;
                 }
                 Output::Lost => return Err(Ended::Lost),
             }
@@ -115,16 +112,34 @@ impl<E: From<Heard>> Session<'_, E> {
         Ok(())
     }
 
-    async fn tell_lost(&mut self) {
-        let at = self.clock.now();
-        for unit in std::mem::take(&mut self.present) {
-            let observation = Observation::Link(LinkState::Lost);
-            let _ = self.tell(at, HeardWhat::Observed { unit, observation }).await;
+    async fn observe(&mut self, unit: Option<Unit>, observation: Observation) -> Result<(), Ended> {
+        match observation {
+            Observation::Link(LinkState::Lost) => self.present.remove(&unit),
+            _ => self.present.insert(unit.clone()),
+        };
+        self.tell(HeardWhat::Observed { unit, observation }).await
+    }
+
+    /// What was read before the link failed is told, though an answer to it could not be sent.
+    async fn tell_rest(&mut self) {
+        while let Some(output) = self.driver.poll() {
+            if let Output::Observed { unit, observation } = output {
+                let _ = self.observe(unit, observation).await;
+            }
         }
     }
 
-    async fn tell(&mut self, at: Instant, what: HeardWhat) -> Result<(), Ended> {
-        self.hear.send(Heard { at, what }.into()).await.map_err(|_| Ended::Unheard)
+    async fn tell_lost(&mut self) {
+        self.now = self.clock.now();
+        for unit in std::mem::take(&mut self.present) {
+            let observation = Observation::Link(LinkState::Lost);
+            let _ = self.tell(HeardWhat::Observed { unit, observation }).await;
+        }
+    }
+
+    async fn tell(&mut self, what: HeardWhat) -> Result<(), Ended> {
+        let heard = Heard { at: self.now, what };
+        self.hear.send(heard.into()).await.map_err(|_| Ended::Unheard)
     }
 }
 
@@ -250,6 +265,21 @@ mod tests {
         assert_eq!(bench.heard.recv().await.unwrap().what, Received(b"U".to_vec()));
         assert_eq!(bench.heard.recv().await.unwrap().what, up);
         assert_eq!(bench.heard.recv().await.unwrap().what, lost);
+        let ended = bench.session.await.unwrap();
+        assert!(matches!(ended, Ended::Link(LinkError::Gone { .. })), "{ended}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_read_is_told_though_it_cannot_be_answered() {
+        let mut bench = Bench::new(Manner::Listen);
+        bench.device.write_all(b"?U\x07").await.unwrap();
+        drop(bench.device);
+        let states = [LinkState::Up, LinkState::Lost].map(Observation::Link);
+        let [up, lost] = states.map(observed);
+        let battery = observed(Observation::Battery(7));
+        for what in [Received(b"?U\x07".to_vec()), up, battery, lost] {
+            assert_eq!(bench.heard.recv().await.unwrap().what, what);
+        }
         let ended = bench.session.await.unwrap();
         assert!(matches!(ended, Ended::Link(LinkError::Gone { .. })), "{ended}");
     }

@@ -38,7 +38,8 @@ pub(crate) static TEXT: Family = Family { name: "text", usb: &[], line: None, ..
 pub(crate) const ASKS_EVERY: Duration = Duration::from_secs(1);
 
 /// Asks `?` at the start and `.` after each second of silence, up to three times. `U` from the device
-/// means that it is there, `!` that it is lost; any other byte is the charge of its battery.
+/// means that it is there, `!` that it is lost, `?` is answered by `.`; any other byte is the charge of
+/// its battery.
 #[derive(Default)]
 pub(crate) struct FakeDriver {
     out: VecDeque<Output>,
@@ -60,6 +61,7 @@ impl Driver for FakeDriver {
         self.out.extend(bytes.iter().map(|&byte| match byte {
             b'U' => Output::observed(Observation::Link(LinkState::Up)),
             b'!' => Output::Lost,
+            b'?' => Output::Send(b".".to_vec()),
             charge => Output::observed(Observation::Battery(charge)),
         }));
     }

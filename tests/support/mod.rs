@@ -9,8 +9,16 @@
     reason = "a test that cannot go on is to fail, or to say that it is skipped"
 )]
 
+pub mod capture;
+pub mod client;
+pub mod daemon;
+pub mod far_end;
+pub mod process;
 pub mod script;
+pub mod simulation;
 pub mod station;
+pub mod table;
+pub mod virtual_game;
 
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -1,0 +1,160 @@
+//! What real boards sent during games, played to the daemon on a pseudo-terminal and to the command
+//! from a file: out come the games. They need `TOUCHMOVE_DATA`.
+
+#![cfg(test)]
+
+mod support;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
+use support::PrivateBus;
+use support::capture::Capture;
+use support::client::{Client, scoresheet};
+use support::daemon::{Daemon, TOUCHMOVE};
+use support::far_end::{self, FarEnd};
+
+const BOARD: &str = "dgt_12345";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_captured_game_comes_out_of_the_daemon() {
+    let Some(capture) = Capture::read("1") else { return };
+    comes_out(&capture, far_end::opening, [capture.frames.concat()]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_on_a_turned_board_comes_out_of_the_daemon() {
+    let Some(capture) = Capture::read("2") else { return };
+    comes_out(&capture, far_end::opening, [capture.frames.concat()]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_answers_one_question_only_is_heard_all_the_same() {
+    let Some(capture) = Capture::read("2") else { return };
+    comes_out(&capture, far_end::serial_alone, [capture.frames.concat()]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
+    let Some(capture) = Capture::read("1") else { return };
+    for seed in 1..=2 {
+        comes_out(&capture, far_end::opening, cut_with_junk(&capture, seed)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_second_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
+    let Some(capture) = Capture::read("2") else { return };
+    for seed in 3..=4 {
+        comes_out(&capture, far_end::opening, cut_with_junk(&capture, seed)).await;
+    }
+}
+
+#[test]
+fn captures_are_adjudicated_without_any_port() {
+    for name in ["1", "2"] {
+        let Some(capture) = Capture::read(name) else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("capture.rec");
+        std::fs::write(&file, capture.recording()).unwrap();
+        let file = file.to_str().unwrap();
+        let moves = format!("{}\n", capture.moves.join(" "));
+        for input in [file, "-"] {
+            assert_eq!(adjudicate(&capture, input, "uci"), moves, "capture {name} from {input}");
+            let pgn = adjudicate(&capture, input, "pgn");
+            assert_eq!(movetext(&pgn), scored(&capture), "capture {name} from {input}");
+        }
+    }
+}
+
+/// Plays `pieces` of bytes to a daemon as soon as it reads the board out, as fast as it takes them,
+/// and checks the game that it then has on the bus, each move with the time that its press showed.
+async fn comes_out(
+    capture: &Capture,
+    answer: fn(u8) -> Vec<u8>,
+    pieces: impl IntoIterator<Item = Vec<u8>> + Send,
+) {
+    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let far_end = FarEnd::new(answer);
+    let port = format!("dgt:{}", far_end.path().display());
+    let daemon = Daemon::start(&bus, state.path(), &[port]);
+    let mut client = Client::on(&bus).await;
+    far_end.is_asked(READ_OUT);
+    for piece in pieces {
+        far_end.send(&piece);
+    }
+    let expected: Vec<_> = capture.moves.iter().cloned().zip(capture.times()).collect();
+    client
+        .until(async |client| {
+            let game = client.game_on(BOARD).await?;
+            let sheet = scoresheet(&client.events(&game.path).await);
+            let same = game.moves == capture.moves && sheet == expected;
+            if same { Ok(()) } else { Err(format!("{:?}\n{sheet:?}", game.moves)) }
+        })
+        .await;
+    let log = daemon.stop();
+    assert!(!log.contains("ERROR"), "{log}");
+}
+
+/// Asks for the whole board.
+const READ_OUT: u8 = 0x42;
+
+/// The bytes of a capture with junk between the frames, cut at arbitrary places.
+fn cut_with_junk(capture: &Capture, seed: u64) -> Vec<Vec<u8>> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut bytes = Vec::new();
+    for frame in &capture.frames {
+        // Four bytes are too few for a message that says anything of the play.
+        bytes.extend((0..rng.usize(0..=4)).map(|_| rng.u8(..)));
+        bytes.extend(frame);
+    }
+    let mut pieces = Vec::new();
+    while !bytes.is_empty() {
+        let rest = bytes.split_off(rng.usize(1..60).min(bytes.len()));
+        pieces.push(std::mem::replace(&mut bytes, rest));
+    }
+    pieces
+}
+
+fn adjudicate(capture: &Capture, input: &str, format: &str) -> String {
+    let mut command = Command::new(TOUCHMOVE)
+        .args(["adjudicate", input, "--format", format])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Where it reads a file it may end before it is told anything.
+    let _ = command.stdin.take().unwrap().write_all(capture.recording().as_bytes());
+    let Output { status, stdout, stderr } = command.wait_with_output().unwrap();
+    assert!(status.success(), "{status}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// The words of a PGN behind its tags, move numbers left out.
+fn movetext(pgn: &str) -> Vec<String> {
+    let text = pgn.lines().filter(|line| !line.starts_with('['));
+    let words = text.flat_map(str::split_whitespace).filter(|word| !word.ends_with('.'));
+    words.map(str::to_owned).collect()
+}
+
+/// The game of a capture as the words of a PGN, each move with the time that its press showed.
+fn scored(capture: &Capture) -> Vec<String> {
+    let mut position = Chess::default();
+    let mut words = Vec::new();
+    for (uci, time) in capture.moves.iter().zip(capture.times()) {
+        let mv = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        words.push(SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
+        if let Some(seconds) = time.map(|millis| millis / 1_000) {
+            let (minutes, seconds) = (seconds / 60, seconds % 60);
+            words.push("{[%clk".to_owned());
+            words.push(format!("{}:{:02}:{seconds:02}]}}", minutes / 60, minutes % 60));
+        }
+    }
+    words.push("*".to_owned());
+    assert!(!position.is_game_over());
+    words
+}

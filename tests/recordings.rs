@@ -1,0 +1,129 @@
+//! Small recordings and what is concluded of them: `tests/recordings/NAME.rec`, and in
+//! `NAME.expect` what `touchmove adjudicate` prints as text and, behind a line `---`, as UCI.
+//!
+//! `UPDATE=1 cargo test --test recordings` writes the expectations anew; the comment at the head of
+//! each recording says what must hold.
+
+#![cfg(test)]
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+#[test]
+fn every_recording_is_concluded_as_expected() {
+    let mut wrong = String::new();
+    for recording in recordings() {
+        let concluded =
+            format!("{}---\n{}", adjudicate(&recording, "text"), adjudicate(&recording, "uci"));
+        let expectation = recording.with_extension("expect");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&expectation, &concluded).unwrap();
+        }
+        let expected = fs::read_to_string(&expectation).unwrap_or_default();
+        if concluded != expected {
+            let _ = writeln!(wrong, "{}:\n{}", recording.display(), diff(&expected, &concluded));
+        }
+    }
+    assert!(wrong.is_empty(), "concluded otherwise than expected (-: expected, +: now)\n{wrong}");
+}
+
+#[test]
+fn every_expectation_has_its_recording() {
+    for expectation in files("expect") {
+        assert!(expectation.with_extension("rec").exists(), "{}", expectation.display());
+    }
+}
+
+#[test]
+fn every_line_of_json_has_its_place() {
+    for recording in recordings() {
+        let mut last_at = 0;
+        for (number, line) in (1_u64..).zip(adjudicate(&recording, "jsonl").lines()) {
+            let whole: Value = serde_json::from_str(line).unwrap();
+            let at = whole["at_ms"].as_u64().unwrap_or_else(|| panic!("at_ms: {line}"));
+            assert_eq!(whole["v"], 1, "{line}");
+            assert_eq!(whole["seq"], number, "{line}");
+            assert_eq!(whole["recording"], 0, "{line}");
+            assert!(whole["game"].as_u64().is_some_and(|game| game > 0), "game: {line}");
+            assert!(whole["type"].is_string(), "type: {line}");
+            last_at = at.max(last_at);
+        }
+        let last = last_time(&recording);
+        assert!(last_at <= last + 60_000, "{}: {last_at} of {last}", recording.display());
+    }
+}
+
+#[test]
+fn recordings_in_one_file_are_concluded_as_each_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("all.rec");
+    let recordings = recordings();
+    let texts: Vec<_> = recordings.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    fs::write(&file, texts.concat()).unwrap();
+    let alone: Vec<_> = recordings.iter().map(|path| adjudicate(path, "uci")).collect();
+    assert_eq!(adjudicate(&file, "uci"), alone.concat());
+    let places: Vec<u64> = adjudicate(&file, "jsonl")
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["recording"].as_u64().unwrap())
+        .collect();
+    assert!(places.is_sorted());
+    assert_eq!(places.last(), Some(&(recordings.len() as u64 - 1)));
+}
+
+fn recordings() -> Vec<PathBuf> {
+    let recordings = files("rec");
+    assert!(!recordings.is_empty());
+    recordings
+}
+
+fn files(extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        paths.filter(|path| path.extension() == Some(OsStr::new(extension))).collect();
+    files.sort();
+    files
+}
+
+fn adjudicate(recording: &Path, format: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_touchmove"))
+        .args(["adjudicate", "--format", format])
+        .arg(recording)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{}: {said}", recording.display());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The time of the last record in milliseconds; 0 where there are no times.
+fn last_time(recording: &Path) -> u64 {
+    let text = fs::read_to_string(recording).unwrap();
+    let seconds = text.lines().filter_map(|line| line.split(' ').next()?.parse::<f64>().ok());
+    seconds.last().map_or(0, |seconds| (seconds * 1_000.0) as u64)
+}
+
+/// Both texts, with what they do not have in common marked.
+fn diff(expected: &str, concluded: &str) -> String {
+    let mut text = String::new();
+    let mut mark = |sign, line| writeln!(text, "  {sign} {line}").unwrap();
+    let mut rest = concluded.lines();
+    for line in expected.lines() {
+        let ahead = rest.clone().position(|other| other == line);
+        match ahead {
+            Some(ahead) => {
+                rest.by_ref().take(ahead).for_each(|new| mark('+', new));
+                rest.next();
+                mark(' ', line);
+            }
+            None => mark('-', line),
+        }
+    }
+    rest.for_each(|new| mark('+', new));
+    text
+}

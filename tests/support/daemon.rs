@@ -1,0 +1,68 @@
+//! The daemon as a process of its own.
+
+use std::path::Path;
+use std::process::Command;
+
+use rustix::process::Signal;
+
+use super::PrivateBus;
+use super::process::Process;
+
+/// The daemon's program.
+pub const TOUCHMOVED: &str = env!("CARGO_BIN_EXE_touchmoved");
+
+/// The command's program.
+pub const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
+
+/// A running daemon.
+#[derive(Debug)]
+pub struct Daemon(Process);
+
+impl Daemon {
+    /// Starts the daemon on `bus`, its evidence in `state`, with `ports` alone, and waits until it
+    /// serves.
+    pub fn start(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
+        let process = Process::start(&mut command(bus, state, ports));
+        process.says("ready on");
+        Self(process)
+    }
+
+    /// Waits until it logs a line that holds `what`, and returns it.
+    pub fn logs(&self, what: &str) -> String {
+        self.0.says(what)
+    }
+
+    /// Everything logged so far.
+    pub fn log(&self) -> String {
+        self.0.said()
+    }
+
+    /// Its process number.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Ends it at once and without warning, as SIGKILL does. Returns what it logged.
+    pub fn kill(self) -> String {
+        self.0.signal(Signal::KILL);
+        self.0.ended().1
+    }
+
+    /// Asks it to end, and waits until it has. Returns what it logged.
+    pub fn stop(self) -> String {
+        self.0.signal(Signal::TERM);
+        let (status, log) = self.0.ended();
+        assert!(status.success(), "{status}: {log}");
+        log
+    }
+}
+
+/// The command line of a daemon that [`Daemon::start`] starts.
+pub fn command(bus: &PrivateBus, state: &Path, ports: &[String]) -> Command {
+    let mut command = Command::new(TOUCHMOVED);
+    command.args(["--bus", bus.address(), "--no-discovery", "--state"]).arg(state);
+    for port in ports {
+        command.args(["--port", port]);
+    }
+    command
+}

@@ -1,0 +1,165 @@
+//! The far end of a serial line: a pseudo-terminal and what answers there.
+
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::{self, JoinHandle};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use rustix::pty::OpenptFlags;
+use rustix::termios::OptionalActions;
+
+use super::process::PATIENCE;
+
+/// A pseudo-terminal whose far end answers each byte that the host sends. The port is gone when this
+/// is dropped.
+#[derive(Debug)]
+pub struct FarEnd {
+    path: PathBuf,
+    /// The host's side, held open: the port is there whether a host has it open or not.
+    host: OwnedFd,
+    line: Arc<Line>,
+    bell: Option<PipeWriter>,
+    answering: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Line {
+    device: OwnedFd,
+    /// Held while a message is written, so that none is cut by another.
+    writing: Mutex<()>,
+    commands: Mutex<Vec<u8>>,
+    asked: Condvar,
+}
+
+impl FarEnd {
+    /// Opens a port at which `answer` gives the answer to each byte of the host.
+    pub fn new(answer: impl FnMut(u8) -> Vec<u8> + Send + 'static) -> Self {
+        let (device, host, path) = open_pair();
+        let (commands, asked) = (Mutex::default(), Condvar::new());
+        let line = Arc::new(Line { device, writing: Mutex::default(), commands, asked });
+        let (ringing, bell) = io::pipe().unwrap();
+        let answering = thread::spawn({
+            let line = Arc::clone(&line);
+            move || line.answer_until(&ringing, answer)
+        });
+        Self { path, host, line, bell: Some(bell), answering: Some(answering) }
+    }
+
+    /// The name by which hosts open it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Waits until the host has sent `command`.
+    pub fn is_asked(&self, command: u8) {
+        let commands = self.line.commands.lock().unwrap();
+        let unasked = |commands: &mut Vec<u8>| !commands.contains(&command);
+        let waited = self.line.asked.wait_timeout_while(commands, PATIENCE, unasked);
+        let (commands, outcome) = waited.unwrap();
+        assert!(!outcome.timed_out(), "no {command:02x} after {PATIENCE:?}, but {commands:02x?}");
+    }
+
+    /// Every byte that the host has sent.
+    pub fn commands(&self) -> Vec<u8> {
+        self.line.commands.lock().unwrap().clone()
+    }
+
+    /// Sends bytes to the host, as fast as it reads them.
+    pub fn send(&self, bytes: &[u8]) {
+        self.line.write(bytes);
+    }
+
+    /// Frees the port for the next host after one that was killed. A pseudo-terminal stays exclusive
+    /// then; a serial port doesn't.
+    pub fn free(&self) {
+        rustix::termios::ioctl_tiocnxcl(&self.host).unwrap();
+    }
+}
+
+impl Drop for FarEnd {
+    fn drop(&mut self) {
+        self.bell = None;
+        let _ = self.answering.take().map(JoinHandle::join);
+    }
+}
+
+impl Line {
+    /// Answers until the other end of `bell` is dropped.
+    fn answer_until(&self, bell: &PipeReader, mut answer: impl FnMut(u8) -> Vec<u8>) {
+        while self.is_heard_before(bell) {
+            let mut bytes = [0; 256];
+            let count = match rustix::io::read(&self.device, &mut bytes) {
+                Ok(count) => count,
+                Err(Errno::AGAIN | Errno::INTR) => 0,
+                Err(error) => panic!("{error}"),
+            };
+            for &byte in &bytes[..count] {
+                self.write(&answer(byte));
+                self.commands.lock().unwrap().push(byte);
+                self.asked.notify_all();
+            }
+        }
+    }
+
+    /// Waits for the host or the bell; whether it was the host alone.
+    fn is_heard_before(&self, bell: &PipeReader) -> bool {
+        let mut fds = [PollFd::new(bell, PollFlags::IN), PollFd::new(&self.device, PollFlags::IN)];
+        match rustix::event::poll(&mut fds, None) {
+            Ok(_) => fds[0].revents().is_empty(),
+            Err(Errno::INTR) => true,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn write(&self, mut bytes: &[u8]) {
+        let _alone = self.writing.lock().unwrap();
+        while !bytes.is_empty() {
+            let mut fds = [PollFd::new(&self.device, PollFlags::OUT)];
+            let limit = Timespec::try_from(PATIENCE).unwrap();
+            let ready = rustix::event::poll(&mut fds, Some(&limit));
+            assert_ne!(ready, Ok(0), "the host reads nothing");
+            match rustix::io::write(&self.device, bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(Errno::AGAIN | Errno::INTR) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
+/// Both ends of a new pseudo-terminal that neither echoes nor translates, and its name.
+fn open_pair() -> (OwnedFd, OwnedFd, PathBuf) {
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let device = rustix::pty::openpt(flags).unwrap();
+    rustix::pty::grantpt(&device).unwrap();
+    rustix::pty::unlockpt(&device).unwrap();
+    rustix::io::ioctl_fionbio(&device, true).unwrap();
+    let path: PathBuf =
+        rustix::pty::ptsname(&device, Vec::new()).unwrap().into_string().unwrap().into();
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let host = rustix::fs::open(&path, flags, Mode::empty()).unwrap();
+    let mut termios = rustix::termios::tcgetattr(&host).unwrap();
+    termios.make_raw();
+    rustix::termios::tcsetattr(&host, OptionalActions::Now, &termios).unwrap();
+    (device, host, path)
+}
+
+/// What a DGT board answers to the opening and the keep-alive: reset, serial number 12345, version
+/// 1.8, bus address 12345 (DGT sheet 2, 4.2). It keeps its squares and its clock to itself.
+pub fn opening(command: u8) -> Vec<u8> {
+    match command {
+        0x45 => b"\x91\x00\x0812345".to_vec(),
+        0x4D => vec![0x93, 0x00, 0x05, 0x01, 0x08],
+        0x46 => vec![0x90, 0x00, 0x05, 0x60, 0x39],
+        _ => Vec::new(),
+    }
+}
+
+/// What is answered by a board that knows no question but that for its serial number.
+pub fn serial_alone(command: u8) -> Vec<u8> {
+    if command == 0x45 { opening(command) } else { Vec::new() }
+}

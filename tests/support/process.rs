@@ -1,0 +1,111 @@
+//! A process that a test starts: what it says is kept, and it ends with its value.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// How long anything that must happen may take.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running process.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    said: Arc<Said>,
+}
+
+/// What a process has said so far, on standard output and standard error.
+#[derive(Debug, Default)]
+struct Said {
+    state: Mutex<State>,
+    news: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    lines: Vec<String>,
+    /// How many of the two outputs have ended.
+    ended: u8,
+}
+
+impl Process {
+    /// Starts `command` with nothing on its standard input.
+    pub fn start(command: &mut Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        let said = Arc::new(Said::default());
+        listen(child.stdout.take().unwrap(), &said);
+        listen(child.stderr.take().unwrap(), &said);
+        Self { child, said }
+    }
+
+    /// Waits for a line that holds `what`, and returns it.
+    pub fn says(&self, what: &str) -> String {
+        let find = |state: &State| state.lines.iter().find(|line| line.contains(what)).cloned();
+        self.said.wait(&format!("a line with `{what}`"), find)
+    }
+
+    /// Everything said so far.
+    pub fn said(&self) -> String {
+        self.said.state.lock().unwrap().lines.join("\n")
+    }
+
+    /// Waits until it has ended by itself: how, and everything that it said.
+    pub fn ended(mut self) -> (ExitStatus, String) {
+        self.said.wait("the end", |state| (state.ended == 2).then_some(()));
+        (self.child.wait().unwrap(), self.said())
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Said {
+    fn wait<T>(&self, what: &str, mut find: impl FnMut(&State) -> Option<T>) -> T {
+        let mut found = None;
+        let state = self.state.lock().unwrap();
+        let (state, _) = self
+            .news
+            .wait_timeout_while(state, PATIENCE, |state| {
+                found = find(state);
+                found.is_none() && state.ended < 2
+            })
+            .unwrap();
+        found.or_else(|| find(&state)).unwrap_or_else(|| {
+            let why = if state.ended == 2 { "it has ended" } else { "time is up" };
+            panic!("waiting for {what}: {why}; it said:\n{}", state.lines.join("\n"))
+        })
+    }
+}
+
+/// Keeps what comes out of `output` in `said`, line by line.
+fn listen(output: impl Read + Send + 'static, said: &Arc<Said>) {
+    let said = Arc::clone(said);
+    thread::spawn(move || {
+        for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line).into_owned();
+            said.state.lock().unwrap().lines.push(line);
+            said.news.notify_all();
+        }
+        said.state.lock().unwrap().ended += 1;
+        said.news.notify_all();
+    });
+}

@@ -1,0 +1,82 @@
+//! A simulated board as a process of its own, and the game that is played on it.
+
+use std::fs::File;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use shakmaty::Position;
+use touchmove::simulate::Game;
+
+use super::daemon::TOUCHMOVE;
+use super::process::Process;
+
+/// A game of a PGN file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// The file.
+    pub pgn: PathBuf,
+    /// Its place in the file, from 1.
+    pub number: NonZeroUsize,
+    /// The moves in UCI.
+    pub moves: Vec<String>,
+    /// The result as PGN writes it.
+    pub result: &'static str,
+}
+
+impl Scored {
+    /// Reads game `number` of `pgn`.
+    pub fn read(pgn: &Path, number: usize) -> Self {
+        let number = NonZeroUsize::new(number).unwrap();
+        let game = Game::read(File::open(pgn).unwrap(), number).unwrap();
+        let moves = game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string());
+        let result = game.outcome.map_or("*", |outcome| outcome.as_str());
+        Self { pgn: pgn.to_owned(), number, moves: moves.collect(), result }
+    }
+
+    /// One of the games that are shipped with the demonstration.
+    pub fn demo(name: &str) -> Self {
+        let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo");
+        Self::read(&demo.join(name), 1)
+    }
+
+    /// The game, to be played.
+    pub fn game(&self) -> Game {
+        Game::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
+    }
+
+    /// Whether the last move ends the game on the board.
+    pub fn ends_on_the_board(&self) -> bool {
+        let mut position = shakmaty::Chess::default();
+        for uci in &self.moves {
+            let uci: shakmaty::uci::UciMove = uci.parse().unwrap();
+            position.play_unchecked(uci.to_move(&position).unwrap());
+        }
+        position.is_game_over()
+    }
+}
+
+/// A simulated board on which a game is played.
+#[derive(Debug)]
+pub struct Simulation(Process);
+
+impl Simulation {
+    /// Sets the game up, to be played when a host listens. `options` are those of the command.
+    pub fn start(game: &Scored, options: &[&str]) -> Self {
+        let number = game.number.to_string();
+        let mut command = Command::new(TOUCHMOVE);
+        command.arg("simulate").arg(&game.pgn).args(["--game", &number]).args(options);
+        Self(Process::start(&mut command))
+    }
+
+    /// Its port, as a command line names it.
+    pub fn port(&self) -> String {
+        format!("dgt:{}", self.0.says("/dev/").trim_start_matches(|c| c != '/'))
+    }
+
+    /// Waits until all has been played and read.
+    pub fn is_over(self) {
+        let (status, said) = self.0.ended();
+        assert!(status.success(), "{status}: {said}");
+    }
+}

@@ -1,0 +1,148 @@
+//! A table with a DGT board and clock at which the test itself plays, move by move.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Board, Chess, Position, Square};
+
+use super::far_end::{self, FarEnd};
+
+/// A game in progress, on a board whose port keeps its name when the cable is pulled and put back.
+#[derive(Debug)]
+pub struct Table {
+    name: PathBuf,
+    position: Chess,
+    shown: Arc<Mutex<Shown>>,
+    cable: Option<FarEnd>,
+}
+
+/// What the board and its clock would answer if they were asked now.
+#[derive(Clone, Debug)]
+struct Shown {
+    /// Piece codes by field (DGT sheet 4.3, 4.4).
+    fields: [u8; 64],
+    /// Seconds left on the left side, White's, and on the right one.
+    seconds: [u32; 2],
+    /// Whose button is up: 0 for left, 1 for right.
+    up: usize,
+}
+
+impl Table {
+    /// Sets the men up and plugs the board in, as `board` in this folder.
+    pub fn new(folder: &Path) -> Self {
+        let position = Chess::default();
+        let fields = fields_of(position.board());
+        let shown = Arc::new(Mutex::new(Shown { fields, seconds: [300; 2], up: 0 }));
+        let mut table = Self { name: folder.join("board"), position, shown, cable: None };
+        table.plug_in();
+        table
+    }
+
+    /// The port, as a command line names it.
+    pub fn port(&self) -> String {
+        format!("dgt:{}", self.name.display())
+    }
+
+    /// Pulls the cable: the port is gone.
+    pub fn unplug(&mut self) {
+        fs::remove_file(&self.name).unwrap();
+        self.cable = None;
+    }
+
+    /// Puts the cable back, into another port of the same name.
+    pub fn plug_in(&mut self) {
+        let shown = Arc::clone(&self.shown);
+        let cable = FarEnd::new(move |command| answer(&shown.lock().unwrap(), command));
+        symlink(cable.path(), &self.name).unwrap();
+        self.cable = Some(cable);
+    }
+
+    /// Frees the port after a host that was killed.
+    pub fn free(&self) {
+        self.cable.as_ref().unwrap().free();
+    }
+
+    /// Plays moves in UCI, pressing the clock after each.
+    pub fn play(&mut self, moves: &[&str]) {
+        for uci in moves {
+            self.make(uci);
+            self.press();
+        }
+    }
+
+    /// Makes a move without pressing the clock.
+    pub fn make(&mut self, uci: &str) {
+        let mv = uci.parse::<UciMove>().unwrap().to_move(&self.position).unwrap();
+        self.position.play_unchecked(mv);
+        let goal = fields_of(self.position.board());
+        let now = self.shown.lock().unwrap().fields;
+        let changed = || (0..64).filter(|&field| now[field] != goal[field]);
+        changed().filter(|&field| now[field] != EMPTY).for_each(|field| self.set(field, EMPTY));
+        changed().filter(|&field| goal[field] != EMPTY).for_each(|f| self.set(f, goal[f]));
+    }
+
+    /// Lifts a man and holds it.
+    pub fn lift(&mut self, square: Square) {
+        self.set(field_of(square), EMPTY);
+    }
+
+    /// The player who has just moved presses the clock; he has used a second.
+    pub fn press(&mut self) {
+        let mut shown = self.shown.lock().unwrap();
+        let presser = shown.up;
+        shown.seconds[presser] -= 1;
+        shown.up = 1 - presser;
+        self.tell(&shown.clock());
+    }
+
+    fn set(&mut self, field: usize, code: u8) {
+        let mut shown = self.shown.lock().unwrap();
+        shown.fields[field] = code;
+        self.tell(&[0x8E, 0x00, 0x05, u8::try_from(field).unwrap(), code]);
+    }
+
+    /// What a board says that nobody is connected to is lost.
+    fn tell(&self, message: &[u8]) {
+        if let Some(cable) = &self.cable {
+            cable.send(message);
+        }
+    }
+}
+
+const EMPTY: u8 = 0;
+
+fn answer(shown: &Shown, command: u8) -> Vec<u8> {
+    match command {
+        0x42 => [&[0x86, 0x00, 0x43], &shown.fields[..]].concat(),
+        0x41 | 0x4B => shown.clock(),
+        other => far_end::opening(other),
+    }
+}
+
+impl Shown {
+    /// The running clock as the board tells it: right side, left side, status (DGT sheet 5.1).
+    fn clock(&self) -> Vec<u8> {
+        const STATUS: [u8; 2] = [0x09, 0x13];
+        let decimal = |number: u32| u8::try_from(number / 10 * 16 + number % 10).unwrap();
+        let side = |seconds: u32| [0, decimal(seconds / 60), decimal(seconds % 60)];
+        let [left, right] = self.seconds.map(side);
+        [&[0x8D, 0x00, 0x0A][..], &right, &left, &[STATUS[self.up]]].concat()
+    }
+}
+
+fn fields_of(board: &Board) -> [u8; 64] {
+    let mut fields = [EMPTY; 64];
+    for (square, piece) in board.clone() {
+        let code = b".PRNBKQprnbkq".iter().position(|&c| char::from(c) == piece.char());
+        fields[field_of(square)] = u8::try_from(code.unwrap()).unwrap();
+    }
+    fields
+}
+
+/// Field 0 is a8, 7 is h8, 56 is a1.
+fn field_of(square: Square) -> usize {
+    usize::from(square.flip_vertical())
+}
