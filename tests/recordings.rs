@@ -104,8 +104,8 @@ fn adjudicate(recording: &Path, format: &str) -> String {
 /// The time of the last record in milliseconds; 0 where there are no times.
 fn last_time(recording: &Path) -> u64 {
     let text = fs::read_to_string(recording).unwrap();
-    let seconds = text.lines().filter_map(|line| line.split(' ').next()?.parse::<f64>().ok());
-    seconds.last().map_or(0, |seconds| (seconds * 1_000.0) as u64)
+    let mut seconds = text.lines().filter_map(|line| line.split(' ').next()?.parse::<f64>().ok());
+    seconds.next_back().map_or(0, |seconds| (seconds * 1_000.0) as u64)
 }
 
 /// Both texts, with what they do not have in common marked.

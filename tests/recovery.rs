@@ -90,7 +90,7 @@ async fn a_game_goes_on_when_its_port_comes_back() {
 
     club.table.unplug();
     client.until_link(BOARD, "lost").await;
-    daemon.logs("closed");
+    daemon.logs("lost");
     club.table.plug_in();
     client.until_link(BOARD, "up").await;
     club.table.play(&REPLY);
@@ -241,7 +241,7 @@ fn record(game: &Scored, file: &Path) {
     command.args(["record", &simulation.port()]).arg(file);
     let recorder = Process::start(&mut command);
     recorder.says("the board has the serial number 12345");
-    simulation.is_over();
+    simulation.finish();
     recorder.says("the board is lost");
     recorder.signal(Signal::INT);
     let (status, said) = recorder.ended();

@@ -119,7 +119,7 @@ impl<'a> Board<'a> {
     /// In what the game on the bus differs from the one that was played.
     async fn differences(self, client: &mut Client) -> Option<String> {
         let Self { name, game, orientation, simulation } = self;
-        simulation.is_over();
+        simulation.finish();
         let told = client
             .until(async |client| {
                 let told = client.game_on(&name).await?;

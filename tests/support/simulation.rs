@@ -75,7 +75,7 @@ impl Simulation {
     }
 
     /// Waits until all has been played and read.
-    pub fn is_over(self) {
+    pub fn finish(self) {
         let (status, said) = self.0.ended();
         assert!(status.success(), "{status}: {said}");
     }
