@@ -328,19 +328,20 @@ impl Reconstruct {
         self.end_on_board();
     }
 
-    /// The board has been read once after this side's press. While the kings tell the result, a
-    /// press stops the clock and is for no move.
+    /// The board has been read once after this side's press. A press after the kings told the result
+    /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        if kings::sign(seen).is_none() {
+        let pending = game.take_press(side);
+        let pressed_at = pending.map_or(self.now, |pending| pending.at);
+        if kings::sign(seen).is_none_or(|(told_at, _)| pressed_at < told_at) {
             let unpressed = game.line.last().filter(|ply| game.in_step && !ply.pressed);
             if let Some(mover) = unpressed.map(Ply::mover) {
                 self.clock.compare(side, mover);
             }
             game.stands_by_press(side, &mut entries);
         }
-        let pending = game.take_press(side);
         self.tell_all(entries);
         self.out.extend(pending.map(PendingPress::entry));
     }
