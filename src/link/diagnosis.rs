@@ -60,19 +60,39 @@ pub(super) fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The program that has the port open, as `NAME (pid N)`. Programs of other users are visible to
-/// root only.
+/// The program that holds the port, as `NAME (pid N)`: the one that has locked it, or else the first
+/// that has it open. What programs of other users have open is visible to root only.
 fn holder(path: &Path) -> String {
-    let holder = path.canonicalize().ok().and_then(|node| {
-        let processes = fs::read_dir("/proc").ok()?;
-        processes.flatten().map(|process| process.path()).find_map(|process| {
-            let pid: u32 = process.file_name()?.to_str()?.parse().ok()?;
-            let mut open = fs::read_dir(process.join("fd")).ok()?.flatten();
-            open.any(|fd| fs::read_link(fd.path()).is_ok_and(|target| target == node))
-                .then(|| format!("{} (pid {pid})", program(&process)))
-        })
+    match locker(path).or_else(|| opener(path)) {
+        Some(pid) => format!("{} (pid {pid})", program(&Path::new("/proc").join(pid.to_string()))),
+        None => "another program".into(),
+    }
+}
+
+/// The process with a lock on the file behind `path` (proc_locks(5): number, kind, mode, access, pid,
+/// `MAJOR:MINOR:INODE`).
+fn locker(path: &Path) -> Option<u32> {
+    let node = fs::metadata(path).ok()?;
+    let (major, minor) = (rustix::fs::major(node.dev()), rustix::fs::minor(node.dev()));
+    let file = format!("{major:02x}:{minor:02x}:{}", node.ino());
+    let locks = fs::read_to_string("/proc/locks").ok()?;
+    let mut owners = locks.lines().filter_map(|lock| {
+        let mut fields = lock.split_ascii_whitespace().skip(1);
+        let (kind, pid) = (fields.next()?, fields.nth(2)?);
+        (kind == "FLOCK" && fields.next()? == file).then(|| pid.parse().ok())?
     });
-    holder.unwrap_or_else(|| "another program".into())
+    owners.next()
+}
+
+/// The first process that has the file behind `path` open.
+fn opener(path: &Path) -> Option<u32> {
+    let node = path.canonicalize().ok()?;
+    let processes = fs::read_dir("/proc").ok()?;
+    processes.flatten().map(|process| process.path()).find_map(|process| {
+        let pid = process.file_name()?.to_str()?.parse().ok()?;
+        let mut open = fs::read_dir(process.join("fd")).ok()?.flatten();
+        open.any(|fd| fs::read_link(fd.path()).is_ok_and(|target| target == node)).then_some(pid)
+    })
 }
 
 /// Name of the program that the process folder in /proc belongs to.

@@ -176,7 +176,8 @@ impl Stranger<'_> {
         heard
     }
 
-    fn command(&self, program: &str) -> Command {
+    /// A command line of `program`, to be run as this stranger.
+    pub fn command(&self, program: &str) -> Command {
         let groups = match self.groups {
             "" => "--clear-groups".to_owned(),
             groups => format!("--groups={groups}"),
