@@ -9,11 +9,13 @@
 mod support;
 
 use std::path::Path;
+use std::process::Command;
 
 use support::PrivateBus;
 use support::capture::data;
 use support::client::Client;
-use support::daemon::Daemon;
+use support::daemon::{Daemon, TOUCHMOVE};
+use support::process::Process;
 use support::simulation::{Scored, Simulation};
 use support::virtual_game;
 use touchmove::simulate::Orientation::{self, Turned, Usual};
@@ -48,10 +50,13 @@ async fn real_games_come_out_of_the_daemon_both_ways_round() {
     let ports: Vec<_> = boards.iter().map(|board| board.simulation.port()).collect();
     let daemon = Daemon::start(&bus, state.path(), &ports);
     let mut client = Client::on(&bus).await;
+    let watch = Process::start(Command::new(TOUCHMOVE).args(["watch", "--bus", bus.address()]));
+    let played: Vec<_> = boards.iter().map(|board| (board.name.clone(), board.game)).collect();
     let mut wrong = Vec::new();
     for board in boards {
         wrong.extend(board.differences(&mut client).await);
     }
+    wrong.extend(played.iter().filter_map(|(board, game)| shown_otherwise(&watch, board, game)));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let log = daemon.stop();
     assert!(!log.contains("ERROR"), "{log}");
@@ -94,6 +99,25 @@ fn games() -> Vec<Scored> {
 fn games_of(data: &Path, (file, numbers): &(&str, &[usize])) -> Vec<Scored> {
     let pgn = data.join("games").join(file).with_extension("pgn");
     numbers.iter().map(|&number| Scored::read(&pgn, number)).collect()
+}
+
+/// In what the lines that `touchmove watch` prints of a board differ from the game that was played.
+fn shown_otherwise(watch: &Process, board: &str, game: &Scored) -> Option<String> {
+    let mark = format!("{board}  ");
+    watch.says(&format!("{mark}result "));
+    let mut moves = Vec::new();
+    let mut result = String::new();
+    for line in watch.said().lines().filter_map(|line| line.strip_prefix(&mark)) {
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words[..] {
+            ["taken", "back", ..] => drop(moves.pop()),
+            ["result", value, ..] => result = value.to_owned(),
+            [number, san, ..] if number.ends_with('.') => moves.push(san.to_owned()),
+            _ => {}
+        }
+    }
+    (moves != game.sans() || result != game.result)
+        .then(|| format!("watch, {board}:\n{game:?}\n{moves:?} {result}"))
 }
 
 /// A simulated board, what is played on it, and how it lies.

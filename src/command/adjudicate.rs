@@ -124,7 +124,7 @@ impl Adjudication {
                 Event::Warning(warning) => {
                     let _ = writeln!(io::stderr(), "touchmove: {}: {warning}", self.name);
                 }
-                Event::Ends { ending, .. } => self.end(ending),
+                Event::Ends { at, ending } => self.end(at, ending),
             }
         }
         self.output.flush().map_err(Failure::failed)
@@ -140,10 +140,13 @@ impl Adjudication {
         Ok(())
     }
 
-    /// After the last record quiet time runs on, unless the recording was cut.
-    fn end(&mut self, ending: Ending) {
-        if let (Some(sitting), Ending::Quiet) = (&mut self.sitting, ending) {
-            sitting.advance(Instant::from_micros(u64::MAX));
+    /// After the last record quiet time runs on; where the recording was cut, only until then.
+    fn end(&mut self, at: Instant, ending: Ending) {
+        if let Some(sitting) = &mut self.sitting {
+            sitting.advance(match ending {
+                Ending::Quiet => Instant::from_micros(u64::MAX),
+                Ending::Cut => at,
+            });
         }
         self.conclude();
         if let Some(sitting) = self.sitting.take() {

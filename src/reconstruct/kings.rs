@@ -2,9 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use touchmove_drivers::Instant;
-
-use super::seen::{Seen, piece_of};
+use super::seen::{Change, Seen, piece_of};
 use crate::account::KingsSign;
 
 /// The four squares. Kings on any two of them touch, so together they are never a legal position.
@@ -17,8 +15,8 @@ pub(super) const CENTRE: Bitboard = Bitboard(
 
 /// The result that the kings tell, when both stand in the centre: both on light squares, White won;
 /// both on dark ones, Black won; one on each, a draw. Other men may be anywhere.
-/// With it comes the moment when the later king was put down.
-pub(super) fn sign(seen: &Seen) -> Option<(Instant, KingsSign)> {
+/// With it comes the change that put the later king down.
+pub(super) fn sign(seen: &Seen) -> Option<(Change, KingsSign)> {
     let white = king_in_centre(seen, Color::White)?;
     let black = king_in_centre(seen, Color::Black)?;
     let sign = match (white.is_light(), black.is_light()) {
@@ -26,7 +24,8 @@ pub(super) fn sign(seen: &Seen) -> Option<(Instant, KingsSign)> {
         (false, false) => KingsSign::BlackWins,
         _ => KingsSign::Draw,
     };
-    Some((seen.change(white).at.max(seen.change(black).at), sign))
+    let later = [white, black].map(|square| seen.change(square)).into_iter();
+    Some((later.max_by_key(|change| change.record)?, sign))
 }
 
 /// Whether a king stands in the centre where `board` has none: the other one may follow.

@@ -334,8 +334,8 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
         let pending = game.take_press(side);
-        let pressed_at = pending.map_or(self.now, |pending| pending.at);
-        if kings::sign(seen).is_none_or(|(told_at, _)| pressed_at < told_at) {
+        let pressed = pending.map_or(self.record, |pending| pending.record);
+        if kings::sign(seen).is_none_or(|(put_down, _)| pressed < put_down.record) {
             let unpressed = game.line.last().filter(|ply| game.in_step && !ply.pressed);
             if let Some(mover) = unpressed.map(Ply::mover) {
                 self.clock.compare(side, mover);

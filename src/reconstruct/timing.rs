@@ -89,7 +89,7 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&self.stage, &self.seen) else { return None };
         let timing = &self.setup.timing;
         let resting = match kings::sign(seen) {
-            Some((at, sign)) => Some((at + timing.kings, Duty::KingsSign(sign))),
+            Some((put_down, sign)) => Some((put_down.at + timing.kings, Duty::KingsSign(sign))),
             None => game.rest_decides(seen, timing),
         };
         let judging =

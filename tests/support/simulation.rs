@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use shakmaty::Position;
-use touchmove::simulate::Game;
+use shakmaty::san::SanPlus;
+use touchmove::simulate::{Game, Ply};
 
 use super::daemon::TOUCHMOVE;
 use super::process::Process;
@@ -43,6 +44,14 @@ impl Scored {
     /// The game, to be played.
     pub fn game(&self) -> Game {
         Game::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
+    }
+
+    /// The moves in SAN.
+    pub fn sans(&self) -> Vec<String> {
+        let game = self.game();
+        let mut position = game.start.clone();
+        let play = |ply: &Ply| SanPlus::from_move_and_play_unchecked(&mut position, ply.play);
+        game.plies.iter().map(play).map(|san| san.to_string()).collect()
     }
 
     /// Whether the last move ends the game on the board.
