@@ -65,12 +65,13 @@ impl Game {
     }
 
     /// Lets the line follow the readings, if a position near its end, or near the end of what is
-    /// told, explains them; or two moves that were seen only together.
+    /// told, explains them; or two moves that were seen only together. Where both explain them, what
+    /// is told stands.
     pub(super) fn follow(&mut self, seen: &Seen) {
         self.in_step = seen.shows(self.line.head().board())
             || self.correct_pair(seen)
             || (0..=LOOKBACK)
-                .any(|back| self.follow_line(back, seen) || self.follow_told(back, seen))
+                .any(|back| self.follow_told(back, seen) || self.follow_line(back, seen))
             || (0..=self.line.untold().len()).any(|back| self.follow_pair(back, seen));
     }
 
