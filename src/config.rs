@@ -86,7 +86,9 @@ impl Config {
             what,
         };
         let file: File = toml::from_str(text).map_err(|error| {
-            wrong(error.span().map_or(0, |span| span.start), error.message().to_owned())
+            let at = error.span().map_or(0, |span| span.start);
+            let key = key_before(text, at).map(|key| format!("{key}: ")).unwrap_or_default();
+            wrong(at, format!("{key}{}", error.message()))
         })?;
         let mut config = Self { discovery: file.discovery.into(), ..Self::default() };
         if let Some(bus) = file.bus {
@@ -174,6 +176,13 @@ impl From<LineWord> for ModemLine {
     }
 }
 
+/// The key whose value is at `at`, if a value is there.
+fn key_before(text: &str, at: usize) -> Option<&str> {
+    let line = text.get(..at)?.lines().next_back()?;
+    let key = line.trim_end().strip_suffix('=')?.trim_end();
+    key.rsplit([' ', '{', ',']).next()
+}
+
 fn line_of(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
 }
@@ -208,11 +217,13 @@ mod tests {
     #[test]
     fn what_is_wrong_names_file_line_and_key() {
         for (text, place, word) in [
-            ("state = 3\n", "touchmove.toml:1:", "string"),
+            ("state = 3\n", "touchmove.toml:1:", "state: "),
             ("\n\nports = []\n", "touchmove.toml:3:", "ports"),
             ("[[port]]\n\ndevice = \"dtg:/dev/x\"\n", "touchmove.toml:3:", "port.device"),
             ("[[port]]\ndtr = \"on\"\n", "touchmove.toml:1:", "device"),
-            ("[[port]]\ndevice = \"dgt:/dev/x\"\nrts = \"up\"\n", "touchmove.toml:3:", "up"),
+            ("[[port]]\ndevice = \"dgt:/dev/x\"\nrts = \"up\"\n", "touchmove.toml:3:", "rts: "),
+            ("port = [{device = \"dgt:/dev/x\", dtr = 7}]\n", "touchmove.toml:1:", "dtr: "),
+            ("bus = true\n", "touchmove.toml:1:", "bus: "),
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),
         ] {
