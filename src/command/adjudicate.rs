@@ -71,7 +71,7 @@ impl Adjudicate {
             None => Sources::of(&bytes),
         };
         let mut adjudication = Adjudication {
-            name: self.file.display().to_string(),
+            name: self.name(),
             provisional: self.provisional,
             output: Output::new(self.format),
             sitting: None,
@@ -91,14 +91,26 @@ impl Adjudicate {
     }
 
     fn read(&self) -> Result<Vec<u8>, Failure> {
-        if self.file.as_os_str() == "-" {
+        let read = if self.is_standard_input() {
             let mut bytes = Vec::new();
-            let read = io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|error| Failure::failed(format_args!("standard input: {error}")))?;
-            return Ok(bytes);
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            std::fs::read(&self.file)
+        };
+        read.map_err(|error| Failure::failed(format_args!("{}: {error}", self.name())))
+    }
+
+    /// How the recording is called in messages.
+    fn name(&self) -> String {
+        if self.is_standard_input() {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
         }
-        std::fs::read(&self.file)
-            .map_err(|error| Failure::failed(format_args!("{}: {error}", self.file.display())))
+    }
+
+    fn is_standard_input(&self) -> bool {
+        self.file.as_os_str() == "-"
     }
 }
 
