@@ -65,6 +65,29 @@ fn what_was_concluded_before_the_malformed_line_is_told() {
 }
 
 #[test]
+fn a_malformed_recording_from_standard_input_is_refused_with_its_line() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), format!("{HEAD}0.000 square e9 .\n")).unwrap();
+    let mut command = Command::new(TOUCHMOVE);
+    command.args(["adjudicate", "-"]).stdin(fs::File::open(file.path()).unwrap());
+    let said = refused(&command.output().unwrap());
+    assert!(said.starts_with("touchmove: standard input: line 3: "), "{said}");
+}
+
+#[test]
+fn a_malformed_recording_is_no_board() {
+    let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("game.rec");
+    fs::write(&file, format!("{HEAD}0.000 square e9 .\n")).unwrap();
+    let port = format!("replay:{}", file.display());
+    let mut command = Command::new(TOUCHMOVE);
+    command.args(["record", &port]).arg(folder.path().join("copy.rec"));
+    assert!(refused(&command.output().unwrap()).contains("game.rec: line 3: "));
+    let daemon = Daemon::start(&bus, &folder.path().join("state"), &[port]);
+    daemon.logs("game.rec: line 3: ");
+}
+
+#[test]
 fn a_configuration_is_checked_by_file_line_and_key() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("touchmove.toml");
@@ -72,7 +95,8 @@ fn a_configuration_is_checked_by_file_line_and_key() {
         ("stat = \"/x\"\n", "1", "stat"),
         ("\n[[port]]\ndevice = \"dtg:/dev/ttyUSB0\"\n", "3", "port.device"),
         ("bus = \"tram\"\n", "1", "bus"),
-        ("discovery = \"perhaps\"\n", "1", "perhaps"),
+        ("discovery = \"perhaps\"\n", "1", "discovery: "),
+        ("state = 3\n", "1", "state: "),
     ] {
         fs::write(&file, text).unwrap();
         let said = refused(&check(&file));

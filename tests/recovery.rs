@@ -239,7 +239,7 @@ fn record(game: &Scored, file: &Path) {
     let simulation = Simulation::start(game, &["--speed", "200"]);
     let mut command = Command::new(TOUCHMOVE);
     command.args(["record", &simulation.port()]).arg(file);
-    let recorder = Process::start(&mut command);
+    let mut recorder = Process::start(&mut command);
     recorder.says("the board has the serial number 12345");
     simulation.finish();
     recorder.says("the board is lost");

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use rustix::process::Signal;
 
@@ -14,7 +15,7 @@ pub const TOUCHMOVED: &str = env!("CARGO_BIN_EXE_touchmoved");
 /// The command's program.
 pub const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
-/// A running daemon.
+/// A running daemon. When a test fails, its log is printed.
 #[derive(Debug)]
 pub struct Daemon(Process);
 
@@ -43,17 +44,26 @@ impl Daemon {
     }
 
     /// Ends it at once and without warning, as SIGKILL does. Returns what it logged.
-    pub fn kill(self) -> String {
+    pub fn kill(mut self) -> String {
         self.0.signal(Signal::KILL);
         self.0.ended().1
     }
 
     /// Asks it to end, and waits until it has. Returns what it logged.
-    pub fn stop(self) -> String {
+    pub fn stop(mut self) -> String {
         self.0.signal(Signal::TERM);
         let (status, log) = self.0.ended();
         assert!(status.success(), "{status}: {log}");
         log
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let state = self.0.state();
+            eprintln!("touchmoved {state} and said:\n{}", self.log());
+        }
     }
 }
 

@@ -55,9 +55,17 @@ impl Process {
     }
 
     /// Waits until it has ended by itself: how, and everything that it said.
-    pub fn ended(mut self) -> (ExitStatus, String) {
+    pub fn ended(&mut self) -> (ExitStatus, String) {
         self.said.wait("the end", |state| (state.ended == 2).then_some(()));
         (self.child.wait().unwrap(), self.said())
+    }
+
+    /// Whether it runs, or how it ended, in words.
+    pub fn state(&mut self) -> String {
+        match self.child.try_wait() {
+            Ok(Some(status)) => format!("ended ({status})"),
+            _ => "runs".to_owned(),
+        }
     }
 
     /// Sends it a signal.

@@ -84,7 +84,7 @@ impl Simulation {
     }
 
     /// Waits until all has been played and read.
-    pub fn finish(self) {
+    pub fn finish(mut self) {
         let (status, said) = self.0.ended();
         assert!(status.success(), "{status}: {said}");
     }
