@@ -120,7 +120,7 @@ impl Board {
 impl OpenBoard {
     /// Serves the board until nobody can reach it any more.
     pub(super) async fn serve(mut self, mut inbox: mpsc::Receiver<ToBoard>) {
-        self.sitting.advance(self.evidence.time(self.clock.now()));
+        self.sitting.advance(self.evidence.pass(self.clock.now()));
         self.conclude().await;
         self.tell_view().await;
         let mut sync_by = None;
@@ -142,8 +142,7 @@ impl OpenBoard {
                     None => break,
                 },
                 () = self.until(deadline) => {
-                    let now = self.evidence.time(self.clock.now());
-                    self.sitting.advance(now);
+                    self.sitting.advance(self.evidence.pass(self.clock.now()));
                     self.conclude().await;
                 }
             }

@@ -122,6 +122,14 @@ impl Evidence {
         Ok((evidence, past))
     }
 
+    /// Lets the board's time pass until a moment of the station's. An observation that is on its way
+    /// meanwhile is not appended before it: what the passing of time has decided is decided again
+    /// when the journal is read back.
+    pub(super) fn pass(&mut self, station: Instant) -> Instant {
+        self.latest = self.time(station);
+        self.latest
+    }
+
     /// The board's time at a moment of the station's. Never before the last record.
     pub(super) fn time(&self, station: Instant) -> Instant {
         (self.anchor.board + station.since(self.anchor.station)).max(self.latest)
@@ -270,6 +278,15 @@ mod tests {
         let (third, record) = evidence.append(STATION, &Observation::Battery(80));
         assert_eq!((third, record), (second, 3));
         assert_eq!(evidence.station_time(second), later);
+    }
+
+    #[test]
+    fn what_is_on_its_way_while_time_passes_is_not_appended_before() {
+        let state = tempfile::tempdir().unwrap();
+        let (mut evidence, _) = open(state.path(), STATION);
+        let passed = evidence.pass(STATION + Duration::from_secs(5));
+        let (appended, _) = evidence.append(STATION, &Observation::Battery(80));
+        assert_eq!(appended, passed);
     }
 
     #[test]
