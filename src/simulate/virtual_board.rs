@@ -16,7 +16,7 @@ use super::port::Port;
 
 /// After the end of all games, before they are told to be over: a host that reads has read all by
 /// then.
-const SETTLED: Duration = Duration::from_secs(1);
+const SETTLED: Duration = Duration::from_secs(3);
 /// More bytes than a host that reads at all leaves unread; then they are lost.
 const MOST_UNREAD: usize = 1 << 16;
 
