@@ -40,6 +40,68 @@ pub enum What {
     Kings(KingsSign),
     /// A decision of the arbiter or the operator.
     Decision(Decision),
+    /// Play goes on from a position to which no move leads.
+    Position(Placed),
+    /// Somebody has to be asked, or need not be asked any more.
+    Question(Question),
+}
+
+/// A position to which no move leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// The position.
+    pub position: Arc<Chess>,
+    /// Why no move leads there.
+    pub why: PositionWhy,
+}
+
+/// Why play stands at a position without a move that leads there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionWhy {
+    /// Moves are missing.
+    Gap,
+    /// Men were displaced.
+    Displaced,
+    /// Somebody decided so.
+    Decision,
+}
+
+/// What only a person can answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// Number within the game, from 1.
+    pub id: u32,
+    /// What is asked.
+    pub kind: QuestionKind,
+    /// The ply that it is about, from 1.
+    pub ply: u32,
+    /// The moves played if the answer is the first choice, the second, and so on; none where the answer
+    /// is yes or no.
+    pub lines: Vec<Vec<Move>>,
+    /// The position from which the lines go.
+    pub before: Arc<Chess>,
+    /// Whether it still waits for an answer.
+    pub state: QuestionState,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// Is the game over? Men are moved while the clock stands, or nobody presses any more.
+    GameOver,
+    /// Which moves were played? The board shows only where they led.
+    Gap,
+}
+
+/// Whether a question still waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionState {
+    /// It does.
+    Open,
+    /// What followed has answered it.
+    Withdrawn,
+    /// Somebody has answered it.
+    Answered,
 }
 
 /// Where a game begins.
@@ -109,6 +171,9 @@ pub struct LineMove {
     pub sight: Sight,
     /// How sure reconstruction is, 0–1.
     pub confidence: f32,
+    /// Whether it may be played from the position before it. An illegal move that stands is part of the
+    /// line all the same.
+    pub legal: bool,
 }
 
 /// How a move was found.
@@ -116,8 +181,10 @@ pub struct LineMove {
 pub enum Sight {
     /// The position after it was seen.
     Seen,
-    /// It follows from a later position.
+    /// It follows from a later position, or from the opponent's move.
     Bridged,
+    /// It is one of several ways in which a later position can have come about.
+    Uncertain,
 }
 
 /// State of a move in the line.

@@ -4,7 +4,8 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-use crate::account::{Evidence, MoveId, Sight};
+pub use crate::account::PositionWhy;
+use crate::account::{Evidence, MoveId, QuestionKind, QuestionState, Sight};
 pub use crate::laws::CompletedBy;
 
 /// A conclusion with its place in its game's sequence.
@@ -39,6 +40,8 @@ pub enum Conclusion {
     },
     /// The game is over, or its result is withdrawn.
     Result(GameResult),
+    /// Somebody has to be asked, or need not be asked any more.
+    Question(Asked),
 }
 
 /// A move as it is told.
@@ -96,17 +99,6 @@ impl MoveState {
     }
 }
 
-/// Why play stands at a position without a move that leads there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionWhy {
-    /// Moves are missing.
-    Gap,
-    /// Men were displaced.
-    Displaced,
-    /// Somebody decided so.
-    Decision,
-}
-
 impl PositionWhy {
     /// Word of the JSON lines and the bus.
     pub const fn word(self) -> &'static str {
@@ -114,6 +106,43 @@ impl PositionWhy {
             Self::Gap => "gap",
             Self::Displaced => "displaced",
             Self::Decision => "decision",
+        }
+    }
+}
+
+/// A question that only a person can answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Number within the game, from 1.
+    pub id: u32,
+    /// What is asked.
+    pub kind: QuestionKind,
+    /// The ply that it is about, from 1.
+    pub ply: u32,
+    /// Whether it still waits.
+    pub state: QuestionState,
+    /// The moves in UCI if the answer is the first choice, the second, and so on; none where the answer
+    /// is yes or no.
+    pub lines: Vec<Vec<String>>,
+}
+
+impl QuestionKind {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::GameOver => "game-over",
+            Self::Gap => "gap",
+        }
+    }
+}
+
+impl QuestionState {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Withdrawn => "withdrawn",
+            Self::Answered => "answered",
         }
     }
 }

@@ -12,15 +12,16 @@ use std::collections::VecDeque;
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 use touchmove_drivers::Instant;
 
 use self::conclusion::{
-    Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
+    Asked, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
-use self::view::{GameView, ScoredMove};
+use self::view::{Break, GameView, ScoredMove};
 use crate::account::{
-    ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Standing, Start, What,
+    ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Placed, Question, QuestionState,
+    Standing, Start, What,
 };
 use crate::laws::{Ending, Laws, Ruling, Says};
 
@@ -48,6 +49,8 @@ impl Game {
             What::Move(mv) => self.hear_move(entry.at, mv),
             What::Clock(state) => self.show_clock(entry.at, *state),
             What::Standing(standing) => self.hear_standing(entry.at, standing),
+            What::Position(placed) => self.hear_position(entry.at, placed),
+            What::Question(question) => self.hear_question(entry.at, question),
             What::Begin(_)
             | What::Touch(_)
             | What::Press(_)
@@ -95,6 +98,32 @@ impl Game {
         self.conclude(at, Conclusion::Standing { differs });
     }
 
+    fn hear_position(&mut self, at: Instant, placed: &Placed) {
+        let fen = fen_of(&placed.position);
+        self.view.fen.clone_from(&fen);
+        self.view.breaks.push(Break { after: self.view.moves.len(), fen: fen.clone() });
+        self.conclude(at, Conclusion::Position { fen, why: placed.why });
+    }
+
+    fn hear_question(&mut self, at: Instant, question: &Question) {
+        let asked = Asked {
+            id: question.id,
+            kind: question.kind,
+            ply: question.ply,
+            state: question.state,
+            lines: question.lines.iter().map(|line| self.uci(line)).collect(),
+        };
+        self.view.questions.retain(|open| open.id != asked.id);
+        if asked.state == QuestionState::Open {
+            self.view.questions.push(asked.clone());
+        }
+        self.conclude(at, Conclusion::Question(asked));
+    }
+
+    fn uci(&self, line: &[Move]) -> Vec<String> {
+        line.iter().map(|mv| mv.to_uci(self.mode).to_string()).collect()
+    }
+
     fn follow(&mut self, ruling: Ruling, entry: &Entry) {
         match (ruling.what, &entry.what) {
             (Says::Made(_), What::Move(mv)) => {
@@ -123,8 +152,8 @@ impl Game {
         };
         let mut told = self.view.moves.remove(index).told;
         told.state = MoveState::Superseded;
-        let last = self.view.moves.last();
-        self.view.fen = last.map_or_else(|| self.view.start.clone(), |m| m.told.fen.clone());
+        self.view.breaks.retain(|told| told.after <= index);
+        self.view.fen = self.view.last_fen().to_owned();
         self.conclude(at, Conclusion::Move(told));
     }
 
@@ -145,13 +174,18 @@ impl Game {
 
     fn told_move(&self, mv: &LineMove, state: MoveState) -> MoveTold {
         let mut after = mv.before.as_ref().clone();
-        let san = SanPlus::from_move_and_play_unchecked(&mut after, mv.mv);
+        let san = if mv.legal {
+            Some(SanPlus::from_move_and_play_unchecked(&mut after, mv.mv).to_string())
+        } else {
+            after.play_unchecked(mv.mv);
+            None
+        };
         MoveTold {
             id: mv.id,
             ply: mv.ply,
             state,
             uci: mv.mv.to_uci(self.mode).to_string(),
-            san: Some(san.to_string()),
+            san,
             fen: fen_of(&after),
             side: mv.before.turn(),
             sight: mv.sight,

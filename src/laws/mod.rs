@@ -101,16 +101,15 @@ impl Laws {
                 self.undone(*id, &mut rulings);
             }
             What::Press(press) => self.pressed(*press, &mut rulings),
-            What::Kings(sign) if self.ending.is_none() => {
-                self.end(entry.at, Ending::Told(*sign), &mut rulings);
-            }
+            What::Kings(sign) => self.told_by_kings(*sign, &mut rulings),
             What::Move(_)
-            | What::Kings(_)
             | What::Begin(_)
             | What::Touch(_)
             | What::Standing(_)
             | What::Clock(_)
-            | What::Decision(_) => {}
+            | What::Decision(_)
+            | What::Position(_)
+            | What::Question(_) => {}
         }
         rulings.list
     }
@@ -156,6 +155,16 @@ impl Laws {
         };
         made.completed = Some(by);
         rulings.say(Says::Completed(made.id, by, press.left));
+    }
+
+    /// What the kings tell counts until they tell something else; it never undoes a mate.
+    fn told_by_kings(&mut self, sign: KingsSign, rulings: &mut Rulings) {
+        match self.ending {
+            Some(Ending::Told(_)) => rulings.say(Says::NotEnded),
+            Some(_) => return,
+            None => {}
+        }
+        self.end(rulings.at, Ending::Told(sign), rulings);
     }
 
     fn complete_by_ending(&mut self, at: Instant, rulings: &mut Rulings) {

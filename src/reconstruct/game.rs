@@ -1,40 +1,63 @@
-//! One game as reconstruction follows it: the line, what is told of it, and what waits.
+//! One game as reconstruction follows it: the hypotheses, what is told of the best of them, and what
+//! waits.
 
-use shakmaty::{Color, Move, Square};
+use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::line::{Line, Ply};
-use super::node::Node;
+use super::beam::Beam;
+use super::bridge::{self, Bridge};
+use super::hold::Hold;
+use super::kings::{self, Journeys};
+use super::pace::Pace;
+use super::plies::{Ply, PlyId, Step};
+use super::position;
 use super::seen::Seen;
+use super::timing::Timing;
 use super::touches::Touches;
-use crate::account::{Entry, LineMove, LineState, MoveId, Press, Sight, Standing, Start, What};
-
-/// How many plies back the readings are compared with: takebacks and late corrections.
-pub(super) const LOOKBACK: usize = 4;
-
-/// Confidence in a move whose position the readings showed exactly, and no other move's.
-const SEEN_CONFIDENCE: f32 = 0.999;
-
-/// Confidence in a pair of moves that only their common result shows: in real games one pair of legal
-/// moves fits in 99.7 % of gaps of two plies.
-const BRIDGED_CONFIDENCE: f32 = 0.997;
+use super::weights::Weights;
+use crate::account::{
+    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, Question, QuestionKind, QuestionState,
+    Sight, Start, What,
+};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A game that is being played.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
-    /// The moves that best explain the readings.
-    pub(super) line: Line,
+    /// What may have been played.
+    pub(super) beam: Beam,
+    /// What is told of it, from the first ply that the beam still keeps.
+    pub(super) told: Vec<Told>,
     /// The last number given to a move.
-    ids: u64,
-    /// The provisional move last passed on.
-    provisional: Option<LineMove>,
+    pub(super) ids: u64,
+    /// The provisional move last passed on, and the ply that it is.
+    pub(super) provisional: Option<(PlyId, LineMove)>,
     /// The differences last passed on, until the board is in step again.
     pub(super) standing: Option<Vec<Square>>,
-    /// Whether the readings fit the head of the line.
-    pub(super) in_step: bool,
-    /// Presses that are not judged yet: White's, then Black's.
+    /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
+    /// The number of the last ply for which a press vouches.
+    pub(super) vouched: u32,
+    /// How many plies each side had made when it last pressed: Black, then White.
+    made_at_press: [Option<u32>; 2],
     pub(super) touches: Touches,
+    pub(super) pace: Pace,
+    pub(super) hold: Hold,
+    pub(super) journeys: Journeys,
+    /// How far quiet has been used since the readings last changed.
+    pub(super) considered: Considered,
+    /// The question about the last gap, while it is open.
+    pub(super) gap: Option<Question>,
+    pub(super) questions: u32,
+}
+
+/// A ply that is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told {
+    pub(super) ply: PlyId,
+    pub(super) step: Step,
+    pub(super) id: MoveId,
 }
 
 /// A press that is judged when the board has been read once completely after it.
@@ -45,181 +68,306 @@ pub(super) struct PendingPress {
     pub(super) record: u64,
 }
 
+/// What quiet has been used for since the readings last changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Considered {
+    Nothing,
+    /// Illegal moves, and one or two moves that were not seen.
+    Odd,
+    /// Three or four moves that were not seen.
+    Gap,
+    /// Play from another position.
+    Position,
+}
+
+/// With so few plies the men at the start were put back, and no new game is set up.
+const MOST_PUT_BACK: u32 = 4;
+
+/// A square that changed less than this before is not yet at rest, when the reply has come already.
+const REST_OF_ODD: Duration = Duration::from_millis(300);
+
 impl Game {
     /// A game whose start was shown by `record`.
-    pub(super) fn new(start: &Start, record: u64) -> Self {
+    pub(super) fn new(start: &Start, seen: &Seen, record: u64) -> Self {
+        let root = Ply {
+            parent: None,
+            step: Step::Root,
+            after: start.position.as_ref().clone(),
+            number: 0,
+            sight: Sight::Seen,
+            evidence: Evidence { from: record, to: record },
+            landed: seen.last().at,
+        };
         Self {
-            line: Line::new(start, record),
+            beam: Beam::new(root, seen, Weights::FITTED),
+            told: Vec::new(),
             ids: 0,
             provisional: None,
             standing: None,
-            in_step: true,
             pressed: [None; 2],
+            vouched: 0,
+            made_at_press: [None; 2],
             touches: Touches::NONE,
+            pace: Pace::new(),
+            hold: Hold::NONE,
+            journeys: Journeys::NONE,
+            considered: Considered::Nothing,
+            gap: None,
+            questions: 0,
         }
+    }
+
+    /// How many plies the best line has.
+    pub(super) fn len(&self) -> u32 {
+        self.beam.head().number
     }
 
     /// Whether no move was made.
     pub(super) fn is_unplayed(&self) -> bool {
-        self.line.len() == 0 && self.line.all_told() == 0
+        self.len() == 0 && self.told.is_empty()
     }
 
-    /// Lets the line follow the readings, if a position near its end, or near the end of what is
-    /// told, explains them; or two moves that were seen only together. Where both explain them, what
-    /// is told stands.
-    pub(super) fn follow(&mut self, seen: &Seen) {
-        self.in_step = seen.shows(self.line.head().board())
-            || self.correct_pair(seen)
-            || (0..=LOOKBACK)
-                .any(|back| self.follow_told(back, seen) || self.follow_line(back, seen))
-            || (0..=self.line.untold().len()).any(|back| self.follow_pair(back, seen));
+    /// Whether the best hypothesis explains all that is seen.
+    pub(super) fn in_step(&self) -> bool {
+        self.beam.unexplained().is_empty()
     }
 
-    /// Tells the first `upto` plies of the line as fact; what was told otherwise is taken back.
-    pub(super) fn settle(&mut self, upto: usize, entries: &mut Vec<What>) {
-        if upto <= self.line.told() {
+    /// Who made the last move of the best line.
+    pub(super) fn last_mover(&self) -> Option<Color> {
+        let head = self.beam.head();
+        head.mv().map(|_| !head.turn())
+    }
+
+    /// The readings of `changed` are new.
+    pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
+        self.considered = Considered::Nothing;
+        self.beam.follow(seen, changed);
+        if !self.in_step() && self.reply_after_oddity(seen, changed) {
+            self.beam.consider(seen, |beam| beam.add_illegal(REST_OF_ODD, seen));
+        }
+        if changed.count() > 1 && !self.in_step() {
+            self.bridge(2, seen);
+        }
+        self.journeys.follow(&self.beam, seen, changed);
+    }
+
+    /// Whether the opponent's man has just landed while something of the mover's is not explained.
+    fn reply_after_oddity(&self, seen: &Seen, changed: shakmaty::Bitboard) -> bool {
+        let best = self.beam.best();
+        let turn = self.beam.head().turn();
+        (best.mismatch & changed & seen.shown().men_of(!turn)).any()
+            && (best.mismatch & seen.shown().men_of(turn)).any()
+    }
+
+    /// Uses the quiet since the readings last changed.
+    pub(super) fn consider(&mut self, level: Considered, run: Option<Color>, seen: &Seen) {
+        self.considered = level;
+        if self.in_step() {
             return;
         }
-        self.take_back(entries);
-        while self.line.told() < upto {
-            let index = self.line.told();
-            let Some(ply) = self.line.tell_next(MoveId(self.ids + 1)) else { return };
-            self.ids += 1;
-            let told = line_move(ply, index, LineState::Settled);
-            if self.provisional.as_ref().is_some_and(|p| p.ply == told.ply && p.mv == told.mv) {
-                self.provisional = None;
+        match level {
+            Considered::Nothing => {}
+            Considered::Odd => {
+                self.bridge(2, seen);
+                self.beam.consider(seen, |beam| beam.add_illegal(Duration::ZERO, seen));
             }
-            entries.extend(self.touches.left(ply).into_iter().map(What::Touch));
-            entries.push(What::Move(told));
-        }
-    }
-
-    /// Tells every ply that a reply has followed. Two moves that were seen only together do not
-    /// settle one another: one of the men may not have come to rest.
-    pub(super) fn settle_replied(&mut self, entries: &mut Vec<What>) {
-        let waiting = match self.line.last().map(|ply| ply.sight) {
-            Some(Sight::Bridged) => 2,
-            Some(Sight::Seen) | None => 1,
-        };
-        self.settle(self.line.len().saturating_sub(waiting), entries);
-    }
-
-    /// Takes back what was told and the line no longer holds, the last first.
-    pub(super) fn take_back(&mut self, entries: &mut Vec<What>) {
-        while let Some(ply) = self.line.take_back_last() {
-            let index = self.line.all_told();
-            entries.push(What::Move(line_move(&ply, index, LineState::Superseded)));
-        }
-    }
-
-    /// Passes on the head of the line while it is not settled, and its withdrawal; and that the
-    /// board is right again, where it was told to be wrong.
-    pub(super) fn tell_head(&mut self, entries: &mut Vec<What>) {
-        let index = self.line.len().saturating_sub(1);
-        let head = self.line.untold().last();
-        let now = head.map(|ply| line_move(ply, index, LineState::Provisional));
-        if self.provisional != now {
-            if let Some(mut gone) = std::mem::replace(&mut self.provisional, now.clone()) {
-                gone.state = LineState::Superseded;
-                entries.push(What::Move(gone));
+            Considered::Gap => self.bridge(bridge::MOST_PLIES, seen),
+            Considered::Position => {
+                self.beam.consider(seen, |beam| beam.add_position(run, PositionWhy::Gap, seen));
             }
-            entries.extend(now.map(What::Move));
         }
-        if self.in_step && self.standing.take().is_some() {
-            entries.push(What::Standing(Standing::InStep));
+    }
+
+    fn bridge(&mut self, most: usize, seen: &Seen) {
+        let Some(bridge) = self.beam.bridge(most, seen) else { return };
+        self.beam.consider(seen, |beam| beam.cross(&bridge, seen));
+        if bridge.lines.len() > 1 {
+            self.ask_for_moves(&bridge);
         }
+    }
+
+    fn ask_for_moves(&mut self, bridge: &Bridge) {
+        let from = self.beam.plies.get(bridge.from);
+        self.gap = Some(Question {
+            id: 0,
+            kind: QuestionKind::Gap,
+            ply: from.number + 1,
+            lines: bridge.lines.clone(),
+            before: Arc::new(from.after.clone()),
+            state: QuestionState::Open,
+        });
     }
 
     /// Keeps a press until it can be judged; hands out an earlier one of the same side.
     pub(super) fn press(&mut self, pending: PendingPress) -> Option<PendingPress> {
-        self.pressed[side_index(pending.press.side)].replace(pending)
+        self.pressed[pending.press.side as usize].replace(pending)
     }
 
-    /// The board has been read once after this side's press: its last move stands.
-    pub(super) fn stands_by_press(&mut self, side: Color, entries: &mut Vec<What>) {
-        if let Some(index) = self.line.last_of(side) {
-            self.settle(index + 1, entries);
-            self.line.mark_pressed(side);
+    /// The board has been read once since this side pressed: its last move stands, and lines in which
+    /// it has none, or two, since its last press pay for it.
+    pub(super) fn stands_by_press(&mut self, side: Color) {
+        let since = self.made_at_press[side as usize];
+        if let Some(since) = since {
+            let drift = self.beam.weights.press_drift;
+            self.beam.charge(|plies, head| {
+                match made_by(side, plies.get(head)).saturating_sub(since) {
+                    0 => drift,
+                    made => drift.times(made - 1),
+                }
+            });
+        }
+        self.made_at_press[side as usize] = Some(made_by(side, self.beam.head()));
+        let head = self.beam.head();
+        let number = if head.turn() == side { head.number.saturating_sub(1) } else { head.number };
+        let standing = self.beam.plies.back_from(self.beam.best().head);
+        let last = standing.into_iter().find(|(_, ply)| ply.number == number);
+        if let Some((_, ply)) = last
+            && ply.mv().is_some()
+            && ply.number > self.vouched
+        {
+            self.pace.pressed();
+            self.vouched = ply.number;
         }
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self, entries: &mut Vec<What>) -> Option<PendingPress> {
-        let head = self.line.last()?;
-        let side = head.mover().other();
+    pub(super) fn answered_press(&mut self) -> Option<PendingPress> {
+        let head = self.beam.head();
+        let side = head.turn();
+        head.mv()?;
         let landed = head.evidence.to;
-        self.pressed[side_index(side)].filter(|pending| pending.record < landed)?;
-        self.stands_by_press(side, entries);
+        self.pressed[side as usize].filter(|pending| pending.record < landed)?;
+        self.stands_by_press(side);
         self.take_press(side)
     }
 
     /// Takes this side's pending press.
     pub(super) fn take_press(&mut self, side: Color) -> Option<PendingPress> {
-        self.pressed[side_index(side)].take()
+        self.pressed[side as usize].take()
+    }
+
+    /// Whether the last move of the best line was pressed for.
+    pub(super) fn head_is_pressed(&self) -> bool {
+        self.vouched >= self.len()
+    }
+
+    /// Whether a move of the best line, or one that may follow it, leads to what stands on `board`, or
+    /// hardly any move was made: the men walked there, or were put back.
+    pub(super) fn leads_back_to(&self, board: &shakmaty::Board) -> bool {
+        let head = &self.beam.head().after;
+        self.len() <= MOST_PUT_BACK
+            || head.board() == board
+            || position::replies(head).iter().any(|&mv| position::after(head, mv).board() == board)
+    }
+
+    /// Whether the first move of the game is what `seen` shows.
+    pub(super) fn first_move_shown(&self, seen: &Seen) -> bool {
+        let head = &self.beam.head().after;
+        let shows = |after: &shakmaty::Chess| seen.shown().mismatch(after.board()).is_empty();
+        position::replies(head).iter().any(|&mv| shows(&position::after(head, mv)))
+    }
+
+    /// The reading of `square` has changed, after the board had rested since `rested`: if the opponent has
+    /// touched a man of his, what he answers stands (4.7 with 4.2: he would not touch it before).
+    pub(super) fn touched_by_opponent(
+        &mut self,
+        square: Square,
+        now: Instant,
+        rested: Instant,
+        timing: &Timing,
+        seen: &Seen,
+        out: &mut Vec<What>,
+    ) {
+        let head = self.beam.head();
+        let own = head.after.us().contains(square);
+        let lifted = !seen.reading(square).is_occupied();
+        let rest = now.since(rested);
+        if own
+            && lifted
+            && self.in_step()
+            && rest > timing.reading_lag + REST_OF_ODD
+            && !self.may_become_castling(head)
+            && self.is_legal(head)
+            && self.hold.from().is_none()
+            && !(self.hold.runs() && self.pace.presses_are_usual())
+        {
+            let steps = self.line().0.len();
+            self.settle(steps, now, seen, out);
+        }
+    }
+
+    /// Tells the plies that stand now.
+    pub(super) fn settle_due(
+        &mut self,
+        now: Instant,
+        timing: &Timing,
+        seen: &Seen,
+        out: &mut Vec<What>,
+    ) {
+        let (line, told) = self.line();
+        if line.len() > told + 1 {
+            let standing = self.standing_at(now, &line, told, timing);
+            if standing.upto > told {
+                self.settle(standing.upto, now, seen, out);
+            }
+        }
+    }
+
+    /// Tells the whole line, but for what was played while the clock stood; what was told otherwise is
+    /// taken back.
+    pub(super) fn settle_all(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
+        let (line, shared) = self.line();
+        self.take_back(shared, out);
+        let held = self.hold.from().unwrap_or(u32::MAX);
+        let number = |id: &PlyId| self.beam.plies.get(*id).number;
+        let upto = line.iter().skip(1).take_while(|id| number(id) < held).count();
+        self.settle(upto, now, seen, out);
+    }
+
+    /// Whether the told line has ended the game on the board.
+    pub(super) fn has_ended(&self) -> bool {
+        let best = self.beam.best().head;
+        self.told.last().is_some_and(|told| {
+            self.beam.plies.fork(told.ply, best) == told.ply && told.ply == best
+        }) && self.beam.head().ends_game()
+    }
+
+    /// Takes off the line what the kings did on their way to tell the result.
+    pub(super) fn cut_kings(&mut self, now: Instant, lone_king: Duration, seen: &Seen) {
+        let mut head = self.journeys.first(now, lone_king).unwrap_or(self.beam.best().head);
+        loop {
+            let ply = self.beam.plies.get(head);
+            let part_of_sign = kings::may_become_sign(ply)
+                && ply.number > self.vouched
+                && now.since(ply.landed) < lone_king;
+            match ply.parent.filter(|_| part_of_sign) {
+                Some(parent) => head = parent,
+                None => break,
+            }
+        }
+        self.cut(head, seen);
+    }
+
+    /// Holds the line up to `head` only, whatever the board shows.
+    fn cut(&mut self, head: PlyId, seen: &Seen) {
+        let cost = self.beam.best().cost;
+        self.beam.all.clear();
+        self.beam.add(head, cost, seen);
     }
 
     /// Ends it: presses that wait are handed out, earlier ones first, and nothing is provisional or
     /// stands wrong any more.
-    pub(super) fn close(&mut self, entries: &mut Vec<What>) -> Vec<PendingPress> {
-        if let Some(mut gone) = self.provisional.take() {
-            gone.state = LineState::Superseded;
-            entries.push(What::Move(gone));
-        }
-        if self.standing.take().is_some() {
-            entries.push(What::Standing(Standing::InStep));
-        }
+    pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<PendingPress> {
+        self.withdraw(out);
         let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
         pending.sort_by_key(|pending| pending.record);
         pending
     }
 
-    /// Lets the line follow to `back` plies before its head, or to a reply from there.
-    fn follow_line(&mut self, back: usize, seen: &Seen) -> bool {
-        let Some(keep) = self.line.len().checked_sub(back) else { return false };
-        let Some(reply) = explained(self.line.node(keep), seen) else { return false };
-        self.line.keep(keep);
-        self.push_seen(reply, seen);
-        true
-    }
-
-    /// The same, from the head of what is told.
-    fn follow_told(&mut self, back: usize, seen: &Seen) -> bool {
-        if !self.line.has_dropped() {
-            return false;
-        }
-        let Some(keep) = self.line.all_told().checked_sub(back) else { return false };
-        let Some(reply) = explained(self.line.told_node(keep), seen) else { return false };
-        self.line.keep_told(keep);
-        self.push_seen(reply, seen);
-        true
-    }
-
-    fn push_seen(&mut self, reply: Option<Move>, seen: &Seen) {
-        if let Some(mv) = reply {
-            self.line.push(mv, Sight::Seen, seen);
-        }
-    }
-
-    /// A man of two that were seen only together may still slide on: that is no move more.
-    fn correct_pair(&mut self, seen: &Seen) -> bool {
-        let untold = self.line.untold();
-        let is_pair = untold.last().is_some_and(|ply| ply.sight == Sight::Bridged);
-        is_pair && self.follow_pair(untold.len(), seen)
-    }
-
-    /// Lets the line follow to two moves from `back` plies before its head.
-    fn follow_pair(&mut self, back: usize, seen: &Seen) -> bool {
-        let Some(keep) = self.line.len().checked_sub(back) else { return false };
-        let node = self.line.node(keep);
-        if !seen.names_what_differs(node.board()) {
-            return false;
-        }
-        let Some(pair) = node.two_replies_shown(seen) else { return false };
-        self.line.keep(keep);
-        for mv in pair {
-            self.line.push(mv, Sight::Bridged, seen);
-        }
-        true
+    /// The next number of a question.
+    pub(super) fn next_question(&mut self) -> u32 {
+        self.questions += 1;
+        self.questions
     }
 }
 
@@ -229,35 +377,8 @@ impl PendingPress {
     }
 }
 
-/// Whether the readings fit the position, or one reply from there, and which.
-#[expect(clippy::option_option, reason = "the outer says whether, the inner by which reply")]
-fn explained(node: &Node, seen: &Seen) -> Option<Option<Move>> {
-    if seen.shows(node.board()) {
-        return Some(None);
-    }
-    node.reply_shown(seen).map(Some)
-}
-
-const fn side_index(side: Color) -> usize {
-    match side {
-        Color::White => 0,
-        Color::Black => 1,
-    }
-}
-
-fn line_move(ply: &Ply, index: usize, state: LineState) -> LineMove {
-    LineMove {
-        id: ply.id,
-        ply: u32::try_from(index + 1).unwrap_or(u32::MAX),
-        state,
-        mv: ply.mv,
-        before: ply.before.clone(),
-        evidence: ply.evidence,
-        landed: ply.landed,
-        sight: ply.sight,
-        confidence: match ply.sight {
-            Sight::Seen => SEEN_CONFIDENCE,
-            Sight::Bridged => BRIDGED_CONFIDENCE,
-        },
-    }
+/// How many plies of a line this side has made, but for a constant.
+fn made_by(side: Color, head: &Ply) -> u32 {
+    // The side that has just moved has made one more than before its move.
+    if head.after.turn() == side { head.number / 2 } else { head.number.div_ceil(2) }
 }

@@ -1,7 +1,12 @@
 //! Kings in the centre: how players tell a DGT board the result (DGT sheet 9).
 
-use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+use std::time::Duration;
 
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
+use touchmove_drivers::Instant;
+
+use super::beam::Beam;
+use super::plies::{Ply, PlyId};
 use super::seen::{Change, Seen, piece_of};
 use crate::account::KingsSign;
 
@@ -34,6 +39,77 @@ pub(super) fn half_a_sign(seen: &Seen, board: &Board) -> bool {
         .into_iter()
         .filter_map(|color| king_in_centre(seen, color))
         .any(|square| board.role_at(square) != Some(Role::King))
+}
+
+/// Whether the ply put a king on one of the four squares.
+pub(super) fn may_become_sign(ply: &Ply) -> bool {
+    is_king_step(ply) && ply.mv().is_some_and(|mv| CENTRE.contains(mv.to()))
+}
+
+fn is_king_step(ply: &Ply) -> bool {
+    matches!(ply.mv(), Some(Move::Normal { role: Role::King, .. }))
+}
+
+/// Where play stood when each king left its square, Black's and White's, for as long as it may still
+/// be on its way to the centre.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Journeys([Option<Journey>; 2]);
+
+#[derive(Clone, Copy, Debug)]
+struct Journey {
+    /// The last ply of the best line when the king was lifted.
+    head: PlyId,
+    number: u32,
+    at: Instant,
+}
+
+impl Journeys {
+    pub(super) const NONE: Self = Self([None; 2]);
+
+    /// The readings of `changed` are new, and the beam has followed them.
+    pub(super) fn follow(&mut self, beam: &Beam, seen: &Seen, changed: Bitboard) {
+        let (best, head) = (beam.best(), beam.head());
+        for color in Color::ALL {
+            let king = Piece { color, role: Role::King };
+            let at_home = head.after.board().by_piece(king);
+            let lifted = changed & best.mismatch & at_home & !seen.shown().occupied();
+            let journey = &mut self.0[color as usize];
+            if lifted.any() && journey.is_none() {
+                *journey = Some(Journey { head: best.head, number: head.number, at: seen.last().at });
+            }
+            let went_on = |journey: &Journey| {
+                // The opponent has moved after the king, or it stands where it stood.
+                head.number > journey.number + 2
+                    || best.mismatch.is_empty() && head.number >= journey.number + 2
+                    || best.mismatch.is_empty() && best.head == journey.head
+            };
+            if journey.as_ref().is_some_and(went_on) {
+                *journey = None;
+            }
+        }
+    }
+
+    /// The king's step, ply number `number`, is a move of the game.
+    pub(super) fn arrived(&mut self, number: u32) {
+        for journey in &mut self.0 {
+            if journey.is_some_and(|journey| journey.number < number) {
+                *journey = None;
+            }
+        }
+    }
+
+    /// Where play stood when the first of the kings that now tell the result left its square, if that
+    /// was not longer ago than `most`.
+    pub(super) fn first(&self, now: Instant, most: Duration) -> Option<PlyId> {
+        let journeys = self.0.iter().flatten();
+        let recent = journeys.filter(|journey| now.since(journey.at) < most);
+        recent.min_by_key(|journey| (journey.at, journey.number)).map(|journey| journey.head)
+    }
+
+    /// The plies that are kept for it.
+    pub(super) fn plies(&mut self) -> impl Iterator<Item = &mut PlyId> {
+        self.0.iter_mut().flatten().map(|journey| &mut journey.head)
+    }
 }
 
 fn king_in_centre(seen: &Seen, color: Color) -> Option<Square> {

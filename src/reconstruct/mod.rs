@@ -1,31 +1,42 @@
 //! From readings to moves.
 //!
-//! The board is compared with the positions that legal moves lead to. Three things are kept:
+//! One method: hypotheses about what the hands have done since the last agreed position. Each is a
+//! line of moves; it pays for every move, and for every second in which a square shows something else
+//! than the position after the line. The cheapest is the best, and what is told of it stands when all
+//! that would deny it have paid much more. So slides, takebacks, both players at once, updates that
+//! were lost and illegal moves that stand are all the same: lines that compete.
 //!
-//! * what is *seen*: the 64 readings;
-//! * the *line*: the moves that best explain them. Whenever the readings fit the position after one
-//!   legal move, or a position a few plies back, or one legal move from there, the line follows at
-//!   once: a slide that ends elsewhere, a rook that turns out to castle and a takeback are all the
-//!   same step. Between such moments a man is in the air, and the line waits;
-//! * what is *told*: the settled moves. A move is settled by its reply, by the mover's press, or by
-//!   rest; what is told leaves the account aloud when the line no longer holds it.
+//! * `seen`, `shown`: the 64 readings;
+//! * `plies`, `beam`: the hypotheses; `branch`, `bridge`, `odd`: how new ones arise, from a landing, from
+//!   a later position, from quiet; `weights`: what they pay;
+//! * `settle`, `tell`: from the best line to what is told of it; `pace`, `hold`: what this game has
+//!   taught, and what is held back because the game may be over;
+//! * `timing`: everything that waiting decides.
 //!
-//! Two moves that the board shows only together, because both men were in the air or readings were
-//! missed, are found by searching pairs.
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
+mod beam;
+mod branch;
+mod bridge;
 mod clock;
 mod game;
+mod hold;
 mod kings;
-mod line;
-mod node;
+mod odd;
+mod pace;
+mod plies;
+mod position;
 mod seen;
+mod settle;
+mod shown;
+mod tell;
 mod timing;
 mod touches;
+mod weights;
 
 use std::collections::VecDeque;
 
-use shakmaty::{Color, Position};
+use shakmaty::{Bitboard, Color, Position};
 use touchmove_drivers::observation::{self as device, LinkState, Placement, Reading};
 use touchmove_drivers::{Instant, Observation};
 
@@ -34,12 +45,12 @@ pub use self::seen::Orientation;
 pub use self::timing::Timing;
 
 use self::clock::ClockFollower;
-use self::game::{Game, LOOKBACK, PendingPress};
-use self::line::Ply;
+use self::game::{Game, PendingPress};
 use self::seen::{Change, Seen};
 use self::timing::Duty;
-use self::touches::Touches;
-use crate::account::{Entry, KingsSign, Press, Standing, Start, What};
+use crate::account::{
+    ClockState, Entry, KingsSign, Press, Standing, Start, What,
+};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
@@ -62,9 +73,12 @@ pub struct Reconstruct {
     setup: Setup,
     seen: Option<Seen>,
     clock: ClockFollower,
+    clock_state: Option<ClockState>,
     stage: Stage,
     now: Instant,
     record: u64,
+    /// What is due next, worked out after every change.
+    duty: Option<(Instant, Duty)>,
     out: VecDeque<Entry>,
 }
 
@@ -73,8 +87,8 @@ enum Stage {
     /// The men do not stand at the start yet.
     NotBegun,
     Game(Box<Game>),
-    /// The players told the result, or the game ended on the board.
-    Over,
+    /// The players told the result, perhaps by the kings, or the game ended on the board.
+    Over(Option<KingsSign>),
 }
 
 impl Reconstruct {
@@ -85,9 +99,11 @@ impl Reconstruct {
             clock: ClockFollower::new(setup.white_side, orientation),
             setup,
             seen: None,
+            clock_state: None,
             stage: Stage::NotBegun,
             now: Instant::ZERO,
             record: 0,
+            duty: None,
             out: VecDeque::new(),
         }
     }
@@ -100,8 +116,8 @@ impl Reconstruct {
         match observation {
             Observation::Square { square, reading } => {
                 self.assume_start();
-                if self.see(*square, *reading) {
-                    self.changed();
+                if let Some(square) = self.see(*square, *reading) {
+                    self.changed(Bitboard::from(square));
                 }
             }
             Observation::Board(placement) => self.read_out(placement),
@@ -113,6 +129,7 @@ impl Reconstruct {
                 if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
                     self.clock.compare(runs, begins);
                 }
+                self.clock_shows(news.state);
                 self.tell(What::Clock(news.state));
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side)),
@@ -124,22 +141,22 @@ impl Reconstruct {
             | Observation::Game(_)
             | Observation::Device(_) => {}
         }
+        self.duty = self.find_duty();
     }
 
     /// Time passes until `at`: fires every deadline up to then, in order.
     pub fn advance(&mut self, at: Instant) {
-        while let Some((due, duty)) = self.next_duty()
-            && due <= at
-        {
+        while let Some((due, duty)) = self.duty.take_if(|(due, _)| *due <= at) {
             self.now = self.now.max(due);
             self.fulfil(duty);
+            self.duty = self.find_duty();
         }
         self.now = self.now.max(at);
     }
 
     /// When [`Reconstruct::advance`] has something to do, if nothing is observed before.
     pub fn deadline(&self) -> Option<Instant> {
-        self.next_duty().map(|(due, _)| due)
+        self.duty.as_ref().map(|(due, _)| *due)
     }
 
     /// The next entry of the account.
@@ -151,7 +168,7 @@ impl Reconstruct {
     pub fn orientation(&self) -> Option<Orientation> {
         match self.stage {
             Stage::NotBegun => self.setup.orientation,
-            Stage::Game(_) | Stage::Over => self.seen.as_ref().map(Seen::orientation),
+            Stage::Game(_) | Stage::Over(_) => self.seen.as_ref().map(Seen::orientation),
         }
     }
 
@@ -160,14 +177,13 @@ impl Reconstruct {
             let orientation = self.setup.orientation.unwrap_or(Orientation::Straight);
             let change = Change { at: self.now, record: self.record };
             self.seen = Some(Seen::new(placement.clone(), orientation, change));
-            return self.changed();
+            return self.changed(Bitboard::FULL);
         };
         let differing = seen.squares_differing(placement);
-        for &(square, reading) in &differing {
-            self.see(square, reading);
-        }
-        if !differing.is_empty() {
-            self.changed();
+        let changed = differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
+        let changed = changed.fold(Bitboard::EMPTY, |all, square| all | Bitboard::from(square));
+        if changed.any() {
+            self.changed(changed);
         }
     }
 
@@ -183,27 +199,29 @@ impl Reconstruct {
         }
     }
 
-    /// Takes one reading; returns whether it was news.
-    fn see(&mut self, square: device::Square, reading: Reading) -> bool {
-        let Some(seen) = &mut self.seen else { return false };
+    /// Takes one reading; returns the square of the game if it was news.
+    fn see(&mut self, square: device::Square, reading: Reading) -> Option<shakmaty::Square> {
+        let seen = self.seen.as_mut()?;
         let change = Change { at: self.now, record: self.record };
-        let Some(square) = seen.square(square, reading, change) else { return false };
+        let rested = seen.last().at;
+        let square = seen.square(square, reading, change)?;
         if let Stage::Game(game) = &mut self.stage {
-            let head = &game.line.head().position;
-            let (board, side) = (head.board(), head.turn());
-            let touch = game.touches.changed(square, seen, board, side, &self.setup.timing);
-            self.tell_all(touch.map(What::Touch));
+            let head = &game.beam.head().after;
+            let touch = game.touches.changed(square, seen, head.board(), head.turn(), &self.setup.timing);
+            let mut entries: Vec<_> = touch.map(What::Touch).into_iter().collect();
+            game.touched_by_opponent(square, self.now, rested, &self.setup.timing, seen, &mut entries);
+            self.tell_all(entries);
         }
-        true
+        Some(square)
     }
 
-    /// The readings changed: a game begins, or the line follows if it can.
-    fn changed(&mut self) {
+    /// The readings changed: a game begins, or the hypotheses follow.
+    fn changed(&mut self, changed: Bitboard) {
         if let Some(orientation) = self.new_game_shown() {
             return self.begin(orientation);
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
-        game.follow(seen);
+        game.follow(seen, changed);
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -217,12 +235,9 @@ impl Reconstruct {
         let shown = self.start_shown()?;
         match &self.stage {
             Stage::Game(game) if seen.orientation() == shown => {
-                let played_on = game.line.len() <= LOOKBACK
-                    || game.line.head().board() == self.setup.start.position.board()
-                    || game.line.head().reply_shown(seen).is_some();
-                (!played_on).then_some(shown)
+                (!game.leads_back_to(self.setup.start.position.board())).then_some(shown)
             }
-            Stage::Game(_) | Stage::NotBegun | Stage::Over => Some(shown),
+            Stage::Game(_) | Stage::NotBegun | Stage::Over(_) => Some(shown),
         }
     }
 
@@ -247,48 +262,51 @@ impl Reconstruct {
         else {
             return false;
         };
-        game.is_unplayed() && !game.in_step && {
+        game.is_unplayed() && !game.in_step() && {
             let mut turned = seen.clone();
             turned.turn(seen.orientation().other());
-            game.line.head().reply_shown(&turned).is_some()
+            game.first_move_shown(&turned)
         }
     }
 
     fn turn(&mut self) {
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &mut self.seen) else { return };
+        let (Stage::Game(_), Some(seen)) = (&self.stage, &mut self.seen) else { return };
         seen.turn(seen.orientation().other());
         self.clock.board_turned();
-        game.touches = Touches::NONE;
-        game.follow(seen);
+        let mut game = Game::new(&self.setup.start, seen, self.record);
+        game.follow(seen, Bitboard::FULL);
+        self.stage = Stage::Game(Box::new(game));
     }
 
     /// Tells what the line now has: settled plies, the provisional one, whether the board fits.
     fn tell_line(&mut self) {
-        let Stage::Game(game) = &mut self.stage else { return };
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        game.settle_replied(&mut entries);
-        let answered = game.answered_press(&mut entries);
+        let answered = game.answered_press();
+        game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
         self.out.extend(answered.map(PendingPress::entry));
+        self.end_on_board();
     }
 
     fn begin(&mut self, orientation: Orientation) {
-        self.leave_game();
-        if let Some(seen) = &mut self.seen
-            && seen.orientation() != orientation
-        {
-            seen.turn(orientation);
-            self.clock.board_turned();
+        self.leave_game(None);
+        if let Some(seen) = &mut self.seen {
+            if seen.orientation() != orientation {
+                seen.turn(orientation);
+                self.clock.board_turned();
+            }
+            let game = Game::new(&self.setup.start, seen, self.record);
+            self.stage = Stage::Game(Box::new(game));
         }
-        self.stage = Stage::Game(Box::new(Game::new(&self.setup.start, self.record)));
         self.tell(What::Begin(self.setup.start.clone()));
     }
 
     /// Who makes the first move, while the men still stand at the start.
     fn about_to_begin(&self) -> Option<Color> {
         match &self.stage {
-            Stage::Game(game) if game.in_step && game.is_unplayed() => {
+            Stage::Game(game) if game.in_step() && game.is_unplayed() => {
                 Some(self.setup.start.position.turn())
             }
             _ => None,
@@ -297,9 +315,18 @@ impl Reconstruct {
 
     fn last_mover(&self) -> Option<Color> {
         match &self.stage {
-            Stage::Game(game) => game.line.last().map(Ply::mover),
-            Stage::NotBegun | Stage::Over => None,
+            Stage::Game(game) => game.last_mover(),
+            Stage::NotBegun | Stage::Over(_) => None,
         }
+    }
+
+    fn clock_shows(&mut self, state: ClockState) {
+        self.clock_state = Some(state);
+        let Stage::Game(game) = &mut self.stage else { return };
+        let mut entries = Vec::new();
+        game.clock_shows(&state, &mut entries);
+        self.tell_all(entries);
+        self.tell_line();
     }
 
     /// A press is passed on when the board has been read once completely after it, or the opponent's
@@ -308,91 +335,98 @@ impl Reconstruct {
         let pending = PendingPress { press, at: self.now, record: self.record };
         let passed_on = match &mut self.stage {
             Stage::Game(game) => game.press(pending),
-            Stage::NotBegun | Stage::Over => Some(pending),
+            Stage::NotBegun | Stage::Over(_) => Some(pending),
         };
         self.out.extend(passed_on.map(PendingPress::entry));
     }
 
     fn fulfil(&mut self, duty: Duty) {
+        let run = hold::running(self.clock_state.as_ref());
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else {
+            if let Duty::KingsSign(sign) = duty {
+                self.end_otherwise(sign);
+            }
+            return;
+        };
+        let mut entries = Vec::new();
         match duty {
             Duty::KingsSign(sign) => return self.end_by(sign),
-            Duty::JudgePress(side) => self.judge_press(side),
-            Duty::Settle => self.conclude(|game, entries| game.settle(game.line.len(), entries)),
-            Duty::TakeBack => self.conclude(Game::take_back),
-            Duty::Standing(differs) => self.conclude(|game, entries| {
+            Duty::JudgePress(side) => return self.judge_press(side),
+            Duty::Rank | Duty::Settle(_) => {
+                game.beam.rank_at(self.now);
+            }
+            Duty::Consider(level) => {
+                game.consider(level, run, seen);
+                game.beam.rank_at(self.now);
+            }
+            Duty::TakeBack => {
+                let (_, shared) = game.line();
+                game.take_back(shared, &mut entries);
+            }
+            Duty::Standing(differs) => {
                 game.standing = Some(differs.clone());
                 entries.push(What::Standing(Standing::Differs(differs)));
-            }),
+            }
+            Duty::Ask => game.ask_whether_over(&mut entries),
         }
+        self.tell_all(entries);
         self.tell_line();
-        self.end_on_board();
     }
 
     /// The board has been read once after this side's press. A press after the kings told the result
     /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
-        let mut entries = Vec::new();
         let pending = game.take_press(side);
         let pressed = pending.map_or(self.record, |pending| pending.record);
         if kings::sign(seen).is_none_or(|(put_down, _)| pressed < put_down.record) {
-            let unpressed = game.line.last().filter(|ply| game.in_step && !ply.pressed);
-            if let Some(mover) = unpressed.map(Ply::mover) {
+            if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
                 self.clock.compare(side, mover);
             }
-            game.stands_by_press(side, &mut entries);
+            game.stands_by_press(side);
+            game.beam.rank_at(self.now);
         }
-        self.tell_all(entries);
+        self.tell_line();
         self.out.extend(pending.map(PendingPress::entry));
-    }
-
-    fn conclude(&mut self, conclude: impl FnOnce(&mut Game, &mut Vec<What>)) {
-        let Stage::Game(game) = &mut self.stage else { return };
-        let mut entries = Vec::new();
-        conclude(game, &mut entries);
-        self.tell_all(entries);
     }
 
     /// A game that has ended on the board is over; what the hands do afterwards is not play.
     fn end_on_board(&mut self) {
         if let Stage::Game(game) = &self.stage
-            && game.line.untold().is_empty()
-            && !game.line.has_dropped()
-            && game.line.last().is_some_and(Ply::ends_game)
+            && game.has_ended()
         {
-            self.leave_game();
+            self.leave_game(None);
         }
     }
 
-    /// The kings tell the result. A king's step into the centre shortly before, that nobody pressed
-    /// for, was part of the sign, and so was one that a king seemed to make on its way there. Every
-    /// other move of the line was played.
+    /// The kings tell the result. What they did on their way to the centre was no play, nor was a step
+    /// into the centre shortly before, that nobody pressed for. Every other move of the line was
+    /// played.
     fn end_by(&mut self, sign: KingsSign) {
-        let Stage::Game(game) = &mut self.stage else { return };
-        let (now, lone_king) = (self.now, self.setup.timing.lone_king);
-        while let Some(ply) = game.line.last()
-            && !ply.pressed
-            && now.since(ply.landed) < lone_king
-            && (ply.may_become_sign() || ply.is_king_step() && !game.line.untold().is_empty())
-        {
-            game.line.keep(game.line.len() - 1);
-        }
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        game.settle(game.line.len(), &mut entries);
-        game.take_back(&mut entries);
+        game.cut_kings(self.now, self.setup.timing.lone_king, seen);
+        game.settle_all(self.now, seen, &mut entries);
         self.tell_all(entries);
-        self.leave_game();
+        self.leave_game(Some(sign));
+        self.tell(What::Kings(sign));
+    }
+
+    /// The kings stand on other squares of the centre than those that told the result: they were put
+    /// right.
+    fn end_otherwise(&mut self, sign: KingsSign) {
+        self.stage = Stage::Over(Some(sign));
         self.tell(What::Kings(sign));
     }
 
     /// Play has ended, or a new game is set up.
-    fn leave_game(&mut self) {
+    fn leave_game(&mut self, sign: Option<KingsSign>) {
         let Stage::Game(game) = &mut self.stage else { return };
         let mut entries = Vec::new();
         let pending = game.close(&mut entries);
         self.tell_all(entries);
         self.out.extend(pending.into_iter().map(PendingPress::entry));
-        self.stage = Stage::Over;
+        self.stage = Stage::Over(sign);
     }
 
     fn tell(&mut self, what: What) {
@@ -402,6 +436,16 @@ impl Reconstruct {
     fn tell_all(&mut self, entries: impl IntoIterator<Item = What>) {
         for what in entries {
             self.tell(what);
+        }
+    }
+}
+
+impl Stage {
+    /// The result that the kings have told already.
+    fn told_sign(&self) -> Option<KingsSign> {
+        match self {
+            Self::Over(sign) => *sign,
+            Self::NotBegun | Self::Game(_) => None,
         }
     }
 }

@@ -4,6 +4,8 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{self as device, Placement, Reading};
 
+use super::shown::Shown;
+
 /// Which way a board lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orientation {
@@ -27,11 +29,21 @@ pub(super) struct Seen {
     changes: [Change; 64],
     last: Change,
     orientation: Orientation,
+    /// The same readings as sets of squares of the game.
+    shown: Shown,
 }
 
 impl Seen {
     pub(super) fn new(placement: Placement, orientation: Orientation, change: Change) -> Self {
-        Self { placement, changes: [change; 64], last: change, orientation }
+        let shown = Shown::nothing();
+        let mut seen = Self { placement, changes: [change; 64], last: change, orientation, shown };
+        seen.show();
+        seen
+    }
+
+    /// The readings as sets of squares.
+    pub(super) fn shown(&self) -> &Shown {
+        &self.shown
     }
 
     /// The squares, in the board's own numbering, on which a read-out has something new.
@@ -61,6 +73,7 @@ impl Seen {
         }
         self.placement.set(square, reading);
         let square = self.orientation.in_game(square);
+        self.shown.set(square, reading);
         self.changes[square as usize] = change;
         self.last = change;
         Some(square)
@@ -81,24 +94,6 @@ impl Seen {
         self.placement.get(self.orientation.on_board(square))
     }
 
-    /// Whether the readings fit `board` on every square.
-    pub(super) fn shows(&self, board: &Board) -> bool {
-        Square::ALL.iter().all(|&square| self.fits(square, board.piece_at(square)))
-    }
-
-    /// The squares on which the readings do not fit `board`.
-    pub(super) fn differences(&self, board: &Board) -> impl Iterator<Item = Square> {
-        Square::ALL.into_iter().filter(|&square| !self.fits(square, board.piece_at(square)))
-    }
-
-    /// Whether every man on a square that does not fit `board` is named by the board itself.
-    pub(super) fn names_what_differs(&self, board: &Board) -> bool {
-        self.differences(board).all(|square| match self.reading(square) {
-            Reading::Empty | Reading::Man(_) => true,
-            Reading::Occupied | Reading::Color(_) | Reading::Unknown => false,
-        })
-    }
-
     /// The orientation in which the readings fit `board`, trying `allowed` in order.
     pub(super) fn orientation_showing(
         &self,
@@ -117,6 +112,13 @@ impl Seen {
         if self.orientation != orientation {
             self.orientation = orientation;
             self.changes.reverse();
+            self.show();
+        }
+    }
+
+    fn show(&mut self) {
+        for square in Square::ALL {
+            self.shown.set(square, self.reading(square));
         }
     }
 

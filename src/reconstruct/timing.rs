@@ -2,23 +2,25 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::game::Game;
-use super::line::Ply;
+use super::game::{Considered, Game};
 use super::seen::Seen;
-use super::{Reconstruct, Stage, kings};
+use super::{Reconstruct, Stage, kings, position};
 use crate::account::KingsSign;
 
-/// How long things take. Everything that a timer decides is here.
+/// How long things take. Everything that a timer decides is here; the rest after which a move stands
+/// is learned from the game besides.
 #[derive(Clone, Debug)]
 pub struct Timing {
     /// How long after a change on the board its reading may come: one scan. A press is judged so
     /// long after it.
     pub reading_lag: Duration,
-    /// Rest after which a move stands where nothing else settled it.
+    /// Rest after which a move stands where nothing else settled it, at least.
     pub settle: Duration,
+    /// Rest after which a move stands for which nobody has pressed, where players press.
+    pub unpressed: Duration,
     /// Rest after which a position without a told move means that the move was taken back.
     pub take_back: Duration,
     /// Rest after which men that stand wrong are told.
@@ -31,6 +33,12 @@ pub struct Timing {
     /// Rest after which a move that ends the game stands. A man that slides over a mating square may
     /// linger there, and nothing is followed after the end.
     pub end: Duration,
+    /// Quiet after which illegal moves, and one or two that were not seen, are thought of.
+    pub odd: Duration,
+    /// Quiet after which up to four moves that were not seen are thought of.
+    pub gap: Duration,
+    /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
+    pub position: Duration,
 }
 
 impl Timing {
@@ -39,25 +47,15 @@ impl Timing {
         Self {
             reading_lag,
             settle: Duration::from_millis(600),
+            unpressed: Duration::from_millis(5_000),
             take_back: Duration::from_millis(1_000),
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),
             lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
-        }
-    }
-
-    /// The rest after which this move stands, if nothing else settles it. No rest makes a rook's move
-    /// of what may be half of a castling.
-    fn rest_of(&self, head: &Ply) -> Option<Duration> {
-        if head.may_become_castling() {
-            None
-        } else if head.may_become_sign() {
-            Some(self.lone_king)
-        } else if head.ends_game() {
-            Some(self.end)
-        } else {
-            Some(self.settle)
+            odd: Duration::from_millis(800),
+            gap: Duration::from_millis(2_000),
+            position: Duration::from_millis(5_000),
         }
     }
 
@@ -69,63 +67,115 @@ impl Timing {
 }
 
 /// What is to be done when nothing is observed before.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Duty {
     /// Both kings lie still in the centre.
     KingsSign(KingsSign),
-    /// The head of the line has rested.
-    Settle,
+    /// Waiting has made another hypothesis the best.
+    Rank,
+    /// Quiet allows to think of more.
+    Consider(Considered),
+    /// Plies of the best line stand.
+    Settle(usize),
     /// The board shows the line without its last told moves.
     TakeBack,
     /// The board has been read once since this side pressed.
     JudgePress(Color),
     /// Men stand wrong.
     Standing(Vec<Square>),
+    /// Plies are held back, and nobody was asked yet whether the game is over.
+    Ask,
 }
 
 impl Reconstruct {
     /// The next duty and when it is due. Each duty, once fulfilled, is no longer due.
-    pub(super) fn next_duty(&self) -> Option<(Instant, Duty)> {
-        let (Stage::Game(game), Some(seen)) = (&self.stage, &self.seen) else { return None };
+    pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
+        let Some(seen) = &self.seen else { return None };
         let timing = &self.setup.timing;
-        let resting = match kings::sign(seen) {
-            Some((put_down, sign)) => Some((put_down.at + timing.kings, Duty::KingsSign(sign))),
-            None => game.rest_decides(seen, timing),
+        let sign = kings::sign(seen)
+            .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
+            .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
+        let Stage::Game(game) = &self.stage else {
+            return sign.filter(|_| matches!(self.stage, Stage::Over(Some(_))));
         };
         let judging =
             game.pressed.iter().flatten().map(|pending| {
                 (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
             });
-        resting.into_iter().chain(judging).min_by_key(|(due, _)| *due)
+        let resting = match sign {
+            Some(_) => [sign, None, None, None, None],
+            None => game.duties(self.now, seen, timing),
+        };
+        resting.into_iter().flatten().chain(judging).min_by_key(|(due, _)| *due)
     }
 }
 
 impl Game {
-    /// What rest decides next, if nothing changes on the board.
-    fn rest_decides(&self, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
-        let after = |rest, duty| Some((seen.last().at + rest, duty));
-        if !self.in_step {
-            let differs = self.wrong_men(seen)?;
-            let rest = match kings::half_a_sign(seen, self.line.head().board()) {
-                true => timing.lone_king,
-                false => timing.standing,
+    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 5] {
+        let last = self.beam.at;
+        let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
+        let (line, told) = self.line();
+        let mut settle = None;
+        if line.len() > told + 1 {
+            let standing = self.standing_at(now, &line, told, timing);
+            settle = match standing.next {
+                _ if standing.upto > told => Some((now, Duty::Settle(standing.upto))),
+                Some(next) => Some((next, Duty::Settle(usize::MAX))),
+                None => None,
             };
-            return after(rest, Duty::Standing(differs));
+        } else if self.told.len() > told && self.in_step() {
+            settle = Some((last + timing.take_back, Duty::TakeBack));
         }
-        match self.line.untold().last() {
-            Some(head) => after(timing.rest_of(head)?, Duty::Settle),
-            None if self.line.has_dropped() => after(timing.take_back, Duty::TakeBack),
-            None => None,
-        }
+        let (consider, standing) = if self.in_step() {
+            (None, None)
+        } else {
+            (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
+        };
+        let ask = self.is_asked_for(&line, told).then_some((now, Duty::Ask));
+        [rank, settle, consider, standing, ask]
+    }
+
+    fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
+        let (after, level) = match self.considered {
+            Considered::Nothing => (timing.odd, Considered::Odd),
+            Considered::Odd => (timing.gap, Considered::Gap),
+            Considered::Gap => (timing.position, Considered::Position),
+            Considered::Position => return None,
+        };
+        Some((last + after, Duty::Consider(level)))
+    }
+
+    fn stands_wrong(
+        &self,
+        last: Instant,
+        seen: &Seen,
+        timing: &Timing,
+    ) -> Option<(Instant, Duty)> {
+        let differs = self.wrong_men(seen)?;
+        let rest = match kings::half_a_sign(seen, self.beam.head().after.board()) {
+            true => timing.lone_king,
+            false => timing.standing,
+        };
+        Some((last + rest, Duty::Standing(differs)))
     }
 
     /// The squares on which the board differs, if men stand where no legal move takes them, and this
     /// was not told yet. A man that is only missing is in a hand.
     fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
-        let head = self.line.head();
-        let differs: Vec<_> = seen.differences(head.board()).collect();
-        let placed = differs.iter().any(|&square| seen.reading(square).is_occupied());
-        let news = placed && self.standing.as_ref() != Some(&differs) && !head.on_the_way(seen);
-        news.then_some(differs)
+        let wrong = self.beam.unexplained();
+        let shown = seen.shown();
+        if (wrong & shown.occupied()).is_empty() {
+            return None;
+        }
+        let differs: Vec<_> = wrong.into_iter().collect();
+        let on_the_way = || {
+            let head = &self.beam.head().after;
+            position::replies(head).iter().any(|&mv| {
+                let after = position::after(head, mv);
+                let left = wrong & shown.mismatch(after.board());
+                (left & shown.occupied()).is_empty()
+            })
+        };
+        (self.standing.as_ref() != Some(&differs) && !on_the_way()).then_some(differs)
     }
 }

@@ -1,10 +1,10 @@
 //! Which men were touched, and what became of them.
 
-use shakmaty::{Board, Color, Piece, Position, Square};
+use shakmaty::{Board, Chess, Color, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::line::Ply;
 use super::seen::Seen;
+use super::shown::differing;
 use super::timing::Timing;
 use crate::account::{Touch, TouchEnd};
 
@@ -46,13 +46,13 @@ impl Touches {
     }
 
     /// The men that a settled move took off their squares were touched, and left.
-    pub(super) fn left(&mut self, ply: &Ply) -> Vec<Touch> {
+    pub(super) fn left(&mut self, before: &Chess, after: &Chess) -> Vec<Touch> {
+        let changed = differing(before.board(), after.board());
         let left = |square: Square| {
-            let changed = ply.before.board().piece_at(square) != ply.after.board().piece_at(square);
-            let lift = if changed { self.lifted[square as usize].take() } else { None }?;
-            let (man, side) = (Some(lift.man), ply.mover());
+            let lift = self.lifted[square as usize].take()?;
+            let (man, side) = (Some(lift.man), before.turn());
             Some(Touch { square, man, side, end: TouchEnd::Left, noise: 0.0 })
         };
-        Square::ALL.into_iter().filter_map(left).collect()
+        changed.into_iter().filter_map(left).collect()
     }
 }

@@ -1,0 +1,257 @@
+//! The hypotheses about what the hands have done, the best first.
+
+use shakmaty::{Bitboard, Position};
+use std::time::Duration;
+use touchmove_drivers::Instant;
+
+use super::plies::{Plies, Ply, PlyId, Step};
+use super::seen::Seen;
+use super::weights::{Cost, Rate, Weights, waited};
+
+/// A line of moves, and what it leaves unexplained.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hypothesis {
+    pub(super) head: PlyId,
+    /// The squares on which the board does not show the position after the line.
+    pub(super) mismatch: Bitboard,
+    /// What they cost while they stay so.
+    pub(super) rate: Rate,
+    /// What it had paid when the readings last changed.
+    pub(super) cost: Cost,
+}
+
+/// All hypotheses that are not hopeless, the best first. There is always one.
+#[derive(Clone, Debug)]
+pub(super) struct Beam {
+    pub(super) plies: Plies,
+    pub(super) all: Vec<Hypothesis>,
+    /// When the readings last changed.
+    pub(super) at: Instant,
+    /// Squares that have been wrong while play went on around them: they report nothing useful.
+    pub(super) numb: Bitboard,
+    pub(super) weights: Weights,
+}
+
+/// How many plies behind the best line's last one are kept, to be taken back.
+pub(super) const LOOKBACK: usize = 12;
+/// More hypotheses than this are not made of one change of the readings.
+const MOST_AT_ONCE: usize = 160;
+/// Plies that are kept before the tree is pruned.
+const MOST_PLIES: usize = 256;
+
+impl Beam {
+    /// One hypothesis: the line that only is its root.
+    pub(super) fn new(root: Ply, seen: &Seen, weights: Weights) -> Self {
+        let plies = Plies::new(root);
+        let head = plies.root();
+        let mut beam =
+            Self { plies, all: Vec::new(), at: seen.last().at, numb: Bitboard::EMPTY, weights };
+        let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
+        let rate = beam.rate(mismatch, seen);
+        beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE });
+        beam
+    }
+
+    /// The best hypothesis.
+    pub(super) fn best(&self) -> Hypothesis {
+        self.all[0]
+    }
+
+    /// The last ply of the best line.
+    pub(super) fn head(&self) -> &Ply {
+        self.plies.get(self.best().head)
+    }
+
+    /// The squares that the best hypothesis leaves unexplained, but for the numb ones.
+    pub(super) fn unexplained(&self) -> Bitboard {
+        self.best().mismatch & !self.numb
+    }
+
+    /// The readings of `changed` are new.
+    pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
+        let now = seen.last().at;
+        self.wait_until(now);
+        self.measure(seen);
+        let old = self.all.len();
+        for index in 0..old {
+            self.reply(index, changed, seen);
+        }
+        self.reply_on(old, seen);
+        self.change_mind(old, changed, seen);
+        self.take_back(seen);
+        self.go_on_unseen(old, changed, seen);
+        self.rank(seen);
+    }
+
+    /// Adds the hypotheses that only quiet allows.
+    pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
+        self.wait_until(seen.last().at);
+        let old = self.all.len();
+        more(self);
+        self.reply_on(old, seen);
+        self.rank(seen);
+    }
+
+    /// What a hypothesis has paid by `now`.
+    pub(super) fn cost(&self, hypothesis: &Hypothesis, now: Instant) -> Cost {
+        let span = waited(&self.weights, self.at, now);
+        hypothesis.cost.plus(Cost::of_waiting(hypothesis.rate, span))
+    }
+
+    /// Adds a hypothesis, if it is not hopeless from the first.
+    pub(super) fn add(&mut self, head: PlyId, cost: Cost, seen: &Seen) {
+        let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
+        let rate = self.rate(mismatch, seen);
+        self.all.push(Hypothesis { head, mismatch, rate, cost });
+    }
+
+    /// Whether one more can be made, and at this cost is not hopeless.
+    pub(super) fn has_room(&self, cost: Cost) -> bool {
+        let best = self.all.iter().map(|other| other.cost).min().unwrap_or_default();
+        self.all.len() < MOST_AT_ONCE && cost <= best.plus(self.weights.hopeless)
+    }
+
+    /// Ranks by what is paid by `now`; returns whether another one is the best.
+    pub(super) fn rank_at(&mut self, now: Instant) -> bool {
+        let before = self.best().head;
+        let (weights, since) = (self.weights, self.at);
+        let span = waited(&weights, since, now);
+        self.all.sort_by_key(|one| (one.cost.plus(Cost::of_waiting(one.rate, span)), one.head));
+        self.best().head != before
+    }
+
+    /// When another hypothesis will have become the best by waiting alone.
+    pub(super) fn next_change(&self, now: Instant) -> Option<Instant> {
+        let best = self.best();
+        let faster = self.all[1..].iter().filter(|one| one.rate < best.rate);
+        faster.filter_map(|one| self.overtakes(&best, one, Cost::NONE)).filter(|&at| at > now).min()
+    }
+
+    /// When `behind` will have paid `by` more than `ahead` by waiting alone; the moment of the last
+    /// change if it has already.
+    pub(super) fn overtakes(
+        &self,
+        behind: &Hypothesis,
+        ahead: &Hypothesis,
+        by: Cost,
+    ) -> Option<Instant> {
+        let missing = by.plus(ahead.cost).minus(behind.cost);
+        if missing <= Cost::NONE {
+            return Some(self.at);
+        }
+        let gains = behind.rate.checked_sub(ahead.rate)?;
+        let span = missing.waited_for(gains)? + Duration::from_micros(1);
+        (span <= self.weights.patience).then(|| self.at + span)
+    }
+
+    /// Charges every hypothesis for what its last ply says of a press.
+    pub(super) fn charge(&mut self, charge: impl Fn(&Plies, PlyId) -> Cost) {
+        for one in &mut self.all {
+            one.cost = one.cost.plus(charge(&self.plies, one.head));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
+    /// Forgets the plies that all lines share, up to some before the last of the best line and to the
+    /// last one that is told. The plies of `kept` are kept, by their new names. Returns how many steps
+    /// at the beginning of the lines are gone.
+    pub(super) fn forget(&mut self, told: Option<PlyId>, kept: &mut [PlyId]) -> usize {
+        let Some(told) = told.filter(|_| self.plies.len() > MOST_PLIES) else { return 0 };
+        let heads = self.all.iter().map(|one| one.head).chain(kept.iter().copied());
+        let shared = heads.fold(told, |shared, head| self.plies.fork(shared, head));
+        let back = self.plies.back_from(self.best().head).skip(LOOKBACK);
+        let Some((root, _)) = back.into_iter().find(|&(id, _)| id <= shared) else { return 0 };
+        let gone = self.plies.back_from(root).count() - 1;
+        let ends = self.all.iter_mut().map(|one| &mut one.head).chain(kept);
+        self.plies.keep(root, ends);
+        gone
+    }
+
+    fn wait_until(&mut self, now: Instant) {
+        let span = waited(&self.weights, self.at, now);
+        for one in &mut self.all {
+            one.cost = one.cost.plus(Cost::of_waiting(one.rate, span));
+        }
+        self.at = now;
+    }
+
+    fn measure(&mut self, seen: &Seen) {
+        for index in 0..self.all.len() {
+            let one = self.all[index];
+            let mismatch = seen.shown().mismatch(self.plies.get(one.head).after.board());
+            let rate = self.rate(mismatch, seen);
+            self.all[index] = Hypothesis { mismatch, rate, ..one };
+        }
+    }
+
+    fn rate(&self, mismatch: Bitboard, seen: &Seen) -> Rate {
+        let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
+        let (numb, felt) = (mismatch & self.numb, mismatch & !self.numb);
+        let occupied = seen.shown().occupied();
+        count(felt & !occupied) * self.weights.missing
+            + count(felt & occupied) * self.weights.wrong
+            + count(numb) * self.weights.numb
+    }
+
+    /// Goes on from the hypotheses made since there were `old`, whatever already lies on the board.
+    pub(super) fn reply_on(&mut self, old: usize, seen: &Seen) {
+        let mut index = old;
+        while index < self.all.len() && self.all.len() < MOST_AT_ONCE {
+            self.reply(index, Bitboard::FULL, seen);
+            index += 1;
+        }
+    }
+
+    /// Puts the best first and drops the hopeless and those that say the same.
+    fn rank(&mut self, seen: &Seen) {
+        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
+        let most = self.best().cost.plus(self.weights.hopeless);
+        self.all.retain(|one| one.cost <= most);
+        let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.all.len());
+        for one in &self.all {
+            if kept.len() == self.weights.beam {
+                break;
+            }
+            if !kept.iter().any(|other| self.says_the_same(other, one)) {
+                kept.push(*one);
+            }
+        }
+        self.all = kept;
+        self.find_numb(seen);
+    }
+
+    fn says_the_same(&self, one: &Hypothesis, other: &Hypothesis) -> bool {
+        if one.mismatch != other.mismatch {
+            return false;
+        }
+        let (one, other) = (self.plies.get(one.head), self.plies.get(other.head));
+        one.turn() == other.turn()
+            && one.after.board() == other.after.board()
+            && one.after.castles().castling_rights() == other.after.castles().castling_rights()
+            && matches!(one.step, Step::Position(_)) == matches!(other.step, Step::Position(_))
+    }
+
+    /// A square is numb when what the best line expects there has not shown itself since before the
+    /// last two plies, neither of which touched it.
+    fn find_numb(&mut self, seen: &Seen) {
+        let best = self.best();
+        let wrong = best.mismatch;
+        if wrong.is_empty() {
+            self.numb = Bitboard::EMPTY;
+            return;
+        }
+        let mut recent = self.plies.back_from(best.head);
+        let Some((_, last)) = recent.next() else { return };
+        let Some((_, second)) = recent.next() else { return };
+        let Some((_, third)) = recent.next() else { return };
+        let touched = super::shown::differing(last.after.board(), third.after.board())
+            | super::shown::differing(last.after.board(), second.after.board());
+        let since = second.landed;
+        let numb = (wrong & !touched).into_iter().filter(|&square| seen.change(square).at < since);
+        let numb: Bitboard = numb.collect();
+        if numb != self.numb {
+            self.numb = numb;
+            self.measure(seen);
+        }
+    }
+}

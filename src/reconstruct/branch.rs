@@ -1,0 +1,275 @@
+//! The moves by which a hypothesis goes on when readings change.
+
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+
+use super::beam::Beam;
+use super::plies::{Ply, PlyId, Step};
+use super::position;
+use super::seen::Seen;
+use super::shown::differing;
+use super::weights::Cost;
+use crate::account::{Evidence, Sight};
+
+/// So many hypotheses, the best ones, are looked at for what was never seen.
+const LOOKED_AT: usize = 12;
+
+impl Beam {
+    /// Adds the legal moves from hypothesis number `index` of which every man has arrived, one of them
+    /// on a square of `squares`. Men that have not left yet, and a victim that still stands, follow.
+    pub(super) fn reply(&mut self, index: usize, squares: Bitboard, seen: &Seen) {
+        let one = self.all[index];
+        let ply = self.plies.get(one.head);
+        let shown = seen.shown();
+        let arrived = one.mismatch & squares & shown.men_of(ply.turn());
+        if arrived.any() {
+            let before = ply.after.clone();
+            for square in arrived {
+                let Some(man) = shown.man(square) else { continue };
+                for mv in position::replies_to(&before, square, man) {
+                    self.try_reply(one.head, one.cost, &before, mv, seen);
+                }
+            }
+        }
+        if shown.unnamed().any() {
+            self.reply_unnamed(index, seen);
+        }
+    }
+
+    /// The same where men have no names: the man that moves must have left its square.
+    fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
+        let one = self.all[index];
+        let before = self.plies.get(one.head).after.clone();
+        let shown = seen.shown();
+        let left = one.mismatch & before.us() & !shown.occupied();
+        if left.is_empty() {
+            return;
+        }
+        for mv in position::replies(&before) {
+            let goes = mv.from().is_some_and(|from| left.contains(from))
+                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
+            if goes && shown.unnamed().contains(goal(mv, &before)) {
+                self.try_reply(one.head, one.cost, &before, mv, seen);
+            }
+        }
+    }
+
+    /// The move before was another one: the same player's man goes on, or comes after all, or the piece
+    /// is exchanged, and less is left unexplained so.
+    pub(super) fn change_mind(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
+        let shown = seen.shown();
+        for index in 0..old.min(LOOKED_AT) {
+            let one = self.all[index];
+            let ply = self.plies.get(one.head);
+            let (Step::Move(_), Some(parent)) = (ply.step, ply.parent) else { continue };
+            let mover = !ply.turn();
+            let arrived = one.mismatch & changed & shown.men_of(mover);
+            let before = self.plies.get(parent).after.clone();
+            let cost = one.cost.plus(self.weights.changed_mind).minus(self.weights.a_move);
+            for square in arrived {
+                let Some(man) = shown.man(square) else { continue };
+                for mv in position::replies_to(&before, square, man) {
+                    let left = shown.mismatch(position::after(&before, mv).board());
+                    if left.count() < one.mismatch.count() {
+                        self.try_reply(parent, cost, &before, mv, seen);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The board shows a position that stood before in the best line.
+    pub(super) fn take_back(&mut self, seen: &Seen) {
+        let best = self.best();
+        if best.mismatch.is_empty() {
+            return;
+        }
+        let mut cost = best.cost.plus(self.weights.take_back);
+        let mut found = Vec::new();
+        for (id, ply) in self.plies.back_from(best.head).skip(1).take(super::beam::LOOKBACK) {
+            cost = cost.plus(self.weights.take_back_ply);
+            if (seen.shown().mismatch(ply.after.board()) & !self.numb).is_empty() {
+                found.push((id, cost));
+            }
+        }
+        for (id, cost) in found {
+            self.add(id, cost, seen);
+        }
+    }
+
+    /// A move of which a man was never seen where it went, followed by one that is seen: both players
+    /// at once, a pawn that stands for a piece, an update that was lost.
+    pub(super) fn go_on_unseen(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
+        let clean = self.all.iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
+        if clean.is_none_or(|(_, mismatch)| (mismatch & !self.numb).is_empty()) {
+            return;
+        }
+        let first_new = self.all.len();
+        for index in 0..old.min(LOOKED_AT) {
+            self.unseen_from(index, changed, seen);
+        }
+        self.reply_on(first_new, seen);
+    }
+
+    fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
+        let one = self.all[index];
+        let before = self.plies.get(one.head).after.clone();
+        let shown = seen.shown();
+        let ours = before.us();
+        let theirs = before.them();
+        let gone = one.mismatch & ours;
+        let landed = one.mismatch & changed & shown.men_of(!before.turn());
+        let overtaken = changed & one.mismatch & theirs & !shown.occupied();
+        if gone.is_empty() || (landed | overtaken).is_empty() && !stands_for(&before, one.mismatch, seen) {
+            return;
+        }
+        for mv in position::replies(&before) {
+            if !mv.from().is_some_and(|from| gone.contains(from)) {
+                continue;
+            }
+            let after = position::after(&before, mv);
+            let unseen = position::arrivals(&before, &after) & shown.mismatch(after.board());
+            if unseen.any() {
+                self.try_unseen(one.head, one.cost, &before, &after, mv, unseen, seen);
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one move with all that is known of it")]
+    fn try_unseen(
+        &mut self,
+        parent: PlyId,
+        paid: Cost,
+        before: &Chess,
+        after: &Chess,
+        mv: Move,
+        unseen: Bitboard,
+        seen: &Seen,
+    ) {
+        let shown = seen.shown();
+        let stands = mv.is_promotion() && shown.man(mv.to()) == Some(Role::Pawn.of(before.turn()));
+        if mv.is_promotion() && mv.promotion() != Some(Role::Queen) {
+            return;
+        }
+        let weight = match (stands, (unseen & !self.numb).is_empty()) {
+            (true, _) => self.weights.pawn_for_piece,
+            (false, true) => self.weights.unseen_numb,
+            (false, false) => self.weights.unseen,
+        };
+        let cost = paid.plus(self.price(parent, before, mv, seen)).plus(weight);
+        if !self.has_room(cost) {
+            return;
+        }
+        let left = shown.mismatch(after.board());
+        let followed = (left & shown.men_of(after.turn())).into_iter().any(|square| {
+            shown.man(square).is_some_and(|man| {
+                position::replies_to(after, square, man).iter().any(|&reply| {
+                    let next = position::after(after, reply);
+                    (position::arrivals(after, &next) & shown.mismatch(next.board())).is_empty()
+                })
+            })
+        });
+        if followed || stands {
+            let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
+            let head = self.plies.push(ply);
+            self.add(head, cost, seen);
+        }
+    }
+
+    /// Adds the hypothesis that goes on from `parent` by `mv`, if all men of the move have arrived.
+    pub(super) fn try_reply(
+        &mut self,
+        parent: PlyId,
+        paid: Cost,
+        before: &Chess,
+        mv: Move,
+        seen: &Seen,
+    ) {
+        let shown = seen.shown();
+        let after = position::after(before, mv);
+        let arrivals = position::arrivals(before, &after);
+        if (arrivals & shown.mismatch(after.board())).any() {
+            return;
+        }
+        let mut cost = paid.plus(self.price(parent, before, mv, seen));
+        if (arrivals & shown.unnamed()).any() {
+            let origin = mv.from().is_some_and(|from| shown.occupied().contains(from) && !arrivals.contains(from));
+            if origin {
+                return;
+            }
+            let known = self.plies.get(parent).evidence.to;
+            if mv.is_capture() && !mv.is_en_passant() && seen.change(mv.to()).record <= known {
+                cost = cost.plus(self.weights.victim_unseen);
+            }
+        }
+        if self.has_room(cost) {
+            let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
+            let head = self.plies.push(ply);
+            self.add(head, cost, seen);
+        }
+    }
+
+    /// What a move costs, wherever it was seen.
+    fn price(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> Cost {
+        let weights = &self.weights;
+        let mut cost = weights.a_move;
+        if mv.promotion().is_some_and(|role| role != Role::Queen) {
+            cost = cost.plus(weights.underpromotion);
+        }
+        let own_last = self.plies.get(parent).parent.map(|before| self.plies.get(before));
+        let (Some(own), Some(from)) = (own_last, mv.from()) else { return cost };
+        let Some(own_move) = own.mv() else { return cost };
+        let _ = before;
+        let lifted = seen.change(from).at;
+        if own_move.to() == from {
+            if seen.last().at.since(own.landed) < weights.at_once {
+                cost = cost.plus(weights.same_man_again);
+            }
+        } else if !seen.shown().occupied().contains(from) && lifted < own.landed {
+            cost = cost.plus(weights.both_hands);
+        }
+        cost
+    }
+
+    /// A ply with the records that show it so far.
+    pub(super) fn ply(
+        &self,
+        parent: PlyId,
+        before: &Chess,
+        after: Chess,
+        mv: Move,
+        sight: Sight,
+        seen: &Seen,
+    ) -> Ply {
+        let changed = differing(before.board(), after.board());
+        let fits = changed & !seen.shown().mismatch(after.board());
+        let mut evidence = Evidence { from: u64::MAX, to: 0 };
+        let mut landed = touchmove_drivers::Instant::ZERO;
+        for change in fits.into_iter().map(|square| seen.change(square)) {
+            evidence.from = evidence.from.min(change.record);
+            evidence.to = evidence.to.max(change.record);
+            landed = landed.max(change.at);
+        }
+        if fits.is_empty() {
+            let last = seen.last();
+            (evidence, landed) = (Evidence { from: last.record, to: last.record }, last.at);
+        }
+        let number = self.plies.get(parent).number + 1;
+        Ply { parent: Some(parent), step: Step::Move(mv), after, number, sight, evidence, landed }
+    }
+}
+
+/// Where the man goes that a board without names must show.
+fn goal(mv: Move, before: &Chess) -> Square {
+    match mv {
+        Move::Castle { king, rook } => {
+            shakmaty::CastlingSide::from_queen_side(rook < king).king_to(before.turn())
+        }
+        _ => mv.to(),
+    }
+}
+
+/// Whether a pawn of the side to move stands on the last rank where another man is expected.
+fn stands_for(before: &Chess, mismatch: Bitboard, seen: &Seen) -> bool {
+    let pawns = seen.shown().men().pawns() & seen.shown().men_of(before.turn());
+    (pawns & Bitboard::BACKRANKS & mismatch).any()
+}

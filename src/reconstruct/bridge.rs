@@ -1,0 +1,153 @@
+//! Moves that nothing but a later position shows.
+//!
+//! A search for the lines that lead from a position to exactly what the board shows. Only men that
+//! stand where they should not move, and no line is followed that has more men to bring home than
+//! moves to do it, so that four plies are searched in well under a millisecond; a count of positions
+//! bounds the worst case.
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
+
+use super::beam::Beam;
+use super::plies::PlyId;
+use super::position;
+use super::seen::Seen;
+use super::shown::{Shown, differing};
+use crate::account::Sight;
+
+/// The longest line that is searched.
+pub(super) const MOST_PLIES: usize = 4;
+/// Positions looked at in one search.
+const MOST_POSITIONS: usize = 6_000;
+/// Lines that are found at most.
+const MOST_LINES: usize = 24;
+/// Bridges start from these many plies at the end of the best line, taking back the ones after.
+const STARTS: usize = 3;
+
+/// Lines from one position to what the board shows, the shortest; more than one where nothing tells
+/// which was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bridge {
+    pub(super) from: PlyId,
+    pub(super) lines: Vec<Vec<Move>>,
+}
+
+impl Beam {
+    /// The bridge from the best line, or from shortly before its end, to what the board shows.
+    pub(super) fn bridge(&self, most: usize, seen: &Seen) -> Option<Bridge> {
+        let starts: Vec<PlyId> =
+            self.plies.back_from(self.best().head).take(STARTS).map(|(id, _)| id).collect();
+        (1..=most).find_map(|length| {
+            // A line from further back takes moves back and must be so much shorter.
+            starts.iter().enumerate().find_map(|(back, &from)| {
+                let length = length.checked_sub(back).filter(|&length| length > 0)?;
+                let lines = lines_to(&self.plies.get(from).after, length, self.numb, seen.shown());
+                (!lines.is_empty()).then_some(Bridge { from, lines })
+            })
+        })
+    }
+
+    /// Adds the first line of a bridge.
+    pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
+        let best = self.best();
+        let back = self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
+        let Some(line) = bridge.lines.first() else { return };
+        let mut cost = best.cost;
+        if back > 0 {
+            cost = cost.plus(self.weights.take_back).plus(self.weights.take_back_ply.times(back));
+        }
+        let mut head = bridge.from;
+        for &mv in line {
+            let before = self.plies.get(head).after.clone();
+            let after = position::after(&before, mv);
+            let ply = self.ply(head, &before, after, mv, Sight::Bridged, seen);
+            head = self.plies.push(ply);
+            cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
+        }
+        self.add(head, cost, seen);
+    }
+}
+
+/// The lines of exactly `length` moves after which the board shows nothing wrong but `numb` squares.
+fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<Vec<Move>> {
+    if shown.unnamed().any() && length > 2 {
+        return Vec::new();
+    }
+    let mut search = Search { shown, numb, left: MOST_POSITIONS, line: Vec::new(), found: Vec::new() };
+    search.go_on(from, length);
+    search.found
+}
+
+struct Search<'a> {
+    shown: &'a Shown,
+    numb: Bitboard,
+    left: usize,
+    line: Vec<Move>,
+    found: Vec<Vec<Move>>,
+}
+
+impl Search<'_> {
+    fn go_on(&mut self, position: &Chess, plies: usize) {
+        let wrong = self.shown.mismatch(position.board()) & !self.numb;
+        if plies == 0 {
+            if wrong.is_empty() && self.found.len() < MOST_LINES {
+                self.found.push(self.line.clone());
+            }
+            return;
+        }
+        if wrong.is_empty() && !self.line.is_empty() || !self.is_within_reach(position, wrong, plies) {
+            return;
+        }
+        for mv in position::replies(position) {
+            let moves_wrong = match mv {
+                Move::Castle { king, rook } => wrong.contains(king) || wrong.contains(rook),
+                _ => mv.from().is_some_and(|from| wrong.contains(from)),
+            };
+            if !moves_wrong {
+                continue;
+            }
+            let Some(left) = self.left.checked_sub(1) else { return };
+            self.left = left;
+            self.line.push(mv);
+            self.go_on(&position::after(position, mv), plies - 1);
+            self.line.pop();
+        }
+    }
+
+    /// Whether each side has moves enough to bring its men where they are seen, and to take what is
+    /// gone.
+    fn is_within_reach(&self, position: &Chess, wrong: Bitboard, plies: usize) -> bool {
+        let board = position.board();
+        Color::ALL.into_iter().all(|color| {
+            let moves = if color == position.turn() { plies.div_ceil(2) } else { plies / 2 };
+            let came = wrong & self.shown.men_of(color);
+            let kings = self.shown.men().by_role(Role::King) & came;
+            let castles = usize::from(kings.any());
+            let enough = came.count() <= moves + castles;
+            let seen = (self.shown.men_of(color)).count();
+            let expected = board.by_color(color).count();
+            let taken = expected.saturating_sub(seen);
+            let can_take = plies - moves;
+            let plausible = self.shown.unnamed().any()
+                || (seen <= expected && taken <= can_take + (self.numb & board.by_color(color)).count());
+            enough && plausible
+        })
+    }
+}
+
+/// Whether all lines are the same moves in another order.
+pub(super) fn is_one_set(lines: &[Vec<Move>]) -> bool {
+    let sorted = |line: &Vec<Move>| {
+        let mut line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        line.sort();
+        line
+    };
+    lines.split_first().is_none_or(|(first, others)| {
+        let first = sorted(first);
+        others.iter().all(|line| sorted(line) == first)
+    })
+}
+
+/// The squares that a move changes.
+pub(super) fn footprint(before: &Chess, after: &Chess) -> Bitboard {
+    differing(before.board(), after.board())
+}

@@ -1,0 +1,108 @@
+//! What only quiet allows to think of: illegal moves that stand, and play from another position.
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
+
+use super::beam::{Beam, Hypothesis};
+use super::plies::{Ply, PlyId, Step};
+use super::position;
+use super::seen::Seen;
+use super::weights::Cost;
+use crate::account::{Evidence, PositionWhy, Sight};
+
+/// So many hypotheses, the best ones, are asked.
+const ASKED: usize = 8;
+
+impl Beam {
+    /// Adds the illegal moves that the board shows complete and at rest for `rest` now.
+    pub(super) fn add_illegal(&mut self, rest: Duration, seen: &Seen) {
+        for index in 0..self.all.len().min(ASKED) {
+            let one = self.all[index];
+            if (one.mismatch & !self.numb).count() >= 2 {
+                self.illegal_from(one, rest, seen);
+            }
+        }
+    }
+
+    fn illegal_from(&mut self, one: Hypothesis, rest: Duration, seen: &Seen) {
+        let before = self.plies.get(one.head).after.clone();
+        let shown = seen.shown();
+        let rested = |square: Square| seen.last().at.since(seen.change(square).at) >= rest;
+        let board = before.board();
+        let gone: Bitboard = one.mismatch & before.us();
+        let came = one.mismatch & (shown.men_of(before.turn()) | shown.unnamed());
+        for to in came.into_iter().filter(|&to| rested(to)) {
+            for from in gone.into_iter().filter(|&from| from != to && rested(from)) {
+                let fits = match shown.man(to) {
+                    Some(man) => board.piece_at(from) == Some(man),
+                    None => !shown.occupied().contains(from),
+                };
+                if fits && let Some(mv) = position::relocation(&before, from, to) {
+                    self.try_illegal(one, &before, mv, seen);
+                }
+            }
+        }
+        for side in CastlingSide::ALL {
+            if gone.count() >= 2
+                && let Some(mv) = position::any_castling(&before, side)
+            {
+                self.try_illegal(one, &before, mv, seen);
+            }
+        }
+    }
+
+    fn try_illegal(&mut self, one: Hypothesis, before: &Chess, mv: Move, seen: &Seen) {
+        let after = position::after(before, mv);
+        let left = seen.shown().mismatch(after.board());
+        if left.count() + 2 > one.mismatch.count() || position::is_legal(before, mv) {
+            return;
+        }
+        let kind = match mv {
+            Move::Castle { .. } => self.weights.king_left,
+            Move::Normal { role: Role::Pawn, to, .. }
+                if Bitboard::BACKRANKS.contains(to) && position::is_push_or_capture(before, mv) =>
+            {
+                self.weights.king_left
+            }
+            _ if position::is_of_its_kind(before, mv) => self.weights.king_left,
+            _ => self.weights.against_its_kind,
+        };
+        let cost = one.cost.plus(self.weights.a_move).plus(kind);
+        if self.has_room(cost) {
+            let ply = self.ply(one.head, before, after, mv, Sight::Seen, seen);
+            let head = self.plies.push(ply);
+            self.add(head, cost, seen);
+        }
+    }
+
+    /// Play may go on from what the board shows, whoever is to move.
+    pub(super) fn add_position(&mut self, likely: Option<Color>, why: PositionWhy, seen: &Seen) {
+        if !position::is_start_like(seen.shown()) {
+            return;
+        }
+        let best = self.best();
+        let like = self.head().after.clone();
+        let likely = likely.unwrap_or(like.turn());
+        for (turn, doubt) in [(likely, Cost::NONE), (!likely, self.weights.a_move)] {
+            let Some(after) = position::standing(seen.shown().men(), turn, &like) else { continue };
+            let cost = best.cost.plus(self.weights.new_position).plus(doubt);
+            let head = self.position(best.head, after, why, seen);
+            self.add(head, cost, seen);
+        }
+    }
+
+    fn position(&mut self, parent: PlyId, after: Chess, why: PositionWhy, seen: &Seen) -> PlyId {
+        let last = seen.last();
+        let number = self.plies.get(parent).number;
+        self.plies.push(Ply {
+            parent: Some(parent),
+            step: Step::Position(why),
+            after,
+            number,
+            sight: Sight::Seen,
+            evidence: Evidence { from: last.record, to: last.record },
+            landed: last.at,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! The pace of a game: what its players have shown of their hands and of the clock.
+
+use std::time::Duration;
+
+/// What is learned of one game.
+#[derive(Clone, Debug)]
+pub(super) struct Pace {
+    /// The longest time that a man lately rested on its way before it went on, fading move by move.
+    longest_halt: Duration,
+    /// How usual presses are, from 0.
+    presses: u8,
+    /// Plies told since the last press.
+    unpressed: u8,
+}
+
+/// Presses count as usual from here on, and for no more than [`MOST`].
+const USUAL: u8 = 6;
+const MOST: u8 = 12;
+/// A ply without a press weighs as much as so many with one.
+const WITHOUT: u8 = 2;
+/// No halt is taken to be longer.
+const LONGEST: Duration = Duration::from_secs(3);
+
+impl Pace {
+    pub(super) const fn new() -> Self {
+        Self { longest_halt: Duration::ZERO, presses: 0, unpressed: 0 }
+    }
+
+    /// A man rested so long and went on.
+    pub(super) fn halted(&mut self, rest: Duration) {
+        self.longest_halt = self.longest_halt.max(rest.min(LONGEST));
+    }
+
+    /// A player has pressed for his move.
+    pub(super) fn pressed(&mut self) {
+        self.presses = (self.presses + 1).min(MOST);
+        self.unpressed = 0;
+    }
+
+    /// A ply was told.
+    pub(super) fn told(&mut self) {
+        self.longest_halt -= self.longest_halt / 20;
+        self.unpressed = self.unpressed.saturating_add(1);
+        if self.unpressed > 2 {
+            self.presses = self.presses.saturating_sub(WITHOUT);
+        }
+    }
+
+    /// Whether the players press for their moves.
+    pub(super) fn presses_are_usual(&self) -> bool {
+        self.presses >= USUAL
+    }
+
+    /// The rest after which a man that came to stand has made its move.
+    pub(super) fn rest(&self, least: Duration) -> Duration {
+        least.max(self.longest_halt + self.longest_halt / 4)
+    }
+}

@@ -1,0 +1,153 @@
+//! The lines that are thought of, as a tree of plies.
+
+use shakmaty::{Chess, Color, Move, Position};
+use touchmove_drivers::Instant;
+
+use super::position;
+use crate::account::{Evidence, PositionWhy, Sight};
+
+/// A ply of a [`Plies`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PlyId(u32);
+
+/// What leads to a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Nothing: here the tree begins.
+    Root,
+    /// A move.
+    Move(Move),
+    /// Nobody knows: moves are missing, or men were displaced.
+    Position(PositionWhy),
+}
+
+/// A step and the position after it.
+#[derive(Clone, Debug)]
+pub(super) struct Ply {
+    pub(super) parent: Option<PlyId>,
+    pub(super) step: Step,
+    pub(super) after: Chess,
+    /// How many moves lead here from the start of the game.
+    pub(super) number: u32,
+    pub(super) sight: Sight,
+    /// The records that showed it first.
+    pub(super) evidence: Evidence,
+    /// When its last man was seen to arrive.
+    pub(super) landed: Instant,
+}
+
+/// A tree of plies, bounded: what all lines share is forgotten up to a few plies before their ends.
+#[derive(Clone, Debug)]
+pub(super) struct Plies {
+    plies: Vec<Ply>,
+}
+
+impl Ply {
+    /// Who is to move after it.
+    pub(super) fn turn(&self) -> Color {
+        self.after.turn()
+    }
+
+    /// The move, if it is one.
+    pub(super) fn mv(&self) -> Option<Move> {
+        match self.step {
+            Step::Move(mv) => Some(mv),
+            Step::Root | Step::Position(_) => None,
+        }
+    }
+
+    /// Whether the game is over after it: mate, stalemate, or no men to mate with.
+    pub(super) fn ends_game(&self) -> bool {
+        matches!(self.step, Step::Move(_)) && position::ends_game(&self.after)
+    }
+}
+
+impl Plies {
+    pub(super) fn new(root: Ply) -> Self {
+        Self { plies: vec![root] }
+    }
+
+    pub(super) fn get(&self, id: PlyId) -> &Ply {
+        &self.plies[id.0 as usize]
+    }
+
+    pub(super) fn root(&self) -> PlyId {
+        PlyId(0)
+    }
+
+    /// How many are kept.
+    pub(super) fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    pub(super) fn push(&mut self, ply: Ply) -> PlyId {
+        let id = PlyId(u32::try_from(self.plies.len()).unwrap_or(u32::MAX));
+        self.plies.push(ply);
+        id
+    }
+
+    /// The ply and those before it, the last first.
+    pub(super) fn back_from(&self, id: PlyId) -> impl Iterator<Item = (PlyId, &Ply)> {
+        let mut next = Some(id);
+        std::iter::from_fn(move || {
+            let id = next?;
+            let ply = self.get(id);
+            next = ply.parent;
+            Some((id, ply))
+        })
+    }
+
+    /// The plies from the first kept one, which is no step, to `id`.
+    pub(super) fn line(&self, id: PlyId) -> Vec<PlyId> {
+        let mut line: Vec<_> = self.back_from(id).map(|(id, _)| id).collect();
+        line.reverse();
+        line
+    }
+
+    /// The last ply that two lines share.
+    pub(super) fn fork(&self, mut a: PlyId, mut b: PlyId) -> PlyId {
+        // A ply is always younger than its parent.
+        while a != b {
+            let older = if a > b { &mut a } else { &mut b };
+            match self.get(*older).parent {
+                Some(parent) => *older = parent,
+                None => return *older,
+            }
+        }
+        a
+    }
+
+    /// Forgets all plies but those of lines to `ends` from `root` on. Lines that don't pass `root`
+    /// must not be among them. The ids of the ends are changed to the new ones.
+    pub(super) fn keep<'a>(
+        &mut self,
+        root: PlyId,
+        ends: impl IntoIterator<Item = &'a mut PlyId>,
+    ) {
+        let mut ends: Vec<_> = ends.into_iter().collect();
+        let mut kept = vec![false; self.plies.len()];
+        kept[root.0 as usize] = true;
+        for end in &ends {
+            let line = self.back_from(**end);
+            for (id, _) in line.take_while(|&(id, _)| id > root) {
+                kept[id.0 as usize] = true;
+            }
+        }
+        let mut renamed = vec![PlyId(0); self.plies.len()];
+        let old = std::mem::take(&mut self.plies);
+        for (index, mut ply) in old.into_iter().enumerate() {
+            if !kept[index] {
+                continue;
+            }
+            ply.parent = if index == root.0 as usize {
+                None
+            } else {
+                ply.parent.map(|parent| renamed[parent.0 as usize])
+            };
+            renamed[index] = self.push(ply);
+        }
+        for end in &mut ends {
+            **end = renamed[end.0 as usize];
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Positions of play, lawful or not, and the moves from them.
+//!
+//! An illegal move that stands may leave any king in check and pawns on the last rank. What is legal
+//! from such a position is still shakmaty's to say; a king is never taken.
+
+use shakmaty::{
+    attacks, Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
+    Role, Square,
+};
+
+use super::shown::Shown;
+
+/// The position after a move that [`replies_to`], [`replies`] or [`relocation`] gave.
+pub(super) fn after(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
+
+/// The legal moves that bring the man whom the board names on `square` there.
+pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveList {
+    if man.color != position.turn() || kings_missing(position) {
+        return MoveList::new();
+    }
+    let mut moves = position.san_candidates(man.role, square);
+    moves.retain(|mv| mv.promotion().is_none() && is_playable(position, *mv));
+    let last_rank = man.color.fold_wb(Rank::Eighth, Rank::First);
+    if square.rank() == last_rank && man.role != Role::Pawn {
+        let promotions = position.san_candidates(Role::Pawn, square);
+        let to_this = |mv: &&Move| mv.promotion() == Some(man.role) && is_playable(position, **mv);
+        moves.extend(promotions.iter().filter(to_this).copied());
+    }
+    if matches!(man.role, Role::King | Role::Rook) && square.rank() == last_rank.flip_vertical() {
+        let castlings = castlings(position, |side| {
+            let lands = if man.role == Role::King { side.king_to(man.color) } else { side.rook_to(man.color) };
+            lands == square
+        });
+        moves.extend(castlings);
+    }
+    moves
+}
+
+/// All legal moves.
+pub(super) fn replies(position: &Chess) -> MoveList {
+    if kings_missing(position) {
+        return MoveList::new();
+    }
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| is_playable(position, *mv));
+    moves
+}
+
+/// Whether it is legal.
+pub(super) fn is_legal(position: &Chess, mv: Move) -> bool {
+    !kings_missing(position) && is_playable(position, mv) && position.is_legal(mv)
+}
+
+/// The move that no man may make: the man of the side to move on `from` simply goes to `to`.
+/// Kings are never taken by it.
+pub(super) fn relocation(position: &Chess, from: Square, to: Square) -> Option<Move> {
+    let board = position.board();
+    let man = board.piece_at(from).filter(|man| man.color == position.turn() && from != to)?;
+    let capture = board.role_at(to);
+    if capture == Some(Role::King) {
+        return None;
+    }
+    Some(Move::Normal { role: man.role, from, capture, to, promotion: None })
+}
+
+/// The castling that a king and a rook make together, allowed or not, where they stand at home and
+/// nothing else stands where they go.
+pub(super) fn any_castling(position: &Chess, side: CastlingSide) -> Option<Move> {
+    let (color, board) = (position.turn(), position.board());
+    let king = board.king_of(color)?;
+    let rank = color.fold_wb(Rank::First, Rank::Eighth);
+    let ours = board.by_piece(Piece { color, role: Role::Rook });
+    let beyond = |rook: &Square| match side {
+        CastlingSide::KingSide => *rook > king,
+        CastlingSide::QueenSide => *rook < king,
+    };
+    let rook = ours.into_iter().filter(|rook| rook.rank() == rank).find(beyond)?;
+    let goals = Bitboard::from(side.king_to(color)) | Bitboard::from(side.rook_to(color));
+    let others = board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
+    (king.rank() == rank && (goals & others).is_empty()).then_some(Move::Castle { king, rook })
+}
+
+/// Whether a man of this kind goes so at all: the move is illegal only because it leaves the king in
+/// check.
+pub(super) fn is_of_its_kind(position: &Chess, mv: Move) -> bool {
+    let Move::Normal { role, from, to, promotion: None, .. } = mv else { return false };
+    let board = position.board();
+    if board.by_color(position.turn()).contains(to) {
+        return false;
+    }
+    match role {
+        Role::Pawn => !Bitboard::BACKRANKS.contains(to) && is_push_or_capture(position, mv),
+        _ => board.attacks_from(from).contains(to),
+    }
+}
+
+/// Whether a pawn goes so, promoted or not.
+pub(super) fn is_push_or_capture(position: &Chess, mv: Move) -> bool {
+    let Move::Normal { role: Role::Pawn, from, capture, to, .. } = mv else { return false };
+    let (turn, occupied) = (position.turn(), position.board().occupied());
+    if capture.is_some() {
+        return attacks::pawn_attacks(turn, from).contains(to);
+    }
+    let forward = turn.fold_wb(8, -8);
+    let single = from.offset(forward);
+    let home = turn.fold_wb(Rank::Second, Rank::Seventh);
+    let double = || {
+        from.rank() == home
+            && single.is_some_and(|over| !occupied.contains(over))
+            && from.offset(2 * forward) == Some(to)
+    };
+    single == Some(to) || double()
+}
+
+/// The squares on which the move puts a man that did not stand there.
+pub(super) fn arrivals(before: &Chess, after: &Chess) -> Bitboard {
+    super::shown::differing(before.board(), after.board()) & after.board().occupied()
+}
+
+/// Whether the game is over: mate, stalemate, or no men to mate with.
+pub(super) fn ends_game(position: &Chess) -> bool {
+    !kings_missing(position)
+        && position.is_game_over()
+        && !opponent_in_check(position)
+        && (position.board().pawns() & Bitboard::BACKRANKS).is_empty()
+}
+
+/// A FEN of any position; the en passant square stands in it only where the capture is legal (9.2.2).
+pub(super) fn is_start_like(shown: &Shown) -> bool {
+    let men = shown.men();
+    Color::ALL.into_iter().all(|color| {
+        men.by_piece(Piece { color, role: Role::King }).count() == 1
+            && men.by_color(color).count() <= 16
+    }) && (men.pawns() & Bitboard::BACKRANKS).is_empty()
+        && shown.unnamed().is_empty()
+}
+
+fn castlings(position: &Chess, lands: impl Fn(CastlingSide) -> bool) -> Vec<Move> {
+    let sides = CastlingSide::ALL.into_iter().filter(|&side| lands(side));
+    sides.flat_map(|side| position.castling_moves(side)).collect()
+}
+
+/// What shakmaty must not be asked to play: the capture of a king, and one in passing where a man
+/// stands in the way, after a pawn has jumped over it.
+fn is_playable(position: &Chess, mv: Move) -> bool {
+    match mv {
+        Move::EnPassant { to, .. } => !position.board().occupied().contains(to),
+        _ => mv.capture() != Some(Role::King),
+    }
+}
+
+fn kings_missing(position: &Chess) -> bool {
+    let kings = position.board().kings();
+    kings.count() != 2 || (kings & position.board().white()).count() != 1
+}
+
+fn opponent_in_check(position: &Chess) -> bool {
+    let (board, them) = (position.board(), !position.turn());
+    board.king_of(them).is_some_and(|king| {
+        board.attacks_to(king, position.turn(), board.occupied()).any()
+    })
+}
+
+/// The position as a FEN setup would give it, with the other side to move or rights as they can be.
+pub(super) fn standing(board: &shakmaty::Board, turn: Color, like: &Chess) -> Option<Chess> {
+    let mut setup = like.to_setup(EnPassantMode::Always);
+    setup.board = board.clone();
+    setup.turn = turn;
+    setup.ep_square = None;
+    let color_kept = |color: Color| {
+        board.king_of(color).is_some() && board.king_of(color) == like.board().king_of(color)
+    };
+    let rooks = Color::ALL.into_iter().filter(|&color| color_kept(color)).fold(
+        Bitboard::EMPTY,
+        |kept, color| {
+            kept | (setup.castling_rights
+                & board.by_piece(Piece { color, role: Role::Rook })
+                & Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth)))
+        },
+    );
+    setup.castling_rights = rooks;
+    setup
+        .position(shakmaty::CastlingMode::Chess960)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+        .ok()
+}

@@ -1,0 +1,172 @@
+//! When a ply stands: what readings, presses, the opponent and the pace of the game decide, and when
+//! waiting decides what they leave open.
+
+use shakmaty::{CastlingSide, Color, Move, Position, Role};
+use touchmove_drivers::Instant;
+
+use super::beam::Hypothesis;
+use super::game::Game;
+use super::hold::UNPRESSED;
+use super::kings;
+use super::plies::{Ply, PlyId, Step};
+use super::timing::Timing;
+use super::weights::Cost;
+
+/// How far the best line stands, and when it will stand further if nothing is observed before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    /// How many steps of the line stand.
+    pub(super) upto: usize,
+    /// When the next one will.
+    pub(super) next: Option<Instant>,
+}
+
+/// More squares than this are not explained when men lie about: nothing is decided then.
+const MOST_UNEXPLAINED: usize = 5;
+
+impl Game {
+    /// Which plies of the best line, after the first `told` of `line`, stand at `now`. `line` begins
+    /// with the first ply that is kept.
+    pub(super) fn standing_at(
+        &self,
+        now: Instant,
+        line: &[PlyId],
+        told: usize,
+        timing: &Timing,
+    ) -> Standing {
+        let mut standing = Standing { upto: told, next: None };
+        if self.beam.unexplained().count() > MOST_UNEXPLAINED {
+            return standing;
+        }
+        let rivals = self.rivals(line);
+        let mut due = Instant::ZERO;
+        for (index, &id) in line.iter().enumerate().skip(told + 1) {
+            let ply = self.beam.plies.get(id);
+            if self.hold.from().is_some_and(|held| ply.number >= held) {
+                return standing;
+            }
+            let is_last = index + 1 == line.len();
+            let Some(at) = self.stands_from(ply, is_last, index, &rivals, timing) else {
+                return standing;
+            };
+            due = due.max(at);
+            if due > now {
+                standing.next = Some(due);
+                return standing;
+            }
+            standing.upto = index;
+        }
+        standing
+    }
+
+    /// The other hypotheses, each with the index in `line` of the first ply that it does not share.
+    fn rivals(&self, line: &[PlyId]) -> Vec<(usize, Hypothesis)> {
+        let best = self.beam.best();
+        let others = self.beam.all[1..].iter();
+        others
+            .map(|other| {
+                let fork = self.beam.plies.fork(best.head, other.head);
+                let shared = line.iter().position(|&id| id == fork).unwrap_or(0);
+                (shared + 1, *other)
+            })
+            .collect()
+    }
+
+    /// From when on the ply stands, if nothing is observed before; `None` where waiting doesn't decide.
+    fn stands_from(
+        &self,
+        ply: &Ply,
+        is_last: bool,
+        index: usize,
+        rivals: &[(usize, Hypothesis)],
+        timing: &Timing,
+    ) -> Option<Instant> {
+        let pressed = ply.number <= self.vouched;
+        let weights = &self.beam.weights;
+        let margin = match (pressed, is_last) {
+            (true, true) => Cost::NONE,
+            (_, true) => weights.beyond_doubt_last,
+            (_, false) => weights.beyond_doubt,
+        };
+        let best = self.beam.best();
+        let mut from = Instant::ZERO;
+        for (first_other, rival) in rivals {
+            if *first_other <= index {
+                from = from.max(self.beam.overtakes(rival, &best, margin)?);
+            }
+        }
+        if is_last && !self.in_step() {
+            return None;
+        }
+        if pressed {
+            return Some(from);
+        }
+        if self.awaits_press(ply) {
+            let unpressed = self.len() - self.vouched;
+            return (unpressed < UNPRESSED).then(|| from.max(self.beam.at + timing.unpressed));
+        }
+        if is_last {
+            return Some(from.max(self.beam.at + self.rest_of(ply, timing)?));
+        }
+        Some(from)
+    }
+
+    /// Whether the mover's press is still to come, where players press for their moves.
+    fn awaits_press(&self, ply: &Ply) -> bool {
+        self.hold.runs()
+            && self.pace.presses_are_usual()
+            && matches!(ply.step, Step::Move(_))
+            && !ply.ends_game()
+            && !self.may_become_castling_last(ply)
+    }
+
+    fn may_become_castling_last(&self, ply: &Ply) -> bool {
+        ply.number == self.len() && self.may_become_castling(ply)
+    }
+
+    /// The rest after which the last ply stands, if nothing else settles it. No rest makes a rook's move
+    /// of what may be half of a castling, nor an illegal move of what may still be put right.
+    fn rest_of(&self, ply: &Ply, timing: &Timing) -> Option<std::time::Duration> {
+        if self.may_become_castling(ply) || !self.is_legal(ply) {
+            None
+        } else if matches!(ply.step, Step::Position(_)) {
+            Some(timing.position)
+        } else if kings::may_become_sign(ply) {
+            Some(timing.lone_king)
+        } else if ply.ends_game() {
+            Some(timing.end)
+        } else {
+            Some(self.pace.rest(timing.settle))
+        }
+    }
+
+    /// Whether this move may be the first half of a castling: the man stands where castling puts it.
+    /// In Chess960 that may be the king.
+    pub(super) fn may_become_castling(&self, ply: &Ply) -> bool {
+        let (Some(Move::Normal { role, from, to, .. }), Some(parent)) = (ply.mv(), ply.parent) else {
+            return false;
+        };
+        let before = &self.beam.plies.get(parent).after;
+        let mover: Color = before.turn();
+        CastlingSide::ALL.into_iter().any(|side| {
+            let half = match role {
+                Role::Rook => {
+                    before.castles().rook(mover, side) == Some(from) && side.rook_to(mover) == to
+                }
+                Role::King => side.king_to(mover) == to,
+                _ => false,
+            };
+            half && !before.castling_moves(side).is_empty()
+        })
+    }
+
+    /// Whether the ply is a legal move, or no move at all.
+    pub(super) fn is_legal(&self, ply: &Ply) -> bool {
+        match (ply.mv(), ply.parent) {
+            (Some(mv), Some(parent)) => {
+                super::position::is_legal(&self.beam.plies.get(parent).after, mv)
+            }
+            _ => true,
+        }
+    }
+}

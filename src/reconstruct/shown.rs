@@ -1,0 +1,90 @@
+//! What the board shows, as sets of squares.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
+use touchmove_drivers::observation::Reading;
+
+use super::seen::{color_of, piece_of};
+
+/// The readings in squares of the game: men by name, and those that the board cannot name.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    men: Board,
+    /// Some man, nobody knows which.
+    any: Bitboard,
+    /// Some man of Black's, some man of White's.
+    colored: [Bitboard; 2],
+}
+
+impl Shown {
+    pub(super) fn nothing() -> Self {
+        Self { men: Board::empty(), any: Bitboard::EMPTY, colored: [Bitboard::EMPTY; 2] }
+    }
+
+    /// Takes a reading of one square.
+    pub(super) fn set(&mut self, square: Square, reading: Reading) {
+        self.men.discard_piece_at(square);
+        self.any.discard(square);
+        self.colored.iter_mut().for_each(|squares| squares.discard(square));
+        match reading {
+            Reading::Empty => {}
+            Reading::Occupied | Reading::Unknown => self.any.add(square),
+            Reading::Color(color) => self.colored[color_of(color) as usize].add(square),
+            Reading::Man(_) => {
+                if let Some(piece) = piece_of(reading) {
+                    self.men.set_piece_at(square, piece);
+                }
+            }
+        }
+    }
+
+    /// Where men are seen.
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.men.occupied() | self.unnamed()
+    }
+
+    /// Where men are seen that the board cannot name.
+    pub(super) fn unnamed(&self) -> Bitboard {
+        self.any | self.colored[0] | self.colored[1]
+    }
+
+    /// The men that the board names.
+    pub(super) fn men(&self) -> &Board {
+        &self.men
+    }
+
+    /// Where men of this colour are seen by name.
+    pub(super) fn men_of(&self, color: Color) -> Bitboard {
+        self.men.by_color(color)
+    }
+
+    /// The man that is seen by name on a square.
+    pub(super) fn man(&self, square: Square) -> Option<Piece> {
+        self.men.piece_at(square)
+    }
+
+    /// The squares on which the readings do not fit `board`.
+    pub(super) fn mismatch(&self, board: &Board) -> Bitboard {
+        let named = differing(&self.men, board);
+        let unnamed = self.unnamed();
+        if unnamed.is_empty() {
+            return named;
+        }
+        let [black, white] = self.colored;
+        (named & !unnamed)
+            | (self.any & !board.occupied())
+            | (black & !board.by_color(Color::Black))
+            | (white & !board.by_color(Color::White))
+    }
+}
+
+/// The squares on which two boards differ.
+pub(super) fn differing(a: &Board, b: &Board) -> Bitboard {
+    (a.white() ^ b.white())
+        | (a.black() ^ b.black())
+        | (a.pawns() ^ b.pawns())
+        | (a.knights() ^ b.knights())
+        | (a.bishops() ^ b.bishops())
+        | (a.rooks() ^ b.rooks())
+        | (a.queens() ^ b.queens())
+        | (a.kings() ^ b.kings())
+}

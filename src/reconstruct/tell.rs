@@ -1,0 +1,229 @@
+//! What is told of the best line: settled, provisional, superseded.
+
+use std::sync::Arc;
+
+use shakmaty::{Bitboard, Chess, Position};
+use touchmove_drivers::Instant;
+
+use super::game::{Game, Told};
+use super::plies::{Ply, PlyId, Step};
+use super::seen::Seen;
+use super::shown::differing;
+use crate::account::{
+    Evidence, LineMove, LineState, MoveId, Placed, Question, QuestionState, Sight, Standing, What,
+};
+
+/// No move is surer than this.
+const MOST_CONFIDENCE: f64 = 0.999;
+
+impl Game {
+    /// The best line from the first ply that is kept, and how many plies after that one are told as it
+    /// has them.
+    pub(super) fn line(&self) -> (Vec<PlyId>, usize) {
+        let line = self.beam.plies.line(self.beam.best().head);
+        let told = self.told.iter().zip(&line[1..]);
+        let shared = told.take_while(|(told, id)| told.step == self.beam.plies.get(**id).step);
+        let shared = shared.count();
+        (line, shared)
+    }
+
+    /// Tells the first `upto` steps of the line as fact; what was told otherwise is taken back.
+    pub(super) fn settle(&mut self, upto: usize, now: Instant, seen: &Seen, out: &mut Vec<What>) {
+        let (line, shared) = self.line();
+        if upto.min(line.len() - 1) <= shared {
+            return;
+        }
+        self.take_back(shared, out);
+        for index in shared + 1..=upto.min(line.len() - 1) {
+            self.tell(line[index], line.get(index + 1).copied(), now, seen, out);
+        }
+        let told = self.told.len();
+        for (told, &id) in self.told.iter_mut().zip(&line[1..]).take(told) {
+            told.ply = id;
+        }
+        self.forget();
+    }
+
+    /// Takes back all that was told after the first `keep` plies that are kept, the last first.
+    pub(super) fn take_back(&mut self, keep: usize, out: &mut Vec<What>) {
+        while self.told.len() > keep {
+            let Some(told) = self.told.pop() else { return };
+            let ply = self.beam.plies.get(told.ply);
+            if let Some(mut gone) = self.line_move(ply, Some(told.id)) {
+                gone.state = LineState::Superseded;
+                out.push(What::Move(gone));
+            }
+        }
+    }
+
+    /// Passes on the last ply of the line while it is not settled, and its withdrawal; and that the
+    /// board is right again, where it was told to be wrong.
+    pub(super) fn tell_head(&mut self, out: &mut Vec<What>) {
+        let best = self.beam.best().head;
+        let is_told = self.told.last().is_some_and(|told| told.ply == best)
+            || best == self.beam.plies.root();
+        let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
+        if is_told || !known {
+            let ply = self.beam.plies.get(best);
+            let now = if is_told { None } else { self.line_move(ply, None) };
+            let same = match (&self.provisional, &now) {
+                (Some((_, before)), Some(now)) => {
+                    before.mv == now.mv && before.ply == now.ply && before.before == now.before
+                }
+                (None, None) => true,
+                _ => false,
+            };
+            if same {
+                if let (Some((id, _)), Some(_)) = (&mut self.provisional, now) {
+                    *id = best;
+                }
+            } else {
+                let now = now.map(|now| (best, now));
+                let gone = std::mem::replace(&mut self.provisional, now.clone());
+                if let Some((_, mut gone)) = gone {
+                    gone.state = LineState::Superseded;
+                    out.push(What::Move(gone));
+                }
+                out.extend(now.map(|(_, now)| What::Move(now)));
+            }
+        }
+        if self.in_step() && self.standing.take().is_some() {
+            out.push(What::Standing(Standing::InStep));
+        }
+    }
+
+    /// Nothing is provisional or stands wrong any more.
+    pub(super) fn withdraw(&mut self, out: &mut Vec<What>) {
+        if let Some((_, mut gone)) = self.provisional.take() {
+            gone.state = LineState::Superseded;
+            out.push(What::Move(gone));
+        }
+        if self.standing.take().is_some() {
+            out.push(What::Standing(Standing::InStep));
+        }
+    }
+
+    /// How sure it is that the ply was played: how likely the lines are that have it.
+    fn confidence(&self, id: PlyId, now: Instant) -> f32 {
+        let best = self.beam.cost(&self.beam.best(), now);
+        let (mut with, mut all) = (0.0, 0.0);
+        for one in &self.beam.all {
+            let likely = self.beam.cost(one, now).minus(best).likelihood();
+            all += likely;
+            if self.beam.plies.fork(one.head, id) == id {
+                with += likely;
+            }
+        }
+        let uncertain = match (&self.gap, self.beam.plies.get(id).sight) {
+            (Some(gap), Sight::Uncertain) => 1.0 / gap.lines.len() as f64,
+            _ => 1.0,
+        };
+        (with / all * uncertain).min(MOST_CONFIDENCE) as f32
+    }
+
+    fn tell(
+        &mut self,
+        id: PlyId,
+        next: Option<PlyId>,
+        now: Instant,
+        seen: &Seen,
+        out: &mut Vec<What>,
+    ) {
+        let ply = self.beam.plies.get(id);
+        let step = ply.step;
+        self.ids += 1;
+        let number = MoveId(self.ids);
+        match step {
+            Step::Root => return,
+            Step::Position(why) => {
+                self.ids -= 1;
+                let position = Arc::new(ply.after.clone());
+                out.push(What::Position(Placed { position, why }));
+            }
+            Step::Move(_) => {
+                let Some(mut told) = self.line_move(ply, Some(number)) else { return };
+                told.state = LineState::Settled;
+                told.confidence = self.confidence(id, now);
+                let next = next.map(|next| self.beam.plies.get(next));
+                self.complete_evidence(&mut told, ply, next, seen);
+                if self.provisional.as_ref().is_some_and(|(_, p)| p.ply == told.ply && p.mv == told.mv) {
+                    self.provisional = None;
+                }
+                let (before, after) = (told.before.clone(), ply.after.clone());
+                out.extend(self.touches.left(&before, &after).into_iter().map(What::Touch));
+                self.journeys.arrived(told.ply);
+                self.pace.told();
+                self.ask_about_gap(&told, out);
+                out.push(What::Move(told));
+            }
+        }
+        self.told.push(Told { ply: id, step, id: number });
+    }
+
+    /// Asks which of several lines was played when the first of them is told.
+    fn ask_about_gap(&mut self, told: &LineMove, out: &mut Vec<What>) {
+        let is_first = |gap: &Question| gap.id == 0 && gap.ply == told.ply;
+        if told.sight == Sight::Uncertain && self.gap.as_ref().is_some_and(is_first) {
+            let id = self.next_question();
+            if let Some(gap) = &mut self.gap {
+                gap.id = id;
+                gap.state = QuestionState::Open;
+                out.push(What::Question(gap.clone()));
+            }
+        }
+    }
+
+    fn line_move(&self, ply: &Ply, number: Option<MoveId>) -> Option<LineMove> {
+        let (mv, parent) = (ply.mv()?, ply.parent?);
+        let before = self.beam.plies.get(parent);
+        Some(LineMove {
+            id: number,
+            ply: ply.number,
+            state: LineState::Provisional,
+            mv,
+            before: Arc::new(before.after.clone()),
+            evidence: ply.evidence,
+            landed: ply.landed,
+            sight: ply.sight,
+            confidence: 0.5,
+            legal: super::position::is_legal(&before.after, mv),
+        })
+    }
+
+    /// Men that left, or were taken off, after the move was first seen show it too.
+    fn complete_evidence(&self, told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &Seen) {
+        let late = match next {
+            Some(next) => footprint(&told.before, &ply.after) & !differing(ply.after.board(), next.after.board()),
+            None => footprint(&told.before, &ply.after),
+        } & !seen.shown().mismatch(ply.after.board());
+        let until = next.map_or(u64::MAX, |next| next.evidence.to);
+        let Evidence { from, to } = &mut told.evidence;
+        for change in late.into_iter().map(|square| seen.change(square)) {
+            if change.record > *to && change.record <= until {
+                *to = change.record;
+                told.landed = told.landed.max(change.at);
+            }
+        }
+        *from = (*from).min(*to);
+    }
+
+    /// Forgets what is settled for good; keeps what may still be taken back or told.
+    fn forget(&mut self) {
+        let mut kept: Vec<PlyId> = self.told.iter().map(|told| told.ply).collect();
+        kept.extend(self.journeys.plies().map(|id| *id));
+        kept.extend(self.provisional.iter().map(|(id, _)| *id));
+        let gone = self.beam.forget(self.told.last().map(|told| told.ply), &mut kept);
+        let mut kept = kept.into_iter();
+        let told = self.told.iter_mut().map(|told| &mut told.ply);
+        let journeys = self.journeys.plies();
+        let provisional = self.provisional.iter_mut().map(|(id, _)| id);
+        for (id, now) in told.chain(journeys).chain(provisional).zip(&mut kept) {
+            *id = now;
+        }
+        self.told.drain(..gone.min(self.told.len()));
+    }
+}
+
+fn footprint(before: &Chess, after: &Chess) -> Bitboard {
+    differing(before.board(), after.board())
+}

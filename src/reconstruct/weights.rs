@@ -1,0 +1,145 @@
+//! What the hypotheses pay for what they do not explain.
+//!
+//! The weights are negative log-likelihoods in disguise: a hypothesis that pays one less is about three
+//! times as likely. They were fitted by hand to simulated games of every style; none was fitted to a
+//! single one.
+
+use std::time::Duration;
+
+use touchmove_drivers::Instant;
+
+/// What a hypothesis has paid, in billionths. Whole numbers: the same evidence gives the same sum on
+/// every machine and in any cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Cost(i64);
+
+/// What a square that is not explained costs, in thousandths a second.
+pub(super) type Rate = u32;
+
+/// All weights, with what each stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// A second in which a man is expected where none is seen: it may be in the hand.
+    pub(super) missing: Rate,
+    /// A second in which another man is seen than is expected, or one where none is.
+    pub(super) wrong: Rate,
+    /// A second of a square that has been wrong while play went on around it: a dead square.
+    pub(super) numb: Rate,
+    /// So much of a quiet time counts: an abandoned board decides nothing.
+    pub(super) patience: Duration,
+    /// Any move: none is invented without need.
+    pub(super) a_move: Cost,
+    /// Promotion to another piece than a queen, beside the move.
+    pub(super) underpromotion: Cost,
+    /// A man that must have stood on a square where it was never seen.
+    pub(super) unseen: Cost,
+    /// The same on a square that doesn't report what it should.
+    pub(super) unseen_numb: Cost,
+    /// A pawn that stands on the last rank for the piece that it becomes.
+    pub(super) pawn_for_piece: Cost,
+    /// A capture of which the victim's leaving was not seen, where men have no names.
+    pub(super) victim_unseen: Cost,
+    /// A move whose man was lifted before the same player's last move had landed.
+    pub(super) both_hands: Cost,
+    /// The same man moves again at once: it rather slides.
+    pub(super) same_man_again: Cost,
+    /// So soon is at once.
+    pub(super) at_once: Duration,
+    /// The last move was another one: its man goes on, or the piece is exchanged.
+    pub(super) changed_mind: Cost,
+    /// A position is set up again that stood before.
+    pub(super) take_back: Cost,
+    /// Each ply that is undone with it.
+    pub(super) take_back_ply: Cost,
+    /// A move that leaves the mover's king in check.
+    pub(super) king_left: Cost,
+    /// A move that no man of its kind makes.
+    pub(super) against_its_kind: Cost,
+    /// Moves that nothing but a later position shows, each.
+    pub(super) bridged: Cost,
+    /// Play goes on from a position to which no moves lead.
+    pub(super) new_position: Cost,
+    /// A press without a move, or a move too many before it.
+    pub(super) press_drift: Cost,
+    /// How many hypotheses are kept.
+    pub(super) beam: usize,
+    /// A hypothesis that pays so much more than the best is dropped.
+    pub(super) hopeless: Cost,
+    /// A ply is beyond doubt when all that lack it pay so much more.
+    pub(super) beyond_doubt: Cost,
+    /// The same for a ply that nothing has followed yet.
+    pub(super) beyond_doubt_last: Cost,
+}
+
+impl Weights {
+    pub(super) const FITTED: Self = Self {
+        missing: 500,
+        wrong: 1_000,
+        numb: 20,
+        patience: Duration::from_millis(1_500),
+        a_move: Cost::milli(200),
+        underpromotion: Cost::milli(300),
+        unseen: Cost::milli(600),
+        unseen_numb: Cost::milli(100),
+        pawn_for_piece: Cost::milli(400),
+        victim_unseen: Cost::milli(900),
+        both_hands: Cost::milli(400),
+        same_man_again: Cost::milli(800),
+        at_once: Duration::from_millis(400),
+        changed_mind: Cost::milli(500),
+        take_back: Cost::milli(1_200),
+        take_back_ply: Cost::milli(200),
+        king_left: Cost::milli(1_700),
+        against_its_kind: Cost::milli(2_000),
+        bridged: Cost::milli(600),
+        new_position: Cost::milli(6_000),
+        press_drift: Cost::milli(800),
+        beam: 48,
+        hopeless: Cost::milli(8_000),
+        beyond_doubt: Cost::milli(700),
+        beyond_doubt_last: Cost::milli(700),
+    };
+}
+
+impl Cost {
+    pub(super) const NONE: Self = Self(0);
+
+    pub(super) const fn milli(thousandths: i64) -> Self {
+        Self(thousandths * 1_000_000)
+    }
+
+    pub(super) const fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+
+    pub(super) const fn minus(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
+    pub(super) const fn times(self, count: u32) -> Self {
+        Self(self.0.saturating_mul(count as i64))
+    }
+
+    /// What waiting costs at this rate.
+    pub(super) fn of_waiting(rate: Rate, span: Duration) -> Self {
+        let micros = i64::try_from(span.as_micros()).unwrap_or(i64::MAX);
+        Self(micros.saturating_mul(i64::from(rate)))
+    }
+
+    /// How long waiting at this rate takes to cost so much, rounded up; `None` for ever.
+    pub(super) fn waited_for(self, rate: Rate) -> Option<Duration> {
+        let rate = u64::from(rate);
+        let cost = u64::try_from(self.0).unwrap_or(0);
+        (rate > 0).then(|| Duration::from_micros(cost.div_ceil(rate)))
+    }
+
+    /// How much less likely it makes a hypothesis, from 1 for no cost to 0.
+    pub(super) fn likelihood(self) -> f64 {
+        (-(self.0 as f64) / 1e9).exp()
+    }
+}
+
+/// How much of the time since `since` counts as waiting.
+pub(super) fn waited(weights: &Weights, since: Instant, now: Instant) -> Duration {
+    now.since(since).min(weights.patience)
+}
