@@ -43,7 +43,7 @@ pub use headers::{
     BoardName, Category, ClockSides, Headers, Lags, Policy, Rulebook, Supervision, Turned, Variant,
 };
 pub use player::{Ending, Event, Observed, Player};
-pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader};
+pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader, begins_recording};
 pub use record::{Body, Record, Unwritable};
 pub use source::{Source, Sources};
 

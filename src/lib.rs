@@ -15,6 +15,7 @@ pub mod journal;
 pub mod laws;
 pub mod link;
 pub mod reconstruct;
+pub mod score;
 pub mod session;
 pub mod simulate;
 pub mod sys;

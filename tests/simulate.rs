@@ -15,7 +15,7 @@ const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 N
 #[test]
 fn it_names_its_port_plays_to_a_host_and_ends() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child = start(&["--speed", "500", &game(&folder)]);
+    let mut child = start(&["--speed", "500", "--rate", "kings=1", &game(&folder)]);
     let mut host = host(&mut child);
     // Read the board out, then tell each change.
     host.write_all(&[0x42, 0x4B]).unwrap();
@@ -74,7 +74,7 @@ fn a_recording_of_a_game_gives_the_game_again() {
     for (seed, turned) in [("1", None), ("2", Some("--turned"))] {
         let recording = folder.path().join(format!("{seed}.rec"));
         let name = recording.to_str().unwrap();
-        let mut arguments = vec!["--seed", seed, "--recording", name, &pgn];
+        let mut arguments = vec!["--seed", seed, "--record", name, &pgn];
         arguments.extend(turned);
         assert!(simulate(&arguments).status.success());
         assert_eq!(adjudicated(&recording), "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7 1-0");
@@ -97,8 +97,7 @@ fn real_games_come_out_as_they_were_played() {
             let number = number.to_string();
             let name = recording.to_str().unwrap();
             let pgn = pgn.to_str().unwrap();
-            let mut arguments =
-                vec!["--game", &number, "--seed", &number, "--recording", name, pgn];
+            let mut arguments = vec!["--game", &number, "--seed", &number, "--record", name, pgn];
             arguments.extend((number.as_str() > "4").then_some("--turned"));
             assert!(simulate(&arguments).status.success());
             let text = fs::read_to_string(&recording).unwrap();

@@ -137,7 +137,7 @@ impl<'a> Board<'a> {
     fn start(game: &'a Scored, orientation: Orientation, serial: u32) -> Self {
         let number = serial.to_string();
         let mut options = vec!["--serial", &number, "--seed", &number, "--speed", "50"];
-        options.extend(["--style", "clean"]);
+        options.extend(["--hands", "clean"]);
         if orientation == Turned {
             options.push("--turned");
         }

@@ -111,7 +111,7 @@ mod tests {
     use crate::time::Instant;
     use proptest::prelude::*;
 
-    const TEXT: &str = "touchmove-recording 1\r\nboard  dgt 12345 # mine\n weather\train\n\n#truth: e2e4\n\
+    const TEXT: &str = "touchmove-recording 1\r\nboard  dgt 12345 # mine\n weather\train\n\n#truth: e2e4\n# hands: blitz\n\
         #\tsin: touch-move-violation 4.3.1 white 7\n0 square e2 .\t\n1.50 wind  from=\"the west\"\n\
         - < 8E00\ntouchmove-recording 1\n2.0 square e4 P   quick # odd";
 
@@ -123,6 +123,7 @@ mod tests {
         let [first, second] = recordings.as_slice() else { panic!("two recordings") };
         assert_eq!(first.records().count(), 3);
         assert_eq!(first.headers().truth(), Some("e2e4"));
+        assert_eq!(first.headers().hands(), Some("blitz"));
         assert_eq!(
             first.headers().sins().collect::<Vec<_>>(),
             ["touch-move-violation 4.3.1 white 7"]

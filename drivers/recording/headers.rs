@@ -100,6 +100,11 @@ impl Headers {
         self.comments.iter().find_map(|comment| marked(comment, "truth:"))
     }
 
+    /// `# hands: STYLE` among the comments: how the hands of a simulation played.
+    pub fn hands(&self) -> Option<&str> {
+        self.comments.iter().find_map(|comment| marked(comment, "hands:"))
+    }
+
     /// `# sin: KIND ARTICLE SIDE PLY` among the comments: what was planted.
     pub fn sins(&self) -> impl Iterator<Item = &str> {
         self.comments.iter().filter_map(|comment| marked(comment, "sin:"))

@@ -220,8 +220,8 @@ pub(super) fn content(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line).trim_matches(BLANKS)
 }
 
-/// Whether a line is the first one of a recording.
-pub(super) fn begins_recording(line: &[u8]) -> bool {
+/// Whether a line is the first one of a recording: where a file of many may be cut.
+pub fn begins_recording(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(MAGIC.as_bytes())
         && std::str::from_utf8(line).is_ok_and(|line| split_word(content(line)).0 == MAGIC)
 }

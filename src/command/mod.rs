@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod record;
+mod score;
 mod simulate;
 mod status;
 mod stop;
@@ -25,6 +26,7 @@ pub struct Cli {
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Record(record::RecordArgs),
+    Score(score::Arguments),
     /// Play a game from a PGN file on a simulated board, on a port of its own
     Simulate(simulate::Arguments),
     /// Show the boards of this station and what is played on them
@@ -38,6 +40,7 @@ impl Verb {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Record(arguments) => arguments.run(),
+            Self::Score(arguments) => score::run(&arguments),
             Self::Simulate(arguments) => simulate::run(&arguments),
             Self::Status(arguments) => status::run(arguments),
             Self::Watch(arguments) => watch::run(arguments),

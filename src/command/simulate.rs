@@ -1,22 +1,24 @@
-//! `touchmove simulate`: a game from PGN played on a simulated board.
+//! `touchmove simulate`: games from PGN played on a simulated board.
 
-use std::fmt::Display;
+mod record;
+mod selection;
+
 use std::fs::File;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family;
-use touchmove_drivers::{Approach, Family};
 
+use self::selection::Selection;
 use super::Failure;
 use super::stop::Stop;
 use crate::simulate::{
-    Control, Cue, Ending, Game, Manner, Orientation, Player, Progress, Rounds, Speed, Style,
-    VirtualBoard, recording, rehearse,
+    Control, Cue, Game, Manner, Orientation, Player, Progress, Rate, Rounds, Sense, Setting, Speed,
+    Style, Timeline, Unit, VirtualBoard,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -24,12 +26,13 @@ const SITTING_DOWN: Duration = Duration::from_secs(2);
 
 /// What is to be played, and how.
 #[derive(Debug, Args)]
+#[command(after_long_help = rates_help())]
 pub(super) struct Arguments {
     /// A PGN file
     pgn: PathBuf,
-    /// Which game of the file, counted from 1
-    #[arg(long, value_name = "N", default_value = "1")]
-    game: NonZeroUsize,
+    /// Which game of the file, counted from 1; with --record also N..M or all
+    #[arg(long, value_name = "N|N..M|all", default_value = "1")]
+    game: Selection,
     /// Family of the board
     #[arg(long, default_value = "dgt", value_parser = simulated_family)]
     family: &'static Family,
@@ -42,18 +45,19 @@ pub(super) struct Arguments {
     /// How many times faster than in real life, from 0.1 to 1000
     #[arg(long, value_name = "FACTOR", default_value = "1")]
     speed: Speed,
-    /// Time for one scan of all squares in milliseconds; the family's usual one if not given
+    /// Time for one scan of all squares in milliseconds; the family's usual one if not given, in
+    /// recordings 150, or 50 where only occupancy is sensed
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     scan: Option<u64>,
     /// The board lies the other way round: its h8 is White's a1
     #[arg(long)]
     turned: bool,
-    /// How the players handle the men
-    #[arg(long, value_enum, default_value = "mixed")]
-    style: StyleName,
-    /// What the players do with the men after the last move
-    #[arg(long, value_enum, default_value = "kings")]
-    ending: EndingName,
+    /// How the players handle the men, and what becomes of it
+    #[arg(long, value_name = "STYLE", value_enum, default_value = "mixed")]
+    hands: StyleName,
+    /// Another value for a rate of the style, as in slide=0.3 (repeatable; --help lists them)
+    #[arg(long = "rate", value_name = "NAME=VALUE")]
+    rates: Vec<Setting>,
     /// Minutes and seconds a move, as `5+3` or `1:30:00+30`; the game's own time control, or
     /// 1:30:00+30, if not given
     #[arg(long, conflicts_with = "no_clock")]
@@ -64,37 +68,37 @@ pub(super) struct Arguments {
     /// Set the men up and play again, until stopped
     #[arg(long = "loop")]
     again: bool,
-    /// Play without a port, in no time, and write the recording of it into this new file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["speed", "again", "quiet"])]
-    recording: Option<PathBuf>,
-    /// Do not print the moves
+    /// Play without a port, in no time, on a board that scans its squares, and write the recordings
+    /// into this new file, one behind the other, each with what was really played in its headers
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["speed", "again", "family"])]
+    record: Option<PathBuf>,
+    /// What the squares of the recorded board sense
+    #[arg(long, value_enum, default_value = "identity", requires = "record")]
+    sensing: SensingName,
+    /// Do not print the moves, or how far recording has come
     #[arg(long)]
     quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StyleName {
-    /// Each man is lifted, carried, put down, and the clock pressed
-    Clean,
-    /// As real hands do: slides, captures in any order, men adjusted, moves taken back
-    Mixed,
-}
+/// A style as clap lists it.
+#[derive(Clone, Copy, Debug)]
+struct StyleName(Style);
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum EndingName {
-    /// Show the result by the kings in the centre
-    Kings,
-    /// Leave all where it stands
-    Nothing,
+enum SensingName {
+    /// Which man stands on a square
+    Identity,
+    /// Only that one does
+    Occupancy,
 }
 
-/// Plays the game; the first line on standard output is the name of the port.
+/// Plays the game; the first line on standard output is the name of the port. Or records games.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = read(arguments)?;
-    let player = arguments.player(game.clone())?;
-    if let Some(path) = &arguments.recording {
-        return record(arguments, &game, player, path);
+    if let Some(path) = &arguments.record {
+        return record::run(arguments, path);
     }
+    let game = arguments.single_game()?;
+    let player = arguments.player(game.clone())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -102,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     runtime.block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
-            played = play(arguments, &game, player) => played.map_err(Failure::failed),
+            played = play(arguments, game, player) => played.map_err(Failure::failed),
             () = stop.wait() => Ok(()),
         }
     })
@@ -116,35 +120,63 @@ fn simulated_family(name: &str) -> Result<&'static Family, String> {
     })
 }
 
-fn read(arguments: &Arguments) -> Result<Game, Failure> {
-    let name = arguments.pgn.display();
-    let file = File::open(&arguments.pgn)
-        .map_err(|error| Failure::failed(format_args!("{name}: {error}")))?;
-    Game::read(file, arguments.game)
-        .map_err(|error| Failure::malformed(format_args!("{name}: {error}")))
-}
-
 impl Arguments {
+    /// The one game that is played on a port.
+    fn single_game(&self) -> Result<Game, Failure> {
+        let Some(number) = self.game.single() else {
+            return Err(Failure::malformed("--game: more than one game goes only with --record"));
+        };
+        let name = self.pgn.display();
+        Game::read(self.open()?, number)
+            .map_err(|error| Failure::malformed(format_args!("{name}: {error}")))
+    }
+
+    fn open(&self) -> Result<File, Failure> {
+        let name = self.pgn.display();
+        File::open(&self.pgn).map_err(|error| Failure::failed(format_args!("{name}: {error}")))
+    }
+
     /// The players at a board of the family.
     fn player(&self, game: Game) -> Result<Player, Failure> {
-        let clock = self.control(&game);
         let make = Make {
             serial: self.serial,
             scan: self.scan.map(Duration::from_millis),
-            clock: clock.map(Control::setting),
+            clock: self.control(&game).map(Control::setting),
         };
         let device = self.family.device.ok_or_else(|| {
             Failure::failed(format_args!("{} boards cannot be simulated", self.family.title))
         })?;
-        let manner = Manner { style: self.style.into(), ending: self.ending.into(), clock };
-        let rounds = if self.again { usize::MAX } else { 1 };
         Ok(Player::new(
             device(&make),
             self.family.line,
-            if self.turned { Orientation::Turned } else { Orientation::Usual },
+            self.orientation(),
             Cue::Host(SITTING_DOWN),
-            Rounds::new(game, manner, self.seed).take(rounds),
+            self.rounds(game),
         ))
+    }
+
+    /// The game as often as it is played.
+    fn rounds(&self, game: Game) -> impl Iterator<Item = Timeline> + Send + use<> {
+        let manner = self.manner(&game);
+        Rounds::new(game, manner, self.seed).take(if self.again { usize::MAX } else { 1 })
+    }
+
+    fn manner(&self, game: &Game) -> Manner {
+        let mut rates = self.hands.0.rates();
+        for &setting in &self.rates {
+            rates.set(setting);
+        }
+        Manner { rates, clock: self.control(game) }
+    }
+
+    /// The style and what differs from it, as a command line says it.
+    fn hands(&self) -> String {
+        let rates = self.rates.iter().map(|setting| format!(" {setting}"));
+        format!("{}{}", self.hands.0.name(), rates.collect::<String>())
+    }
+
+    const fn orientation(&self) -> Orientation {
+        if self.turned { Orientation::Turned } else { Orientation::Usual }
     }
 
     /// How the clock is set: as asked for, else as the game says, else as is usual.
@@ -154,27 +186,14 @@ impl Arguments {
     }
 }
 
-fn record(arguments: &Arguments, game: &Game, player: Player, path: &Path) -> Result<(), Failure> {
-    let failed = |error: &dyn Display| Failure::failed(format_args!("{}: {error}", path.display()));
-    let mut file = File::create_new(path).map_err(|error| failed(&error))?;
-    let driver = (arguments.family.driver)(Approach::Known);
-    let observed = rehearse(player, driver);
-    let recording = recording(game, arguments.family, arguments.serial, observed)
-        .map_err(|error| failed(&error))?;
-    file.write_all(recording.to_string().as_bytes()).map_err(|error| failed(&error))
-}
-
-async fn play(arguments: &Arguments, game: &Game, player: Player) -> io::Result<()> {
+async fn play(arguments: &Arguments, game: Game, player: Player) -> io::Result<()> {
     let mut board = VirtualBoard::start(player, arguments.speed)?;
     announce(arguments.family, &board)?;
-    let mut told = Progress::default();
-    while !told.over {
-        board.until(|progress| *progress != told).await?;
+    let mut played = Scribe::new(arguments, game);
+    while !played.told.over {
+        board.until(|progress| *progress != played.told).await?;
         let news = *board.progress().borrow();
-        if !arguments.quiet {
-            report(game, told, news)?;
-        }
-        told = news;
+        played.report(news)?;
     }
     Ok(())
 }
@@ -186,41 +205,107 @@ fn announce(family: &Family, board: &VirtualBoard) -> io::Result<()> {
     writeln!(io::stderr(), "Connect to it: touchmoved --port {}:{port}", family.name)
 }
 
-/// Prints the moves between two stages of progress, and the result of a game that has ended.
-fn report(game: &Game, told: Progress, news: Progress) -> io::Result<()> {
-    let mut out = io::stderr().lock();
-    if news.games > told.games {
-        print(&mut out, game, told.plies..game.plies.len())?;
-        let outcome = game.outcome.map_or("*", |outcome| outcome.as_str());
-        writeln!(out, "{} - {} {outcome}", game.white, game.black)?;
-    }
-    if news.games == told.games {
-        print(&mut out, game, told.plies..news.plies)?;
-    }
-    Ok(())
+/// Writes down what is played.
+struct Scribe {
+    game: Game,
+    rounds: Box<dyn Iterator<Item = Timeline>>,
+    /// The moves of the present round.
+    moves: Vec<String>,
+    told: Progress,
+    quiet: bool,
 }
 
-fn print(out: &mut impl Write, game: &Game, plies: std::ops::Range<usize>) -> io::Result<()> {
-    for (index, ply) in game.plies.iter().enumerate().take(plies.end).skip(plies.start) {
-        writeln!(out, "{}{}", game.number(index), ply.san)?;
+impl Scribe {
+    fn new(arguments: &Arguments, game: Game) -> Self {
+        let rounds = Box::new(arguments.rounds(game.clone()));
+        let mut scribe = Self {
+            game,
+            rounds,
+            moves: Vec::new(),
+            told: Progress::default(),
+            quiet: arguments.quiet,
+        };
+        scribe.turn_over();
+        scribe
     }
-    Ok(())
+
+    /// The next round: it is played just so on the board.
+    fn turn_over(&mut self) {
+        let moves = self.rounds.next().map(|timeline| timeline.truth.moves).unwrap_or_default();
+        self.moves = moves.into_iter().map(|played| played.text).collect();
+    }
+
+    /// Prints the moves between two stages of progress, and the result of a game that has ended.
+    fn report(&mut self, news: Progress) -> io::Result<()> {
+        let told = std::mem::replace(&mut self.told, news);
+        if self.quiet {
+            return Ok(());
+        }
+        let mut out = io::stderr().lock();
+        if news.games == told.games {
+            return self.print(&mut out, told.plies..news.plies);
+        }
+        self.print(&mut out, told.plies..self.moves.len())?;
+        let outcome = self.game.outcome.map_or("*", |outcome| outcome.as_str());
+        writeln!(out, "{} - {} {outcome}", self.game.white, self.game.black)?;
+        self.turn_over();
+        // when all is over, the plies are still those of the last game
+        let begun = if news.over { 0..0 } else { 0..news.plies };
+        self.print(&mut out, begun)
+    }
+
+    fn print(&self, out: &mut impl Write, plies: std::ops::Range<usize>) -> io::Result<()> {
+        for (index, text) in self.moves.iter().enumerate().take(plies.end).skip(plies.start) {
+            writeln!(out, "{}{text}", self.game.number(index))?;
+        }
+        Ok(())
+    }
 }
 
-impl From<StyleName> for Style {
-    fn from(name: StyleName) -> Self {
+impl ValueEnum for StyleName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const NAMES: [StyleName; Style::ALL.len()] = {
+            let mut names = [StyleName(Style::Clean); Style::ALL.len()];
+            let mut index = 0;
+            while index < names.len() {
+                names[index] = StyleName(Style::ALL[index]);
+                index += 1;
+            }
+            names
+        };
+        &NAMES
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()).help(self.0.summary()))
+    }
+}
+
+impl From<SensingName> for Sense {
+    fn from(name: SensingName) -> Self {
         match name {
-            StyleName::Clean => Self::Clean,
-            StyleName::Mixed => Self::Mixed,
+            SensingName::Identity => Self::Identity,
+            SensingName::Occupancy => Self::Occupancy,
         }
     }
 }
 
-impl From<EndingName> for Ending {
-    fn from(name: EndingName) -> Self {
-        match name {
-            EndingName::Kings => Self::Kings,
-            EndingName::Nothing => Self::Nothing,
-        }
+/// What `--rate` can set.
+fn rates_help() -> String {
+    let mut text = String::from("Rates, with their values in clean play:\n");
+    let clean = Style::Clean.rates();
+    for &rate in Rate::ALL {
+        let unit = match rate.unit() {
+            Unit::Share => "share",
+            Unit::Weight => "weight",
+            Unit::Millis => "ms",
+            Unit::AMinute => "a minute",
+            Unit::Seconds => "s",
+            Unit::Plies => "plies",
+            Unit::Factor => "factor",
+        };
+        let value = format!("{} {unit}", clean.get(rate));
+        text += &format!("  {:24}{value:12}{}\n", rate.name(), rate.summary().trim());
     }
+    text
 }

@@ -2,10 +2,12 @@
 //! board.
 
 pub mod conclusion;
+pub mod games;
 pub mod json;
 pub mod pgn;
 pub mod setup;
 pub mod sitting;
+pub mod uci;
 pub mod view;
 
 use std::collections::VecDeque;

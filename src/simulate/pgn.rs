@@ -48,6 +48,12 @@ pub struct Ply {
     pub took: Option<Duration>,
 }
 
+/// The games of a file, one after the other, each with its number from 1.
+pub struct Games<R> {
+    reader: Reader<R>,
+    number: usize,
+}
+
 /// Why a game cannot be played. Games are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
@@ -126,6 +132,37 @@ pub struct MoveNumber {
     pub turn: Color,
 }
 
+impl<R: Read> Games<R> {
+    /// Reads a PGN file from its beginning.
+    pub fn new(pgn: R) -> Self {
+        let reader = Reader::build(pgn).set_supported_tag_line_length(TAG_LINE).finish();
+        Self { reader, number: 0 }
+    }
+
+    /// Passes over a game; false where there is none.
+    ///
+    /// # Errors
+    /// [`PgnError::Read`] where the file cannot be read.
+    pub fn pass_over(&mut self) -> Result<bool, PgnError> {
+        self.number += 1;
+        self.reader.skip_game().map_err(|source| PgnError::Read { game: self.number, source })
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = (usize, Result<Game, PgnError>);
+
+    /// The next game. Nothing follows on what cannot be read.
+    fn next(&mut self) -> Option<Self::Item> {
+        self.number += 1;
+        let game = self.number;
+        match self.reader.read_game(&mut GameVisitor { game }) {
+            Ok(read) => read.map(|read| (game, read)),
+            Err(source) => Some((game, Err(PgnError::Read { game, source }))),
+        }
+    }
+}
+
 impl Game {
     /// Reads game `number` of a PGN file.
     ///
@@ -134,16 +171,14 @@ impl Game {
     /// # Errors
     /// [`PgnError`] names the game and, where it is one of its moves, the move.
     pub fn read(pgn: impl Read, number: NonZeroUsize) -> Result<Self, PgnError> {
-        let game = number.get();
-        let mut reader = Reader::build(pgn).set_supported_tag_line_length(TAG_LINE).finish();
-        let mut games = 0;
-        while games + 1 < game && reader.skip_game().map_err(|source| read(games + 1, source))? {
-            games += 1;
+        let mut games = Games::new(pgn);
+        for passed in 1..number.get() {
+            if !games.pass_over()? {
+                return Err(PgnError::Missing { game: number.get(), games: passed - 1 });
+            }
         }
-        reader
-            .read_game(&mut GameVisitor { game })
-            .map_err(|source| read(game, source))?
-            .unwrap_or(Err(PgnError::Missing { game, games }))
+        let missing = PgnError::Missing { game: number.get(), games: number.get() - 1 };
+        games.next().map_or(Err(missing), |(_, game)| game)
     }
 
     /// The number before ply `index`, counted from 0.
@@ -164,10 +199,6 @@ impl Game {
         }
         position
     }
-}
-
-fn read(game: usize, source: io::Error) -> PgnError {
-    PgnError::Read { game, source }
 }
 
 impl fmt::Display for MoveNumber {

@@ -226,7 +226,7 @@ fn moment(began: Instant, at: Instant) -> Instant {
 
 impl Orientation {
     /// The board's own number of a square of the game.
-    fn square(self, square: shakmaty::Square) -> observation::Square {
+    pub(super) fn square(self, square: shakmaty::Square) -> observation::Square {
         let own = match observation::Square::new(u8::from(square)) {
             Some(own) => own,
             None => unreachable!("both boards have 64 squares"),
@@ -238,7 +238,7 @@ impl Orientation {
     }
 
     /// The side of the clock at which a player sits.
-    const fn hand(self, color: Color) -> Hand {
+    pub(super) const fn hand(self, color: Color) -> Hand {
         match (self, color) {
             (Self::Usual, Color::White) | (Self::Turned, Color::Black) => Hand::Left,
             (Self::Usual, Color::Black) | (Self::Turned, Color::White) => Hand::Right,
@@ -246,7 +246,8 @@ impl Orientation {
     }
 }
 
-fn reading(piece: Piece) -> Reading {
+/// What a square reads on which a man stands.
+pub(super) fn reading(piece: Piece) -> Reading {
     let color = match piece.color {
         Color::White => observation::Color::White,
         Color::Black => observation::Color::Black,

@@ -3,6 +3,8 @@
 use shakmaty::{Board, Color, Piece, Square};
 use touchmove_drivers::Instant;
 
+use super::truth::Truth;
+
 /// One thing that a hand does. Squares are those of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -35,6 +37,8 @@ pub struct Timeline {
     /// When each ply was complete on the board; a victim of en passant that is lifted late may still
     /// stand.
     pub landings: Vec<Instant>,
+    /// What was really played.
+    pub truth: Truth,
 }
 
 impl Timeline {

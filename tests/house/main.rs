@@ -31,6 +31,7 @@ const ROOMS: &[Room] = &[
     ("reconstruct", Pure,  &["account"]),
     ("laws",        Pure,  &["account"]),
     ("game",        Pure,  &["account", "reconstruct", "laws"]),
+    ("score",       Pure,  &["game", "reconstruct"]),
 
     ("sys",         Shell, &[]),
     ("link",        Shell, &["sys"]),
@@ -41,7 +42,7 @@ const ROOMS: &[Room] = &[
     ("bus",         Shell, &["account", "game", "hall"]),
     ("simulate",    Shell, &["sys"]),
     ("config",      Shell, &["link", "hall", "bus"]),
-    ("command",     Shell, &["account", "game", "config", "sys", "link", "session", "hall", "bus", "simulate"]),
+    ("command",     Shell, &["account", "game", "config", "sys", "link", "session", "hall", "bus", "simulate", "score"]),
     ("daemon",      Shell, &["config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
 ];
 

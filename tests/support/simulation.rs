@@ -74,7 +74,9 @@ impl Simulation {
     pub fn start(game: &Scored, options: &[&str]) -> Self {
         let number = game.number.to_string();
         let mut command = Command::new(TOUCHMOVE);
-        command.arg("simulate").arg(&game.pgn).args(["--game", &number]).args(options);
+        command.arg("simulate").arg(&game.pgn).args(["--game", &number]);
+        // the kings in the centre tell the result
+        command.args(["--rate", "kings=1"]).args(options);
         Self(Process::start(&mut command))
     }
 

@@ -8,7 +8,9 @@ use touchmove::game::conclusion::{Conclusion, Told};
 use touchmove::game::setup;
 use touchmove::game::sitting::Sitting;
 use touchmove::game::view::GameView;
-use touchmove::simulate::{Control, Cue, Ending, Game, Manner, Orientation, Player, Rounds, Style};
+use touchmove::simulate::{
+    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Style,
+};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{Approach, Driver, Family, Instant, Output, Request};
@@ -60,7 +62,9 @@ fn player(
 ) -> Player {
     let control = game.control.unwrap_or(Control::USUAL);
     let make = Make { serial: 12_345, scan: None, clock: Some(control.setting()) };
-    let manner = Manner { style, ending: Ending::Kings, clock: Some(control) };
+    let mut rates = style.rates();
+    rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
+    let manner = Manner { rates, clock: Some(control) };
     let cue = Cue::Host(Duration::from_secs(2));
     let rounds = Rounds::new(game.clone(), manner, seed).take(1);
     Player::new(family.device.unwrap()(&make), family.line, orientation, cue, rounds)

@@ -6,31 +6,32 @@ use touchmove_drivers::recording::{Ending, Headers};
 
 use super::Format;
 use crate::game::conclusion::{Conclusion, MoveState, MoveTold, Told};
+use crate::game::games::Games;
 use crate::game::json::{self, Place};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::sitting::Sitting;
-use crate::game::view::{GameView, ScoredMove};
+use crate::game::uci;
 
 /// Collects what is to be printed, and prints it.
 pub(super) struct Output {
     format: Format,
     place: Place,
     tags: Tags,
-    games: Vec<GameView>,
+    games: Games,
     text: String,
 }
 
 impl Output {
     pub(super) fn new(format: Format) -> Self {
         let place = Place { seq: 0, recording: 0 };
-        Self { format, place, tags: Tags::default(), games: Vec::new(), text: String::new() }
+        Self { format, place, tags: Tags::default(), games: Games::default(), text: String::new() }
     }
 
     /// A recording begins.
     pub(super) fn begin(&mut self, recording: usize, headers: &Headers) {
         self.place = Place { seq: 0, recording };
         self.tags = tags_of(headers);
-        self.games.clear();
+        self.games = Games::default();
     }
 
     /// Something was concluded.
@@ -48,40 +49,21 @@ impl Output {
     /// Keeps every game as it ended, for the formats that print them whole. To be called whenever a
     /// game may have begun.
     pub(super) fn games(&mut self, sitting: &Sitting) {
-        if let (Format::Pgn | Format::Uci, Some(view)) = (self.format, sitting.view())
-            && self.games.last().is_none_or(|last| last.game != view.game)
-        {
-            self.keep_last(sitting);
-            self.games.push(view.clone());
+        if matches!(self.format, Format::Pgn | Format::Uci) {
+            self.games.follow(sitting);
         }
     }
 
-    /// The recording has ended. What the last readings show is part of the final line, told as fact or
-    /// not, unless the recording was cut there.
+    /// The recording has ended.
     pub(super) fn end(&mut self, sitting: &Sitting, ending: Ending) {
-        self.keep_last(sitting);
-        if let (Some(last), Ending::Quiet) = (self.games.last_mut(), ending)
-            && let Some(told) = last.provisional.take()
-        {
-            last.moves.push(ScoredMove { told, left: None });
-        }
+        self.games.end(sitting, ending);
         match self.format {
             Format::Pgn => self.push_games(),
             Format::Uci => {
-                let longest = self.games.iter().max_by_key(|game| game.moves.len());
-                let line = longest.map(uci_line).unwrap_or_default();
+                let line = self.games.longest().map(uci::words).unwrap_or_default().join(" ");
                 self.push_line(&line);
             }
             Format::Jsonl | Format::Text => {}
-        }
-    }
-
-    /// Keeps the last game as it stands now.
-    fn keep_last(&mut self, sitting: &Sitting) {
-        if let Some(last) = self.games.last_mut()
-            && let Some(view) = sitting.view_of(last.game)
-        {
-            last.clone_from(view);
         }
     }
 
@@ -102,7 +84,7 @@ impl Output {
     }
 
     fn push_games(&mut self) {
-        for game in &self.games {
+        for game in self.games.all() {
             self.text.push_str(&pgn::write(&Score::of(game), &self.tags));
             self.text.push('\n');
         }
@@ -119,12 +101,6 @@ fn tags_of(headers: &Headers) -> Tags {
     ];
     let implied = implied.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     Tags::new(headers.tags.iter().cloned().chain(implied))
-}
-
-fn uci_line(game: &GameView) -> String {
-    let moves = game.moves.iter().map(|scored| scored.told.uci.as_str());
-    let result = game.result.map(|result| result.value.pgn());
-    moves.chain(result).collect::<Vec<_>>().join(" ")
 }
 
 fn text_line(told: &Told) -> String {

@@ -3,12 +3,38 @@
 use shakmaty::Square;
 
 use super::hand::{Hand, Held};
-use super::style::{CaptureOrder, VictimLifted, choose};
+use super::rate::Rate;
+
+/// In which order a captured man goes and the capturing man comes.
+#[derive(Clone, Copy, Debug)]
+enum CaptureOrder {
+    /// The capturer is put in the victim's place in one moment.
+    Overwrite,
+    /// The victim is lifted first.
+    VictimFirst,
+    /// The capturer is lifted first, then the victim.
+    CapturerFirst,
+}
+
+/// When the pawn captured en passant is lifted.
+#[derive(Clone, Copy, Debug)]
+enum VictimLifted {
+    /// When the capturer has been put down.
+    After,
+    /// Before the capturer is lifted.
+    Before,
+    /// When the reply has begun.
+    Late,
+}
 
 impl Hand {
     pub(super) fn capture(&mut self, from: Square, to: Square) {
-        let order = choose(self.habits().captures, self.rng());
-        match order.unwrap_or(CaptureOrder::Overwrite) {
+        let order = self.choose([
+            (Rate::CaptureOverwrite, CaptureOrder::Overwrite),
+            (Rate::CaptureVictimFirst, CaptureOrder::VictimFirst),
+            (Rate::CaptureCapturerFirst, CaptureOrder::CapturerFirst),
+        ]);
+        match order {
             CaptureOrder::Overwrite => {
                 let held = self.lift(from);
                 let held = self.travel(held, from, to);
@@ -34,8 +60,12 @@ impl Hand {
 
     pub(super) fn capture_en_passant(&mut self, from: Square, to: Square) {
         let square = Square::from_coords(to.file(), from.rank());
-        let lifted = choose(self.habits().en_passant, self.rng());
-        match lifted.unwrap_or(VictimLifted::After) {
+        let lifted = self.choose([
+            (Rate::PassantAfter, VictimLifted::After),
+            (Rate::PassantBefore, VictimLifted::Before),
+            (Rate::PassantLate, VictimLifted::Late),
+        ]);
+        match lifted {
             VictimLifted::After => {
                 self.carry(from, to);
                 self.wait(150..=600);
@@ -57,12 +87,12 @@ impl Hand {
 
     /// Takes a captured man off the board; now and then it brushes a neighbouring square.
     fn carry_off(&mut self, victim: Held, from: Square) {
-        if !self.chance(self.habits().brush) {
+        if !self.chance(Rate::Brush) {
             return victim.lay_aside();
         }
         self.wait(20..=80);
         match self.empty_neighbour(from) {
-            Some(square) => self.touch(victim, square, 60..=250).lay_aside(),
+            Some(square) => self.touch(victim, square).lay_aside(),
             None => victim.lay_aside(),
         }
     }

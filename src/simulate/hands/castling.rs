@@ -3,14 +3,29 @@
 use shakmaty::{CastlingSide, Color, Square};
 
 use super::hand::Hand;
-use super::style::{CastlingOrder, choose};
+use super::rate::Rate;
+
+/// How castling is done.
+#[derive(Clone, Copy, Debug)]
+enum CastlingOrder {
+    /// The king, then the rook.
+    KingFirst,
+    /// The rook, then the king.
+    RookFirst,
+    /// Both with two hands at once.
+    TwoHanded,
+}
 
 impl Hand {
     /// Castles with king and rook from their squares, in Chess960 too.
     pub(super) fn castle(&mut self, color: Color, king: Square, rook: Square) {
         let side = CastlingSide::from_king_side(king < rook);
         let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
-        let order = choose(self.habits().castling, self.rng()).unwrap_or(CastlingOrder::KingFirst);
+        let order = self.choose([
+            (Rate::CastleKingFirst, CastlingOrder::KingFirst),
+            (Rate::CastleRookFirst, CastlingOrder::RookFirst),
+            (Rate::CastleTwoHanded, CastlingOrder::TwoHanded),
+        ]);
         match order {
             _ if king == king_to => self.carry(rook, rook_to),
             _ if rook == rook_to => self.carry(king, king_to),

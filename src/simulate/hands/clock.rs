@@ -3,19 +3,24 @@
 use shakmaty::Color;
 
 use super::hand::Hand;
+use super::rate::Rate;
 use crate::simulate::timeline::Action;
 
 impl Hand {
-    /// Presses the clock after a move.
+    /// Presses the clock after a move, unless it is forgotten.
     pub(super) fn press(&mut self, mover: Color) {
-        self.wait(200..=600);
-        self.act(Action::Press(mover));
+        if self.chance(Rate::PressForgotten) {
+            return;
+        }
+        let reach = self.between(Rate::PressLeast, Rate::PressMost);
+        self.pass(reach);
+        self.press_button(mover);
     }
 
     /// Puts the lever so that `first` has the move, then starts the clock.
     pub(super) fn start_clock(&mut self, first: Color) {
         self.wait(500..=500);
-        self.act(Action::Press(first.other()));
+        self.press_button(first.other());
         self.wait(500..=500);
         self.act(Action::StartStop);
     }

@@ -1,8 +1,12 @@
 //! The result told by the kings in the centre.
 
-use shakmaty::{Color, KnownOutcome, Square};
+use shakmaty::{Bitboard, Color, KnownOutcome, Square, attacks};
 
-use super::hand::Hand;
+use super::hand::{Hand, Held};
+use super::rate::Rate;
+
+/// The sixteen squares from c3 to f6.
+const CENTRE: Bitboard = Bitboard(0x0000_3c3c_3c3c_0000);
 
 impl Hand {
     /// Clears two squares of the centre, lifts both kings and puts them there: on e4 and d5 when
@@ -15,10 +19,23 @@ impl Hand {
             KnownOutcome::Draw => (Square::D4, Square::D5),
         };
         self.wait(1_000..=3_000);
+        if self.chance(Rate::KingsClear) {
+            self.clear_around();
+        }
         for square in [white, black] {
             self.clear(square);
         }
         self.show_kings(white, black);
+    }
+
+    /// Takes some men around the centre off.
+    fn clear_around(&mut self) {
+        for _ in 0..self.rng().usize(1..=8) {
+            let men = CENTRE & self.board().occupied();
+            if let Some(square) = self.any(men) {
+                self.clear(square);
+            }
+        }
     }
 
     fn clear(&mut self, square: Square) {
@@ -36,8 +53,28 @@ impl Hand {
         self.wait(200..=800);
         let black_held = self.lift(black_king);
         self.wait(1_000..=5_000);
+        let black_held = self.step(black_held, black_king, black);
         self.place(black_held, black);
         self.wait(100..=900);
+        let white_held = self.step(white_held, white_king, white);
         self.place(white_held, white);
+    }
+
+    /// Now and then steps over the squares between.
+    fn step(&mut self, mut held: Held, from: Square, to: Square) -> Held {
+        if !self.chance(Rate::KingsStep) {
+            return held;
+        }
+        let mut at = from;
+        while at.distance(to) > 1 {
+            let near = |square: &Square| square.distance(to) < at.distance(to);
+            let ways = attacks::king_attacks(at) & !self.board().occupied();
+            let ways: Vec<Square> = ways.into_iter().filter(near).collect();
+            let Some(next) = self.rng().choice(ways) else { break };
+            held = self.touch(held, next);
+            self.wait(10..=60);
+            at = next;
+        }
+        held
     }
 }

@@ -5,13 +5,17 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use fastrand::Rng;
-use shakmaty::{Bitboard, Board, Piece, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
 use touchmove_drivers::Instant;
 
-use super::style::{Habits, PerMille};
-use crate::simulate::timeline::{Action, Deed, Timeline};
+use super::rate::{Rate, Rates};
+use crate::simulate::timeline::{Action, Deed};
 
-/// The hands of both players, one after the other.
+/// A hand lets the other one go first by this many milliseconds.
+const COURTESY_MS: RangeInclusive<u64> = 15..=60;
+
+/// The hands of both players. They may move at once: a reply that begins early goes back in time,
+/// but no square is touched before the other hand has left it.
 pub(super) struct Hand {
     at: Instant,
     board: Board,
@@ -19,7 +23,17 @@ pub(super) struct Hand {
     landings: Vec<Instant>,
     /// A pawn captured en passant that the player forgot to lift.
     late_victim: Option<Square>,
-    habits: Habits,
+    mover: Color,
+    /// When the hand of each player was last at work.
+    busy: [Instant; 2],
+    /// When each square was last touched, and before which moment the present move leaves it alone.
+    touched: [Instant; 64],
+    barred: [Instant; 64],
+    /// Before this moment the present move puts nothing down.
+    held_until: Instant,
+    landed: Instant,
+    pressed: Instant,
+    rates: Rates,
     rng: Rng,
 }
 
@@ -29,20 +43,29 @@ pub(super) struct Hand {
 pub(super) struct Held(Option<Piece>);
 
 impl Hand {
-    pub(super) fn new(board: Board, habits: Habits, seed: u64) -> Self {
+    pub(super) fn new(board: Board, rates: Rates, seed: u64) -> Self {
         Self {
             at: Instant::ZERO,
             board,
             deeds: Vec::new(),
             landings: Vec::new(),
             late_victim: None,
-            habits,
+            mover: Color::White,
+            busy: [Instant::ZERO; 2],
+            touched: [Instant::ZERO; 64],
+            barred: [Instant::ZERO; 64],
+            held_until: Instant::ZERO,
+            landed: Instant::ZERO,
+            pressed: Instant::ZERO,
+            rates,
             rng: Rng::with_seed(seed),
         }
     }
 
-    pub(super) fn into_timeline(self, start: Board) -> Timeline {
-        Timeline { start, deeds: self.deeds, landings: self.landings }
+    /// What was done, in the order of time, and when each ply had landed.
+    pub(super) fn into_deeds(mut self) -> (Vec<Deed>, Vec<Instant>) {
+        self.deeds.sort_by_key(|deed| deed.at);
+        (self.deeds, self.landings)
     }
 
     pub(super) const fn at(&self) -> Instant {
@@ -53,12 +76,25 @@ impl Hand {
         &self.board
     }
 
-    pub(super) const fn habits(&self) -> &Habits {
-        &self.habits
-    }
-
     pub(super) const fn rng(&mut self) -> &mut Rng {
         &mut self.rng
+    }
+
+    /// From now on `mover` is at work.
+    pub(super) const fn begin(&mut self, mover: Color) {
+        self.mover = mover;
+    }
+
+    /// Goes back to before the last landing, if the mover's hand was free then.
+    pub(super) fn hurry(&mut self) {
+        let early = self.between(Rate::OverlapLeast, Rate::OverlapMost);
+        let early = self.landed.since(Instant::ZERO).saturating_sub(early);
+        let free = self.busy[self.mover as usize] + Duration::from_millis(30);
+        self.at = (Instant::ZERO + early).max(free).min(self.at);
+        self.barred = self.touched;
+        if !self.chance(Rate::LandsFirst) {
+            self.held_until = self.landed;
+        }
     }
 
     /// Lifts what stands on `square`. A late victim of the other player goes with it.
@@ -78,18 +114,23 @@ impl Hand {
 
     /// Puts the man down and has the one that stood there in the hand.
     pub(super) fn replace(&mut self, held: Held, square: Square) -> Held {
+        if self.at <= self.held_until {
+            self.at = self.held_until;
+            self.pause(COURTESY_MS);
+        }
         let taken = self.take(square);
         if let Held(Some(piece)) = held {
             self.board.set_piece_at(square, piece);
-            self.act(Action::Place(square, piece));
+            self.touch_square(square, Action::Place(square, piece));
         }
         taken
     }
 
-    /// Puts the man on an empty square for some milliseconds and takes it up again.
-    pub(super) fn touch(&mut self, held: Held, square: Square, ms: RangeInclusive<u64>) -> Held {
+    /// Puts the man on an empty square for a moment and takes it up again.
+    pub(super) fn touch(&mut self, held: Held, square: Square) -> Held {
         self.place(held, square);
-        self.wait(ms);
+        let dwell = self.between(Rate::DwellLeast, Rate::DwellMost);
+        self.pass(dwell);
         self.take(square)
     }
 
@@ -108,18 +149,37 @@ impl Hand {
 
     /// The move is complete on the board.
     pub(super) fn land(&mut self) {
-        self.landings.push(self.at);
+        self.landed = self.landed.max(self.at);
+        self.landings.push(self.landed);
+        self.held_until = Instant::ZERO;
     }
 
-    /// Does something now.
+    /// Presses the button of `side`, after any press before.
+    pub(super) fn press_button(&mut self, side: Color) {
+        if self.at <= self.pressed {
+            self.at = self.pressed;
+            self.pause(COURTESY_MS);
+        }
+        self.pressed = self.at;
+        self.act(Action::Press(side));
+    }
+
+    /// Does something now that no square is touched for.
     pub(super) fn act(&mut self, action: Action) {
+        self.busy[self.mover as usize] = self.at;
         self.deeds.push(Deed { at: self.at, action });
     }
 
-    /// Lets some milliseconds pass.
+    /// Lets some milliseconds pass, more or fewer by the player's tempo.
     pub(super) fn wait(&mut self, ms: RangeInclusive<u64>) {
-        let ms = self.rng.u64(ms);
-        self.pass(Duration::from_millis(ms));
+        let span = Duration::from_millis(self.rng.u64(ms));
+        self.pass(span.mul_f64(self.rates.get(Rate::Tempo)));
+    }
+
+    /// Lets the time pass for which a man is in the air.
+    pub(super) fn carry_through_air(&mut self) {
+        let air = self.between(Rate::AirLeast, Rate::AirMost);
+        self.pass(air);
     }
 
     /// Lets time pass.
@@ -127,9 +187,31 @@ impl Hand {
         self.at = self.at + span;
     }
 
-    /// Whether something happens that happens `share` times in a thousand.
-    pub(super) fn chance(&mut self, share: PerMille) -> bool {
-        self.rng.u16(0..1_000) < share.0
+    /// Whether something happens whose share this is.
+    pub(super) fn chance(&mut self, share: Rate) -> bool {
+        let share = self.rates.get(share);
+        share > 0.0 && self.rng.f64() < share
+    }
+
+    /// A time between two rates.
+    pub(super) fn between(&mut self, least: Rate, most: Rate) -> Duration {
+        let (least, most) = (self.rates.get(least), self.rates.get(most));
+        let ms = least + (most - least).max(0.0) * self.rng.f64();
+        Duration::from_secs_f64(ms / 1_000.0)
+    }
+
+    /// Chooses one of the ways by the weights of their rates; the first where all are 0.
+    pub(super) fn choose<T: Copy, const N: usize>(&mut self, ways: [(Rate, T); N]) -> T {
+        let total: f64 = ways.iter().map(|&(rate, _)| self.rates.get(rate)).sum();
+        let mut left = self.rng.f64() * total;
+        for (rate, way) in ways {
+            let weight = self.rates.get(rate);
+            if left < weight {
+                return way;
+            }
+            left -= weight;
+        }
+        ways[0].1
     }
 
     /// One of the squares, if there is any.
@@ -141,9 +223,24 @@ impl Hand {
     fn take(&mut self, square: Square) -> Held {
         let held = Held(self.board.remove_piece_at(square));
         if held.0.is_some() {
-            self.act(Action::Lift(square));
+            self.touch_square(square, Action::Lift(square));
         }
         held
+    }
+
+    fn touch_square(&mut self, square: Square, action: Action) {
+        let barred = self.barred[square as usize];
+        if self.at <= barred {
+            self.at = barred;
+            self.pause(COURTESY_MS);
+        }
+        self.touched[square as usize] = self.touched[square as usize].max(self.at);
+        self.act(action);
+    }
+
+    fn pause(&mut self, ms: RangeInclusive<u64>) {
+        let ms = self.rng.u64(ms);
+        self.pass(Duration::from_millis(ms));
     }
 }
 

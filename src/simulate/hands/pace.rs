@@ -1,18 +1,16 @@
 //! How long players think.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use fastrand::Rng;
 use shakmaty::Color;
 
+use super::hand::Hand;
+use super::rate::Rate;
 use crate::simulate::control::Control;
 
 /// Shortest and longest time taken over from a recorded game: nothing stands still.
 const SHORTEST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(20);
-/// Thinking time in milliseconds where the game records none.
-const USUAL_MS: RangeInclusive<u64> = 1_500..=8_000;
 /// A player thinks for at most this part of the time that he has left.
 const PART_OF_REST: u32 = 12;
 
@@ -32,10 +30,10 @@ impl Pace {
     }
 
     /// How long the mover thinks before he touches a man; `took` is what the game says.
-    pub(super) fn think(&self, mover: Color, took: Option<Duration>, rng: &mut Rng) -> Duration {
+    pub(super) fn think(&self, mover: Color, took: Option<Duration>, hand: &mut Hand) -> Duration {
         let wanted = match took {
-            Some(took) => took.clamp(SHORTEST, LONGEST),
-            None => Duration::from_millis(rng.u64(USUAL_MS)),
+            Some(took) if hand.chance(Rate::ThinkRecorded) => took.clamp(SHORTEST, LONGEST),
+            _ => hand.between(Rate::ThinkLeast, Rate::ThinkMost),
         };
         match self.left {
             Some(left) => wanted.min(left[mover as usize] / PART_OF_REST),

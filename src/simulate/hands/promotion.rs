@@ -1,19 +1,36 @@
 //! Promotions, with or without a capture.
 
-use shakmaty::{Piece, Square};
+use shakmaty::{Piece, Role, Square};
 
 use super::hand::{Hand, Held};
-use super::style::{Exchange, choose};
+use super::rate::Rate;
+
+/// How a pawn is promoted.
+#[derive(Clone, Copy, Debug)]
+enum Exchange {
+    /// The pawn is laid aside from the seventh rank and the new man put on the eighth.
+    Direct,
+    /// The new man is put on the eighth before the pawn is taken away.
+    NewManFirst,
+    /// The pawn is moved to the eighth, stands there a moment, and is exchanged.
+    PawnStands,
+    /// Another man is put there first.
+    WrongFirst,
+    /// A spare of the wrong colour is put there first.
+    WrongColour,
+}
 
 impl Hand {
     pub(super) fn promote(&mut self, from: Square, to: Square, new: Piece) {
-        let exchange = choose(self.habits().promotion, self.rng());
-        match exchange.unwrap_or(Exchange::Direct) {
-            Exchange::Direct => {
-                self.lift(from).lay_aside();
-                self.wait(500..=1_500);
-                self.place(Held::fetched(new), to);
-            }
+        let exchange = self.choose([
+            (Rate::PromoteDirect, Exchange::Direct),
+            (Rate::PromoteNewFirst, Exchange::NewManFirst),
+            (Rate::PromotePawnStands, Exchange::PawnStands),
+            (Rate::PromoteWrongFirst, Exchange::WrongFirst),
+            (Rate::PromoteWrongColour, Exchange::WrongColour),
+        ]);
+        match exchange {
+            Exchange::Direct => self.exchange(from, to, new),
             Exchange::NewManFirst => {
                 self.wait(300..=900);
                 self.place(Held::fetched(new), to);
@@ -23,10 +40,32 @@ impl Hand {
             Exchange::PawnStands => {
                 self.carry(from, to);
                 self.wait(400..=2_500);
-                self.lift(to).lay_aside();
-                self.wait(200..=900);
-                self.place(Held::fetched(new), to);
+                self.correct(to, new);
+            }
+            Exchange::WrongFirst => {
+                let role = if new.role == Role::Queen { Role::Rook } else { Role::Queen };
+                self.exchange(from, to, Piece { role, ..new });
+                self.wait(400..=2_500);
+                self.correct(to, new);
+            }
+            Exchange::WrongColour => {
+                self.exchange(from, to, Piece { color: new.color.other(), ..new });
+                self.wait(400..=2_500);
+                self.correct(to, new);
             }
         }
+    }
+
+    fn exchange(&mut self, from: Square, to: Square, new: Piece) {
+        self.lift(from).lay_aside();
+        self.wait(500..=1_500);
+        self.place(Held::fetched(new), to);
+    }
+
+    /// Exchanges what stands on the eighth for the right man.
+    fn correct(&mut self, to: Square, new: Piece) {
+        self.lift(to).lay_aside();
+        self.wait(200..=900);
+        self.place(Held::fetched(new), to);
     }
 }

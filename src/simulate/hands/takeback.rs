@@ -1,33 +1,84 @@
-//! Another move made and taken back before the clock is pressed.
+//! Moves made and taken back.
 
-use shakmaty::{Chess, Move, MoveList, Position, Square};
+use shakmaty::{Chess, Move, Position};
 
 use super::hand::Hand;
+use super::moves::{legal_moves, shown};
+use super::rate::Rate;
+use super::table::Table;
 
 impl Hand {
-    /// Now and then makes another quiet move first and takes it back.
-    pub(super) fn take_back(&mut self, position: &Chess, play: Move) {
-        if !self.chance(self.habits().take_back) {
+    /// Now and then makes another quiet move first and takes it back, the clock not pressed.
+    pub(super) fn take_back(&mut self, legal: &[Move], play: Move) {
+        if !self.chance(Rate::TakeBack) {
             return;
         }
-        if let Some((from, to)) = self.other_move(&position.legal_moves(), play) {
+        let others = legal.iter().filter(|&&m| m != play && is_quiet(&m));
+        let others: Vec<_> = others.filter_map(|m| Some((m.from()?, m.to()))).collect();
+        if let Some((from, to)) = self.rng().choice(others) {
             self.carry(from, to);
             self.wait(400..=2_500);
             self.carry(to, from);
             self.wait(300..=1_500);
         }
     }
+}
 
-    fn other_move(&mut self, legal: &MoveList, play: Move) -> Option<(Square, Square)> {
-        let others: Vec<_> = legal.iter().filter(|&&m| m != play).filter_map(quiet).collect();
-        self.rng().choice(others)
+impl Table<'_> {
+    /// Now and then plays one to four other plies, the clock pressed after each, and takes all of
+    /// them back.
+    pub(super) fn take_back_later(&mut self, wanted: Move) {
+        if !self.hand.chance(Rate::TakeBackLater) {
+            return;
+        }
+        let plies = self.hand.rng().usize(1..=4);
+        let first = self.position.clone();
+        let mut stood = Vec::new();
+        for _ in 0..plies {
+            let position = self.position.clone();
+            let legal = legal_moves(&position);
+            let others =
+                legal.into_iter().filter(|&m| stood.is_empty().then_some(wanted) != Some(m));
+            let Some(play) = self.hand.rng().choice(others.collect::<Vec<_>>()) else { break };
+            if shown(&after(&position, play)).is_some() {
+                break;
+            }
+            stood.push(position);
+            self.try_out(play);
+        }
+        self.hand.clear_late_victim();
+        self.hand.wait(500..=4_000);
+        for position in stood.iter().rev() {
+            self.hand.restore(position.board());
+            self.hand.wait(300..=1_500);
+        }
+        if self.position.turn() != first.turn() && self.has_clock() {
+            self.hand.press_button(self.position.turn());
+        }
+        self.position = first;
+        self.hand.begin(self.position.turn());
+    }
+
+    /// Makes a move that will be taken back.
+    fn try_out(&mut self, play: Move) {
+        let mover = self.position.turn();
+        self.hand.begin(mover);
+        self.hand.wait(500..=4_000);
+        self.hand.make(mover, play);
+        self.position.play_unchecked(play);
+        if self.has_clock() {
+            self.hand.press(mover);
+        }
     }
 }
 
-/// Origin and goal of a move that only one man makes.
-const fn quiet(play: &Move) -> Option<(Square, Square)> {
-    match *play {
-        Move::Normal { from, to, capture: None, promotion: None, .. } => Some((from, to)),
-        _ => None,
-    }
+fn after(position: &Chess, play: Move) -> Chess {
+    let mut position = position.clone();
+    position.play_unchecked(play);
+    position
+}
+
+/// Whether only one man moves.
+const fn is_quiet(play: &Move) -> bool {
+    matches!(play, Move::Normal { capture: None, promotion: None, .. })
 }

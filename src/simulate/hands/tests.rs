@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Move, Piece, Role, Square};
 use touchmove_drivers::Instant;
 
 use super::*;
@@ -28,8 +28,15 @@ fn game(text: &str) -> Game {
     Game::read(text.as_bytes(), NonZeroUsize::MIN).unwrap()
 }
 
-fn manner(style: Style, ending: Ending) -> Manner {
-    Manner { style, ending, clock: Some(Control::USUAL) }
+fn manner(style: Style) -> Manner {
+    Manner { rates: style.rates(), clock: Some(Control::USUAL) }
+}
+
+/// As `manner`, with the kings in the centre at the end.
+fn manner_with_kings(style: Style) -> Manner {
+    let mut manner = manner(style);
+    manner.rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
+    manner
 }
 
 /// A table with its men, and those beside it: nothing is lost, only a man that stands there is
@@ -82,7 +89,7 @@ impl Table {
 
 /// Checks that the hands show each position of the game in its turn, and end with the last.
 fn check(game: &Game, style: Style, seed: u64) {
-    let timeline = play(game, game.start.board(), manner(style, Ending::Nothing), seed);
+    let timeline = play(game, game.start.board(), &manner(style), seed);
     let boards = Table::new(timeline.start.clone()).play(&timeline);
     assert_eq!(timeline.landings.len(), game.plies.len());
     assert!(timeline.landings.is_sorted());
@@ -151,7 +158,8 @@ fn real_games_are_played_to_their_last_position() {
 #[test]
 fn one_seed_gives_one_timeline_and_another_seed_another() {
     let game = game(GAMES[0]);
-    let play = |seed| play(&game, game.start.board(), manner(Style::Mixed, Ending::Kings), seed);
+    let manner = manner_with_kings(Style::Mixed);
+    let play = |seed| play(&game, game.start.board(), &manner, seed);
     assert_eq!(play(7), play(7));
     assert_ne!(play(7), play(8));
 }
@@ -159,7 +167,7 @@ fn one_seed_gives_one_timeline_and_another_seed_another() {
 #[test]
 fn the_mover_presses_after_each_move_but_mate() {
     let game = game(GAMES[6]);
-    let timeline = play(&game, game.start.board(), manner(Style::Clean, Ending::Nothing), 1);
+    let timeline = play(&game, game.start.board(), &manner(Style::Clean), 1);
     let clock: Vec<_> = timeline
         .deeds
         .iter()
@@ -173,8 +181,8 @@ fn the_mover_presses_after_each_move_but_mate() {
 #[test]
 fn without_a_clock_nobody_presses() {
     let game = game(GAMES[0]);
-    let manner = Manner { clock: None, ..manner(Style::Mixed, Ending::Kings) };
-    let timeline = play(&game, game.start.board(), manner, 1);
+    let manner = Manner { clock: None, ..manner_with_kings(Style::Mixed) };
+    let timeline = play(&game, game.start.board(), &manner, 1);
     let touches_clock = |deed: &Deed| matches!(deed.action, Action::Press(_) | Action::StartStop);
     assert!(!timeline.deeds.iter().any(touches_clock));
 }
@@ -183,8 +191,8 @@ fn without_a_clock_nobody_presses() {
 fn kings_in_the_centre_tell_the_result() {
     let squares = |text: &str, seed| {
         let game = game(text);
-        let manner = manner(Style::Mixed, Ending::Kings);
-        let timeline = play(&game, game.start.board(), manner, seed);
+        let manner = manner_with_kings(Style::Mixed);
+        let timeline = play(&game, game.start.board(), &manner, seed);
         Table::new(timeline.start.clone()).play(&timeline);
         let board = timeline.last_board();
         (board.king_of(Color::White).unwrap(), board.king_of(Color::Black).unwrap())
@@ -200,7 +208,7 @@ fn kings_in_the_centre_tell_the_result() {
 #[test]
 fn an_open_result_leaves_the_men_where_they_are() {
     let game = game(GAMES[7]);
-    let timeline = play(&game, game.start.board(), manner(Style::Clean, Ending::Kings), 1);
+    let timeline = play(&game, game.start.board(), &manner_with_kings(Style::Clean), 1);
     assert_eq!(&timeline.last_board(), game.last_position().board());
 }
 
@@ -208,7 +216,7 @@ fn an_open_result_leaves_the_men_where_they_are() {
 fn each_round_begins_where_the_one_before_has_ended() {
     let game = game(GAMES[1]);
     let rounds: Vec<_> =
-        Rounds::new(game.clone(), manner(Style::Mixed, Ending::Kings), 3).take(3).collect();
+        Rounds::new(game.clone(), manner_with_kings(Style::Mixed), 3).take(3).collect();
     let mut table = Table::new(game.start.board().clone());
     for round in &rounds {
         table.play(round);
@@ -221,7 +229,7 @@ fn each_round_begins_where_the_one_before_has_ended() {
 fn a_recorded_time_is_kept_within_bounds() {
     let text = "1. e4 {[%emt 0:00:05]} e5 {[%emt 0:10:00]} 2. d4 {[%emt 0:00:00]} *";
     let game = game(text);
-    let timeline = play(&game, game.start.board(), manner(Style::Clean, Ending::Nothing), 1);
+    let timeline = play(&game, game.start.board(), &manner(Style::Clean), 1);
     let lifts: Vec<_> =
         timeline.deeds.iter().filter(|deed| matches!(deed.action, Action::Lift(_))).collect();
     let presses: Vec<_> =
@@ -237,7 +245,7 @@ fn hands_are_as_varied_as_the_recorded_ones() {
     let game = game(GAMES[0]);
     let (mut moves, mut overwrites, mut captures, mut slides) = (0, 0, 0, 0);
     for seed in 0..400 {
-        let timeline = play(&game, game.start.board(), manner(Style::Mixed, Ending::Nothing), seed);
+        let timeline = play(&game, game.start.board(), &manner(Style::Mixed), seed);
         let mut position = game.start.clone();
         let mut deeds = timeline.deeds.iter().peekable();
         for (ply, &landed) in game.plies.iter().zip(&timeline.landings) {

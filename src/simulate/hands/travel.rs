@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::hand::{Hand, Held};
+use super::rate::Rate;
 
 impl Hand {
     /// Lifts the man on `from` and puts it on `to`.
@@ -15,11 +16,11 @@ impl Hand {
     /// Brings a lifted man over `to`.
     pub(super) fn travel(&mut self, held: Held, from: Square, to: Square) -> Held {
         let line = attacks::between(from, to);
-        if line.any() && self.chance(self.habits().slide) {
+        if line.any() && self.chance(Rate::Slide) {
             return self.slide(held, from, line);
         }
-        self.wait(250..=900);
-        if line.is_empty() && self.chance(self.habits().stray) {
+        self.carry_through_air();
+        if line.is_empty() && self.chance(Rate::Stray) {
             return self.stray(held, to);
         }
         held
@@ -34,7 +35,7 @@ impl Hand {
     fn slide(&mut self, mut held: Held, from: Square, line: Bitboard) -> Held {
         self.wait(40..=150);
         for square in outward(from, line & !self.board().occupied()) {
-            held = self.touch(held, square, 20..=120);
+            held = self.touch(held, square);
             self.wait(10..=60);
         }
         held
@@ -42,7 +43,7 @@ impl Hand {
 
     fn stray(&mut self, held: Held, to: Square) -> Held {
         let Some(square) = self.empty_neighbour(to) else { return held };
-        let held = self.touch(held, square, 20..=120);
+        let held = self.touch(held, square);
         self.wait(10..=60);
         held
     }

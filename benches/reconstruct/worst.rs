@@ -1,0 +1,42 @@
+//! The slowest single observation.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use touchmove::game::sitting::Sitting;
+
+use crate::evidence::Evidence;
+
+/// Every game is played so often. The shortest time of an observation over all runs is its own; what a
+/// run takes longer is the system's doing.
+const RUNS: usize = 10;
+
+/// Prints the slowest observation of all games.
+pub(crate) fn print(games: &[Evidence]) {
+    let slowest = games.iter().enumerate().filter_map(|(number, game)| {
+        let times = shortest_times(game);
+        let (at, time) = times.into_iter().enumerate().max_by_key(|(_, time)| *time)?;
+        Some((time, number, at))
+    });
+    let Some((time, number, at)) = slowest.max() else { return };
+    let step = &games[number].steps[at];
+    let observations: usize = games.iter().map(|game| game.steps.len()).sum();
+    println!("worst single observation of {observations}: {:.1} µs", time.as_secs_f64() * 1e6);
+    println!("    game {number}, record {}: {}", step.record, step.observation);
+}
+
+fn shortest_times(game: &Evidence) -> Vec<Duration> {
+    let mut shortest = vec![Duration::MAX; game.steps.len()];
+    for _ in 0..RUNS {
+        let mut sitting = Sitting::new(game.setup.clone());
+        for (step, shortest) in game.steps.iter().zip(&mut shortest) {
+            let begun = Instant::now();
+            sitting.observe(step.at, step.record, &step.observation);
+            while let Some(told) = sitting.poll() {
+                black_box(told);
+            }
+            *shortest = begun.elapsed().min(*shortest);
+        }
+    }
+    shortest
+}

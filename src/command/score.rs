@@ -1,0 +1,82 @@
+//! `touchmove score`: how well is concluded what was played.
+
+mod crew;
+mod ledger;
+mod parts;
+mod progress;
+mod table;
+mod wrong;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use self::crew::Crew;
+use self::ledger::Ledger;
+use self::parts::Parts;
+use self::progress::Progress;
+use super::{Failure, print};
+
+/// What the columns of the table mean.
+const COLUMNS: &str = "\
+The columns, for each style of hands (`# hands:`), what the board senses, and its reading lag in ms:
+  games        recordings that say what was played
+  right        of these the final line is the truth, with its result
+  moves        of the moves of the truth the final lines have so many
+  extra        moves of the final lines that nobody played
+  taken back   of the moves told as made so many were superseded later
+  illegal      illegal moves that stand, found / missed / invented
+  results      told right / shown by the boards + told of boards that show none
+  settled      ms from the last news (a changed square, a press) to the telling of a move, median / 99 %:
+               0 where an observation settles it, the length of the rest where waiting does
+  seen         ms from the last reading that shows the move to its telling, median / 99 %
+  obs/s        observations adjudicated in a second of one core
+";
+
+/// Adjudicate recordings that say what was played (`# truth:`), and count what is right
+#[derive(Debug, Args)]
+#[command(after_help = COLUMNS)]
+pub(super) struct Arguments {
+    /// Recordings, and folders with recordings (`*.rec`); `-` for standard input
+    #[arg(required = true)]
+    recordings: Vec<PathBuf>,
+    /// Tell of so many games of each style that are not right
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    wrong: usize,
+    /// Print a JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+    /// How many recordings are adjudicated at a time; as many as there are cores if not given
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Scores the recordings. Games that are not right are no failure.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut progress = Progress::new();
+    let parts = Parts::of(&arguments.recordings).map_err(Failure::failed)?;
+    let jobs = arguments
+        .jobs
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN);
+    let ledger = Crew { jobs, wrong: arguments.wrong }.score(parts, &mut progress);
+    progress.clear();
+    let ledger = ledger?;
+    let text = if arguments.json { table::json(&ledger) } else { table::text(&ledger) };
+    print(&text)?;
+    complain(&ledger)
+}
+
+/// Says what could not be scored.
+fn complain(ledger: &Ledger) -> Result<(), Failure> {
+    if let Some(unread) = ledger.unread() {
+        return Err(Failure::malformed(unread));
+    }
+    if ledger.is_empty() {
+        let why = "none of the recordings says what was played; give it one in a header \
+            `# truth: e2e4 e7e5 …`";
+        return Err(Failure::failed(why));
+    }
+    Ok(())
+}

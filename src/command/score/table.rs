@@ -1,0 +1,135 @@
+//! The table, for reading and for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::ledger::{Kind, Ledger, Row};
+use crate::score::{Count, Spread, Tally};
+
+const TITLES: [&str; 13] = [
+    "hands",
+    "senses",
+    "lag",
+    "games",
+    "right",
+    "right %",
+    "moves %",
+    "extra",
+    "taken back",
+    "illegal",
+    "results",
+    "settled ms",
+    "seen ms",
+];
+const LAST_TITLE: &str = "obs/s";
+
+/// The table as text, and the games that are not right below it.
+pub(super) fn text(ledger: &Ledger) -> String {
+    let rows = ledger.rows();
+    let mut lines = vec![TITLES.iter().chain([&LAST_TITLE]).map(|&t| t.to_owned()).collect()];
+    lines.extend(rows.iter().map(|(kind, row)| cells(kind, &row.tally)));
+    let mut text = if rows.is_empty() { String::new() } else { aligned(&lines) };
+    for (kind, row) in rows {
+        if !row.wrong.is_empty() {
+            let _ = writeln!(text, "\n{}, {}, {} ms:", kind.hands, kind.sensing, kind.lag);
+        }
+        for wrong in row.wrong.values() {
+            let _ = writeln!(text, "{wrong}");
+        }
+    }
+    if ledger.passed_over() > 0 {
+        let _ = writeln!(text, "\n{} recordings do not say what was played", ledger.passed_over());
+    }
+    text
+}
+
+/// A JSON object a line, one for each kind.
+pub(super) fn json(ledger: &Ledger) -> String {
+    let lines = ledger.rows().into_iter().map(|(kind, row)| object(kind, row).to_string() + "\n");
+    lines.collect()
+}
+
+fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
+    let Tally { games, moves, superseded, illegal, results, .. } = tally;
+    let missed = illegal.all - illegal.of;
+    vec![
+        kind.hands.clone(),
+        kind.sensing.to_owned(),
+        kind.lag.to_string(),
+        games.all.to_string(),
+        games.of.to_string(),
+        percent(*games, 1),
+        percent(*moves, 2),
+        tally.extra.to_string(),
+        superseded.of.to_string(),
+        format!("{}/{missed}/{}", illegal.of, tally.illegal_invented),
+        format!("{}/{}+{}", results.of, results.all, tally.results_invented),
+        spread(&tally.settled),
+        spread(&tally.seen),
+        tally.observations_a_second().map_or("-".to_owned(), |speed| format!("{speed:.0}")),
+    ]
+}
+
+/// Rounded down: what is not all is never shown as 100.
+fn percent(count: Count, digits: usize) -> String {
+    let scale = 10_f64.powi(i32::try_from(digits).unwrap_or_default());
+    let percent = count.percent().map(|percent| (percent * scale).floor() / scale);
+    percent.map_or("-".to_owned(), |percent| format!("{percent:.digits$}"))
+}
+
+fn spread(spread: &Spread) -> String {
+    match (spread.percentile(50), spread.percentile(99)) {
+        (Some(median), Some(most)) => format!("{median}/{most}"),
+        _ => "-".to_owned(),
+    }
+}
+
+/// Words to the left, figures to the right.
+fn aligned(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        lines.iter().filter_map(|line| Some(line.get(column)?.chars().count())).max().unwrap_or(0)
+    };
+    let widths: Vec<_> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for line in lines {
+        let cells = line.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if column < 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn object(kind: &Kind, row: &Row) -> serde_json::Value {
+    let Tally { games, moves, superseded, illegal, results, settled, seen, .. } = &row.tally;
+    let spread = |of: &Spread| json!({"median": of.percentile(50), "p99": of.percentile(99)});
+    json!({
+        "v": 1,
+        "hands": kind.hands,
+        "sensing": kind.sensing,
+        "lag_ms": u64::try_from(kind.lag).unwrap_or(u64::MAX),
+        "games": {"all": games.all, "right": games.of},
+        "moves": {"all": moves.all, "right": moves.of},
+        "extra": {"all": row.tally.extra, "doubtful": row.tally.extra_doubtful},
+        "told": {"all": superseded.all, "superseded": superseded.of},
+        "illegal": {
+            "all": illegal.all,
+            "found": illegal.of,
+            "missed": illegal.all - illegal.of,
+            "invented": row.tally.illegal_invented,
+        },
+        "results": {
+            "all": results.all,
+            "right": results.of,
+            "invented": row.tally.results_invented,
+        },
+        "settled_ms": spread(settled),
+        "seen_ms": spread(seen),
+        "observations": row.tally.observations,
+        "observations_per_second": row.tally.observations_a_second().map(f64::round),
+        "wrong": row.wrong.values().collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,93 @@
+//! A game that is not right, for who wants to know why.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::parts::Place;
+use crate::score::{Comparison, Played, Truth};
+
+/// Where a final line first differs from the truth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Wrong {
+    file: String,
+    /// The line of the file on which the recording begins.
+    line: usize,
+    /// Number of the recording in its file, from 1.
+    recording: usize,
+    /// The first ply that differs, from 1.
+    ply: usize,
+    /// The last record that shows the move told there.
+    record: Option<u64>,
+    /// What was played around it.
+    truth: String,
+    /// What was told around it.
+    told: String,
+}
+
+/// Plies shown before the first that differs.
+const BEFORE: usize = 4;
+/// Plies shown from the first on that differs.
+const AFTER: usize = 6;
+
+impl Wrong {
+    pub(super) fn new(
+        place: &Place,
+        truth: &Truth,
+        line: &Truth,
+        comparison: &Comparison,
+        played: &Played,
+    ) -> Self {
+        let at = comparison.differs_from.unwrap_or(truth.moves.len());
+        let told_there = played.game.as_ref().and_then(|game| game.moves.get(at));
+        Self {
+            file: place.file.to_string(),
+            line: place.line,
+            recording: place.number,
+            ply: at + 1,
+            record: told_there.map(|scored| scored.told.evidence.to),
+            truth: around(truth, at),
+            told: around(line, at),
+        }
+    }
+}
+
+/// The words around the ply with index `at`, which `|` stands before.
+fn around(line: &Truth, at: usize) -> String {
+    let words: Vec<_> = line.moves.iter().chain(&line.result).map(String::as_str).collect();
+    let (begin, at) = (at.saturating_sub(BEFORE), at.min(words.len()));
+    let end = words.len().min(at + AFTER);
+    let mut shown = Vec::new();
+    shown.extend((begin > 0).then_some("…"));
+    shown.extend(&words[begin.min(at)..at]);
+    shown.push("|");
+    shown.extend(&words[at..end]);
+    shown.extend((end < words.len()).then_some("…"));
+    shown.join(" ")
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, recording, ply, record, truth, told } = self;
+        write!(f, "{file}:{line}: recording {recording}, ply {ply}")?;
+        if let Some(record) = record {
+            write!(f, ", told of record {record}")?;
+        }
+        write!(f, "\n    truth  {truth}\n    told   {told}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_lines_are_shown_around_the_difference() {
+        let line = |text: &str| Truth::of(text.split(' '));
+        assert_eq!(around(&line("a1 a2 a3 a4 a5 a6 a7 1-0"), 5), "… a2 a3 a4 a5 | a6 a7 1-0");
+        assert_eq!(around(&line("a1 a2"), 2), "a1 a2 |");
+        assert_eq!(around(&line("a1 a2 1-0"), 2), "a1 a2 | 1-0");
+        assert_eq!(around(&line("a1"), 9), "… |");
+        assert_eq!(around(&Truth::default(), 0), "|");
+    }
+}

@@ -1,0 +1,54 @@
+//! The games of one recording, each as it ended.
+
+use touchmove_drivers::recording::Ending;
+
+use super::sitting::Sitting;
+use super::view::{GameView, ScoredMove};
+
+/// The games that were played on one board, in their order, each as it ended.
+///
+/// A sitting forgets the games before the last two; who wants them whole follows it.
+#[derive(Clone, Debug, Default)]
+pub struct Games(Vec<GameView>);
+
+impl Games {
+    /// To be called after every observation: a game may have begun.
+    pub fn follow(&mut self, sitting: &Sitting) {
+        if let Some(view) = sitting.view()
+            && self.0.last().is_none_or(|last| last.game != view.game)
+        {
+            self.keep_last(sitting);
+            self.0.push(view.clone());
+        }
+    }
+
+    /// The recording has ended. What the last readings show is part of the final line, told as fact or
+    /// not, unless the recording was cut there.
+    pub fn end(&mut self, sitting: &Sitting, ending: Ending) {
+        self.keep_last(sitting);
+        if let (Some(last), Ending::Quiet) = (self.0.last_mut(), ending)
+            && let Some(told) = last.provisional.take()
+        {
+            last.moves.push(ScoredMove { told, left: None });
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[GameView] {
+        &self.0
+    }
+
+    /// The game of the recording where there are several: the longest.
+    pub fn longest(&self) -> Option<&GameView> {
+        self.0.iter().max_by_key(|game| game.moves.len())
+    }
+
+    /// Keeps the last game as it stands now.
+    fn keep_last(&mut self, sitting: &Sitting) {
+        if let Some(last) = self.0.last_mut()
+            && let Some(view) = sitting.view_of(last.game)
+        {
+            last.clone_from(view);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What is concluded of recordings, held against what was really played.
+//!
+//! A recording tells in its headers what was played: `# truth:`, the moves in UCI, an illegal one that
+//! stands with `!` behind it, last the result if the board itself shows one. It is adjudicated like
+//! any other ([`play`]), the final line is compared with the truth ([`compare`]), and the games of one
+//! kind are added up ([`Tally`]).
+
+mod compare;
+mod evidence;
+mod play;
+mod spread;
+mod tally;
+
+pub use compare::{Comparison, Truth, compare};
+pub use evidence::{Evidence, Unread};
+pub use play::{Delay, Played, play};
+pub use spread::Spread;
+pub use tally::{Count, Tally};

@@ -1,0 +1,323 @@
+//! The rates: how often hands, sensors and clocks do what, and how long it takes. All are data.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What the number of a rate means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A part of all occasions, from 0 to 1.
+    Share,
+    /// A weight among the ways to do a thing, from 0 to 1000.
+    Weight,
+    /// Milliseconds, up to ten minutes.
+    Millis,
+    /// Times a minute, up to 1000.
+    AMinute,
+    /// Seconds, up to a day.
+    Seconds,
+    /// A number of plies, up to 100.
+    Plies,
+    /// A factor from 0.05 to 20.
+    Factor,
+}
+
+macro_rules! rates {
+    ($($(#[doc = $doc:literal])+ $rate:ident $name:literal $unit:ident $usual:literal;)*) => {
+        /// Something that is done now and then, or takes some time.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rate {
+            $($(#[doc = $doc])+ $rate,)*
+        }
+
+        impl Rate {
+            /// All rates.
+            pub const ALL: &'static [Self] = &[$(Self::$rate,)*];
+
+            /// Its name on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$rate => $name,)* }
+            }
+
+            /// What its number means.
+            pub const fn unit(self) -> Unit {
+                match self { $(Self::$rate => Unit::$unit,)* }
+            }
+
+            /// What it means, in a sentence.
+            pub const fn summary(self) -> &'static str {
+                match self { $(Self::$rate => concat!($($doc),+),)* }
+            }
+
+            /// What it is where a style says nothing else: clean play.
+            const fn usual(self) -> f64 {
+                match self { $(Self::$rate => $usual,)* }
+            }
+        }
+    };
+}
+
+rates! {
+    /// A player thinks at least this long, where the game does not say how long he took.
+    ThinkLeast "think-least" Millis 1500.0;
+    /// And at most this long.
+    ThinkMost "think-most" Millis 8000.0;
+    /// Moves for which the player takes the time that the game records, from 1 to 20 s.
+    ThinkRecorded "think-recorded" Share 1.0;
+    /// A man is at least this long in the air.
+    AirLeast "air-least" Millis 250.0;
+    /// And at most this long.
+    AirMost "air-most" Millis 900.0;
+    /// A man that slides rests at least this long on a square of its way.
+    DwellLeast "dwell-least" Millis 20.0;
+    /// And at most this long.
+    DwellMost "dwell-most" Millis 120.0;
+    /// The clock is pressed at least this long after the move.
+    PressLeast "press-least" Millis 200.0;
+    /// And at most this long.
+    PressMost "press-most" Millis 600.0;
+    /// All other times of the hands are this many times longer.
+    Tempo "tempo" Factor 1.0;
+    /// Moves after which the player forgets to press the clock.
+    PressForgotten "press-forgotten" Share 0.0;
+
+    /// Replies that begin before the move before has landed.
+    Overlap "overlap" Share 0.0;
+    /// They begin at least this long before it.
+    OverlapLeast "overlap-least" Millis 20.0;
+    /// And at most this long.
+    OverlapMost "overlap-most" Millis 300.0;
+    /// Overlapping replies that do not wait in the air for the move before, and may land first.
+    LandsFirst "lands-first" Share 0.3;
+
+    /// Moves along a line that are slid over its squares.
+    Slide "slide" Share 0.0;
+    /// Other moves that touch a neighbour of their goal first.
+    Stray "stray" Share 0.0;
+    /// Captures in which the victim brushes a neighbour of its square.
+    Brush "brush" Share 0.0;
+    /// Captures by putting the man in the victim's place in one moment.
+    CaptureOverwrite "capture-overwrite" Weight 1.0;
+    /// Captures in which the victim is lifted first.
+    CaptureVictimFirst "capture-victim-first" Weight 0.0;
+    /// Captures in which the capturing man is lifted first, then the victim.
+    CaptureCapturerFirst "capture-capturer-first" Weight 0.0;
+    /// En passant: the victim is lifted when the pawn has been put down.
+    PassantAfter "passant-after" Weight 1.0;
+    /// En passant: the victim is lifted first.
+    PassantBefore "passant-before" Weight 0.0;
+    /// En passant: the victim is lifted when the reply has begun.
+    PassantLate "passant-late" Weight 0.0;
+    /// Castling, the king first.
+    CastleKingFirst "castle-king-first" Weight 1.0;
+    /// Castling, the rook first.
+    CastleRookFirst "castle-rook-first" Weight 0.0;
+    /// Castling with two hands at once.
+    CastleTwoHanded "castle-two-handed" Weight 0.0;
+    /// Promotion: the pawn is laid aside from the seventh rank and the new man put on the eighth.
+    PromoteDirect "promote-direct" Weight 1.0;
+    /// Promotion: the new man is put on the eighth before the pawn is taken away.
+    PromoteNewFirst "promote-new-first" Weight 0.0;
+    /// Promotion: the pawn stands on the eighth a while, and is exchanged.
+    PromotePawnStands "promote-pawn-stands" Weight 0.0;
+    /// Promotion: another man is put there first, and corrected.
+    PromoteWrongFirst "promote-wrong-first" Weight 0.0;
+    /// Promotion: a spare of the wrong colour is put there first, and corrected.
+    PromoteWrongColour "promote-wrong-colour" Weight 0.0;
+    /// Promotion to a queen for which a rook is put there upside down: a rook, by the Laws.
+    PromoteRookForQueen "promote-rook-for-queen" Weight 0.0;
+
+    /// Moves before which the mover adjusts a man on its square.
+    Adjust "adjust" Share 0.0;
+    /// Moves before which the mover nudges a man, off its square for an instant.
+    Nudge "nudge" Share 0.0;
+    /// Moves before which the mover lifts another man and puts it back.
+    PutBack "put-back" Share 0.0;
+    /// Moves before which the mover makes another and takes it back, the clock not pressed.
+    TakeBack "take-back" Share 0.0;
+    /// Moves before which one to four others are played and pressed, and all taken back.
+    TakeBackLater "take-back-later" Share 0.0;
+    /// Moves before which men are knocked over and set up again.
+    Knock "knock" Share 0.0;
+    /// Men knocked over that are set up on a wrong square first.
+    KnockWrong "knock-wrong" Share 0.3;
+
+    /// Games whose result is told by the kings in the centre.
+    Kings "kings" Share 0.0;
+    /// Kings that step over squares on their way to the centre.
+    KingsStep "kings-step" Share 0.0;
+    /// Results by kings for which other men are cleared away first.
+    KingsClear "kings-clear" Share 0.0;
+    /// Games after which the men are set up again.
+    SetUpAgain "set-up-again" Share 0.0;
+    /// Games after which play goes on, as analysis.
+    Analysis "analysis" Share 0.0;
+    /// Analyses that begin without the clock being stopped.
+    AnalysisRunning "analysis-running" Share 0.0;
+
+    /// Moves in check that leave the king in check, where there is one.
+    IllegalCheck "illegal-check" Share 0.0;
+    /// Moves of a pinned man off its line, where there is one.
+    IllegalPin "illegal-pin" Share 0.0;
+    /// Moves of the king into check, where there is one.
+    IllegalKing "illegal-king" Share 0.0;
+    /// Castling without the right to, or out of or through check, where king and rook stand so.
+    IllegalCastle "illegal-castle" Share 0.0;
+    /// Promotions in which the pawn is left on the eighth.
+    IllegalPromotion "illegal-promotion" Share 0.0;
+    /// Moves in which a man goes where it cannot go.
+    IllegalElsewhere "illegal-elsewhere" Share 0.0;
+
+    /// Updates that are lost. In recordings only, as are all that follow.
+    Lost "lost" Share 0.0;
+    /// Squares with a man that read empty, or an unknown man, for 30 to 540 ms.
+    Flicker "flicker" AMinute 0.0;
+    /// Empty squares that read a man for 30 to 540 ms.
+    Ghost "ghost" AMinute 0.0;
+    /// Men put down that read as an unknown man at first, for 30 to 540 ms.
+    Unknown "unknown" Share 0.0;
+    /// Boards with one square that always reads empty.
+    Dead "dead" Share 0.0;
+    /// The host reads the board out this often; never when 0.
+    ReadOut "read-out" Seconds 0.0;
+    /// Moves before which the link is lost.
+    LinkLost "link-lost" Share 0.0;
+    /// It comes back after at least this many plies.
+    LinkLostLeast "link-lost-least" Plies 1.0;
+    /// And after at most this many.
+    LinkLostMost "link-lost-most" Plies 4.0;
+    /// A clock reading comes at most this long after what it tells.
+    ClockLag "clock-lag" Millis 200.0;
+}
+
+/// A value for each rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rates([f64; Rate::ALL.len()]);
+
+/// A rate with its value, as in `slide=0.3`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting(Rate, f64);
+
+/// Why a text sets no rate.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SettingError {
+    /// It is not `NAME=VALUE`.
+    #[error("not NAME=VALUE, as in slide=0.3")]
+    Shape,
+    /// There is no such rate.
+    #[error("there is no rate `{0}`; there are: {names}", names = names())]
+    Name(String),
+    /// The value is out of bounds.
+    #[error("{name}: `{value}` is not a number from {least} to {most}")]
+    Value {
+        /// The rate.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// The least that it may be.
+        least: f64,
+        /// The most that it may be.
+        most: f64,
+    },
+}
+
+impl Rates {
+    /// The rates of clean play, with these differences.
+    pub(super) fn differing(differences: &[(Rate, f64)]) -> Self {
+        let mut rates = Self([0.0; Rate::ALL.len()]);
+        for &rate in Rate::ALL {
+            rates.0[rate as usize] = rate.usual();
+        }
+        for &(rate, value) in differences {
+            rates.0[rate as usize] = value;
+        }
+        rates
+    }
+
+    /// The value of a rate.
+    pub const fn get(&self, rate: Rate) -> f64 {
+        self.0[rate as usize]
+    }
+
+    /// Overrides a rate.
+    pub const fn set(&mut self, Setting(rate, value): Setting) {
+        self.0[rate as usize] = value;
+    }
+}
+
+impl Unit {
+    /// The least and the most that a number of this unit may be.
+    pub const fn bounds(self) -> (f64, f64) {
+        match self {
+            Self::Share => (0.0, 1.0),
+            Self::Weight | Self::AMinute => (0.0, 1_000.0),
+            Self::Millis => (0.0, 600_000.0),
+            Self::Seconds => (0.0, 86_400.0),
+            Self::Plies => (1.0, 100.0),
+            Self::Factor => (0.05, 20.0),
+        }
+    }
+}
+
+impl Setting {
+    /// This rate with this value; `None` where it is out of bounds.
+    pub fn new(rate: Rate, value: f64) -> Option<Self> {
+        let (least, most) = rate.unit().bounds();
+        (least..=most).contains(&value).then_some(Self(rate, value))
+    }
+}
+
+impl FromStr for Setting {
+    type Err = SettingError;
+
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        let (name, value) = text.split_once('=').ok_or(SettingError::Shape)?;
+        let rate = Rate::ALL.iter().find(|rate| rate.name() == name);
+        let &rate = rate.ok_or_else(|| SettingError::Name(name.to_owned()))?;
+        let (least, most) = rate.unit().bounds();
+        value.parse().ok().and_then(|value| Self::new(rate, value)).ok_or_else(|| {
+            SettingError::Value { name: rate.name(), value: value.to_owned(), least, most }
+        })
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.0.name(), self.1)
+    }
+}
+
+fn names() -> String {
+    Rate::ALL.iter().map(|rate| rate.name()).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_set_by_its_name_within_its_bounds() {
+        let mut rates = Rates::differing(&[]);
+        for &rate in Rate::ALL {
+            let (least, most) = rate.unit().bounds();
+            assert!((least..=most).contains(&rates.get(rate)), "{}", rate.name());
+            rates.set(format!("{}={most}", rate.name()).parse().unwrap());
+            assert!((rates.get(rate) - most).abs() < f64::EPSILON);
+        }
+    }
+
+    #[test]
+    fn what_sets_no_rate_is_refused_with_the_reason() {
+        for (text, told) in [
+            ("slide", "not NAME=VALUE"),
+            ("glide=1", "no rate `glide`; there are: think-least,"),
+            ("slide=1.1", "slide: `1.1` is not a number from 0 to 1"),
+            ("slide=NaN", "`NaN` is not"),
+            ("tempo=0", "from 0.05 to 20"),
+            ("slide=", "slide: `` is not"),
+        ] {
+            let error = text.parse::<Setting>().unwrap_err().to_string();
+            assert!(error.contains(told), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What goes wrong between a square and the host.
+
+use std::time::Duration;
+
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::{Reading, Square};
+
+use super::{Event, Work, some_man};
+use crate::simulate::hands::Rate;
+use crate::simulate::timeline::Timeline;
+
+/// How long a square reads wrongly, in milliseconds.
+const DISTURBED_MS: std::ops::RangeInclusive<u64> = 30..=540;
+/// A man that flickers reads as an unknown man this often, else as none.
+const FLICKERS_UNKNOWN: f64 = 0.2;
+/// The link is lost this long before a ply lands.
+const LOST_BEFORE: Duration = Duration::from_millis(1_500);
+
+/// A square that reads wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// A man is not sensed, or not known, for a while.
+    Flicker,
+    /// A man is sensed where none is, for a while.
+    Ghost,
+    /// A square reads rightly again.
+    Over(Square),
+}
+
+impl Work<'_> {
+    /// Foresees flicker and ghosts up to `end`.
+    pub(super) fn foresee_faults(&mut self, end: Instant) {
+        for (rate, fault) in [(Rate::Flicker, Fault::Flicker), (Rate::Ghost, Fault::Ghost)] {
+            let a_minute = self.rates.get(rate);
+            if a_minute <= 0.0 {
+                continue;
+            }
+            let mut at = Instant::ZERO;
+            loop {
+                let gap = -(1.0 - self.rng.f64()).ln() * 60.0 / a_minute;
+                at = at + Duration::from_secs_f64(gap);
+                if at > end {
+                    break;
+                }
+                self.plan(at, Event::Fault(fault));
+            }
+        }
+    }
+
+    /// Foresees that the link is lost for some plies.
+    pub(super) fn foresee_losses(&mut self, timeline: &Timeline, end: Instant) {
+        let mut ply = 0;
+        while let Some(&landed) = timeline.landings.get(ply) {
+            ply += 1;
+            if !self.chance(Rate::LinkLost) {
+                continue;
+            }
+            let least = self.rates.get(Rate::LinkLostLeast);
+            let most = self.rates.get(Rate::LinkLostMost).max(least);
+            let plies = least + ((most - least + 1.0) * self.rng.f64()).floor();
+            // the ply that has just landed is the first that is missed
+            ply += (plies.min(most) as usize).saturating_sub(1);
+            let last = timeline.landings.get(ply - 1).copied().unwrap_or(end);
+            let from = landed.since(Instant::ZERO).saturating_sub(LOST_BEFORE);
+            self.plan(Instant::ZERO + from, Event::LinkLost);
+            let pause = Duration::from_millis(self.rng.u64(200..=800));
+            self.plan(last + pause, Event::LinkUp);
+        }
+    }
+
+    pub(super) fn suffer(&mut self, fault: Fault) {
+        match fault {
+            Fault::Flicker => {
+                let unknown = self.rng.f64() < FLICKERS_UNKNOWN;
+                let reading = if unknown { Reading::Unknown } else { Reading::Empty };
+                if let Some(square) = self.any_where(true) {
+                    self.disturb(square, reading);
+                }
+            }
+            Fault::Ghost => {
+                let reading = some_man(&mut self.rng);
+                if let Some(square) = self.any_where(false) {
+                    self.disturb(square, reading);
+                }
+            }
+            Fault::Over(square) => {
+                self.disturbed[square.index()] = None;
+                self.changed(square);
+            }
+        }
+    }
+
+    /// Lets a square read wrongly for a while.
+    pub(super) fn disturb(&mut self, square: Square, reading: Reading) {
+        self.disturbed[square.index()] = Some(reading);
+        self.changed(square);
+        let span = Duration::from_millis(self.rng.u64(DISTURBED_MS));
+        self.plan(self.now + span, Event::Fault(Fault::Over(square)));
+    }
+
+    /// One of the squares on which a man stands, or one of the others.
+    fn any_where(&mut self, occupied: bool) -> Option<Square> {
+        let fits = |square: &Square| self.standing.get(*square).is_occupied() == occupied;
+        let squares: Vec<_> = Square::all().filter(fits).collect();
+        self.rng.choice(squares)
+    }
+}

@@ -1,0 +1,106 @@
+//! What was really played, for those who measure how well it is found again.
+
+use std::fmt;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Color, KnownOutcome};
+
+/// What was played on the table, and what was planted. Its text form is that of `# truth:` in a
+/// recording: the moves in UCI, `!` behind one that is illegal and stands, and the result if the
+/// board shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Truth {
+    /// The moves that stand at the end.
+    pub moves: Vec<Played>,
+    /// The result, where the board itself shows it: mate, stalemate, a dead position, or the kings
+    /// in the centre.
+    pub result: Option<KnownOutcome>,
+    /// The sins, in the order of the moves.
+    pub sins: Vec<Sin>,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub uci: UciMove,
+    /// The move for people: SAN, or UCI where it is illegal.
+    pub text: String,
+    /// Whether it is legal.
+    pub legality: Legality,
+}
+
+/// Whether a move is legal where it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// It is.
+    Legal,
+    /// It is not, and it stands.
+    Illegal,
+}
+
+/// Something that the Laws do not allow. Its text form is that of `# sin:` in a recording:
+/// `KIND ARTICLE SIDE PLY`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sin {
+    /// What, as alerts call it.
+    pub kind: SinKind,
+    /// By whom.
+    pub side: Color,
+    /// In which ply of the truth, counted from 1.
+    pub ply: usize,
+}
+
+/// What the Laws do not allow, as far as simulated hands do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SinKind {
+    /// An illegal move stands.
+    IllegalMove,
+    /// A pawn stays on the eighth.
+    PawnNotReplaced,
+    /// A man that could move was touched, and another one moved.
+    TouchMove,
+}
+
+impl SinKind {
+    /// Its name among the alerts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::IllegalMove => "illegal-move-completed",
+            Self::PawnNotReplaced => "promotion-not-replaced",
+            Self::TouchMove => "touch-move-violation",
+        }
+    }
+
+    /// The article that forbids it (FIDE Laws 2023).
+    pub const fn article(self) -> &'static str {
+        match self {
+            Self::IllegalMove => "7.5.1",
+            Self::PawnNotReplaced => "7.5.2",
+            Self::TouchMove => "4.3.1",
+        }
+    }
+}
+
+impl fmt::Display for Truth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, played) in self.moves.iter().enumerate() {
+            let blank = if index == 0 { "" } else { " " };
+            let mark = if played.legality == Legality::Illegal { "!" } else { "" };
+            write!(f, "{blank}{}{mark}", played.uci)?;
+        }
+        match self.result {
+            Some(result) if self.moves.is_empty() => f.write_str(result.as_str()),
+            Some(result) => write!(f, " {}", result.as_str()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Sin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, side, ply } = self;
+        let side = if side.is_white() { "white" } else { "black" };
+        write!(f, "{} {} {side} {ply}", kind.name(), kind.article())
+    }
+}
