@@ -9,6 +9,7 @@ mod castling;
 mod clock;
 mod ending;
 mod hand;
+mod illegal;
 mod moves;
 mod pace;
 mod promotion;

@@ -1,7 +1,7 @@
 //! A game as it is played on the table, ply by ply.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, KnownOutcome, Move, Piece, Position};
+use shakmaty::{CastlingMode, Chess, KnownOutcome, Move, Piece, Position};
 
 use super::hand::Hand;
 use super::moves::{alike, legal_moves, shown};
@@ -37,6 +37,10 @@ impl<'a> Table<'a> {
             truth: Truth::default(),
             astray: 0,
         }
+    }
+
+    pub(super) const fn castling(&self) -> CastlingMode {
+        self.game.castling
     }
 
     pub(super) const fn has_clock(&self) -> bool {
@@ -83,7 +87,13 @@ impl<'a> Table<'a> {
                 self.sin(SinKind::TouchMove);
             }
         }
-        self.make(play, Legality::Legal);
+        match self.illegal(play) {
+            Some((illegal, kind)) => {
+                self.sin(kind);
+                self.make(illegal, Legality::Illegal);
+            }
+            None => self.make(play, Legality::Legal),
+        }
         if self.has_clock() && shown(&self.position).is_none() {
             self.hand.press(mover);
         }
