@@ -2,7 +2,7 @@
 //! `NAME.expect` what `touchmove adjudicate` prints as text and, behind a line `---`, as UCI.
 //!
 //! `UPDATE=1 cargo test --test recordings` writes the expectations anew; the comment at the head of
-//! each recording says what must hold.
+//! each recording says what must hold, and its marks (`tests/recordings/README.md`) are checked.
 
 #![cfg(test)]
 
@@ -30,6 +30,36 @@ fn every_recording_is_concluded_as_expected() {
         }
     }
     assert!(wrong.is_empty(), "concluded otherwise than expected (-: expected, +: now)\n{wrong}");
+}
+
+#[test]
+fn every_recording_comes_out_as_played() {
+    let mut wrong = String::new();
+    for recording in recordings() {
+        let head = Head::of(&recording);
+        let Some(played) = head.one("told").or_else(|| head.one("truth")) else { continue };
+        let told = adjudicate(&recording, "uci");
+        if !is_line(told.trim_end(), played) {
+            let name = recording.display();
+            let _ = writeln!(wrong, "{name}\n  played {played}\n  told   {}", told.trim_end());
+        }
+    }
+    assert!(wrong.is_empty(), "told otherwise than played:\n{wrong}");
+}
+
+#[test]
+fn every_recording_tells_what_its_head_says() {
+    let mut wrong = String::new();
+    for recording in recordings() {
+        let head = Head::of(&recording);
+        let told = adjudicate(&recording, "jsonl");
+        let told: Vec<Value> =
+            told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for broken in head.broken_by(&told) {
+            let _ = writeln!(wrong, "{}: {broken}", recording.display());
+        }
+    }
+    assert!(wrong.is_empty(), "told otherwise than the head of the recording says:\n{wrong}");
 }
 
 #[test]
@@ -73,6 +103,56 @@ fn recordings_in_one_file_are_concluded_as_each_alone() {
         .collect();
     assert!(places.is_sorted());
     assert_eq!(places.last(), Some(&(recordings.len() as u64 - 1)));
+}
+
+/// What the comments at the head of a recording demand: `# MARK: WORDS`.
+struct Head(String);
+
+impl Head {
+    fn of(recording: &Path) -> Self {
+        Self(fs::read_to_string(recording).unwrap())
+    }
+
+    fn one(&self, mark: &str) -> Option<&str> {
+        let mut lines = self.0.lines();
+        let said =
+            lines.find_map(|line| line.strip_prefix("# ")?.strip_prefix(mark)?.strip_prefix(':'));
+        said.map(str::trim)
+    }
+
+    fn words(&self, mark: &str) -> impl Iterator<Item = &str> {
+        self.one(mark).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
+    }
+
+    /// What of it does not hold of what was told.
+    fn broken_by(&self, told: &[Value]) -> Vec<String> {
+        let is_told = |uci: &str, state: &str| {
+            told.iter()
+                .any(|what| what["type"] == "move" && what["uci"] == uci && what["state"] == state)
+        };
+        let asked: Vec<_> = told.iter().filter(|what| what["type"] == "question").collect();
+        let untold = self.words("untold").filter(|uci| is_told(uci, "made"));
+        let kept = self.words("superseded").filter(|uci| !is_told(uci, "superseded"));
+        let unasked = self.words("asks").filter(|&kind| match kind {
+            "nothing" => !asked.is_empty(),
+            kind => !asked.iter().any(|question| question["kind"] == kind),
+        });
+        let untold = untold.map(|uci| format!("{uci} was told"));
+        let kept = kept.map(|uci| format!("{uci} was not superseded"));
+        let unasked = unasked.map(|kind| format!("must ask: {kind}"));
+        untold.chain(kept).chain(unasked).collect()
+    }
+}
+
+/// Whether the line `told` is the one `played`. Of a position after a gap, `played` may give only
+/// the first fields: the board and whose turn it is.
+fn is_line(told: &str, played: &str) -> bool {
+    let is_word = |(told, played): (&str, &str)| match played.strip_prefix('@') {
+        Some(_) => told.starts_with(played),
+        None => told == played,
+    };
+    told.split(' ').count() == played.split(' ').count()
+        && told.split(' ').zip(played.split(' ')).all(is_word)
 }
 
 fn recordings() -> Vec<PathBuf> {
