@@ -14,8 +14,8 @@ use zbus::{Connection, OwnedObjectPath, OwnedVariant, fdo, interface};
 use super::access::Access;
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
-use crate::account::MoveId;
-use crate::game::conclusion::{Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
+use crate::account::{MoveId, QuestionState};
+use crate::game::conclusion::{self, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
 
@@ -204,6 +204,20 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
+    /// A question, or a new `state` of it (`open`, `withdrawn`, `answered`). `kind` is `game-over` or
+    /// `gap`; `ply` is where it arises. `more` holds `choices` (as) while it is open: an answer's word,
+    /// and behind a colon the moves played if it is right.
+    #[zbus(signal)]
+    async fn asked(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        question: u32,
+        kind: &str,
+        state: &str,
+        ply: u32,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
     /// The result told before does not hold; the game goes on.
     #[zbus(signal)]
     async fn reopened(
@@ -227,6 +241,9 @@ pub(super) async fn signal(emitter: &SignalEmitter<'_>, seq: u64, told: &Told) -
         Conclusion::Standing { differs } => {
             Game::standing(emitter, seq, names(differs), more).await
         }
+        Conclusion::Question(conclusion::Asked { id, kind, state, ply, .. }) => {
+            Game::asked(emitter, seq, *id, kind.word(), state.word(), *ply, more).await
+        }
         Conclusion::Result(result) if result.value == ResultValue::Open => {
             Game::reopened(emitter, seq, more).await
         }
@@ -245,6 +262,13 @@ fn event(seq: u64, told: &Told) -> Event {
         }
         Conclusion::Standing { differs } => {
             ("Standing", details([("differs", names(differs).into())]))
+        }
+        Conclusion::Question(conclusion::Asked { id, kind, state, ply, .. }) => {
+            let question = [("question", (*id).into()), ("ply", (*ply).into())];
+            let words = [("kind", kind.word().into()), ("state", state.word().into())];
+            let mut all = details(question);
+            all.extend(details(words));
+            ("Asked", all)
         }
         Conclusion::Result(result) if result.value == ResultValue::Open => {
             ("Reopened", details([]))
@@ -279,7 +303,13 @@ fn more(told: &Told) -> Details {
                 more.extend(details([("article", article.into())]));
             }
         }
-        Conclusion::Position { .. } | Conclusion::Standing { .. } => {}
+        Conclusion::Question(asked) if asked.state == QuestionState::Open => {
+            let choices = asked.choices().into_iter();
+            let choices: Vec<String> =
+                choices.map(|(word, line)| format!("{word}: {}", line.join(" "))).collect();
+            more.extend(details([("choices", choices.into())]));
+        }
+        Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Question(_) => {}
     }
     more
 }

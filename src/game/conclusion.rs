@@ -126,6 +126,21 @@ pub struct Asked {
     pub lines: Vec<Vec<String>>,
 }
 
+impl Asked {
+    /// The answers, each by its word, with the moves played if it is right.
+    pub fn choices(&self) -> Vec<(String, Vec<String>)> {
+        match self.kind {
+            QuestionKind::GameOver => {
+                ["yes", "no"].map(|word| (word.to_owned(), Vec::new())).to_vec()
+            }
+            QuestionKind::Gap => {
+                let numbered = (1..).zip(&self.lines);
+                numbered.map(|(number, line): (u32, _)| (number.to_string(), line.clone())).collect()
+            }
+        }
+    }
+}
+
 impl QuestionKind {
     /// Word of the JSON lines and the bus.
     pub const fn word(self) -> &'static str {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::conclusion::{Conclusion, GameResult, MoveState, MoveTold, Told};
-use crate::account::Sight;
+use super::conclusion::{Asked, Conclusion, GameResult, MoveState, MoveTold, Told};
+use crate::account::{QuestionState, Sight};
 
 /// Where a line stands in the output.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,26 @@ enum Body {
     Position { fen: String, why: &'static str },
     Standing { differs: Vec<String> },
     Result { value: &'static str, reason: &'static str, article: Option<&'static str> },
+    Question(QuestionBody),
+}
+
+/// A question's first line says everything; its later lines only what is new.
+#[derive(Serialize)]
+struct QuestionBody {
+    id: u32,
+    state: &'static str,
+    kind: &'static str,
+    ply: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<Choice>,
+}
+
+/// An answer, by the word that `answer` takes, and the moves played if it is right.
+#[derive(Serialize)]
+struct Choice {
+    choice: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
 }
 
 /// A move's first line says everything; its later lines only what is new.
@@ -69,6 +89,8 @@ struct MoveDetail {
     confidence: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     bridged: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<&'static str>,
     from: u64,
     to: u64,
 }
@@ -88,6 +110,23 @@ impl Body {
                 reason: reason.word(),
                 article: reason.article(),
             },
+            Conclusion::Question(asked) => Self::Question(QuestionBody::of(asked)),
+        }
+    }
+}
+
+impl QuestionBody {
+    fn of(asked: &Asked) -> Self {
+        let choices = match asked.state {
+            QuestionState::Open => asked.choices(),
+            QuestionState::Withdrawn | QuestionState::Answered => Vec::new(),
+        };
+        Self {
+            id: asked.id,
+            state: asked.state.word(),
+            kind: asked.kind.word(),
+            ply: asked.ply,
+            choices: choices.into_iter().map(|(choice, line)| Choice { choice, line }).collect(),
         }
     }
 }
@@ -113,7 +152,8 @@ impl MoveDetail {
             san: told.san.clone(),
             fen: told.fen.clone(),
             confidence: (f64::from(told.confidence) * 1_000.0).round() / 1_000.0,
-            bridged: told.sight == Sight::Bridged,
+            bridged: told.sight != Sight::Seen,
+            order: (told.sight == Sight::Uncertain).then_some("uncertain"),
             from: told.evidence.from,
             to: told.evidence.to,
         }

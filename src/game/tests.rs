@@ -41,6 +41,7 @@ impl Bench {
             evidence: Evidence { from: 1, to: 1 },
             landed: Instant::ZERO,
             sight: Sight::Seen,
+            legal: true,
             confidence: 1.0,
         }))
     }

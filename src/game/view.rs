@@ -5,7 +5,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use crate::account::ClockState;
-use crate::game::conclusion::{GameResult, MoveTold};
+use crate::game::conclusion::{Asked, GameResult, MoveTold};
 
 /// A game at one moment.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -24,6 +24,10 @@ pub struct GameView {
     pub differs: Vec<String>,
     /// The clock as last read, and when.
     pub clock: Option<(Instant, ClockState)>,
+    /// Where play went on from a position to which no move leads, in their order.
+    pub breaks: Vec<Break>,
+    /// What waits for a person's answer.
+    pub questions: Vec<Asked>,
     /// The result, once there is one.
     pub result: Option<GameResult>,
     /// Sequence number of the last conclusion told.
@@ -39,7 +43,23 @@ pub struct ScoredMove {
     pub left: Option<ClockTime>,
 }
 
+/// Play went on from another position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// After how many of the moves that stand.
+    pub after: usize,
+    /// The position, as a FEN.
+    pub fen: String,
+}
+
 impl GameView {
+    /// The position after all that stands, as a FEN.
+    pub fn last_fen(&self) -> &str {
+        let last = self.moves.last().map(|scored| scored.told.fen.as_str());
+        let placed = self.breaks.last().filter(|placed| placed.after == self.moves.len());
+        placed.map(|placed| placed.fen.as_str()).or(last).unwrap_or(&self.start)
+    }
+
     /// Whose turn it is, by the position.
     pub fn turn(&self) -> Color {
         match self.fen.split(' ').nth(1) {

@@ -116,7 +116,7 @@ impl Progress {
         let what = match &told.what {
             Conclusion::Move(told) => self.release_move(told)?,
             Conclusion::Position { fen, .. } => Release::Position { fen: fen.clone() },
-            Conclusion::Standing { .. } => return None,
+            Conclusion::Standing { .. } | Conclusion::Question(_) => return None,
             Conclusion::Result(GameResult { value: ResultValue::Open, .. }) => Release::Reopened,
             Conclusion::Result(result) => Release::Ended(*result),
         };

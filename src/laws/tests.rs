@@ -65,6 +65,7 @@ impl Account {
             evidence: Evidence { from: 1, to: 1 },
             landed: Instant::from_millis(self.seconds * 1_000 + 400),
             sight: Sight::Seen,
+            legal: true,
             confidence: 1.0,
         }
     }

@@ -1,6 +1,6 @@
 //! The hypotheses about what the hands have done, the best first.
 
-use shakmaty::{Bitboard, Position};
+use shakmaty::{Bitboard, Position, Square};
 use std::time::Duration;
 use touchmove_drivers::Instant;
 
@@ -18,6 +18,17 @@ pub(super) struct Hypothesis {
     pub(super) rate: Rate,
     /// What it had paid when the readings last changed.
     pub(super) cost: Cost,
+    /// How it came to its last ply.
+    pub(super) way: Way,
+}
+
+/// How a hypothesis came to its last ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Going on.
+    On,
+    /// Taking moves back: taking back one more costs little.
+    Back,
 }
 
 /// All hypotheses that are not hopeless, the best first. There is always one.
@@ -48,8 +59,16 @@ impl Beam {
             Self { plies, all: Vec::new(), at: seen.last().at, numb: Bitboard::EMPTY, weights };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
         let rate = beam.rate(mismatch, seen);
-        beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE });
+        beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
         beam
+    }
+
+    pub(super) fn dump(&self, now: Instant) {
+        eprintln!("== {} numb {:?} unexpl {:?}", now.as_millis(), self.numb.into_iter().collect::<Vec<_>>(), self.unexplained().into_iter().collect::<Vec<_>>());
+        for h in self.all.iter().take(8) {
+            let line: Vec<String> = self.plies.line(h.head).iter().rev().take(7).rev().map(|&i| format!("{}{}", self.plies.get(i).mv().map_or("-".into(), |m| m.to_string()), if self.plies.get(i).sight==crate::account::Sight::Seen {""} else {"?"})).collect();
+            eprintln!("   {:?} rate {} n{} {}", h.cost, h.rate, self.plies.get(h.head).number, line.join(" "));
+        }
     }
 
     /// The best hypothesis.
@@ -99,10 +118,10 @@ impl Beam {
     }
 
     /// Adds a hypothesis, if it is not hopeless from the first.
-    pub(super) fn add(&mut self, head: PlyId, cost: Cost, seen: &Seen) {
+    pub(super) fn add(&mut self, head: PlyId, cost: Cost, way: Way, seen: &Seen) {
         let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
         let rate = self.rate(mismatch, seen);
-        self.all.push(Hypothesis { head, mismatch, rate, cost });
+        self.all.push(Hypothesis { head, mismatch, rate, cost, way });
     }
 
     /// Whether one more can be made, and at this cost is not hopeless.
@@ -247,8 +266,9 @@ impl Beam {
         let touched = super::shown::differing(last.after.board(), third.after.board())
             | super::shown::differing(last.after.board(), second.after.board());
         let since = second.landed;
-        let numb = (wrong & !touched).into_iter().filter(|&square| seen.change(square).at < since);
-        let numb: Bitboard = numb.collect();
+        let since = |square: &Square| seen.change(*square).at < since;
+        let numb: Bitboard = (wrong & !touched).into_iter().filter(since).collect();
+        drop(recent);
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
-use super::beam::Beam;
+use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step};
 use super::position;
 use super::seen::Seen;
@@ -12,6 +12,17 @@ use crate::account::{Evidence, Sight};
 
 /// So many hypotheses, the best ones, are looked at for what was never seen.
 const LOOKED_AT: usize = 12;
+
+/// So many men may have been taken on one square between two that were seen there.
+const MOST_EXCHANGED: u8 = 3;
+
+/// A move of which a man was not seen where it went.
+struct Unseen {
+    parent: PlyId,
+    paid: Cost,
+    mv: Move,
+    before: Chess,
+}
 
 impl Beam {
     /// Adds the legal moves from hypothesis number `index` of which every man has arrived, one of them
@@ -64,7 +75,10 @@ impl Beam {
             let mover = !ply.turn();
             let arrived = one.mismatch & changed & shown.men_of(mover);
             let before = self.plies.get(parent).after.clone();
-            let cost = one.cost.plus(self.weights.changed_mind).minus(self.weights.a_move);
+            let answered = (one.mismatch & (before.them() | shown.men_of(!mover))).any();
+            let weight =
+                if answered { self.weights.changed_answered } else { self.weights.changed_mind };
+            let cost = one.cost.plus(weight).minus(self.weights.a_move);
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
                 for mv in position::replies_to(&before, square, man) {
@@ -83,7 +97,10 @@ impl Beam {
         if best.mismatch.is_empty() {
             return;
         }
-        let mut cost = best.cost.plus(self.weights.take_back);
+        let mut cost = match best.way {
+            Way::On => best.cost.plus(self.weights.take_back),
+            Way::Back => best.cost,
+        };
         let mut found = Vec::new();
         for (id, ply) in self.plies.back_from(best.head).skip(1).take(super::beam::LOOKBACK) {
             cost = cost.plus(self.weights.take_back_ply);
@@ -92,7 +109,7 @@ impl Beam {
             }
         }
         for (id, cost) in found {
-            self.add(id, cost, seen);
+            self.add(id, cost, Way::Back, seen);
         }
     }
 
@@ -112,67 +129,105 @@ impl Beam {
 
     fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
         let one = self.all[index];
-        let before = self.plies.get(one.head).after.clone();
+        let position = self.plies.get(one.head).after.clone();
         let shown = seen.shown();
-        let ours = before.us();
-        let theirs = before.them();
-        let gone = one.mismatch & ours;
-        let landed = one.mismatch & changed & shown.men_of(!before.turn());
-        let overtaken = changed & one.mismatch & theirs & !shown.occupied();
-        if gone.is_empty() || (landed | overtaken).is_empty() && !stands_for(&before, one.mismatch, seen) {
+        let gone = one.mismatch & !shown.occupied();
+        let (ours, theirs) = (gone & position.us(), gone & position.them());
+        let landed = one.mismatch & changed & shown.men_of(!position.turn());
+        let both_gone = ours.any() && theirs.any() && (one.mismatch & changed).any();
+        let replaced = one.mismatch & position.us();
+        let pawn_stands = stands_for(&position, one.mismatch, seen);
+        if replaced.is_empty() || landed.is_empty() && !both_gone && !pawn_stands {
             return;
         }
-        for mv in position::replies(&before) {
-            if !mv.from().is_some_and(|from| gone.contains(from)) {
-                continue;
-            }
-            let after = position::after(&before, mv);
-            let unseen = position::arrivals(&before, &after) & shown.mismatch(after.board());
-            if unseen.any() {
-                self.try_unseen(one.head, one.cost, &before, &after, mv, unseen, seen);
+        for mv in position::replies(&position) {
+            if mv.from().is_some_and(|from| replaced.contains(from)) {
+                let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
+                self.try_unseen(unseen, MOST_EXCHANGED, seen);
             }
         }
     }
 
+    /// Adds the hypothesis that goes on by a move of which a man is not seen where it went, if it is
+    /// followed by one that is seen; up to `more` men may have been taken there in between.
+    fn try_unseen(&mut self, one: Unseen, more: u8, seen: &Seen) -> Option<PlyId> {
+        let shown = seen.shown();
+        let Unseen { parent, paid, mv, before } = one;
+        let after = position::after(&before, mv);
+        let left = shown.mismatch(after.board());
+        let unseen = position::arrivals(&before, &after) & left;
+        let stands = mv.is_promotion() && shown.man(mv.to()) == Some(Role::Pawn.of(before.turn()));
+        if unseen.is_empty() || mv.is_promotion() && mv.promotion() != Some(Role::Queen) {
+            return None;
+        }
+        let followed = self.is_followed(&after, left, seen);
+        let weight = if stands {
+            self.weights.pawn_for_piece
+        } else if (unseen & !self.numb).is_empty() {
+            self.weights.unseen_numb
+        } else if shown.men_of(after.turn()).contains(mv.to()) {
+            self.weights.taken_at_once
+        } else {
+            self.weights.unseen
+        };
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight);
+        if !self.has_room(cost) {
+            return None;
+        }
+        if followed || stands {
+            let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
+            let head = self.plies.push(ply);
+            self.add(head, cost, Way::On, seen);
+            return Some(head);
+        }
+        let more = more.checked_sub(1)?;
+        self.try_exchange(parent, cost, mv, &before, after, more, seen)
+    }
+
+    /// The man that was not seen was taken at once by another one that was not seen either.
     #[expect(clippy::too_many_arguments, reason = "one move with all that is known of it")]
-    fn try_unseen(
+    fn try_exchange(
         &mut self,
         parent: PlyId,
-        paid: Cost,
-        before: &Chess,
-        after: &Chess,
+        cost: Cost,
         mv: Move,
-        unseen: Bitboard,
+        before: &Chess,
+        after: Chess,
+        more: u8,
         seen: &Seen,
-    ) {
-        let shown = seen.shown();
-        let stands = mv.is_promotion() && shown.man(mv.to()) == Some(Role::Pawn.of(before.turn()));
-        if mv.is_promotion() && mv.promotion() != Some(Role::Queen) {
-            return;
+    ) -> Option<PlyId> {
+        let left = seen.shown().mismatch(after.board());
+        let gone = left & after.us() & !seen.shown().occupied();
+        if !seen.shown().occupied().contains(mv.to()) || gone.is_empty() {
+            return None;
         }
-        let weight = match (stands, (unseen & !self.numb).is_empty()) {
-            (true, _) => self.weights.pawn_for_piece,
-            (false, true) => self.weights.unseen_numb,
-            (false, false) => self.weights.unseen,
+        let takes = |reply: &&Move| {
+            reply.to() == mv.to() && reply.from().is_some_and(|from| gone.contains(from))
         };
-        let cost = paid.plus(self.price(parent, before, mv, seen)).plus(weight);
-        if !self.has_room(cost) {
-            return;
+        let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
+        if replies.is_empty() {
+            return None;
         }
-        let left = shown.mismatch(after.board());
-        let followed = (left & shown.men_of(after.turn())).into_iter().any(|square| {
+        let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
+        let head = self.plies.push(ply);
+        for reply in replies {
+            let next = Unseen { parent: head, paid: cost, mv: reply, before: after.clone() };
+            self.try_unseen(next, more, seen);
+        }
+        Some(head)
+    }
+
+    /// Whether a legal move from here is seen complete.
+    fn is_followed(&self, position: &Chess, left: Bitboard, seen: &Seen) -> bool {
+        let shown = seen.shown();
+        (left & shown.men_of(position.turn())).into_iter().any(|square| {
             shown.man(square).is_some_and(|man| {
-                position::replies_to(after, square, man).iter().any(|&reply| {
-                    let next = position::after(after, reply);
-                    (position::arrivals(after, &next) & shown.mismatch(next.board())).is_empty()
+                position::replies_to(position, square, man).iter().any(|&reply| {
+                    let next = position::after(position, reply);
+                    (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
                 })
             })
-        });
-        if followed || stands {
-            let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
-            let head = self.plies.push(ply);
-            self.add(head, cost, seen);
-        }
+        })
     }
 
     /// Adds the hypothesis that goes on from `parent` by `mv`, if all men of the move have arrived.
@@ -190,7 +245,7 @@ impl Beam {
         if (arrivals & shown.mismatch(after.board())).any() {
             return;
         }
-        let mut cost = paid.plus(self.price(parent, before, mv, seen));
+        let mut cost = paid.plus(self.price(parent, mv, seen));
         if (arrivals & shown.unnamed()).any() {
             let origin = mv.from().is_some_and(|from| shown.occupied().contains(from) && !arrivals.contains(from));
             if origin {
@@ -204,12 +259,12 @@ impl Beam {
         if self.has_room(cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
-            self.add(head, cost, seen);
+            self.add(head, cost, Way::On, seen);
         }
     }
 
     /// What a move costs, wherever it was seen.
-    fn price(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> Cost {
+    fn price(&self, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
         let weights = &self.weights;
         let mut cost = weights.a_move;
         if mv.promotion().is_some_and(|role| role != Role::Queen) {
@@ -218,7 +273,6 @@ impl Beam {
         let own_last = self.plies.get(parent).parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own_last, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };
-        let _ = before;
         let lifted = seen.change(from).at;
         if own_move.to() == from {
             if seen.last().at.since(own.landed) < weights.at_once {

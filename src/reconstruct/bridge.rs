@@ -7,7 +7,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
-use super::beam::Beam;
+use super::beam::{Beam, Way};
 use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
@@ -63,7 +63,7 @@ impl Beam {
             head = self.plies.push(ply);
             cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
         }
-        self.add(head, cost, seen);
+        self.add(head, cost, Way::On, seen);
     }
 }
 

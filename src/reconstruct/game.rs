@@ -4,7 +4,7 @@
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::beam::Beam;
+use super::beam::{Beam, Way};
 use super::bridge::{self, Bridge};
 use super::hold::Hold;
 use super::kings::{self, Journeys};
@@ -14,7 +14,7 @@ use super::position;
 use super::seen::Seen;
 use super::timing::Timing;
 use super::touches::Touches;
-use super::weights::Weights;
+use super::weights::{Cost, Weights};
 use crate::account::{
     Entry, Evidence, LineMove, MoveId, PositionWhy, Press, Question, QuestionKind, QuestionState,
     Sight, Start, What,
@@ -204,16 +204,12 @@ impl Game {
     }
 
     /// The board has been read once since this side pressed: its last move stands, and lines in which
-    /// it has none, or two, since its last press pay for it.
+    /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color) {
-        let since = self.made_at_press[side as usize];
-        if let Some(since) = since {
-            let drift = self.beam.weights.press_drift;
+        if let Some(since) = self.made_at_press[side as usize] {
+            let alone = self.beam.weights.press_alone;
             self.beam.charge(|plies, head| {
-                match made_by(side, plies.get(head)).saturating_sub(since) {
-                    0 => drift,
-                    made => drift.times(made - 1),
-                }
+                if made_by(side, plies.get(head)) > since { Cost::NONE } else { alone }
             });
         }
         self.made_at_press[side as usize] = Some(made_by(side, self.beam.head()));
@@ -287,6 +283,7 @@ impl Game {
             && self.in_step()
             && rest > timing.reading_lag + REST_OF_ODD
             && !self.may_become_castling(head)
+            && !kings::may_become_sign(head)
             && self.is_legal(head)
             && self.hold.from().is_none()
             && !(self.hold.runs() && self.pace.presses_are_usual())
@@ -352,7 +349,7 @@ impl Game {
     fn cut(&mut self, head: PlyId, seen: &Seen) {
         let cost = self.beam.best().cost;
         self.beam.all.clear();
-        self.beam.add(head, cost, seen);
+        self.beam.add(head, cost, Way::On, seen);
     }
 
     /// Ends it: presses that wait are handed out, earlier ones first, and nothing is provisional or

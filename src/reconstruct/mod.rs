@@ -222,6 +222,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); }
         if self.turned_by_first_move() {
             self.turn();
         }

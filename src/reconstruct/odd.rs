@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
-use super::beam::{Beam, Hypothesis};
+use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step};
 use super::position;
 use super::seen::Seen;
@@ -72,7 +72,7 @@ impl Beam {
         if self.has_room(cost) {
             let ply = self.ply(one.head, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
-            self.add(head, cost, seen);
+            self.add(head, cost, Way::On, seen);
         }
     }
 
@@ -88,7 +88,7 @@ impl Beam {
             let Some(after) = position::standing(seen.shown().men(), turn, &like) else { continue };
             let cost = best.cost.plus(self.weights.new_position).plus(doubt);
             let head = self.position(best.head, after, why, seen);
-            self.add(head, cost, seen);
+            self.add(head, cost, Way::On, seen);
         }
     }
 

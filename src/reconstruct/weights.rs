@@ -33,6 +33,8 @@ pub(super) struct Weights {
     pub(super) underpromotion: Cost,
     /// A man that must have stood on a square where it was never seen.
     pub(super) unseen: Cost,
+    /// The same where an opponent's man stands now: it was taken at once.
+    pub(super) taken_at_once: Cost,
     /// The same on a square that doesn't report what it should.
     pub(super) unseen_numb: Cost,
     /// A pawn that stands on the last rank for the piece that it becomes.
@@ -47,6 +49,8 @@ pub(super) struct Weights {
     pub(super) at_once: Duration,
     /// The last move was another one: its man goes on, or the piece is exchanged.
     pub(super) changed_mind: Cost,
+    /// The same after the opponent has begun to answer.
+    pub(super) changed_answered: Cost,
     /// A position is set up again that stood before.
     pub(super) take_back: Cost,
     /// Each ply that is undone with it.
@@ -59,8 +63,8 @@ pub(super) struct Weights {
     pub(super) bridged: Cost,
     /// Play goes on from a position to which no moves lead.
     pub(super) new_position: Cost,
-    /// A press without a move, or a move too many before it.
-    pub(super) press_drift: Cost,
+    /// A press without a move since the last one.
+    pub(super) press_alone: Cost,
     /// How many hypotheses are kept.
     pub(super) beam: usize,
     /// A hypothesis that pays so much more than the best is dropped.
@@ -80,6 +84,7 @@ impl Weights {
         a_move: Cost::milli(200),
         underpromotion: Cost::milli(300),
         unseen: Cost::milli(600),
+        taken_at_once: Cost::milli(300),
         unseen_numb: Cost::milli(100),
         pawn_for_piece: Cost::milli(400),
         victim_unseen: Cost::milli(900),
@@ -87,13 +92,14 @@ impl Weights {
         same_man_again: Cost::milli(800),
         at_once: Duration::from_millis(400),
         changed_mind: Cost::milli(500),
+        changed_answered: Cost::milli(1_500),
         take_back: Cost::milli(1_200),
         take_back_ply: Cost::milli(200),
         king_left: Cost::milli(1_700),
         against_its_kind: Cost::milli(2_000),
         bridged: Cost::milli(600),
         new_position: Cost::milli(6_000),
-        press_drift: Cost::milli(800),
+        press_alone: Cost::milli(800),
         beam: 48,
         hopeless: Cost::milli(8_000),
         beyond_doubt: Cost::milli(700),

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use touchmove_drivers::recording::{Ending, Headers};
 
 use super::Format;
-use crate::game::conclusion::{Conclusion, MoveState, MoveTold, Told};
+use crate::account::{QuestionKind, QuestionState};
+use crate::game::conclusion::{Asked, Conclusion, MoveState, MoveTold, Told};
 use crate::game::games::Games;
 use crate::game::json::{self, Place};
 use crate::game::pgn::{self, Score, Tags};
@@ -117,8 +118,24 @@ fn text_line(told: &Told) -> String {
             let article = result.reason.article().map(|a| format!(", {a}")).unwrap_or_default();
             format!("result {} ({}{article})", result.value.pgn(), result.reason.word())
         }
+        Conclusion::Question(asked) => text_question(asked),
     };
     format!("{:>6}.{:03}  {what}", at / 1_000, at % 1_000)
+}
+
+fn text_question(asked: &Asked) -> String {
+    let what = match asked.kind {
+        QuestionKind::GameOver => "is the game over?",
+        QuestionKind::Gap => "which moves were played?",
+    };
+    let lines = asked.choices().into_iter().filter(|(_, line)| !line.is_empty());
+    let lines = lines.map(|(choice, line)| format!("{choice}: {}", line.join(" ")));
+    let lines = match asked.state {
+        QuestionState::Open => lines.collect::<Vec<_>>().join("; "),
+        QuestionState::Withdrawn | QuestionState::Answered => String::new(),
+    };
+    let asked = format!("question {} {}: {what} {lines}", asked.id, asked.state.word());
+    asked.trim_end().to_owned()
 }
 
 fn text_move(told: &MoveTold) -> String {

@@ -63,7 +63,7 @@ impl Listener {
                 assert_eq!(open, self.result, "only a result can be withdrawn, and only once");
                 self.result = !open;
             }
-            Conclusion::Position { .. } | Conclusion::Standing { .. } => {}
+            Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Question(_) => {}
         }
     }
 
