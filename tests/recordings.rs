@@ -126,13 +126,17 @@ impl Head {
 
     /// What of it does not hold of what was told.
     fn broken_by(&self, told: &[Value]) -> Vec<String> {
-        let is_told = |uci: &str, state: &str| {
-            told.iter()
-                .any(|what| what["type"] == "move" && what["uci"] == uci && what["state"] == state)
+        let made = |uci: &str| {
+            let moves = told.iter().filter(|what| what["type"] == "move");
+            moves.filter(|what| what["uci"] == uci && what["state"] == "made").collect::<Vec<_>>()
+        };
+        let is_superseded = |made: &&Value| {
+            let same = |what: &&Value| what["id"] == made["id"] && what["game"] == made["game"];
+            told.iter().filter(same).any(|what| what["state"] == "superseded")
         };
         let asked: Vec<_> = told.iter().filter(|what| what["type"] == "question").collect();
-        let untold = self.words("untold").filter(|uci| is_told(uci, "made"));
-        let kept = self.words("superseded").filter(|uci| !is_told(uci, "superseded"));
+        let untold = self.words("untold").filter(|uci| !made(uci).is_empty());
+        let kept = self.words("superseded").filter(|uci| !made(uci).iter().any(is_superseded));
         let unasked = self.words("asks").filter(|&kind| match kind {
             "nothing" => !asked.is_empty(),
             kind => !asked.iter().any(|question| question["kind"] == kind),
