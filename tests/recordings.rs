@@ -70,6 +70,16 @@ fn every_expectation_has_its_recording() {
 }
 
 #[test]
+fn every_recording_is_listed_where_people_look() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+    let list = fs::read_to_string(folder.join("README.md")).unwrap();
+    for recording in recordings() {
+        let file = recording.file_name().unwrap().to_str().unwrap();
+        assert!(list.contains(&format!("({file})")), "{file} is missing in README.md");
+    }
+}
+
+#[test]
 fn every_line_of_json_has_its_place() {
     for recording in recordings() {
         let mut last_at = 0;
