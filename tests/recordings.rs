@@ -70,6 +70,16 @@ fn every_expectation_has_its_recording() {
 }
 
 #[test]
+fn every_recording_is_listed_where_people_look() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+    let list = fs::read_to_string(folder.join("README.md")).unwrap();
+    for recording in recordings() {
+        let file = recording.file_name().unwrap().to_str().unwrap();
+        assert!(list.contains(&format!("({file})")), "{file} is missing in README.md");
+    }
+}
+
+#[test]
 fn every_line_of_json_has_its_place() {
     for recording in recordings() {
         let mut last_at = 0;
@@ -126,13 +136,17 @@ impl Head {
 
     /// What of it does not hold of what was told.
     fn broken_by(&self, told: &[Value]) -> Vec<String> {
-        let is_told = |uci: &str, state: &str| {
-            told.iter()
-                .any(|what| what["type"] == "move" && what["uci"] == uci && what["state"] == state)
+        let made = |uci: &str| {
+            let moves = told.iter().filter(|what| what["type"] == "move");
+            moves.filter(|what| what["uci"] == uci && what["state"] == "made").collect::<Vec<_>>()
+        };
+        let is_superseded = |made: &&Value| {
+            let same = |what: &&Value| what["id"] == made["id"] && what["game"] == made["game"];
+            told.iter().filter(same).any(|what| what["state"] == "superseded")
         };
         let asked: Vec<_> = told.iter().filter(|what| what["type"] == "question").collect();
-        let untold = self.words("untold").filter(|uci| is_told(uci, "made"));
-        let kept = self.words("superseded").filter(|uci| !is_told(uci, "superseded"));
+        let untold = self.words("untold").filter(|uci| !made(uci).is_empty());
+        let kept = self.words("superseded").filter(|uci| !made(uci).iter().any(is_superseded));
         let unasked = self.words("asks").filter(|&kind| match kind {
             "nothing" => !asked.is_empty(),
             kind => !asked.iter().any(|question| question["kind"] == kind),
