@@ -47,6 +47,13 @@ impl Hand {
 
     /// Puts two of the missing men in each other's places, or one on a square beside its own.
     fn set_up_wrongly(&mut self, stood: &Board) {
+        // what lies on other squares is picked up first
+        for square in self.board().occupied() {
+            if self.board().piece_at(square) != stood.piece_at(square) {
+                self.lift(square).lay_aside();
+                self.wait(100..=500);
+            }
+        }
         let missing = stood.occupied() & !self.board().occupied();
         let Some(first) = self.any(missing) else { return };
         let others = differing(stood, missing, first);
