@@ -313,3 +313,6 @@ fn some_man(rng: &mut Rng) -> Reading {
     let role = rng.choice(roles).unwrap_or(Role::Pawn);
     Reading::Man(Man { color, role })
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,6 +39,11 @@ macro_rules! rates {
                 match self { $(Self::$rate => $name,)* }
             }
 
+            /// Whether it is of the board or its line, which only recordings show.
+    pub const fn is_of_the_board(self) -> bool {
+                self as usize >= Self::Lost as usize
+            }
+
             /// What its number means.
             pub const fn unit(self) -> Unit {
                 match self { $(Self::$rate => Unit::$unit,)* }
@@ -168,7 +173,7 @@ rates! {
     /// Moves in which a man goes where it cannot go.
     IllegalElsewhere "illegal-elsewhere" Share 0.0;
 
-    /// Updates that are lost. In recordings only, as are all that follow.
+    /// Updates that are lost. This and all that follow: in recordings only.
     Lost "lost" Share 0.0;
     /// Squares with a man that read empty, or an unknown man, for 30 to 540 ms.
     Flicker "flicker" AMinute 0.0;

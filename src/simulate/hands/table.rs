@@ -1,6 +1,6 @@
 //! A game as it is played on the table, ply by ply.
 
-use shakmaty::san::San;
+use shakmaty::san::SanPlus;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, KnownOutcome, Move, Piece, Position, Role};
 
 use super::hand::Hand;
@@ -154,7 +154,7 @@ impl<'a> Table<'a> {
     fn make(&mut self, Intent { play, sin }: Intent) {
         let uci = play.to_uci(self.game.castling);
         let (text, legality) = match sin {
-            None => (San::from_move(&self.position, play).to_string(), Legality::Legal),
+            None => (SanPlus::from_move(self.position.clone(), play).to_string(), Legality::Legal),
             Some(_) => (format!("{uci}!"), Legality::Illegal),
         };
         if let Some(kind) = sin {

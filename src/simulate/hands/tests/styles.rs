@@ -4,6 +4,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use touchmove_drivers::Instant;
 
 use super::*;
+use crate::simulate::pgn::Games;
 use crate::simulate::truth::{Legality, SinKind, Truth};
 
 /// A blitz game, long enough for rates to show.
@@ -57,22 +58,44 @@ fn hands_of_every_style_do_only_what_hands_can_do() {
     }
 }
 
+/// Checks that the men end where the truth has them, in every style but those in which they are
+/// moved when the game is over.
+fn check_truth(game: &Game, seeds: std::ops::Range<u64>) {
+    for style in Style::ALL.into_iter().filter(|&style| style != Style::Analysis) {
+        let mut manner = manner(style);
+        manner.rates.set(Setting::new(Rate::Kings, 0.0).unwrap());
+        manner.rates.set(Setting::new(Rate::SetUpAgain, 0.0).unwrap());
+        for seed in seeds.clone() {
+            let timeline = play(game, game.start.board(), &manner, seed);
+            let position = replayed(game, &timeline.truth);
+            let (board, place) = (timeline.last_board(), (style, seed));
+            assert_eq!(&board, position.board(), "{place:?}: {}", timeline.truth);
+            assert_eq!(timeline.truth.result, moves::shown(&position), "{place:?}");
+            assert_eq!(timeline.landings.len(), timeline.truth.moves.len(), "{place:?}");
+            Table::new(timeline.start.clone()).play(&timeline);
+        }
+    }
+}
+
 #[test]
 fn the_board_ends_as_the_truth_says() {
-    for style in Style::ALL.into_iter().filter(|&style| style != Style::Analysis) {
-        for text in GAMES.iter().chain([&LONG]) {
-            let game = game(text);
-            let mut manner = manner(style);
-            manner.rates.set(Setting::new(Rate::Kings, 0.0).unwrap());
-            manner.rates.set(Setting::new(Rate::SetUpAgain, 0.0).unwrap());
-            for seed in 0..30 {
-                let timeline = play(&game, game.start.board(), &manner, seed);
-                let position = replayed(&game, &timeline.truth);
-                let (board, place) = (timeline.last_board(), (style, seed));
-                assert_eq!(&board, position.board(), "{place:?}: {}", timeline.truth);
-                assert_eq!(timeline.truth.result, moves::shown(&position), "{place:?}");
-                assert_eq!(timeline.landings.len(), timeline.truth.moves.len(), "{place:?}");
-            }
+    for text in GAMES.iter().chain([&LONG]) {
+        check_truth(&game(text), 0..30);
+    }
+}
+
+#[test]
+fn real_games_end_as_the_truth_says() {
+    let Some(data) = std::env::var_os("TOUCHMOVE_DATA") else {
+        println!("skipped: TOUCHMOVE_DATA names no folder with games");
+        return;
+    };
+    for file in ["fischer.pgn", "fide_world_cup_2011.pgn", "fide_world_cup_2025_half.pgn"] {
+        let pgn = std::path::Path::new(&data).join("games").join(file);
+        let games = Games::new(std::fs::File::open(pgn).unwrap());
+        for (number, game) in games.take(40).filter_map(|(number, game)| Some((number, game.ok()?)))
+        {
+            check_truth(&game, number as u64..number as u64 + 1);
         }
     }
 }
