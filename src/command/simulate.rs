@@ -1,5 +1,6 @@
 //! `touchmove simulate`: games from PGN played on a simulated board.
 
+mod rates;
 mod record;
 mod selection;
 
@@ -17,8 +18,8 @@ use self::selection::Selection;
 use super::Failure;
 use super::stop::Stop;
 use crate::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Progress, Rate, Rounds, Sense, Setting, Speed,
-    Style, Timeline, Unit, VirtualBoard,
+    Control, Cue, Game, Manner, Orientation, Player, Progress, Rate, Rates, Rounds, Sense, Setting,
+    Speed, Style, Timeline, VirtualBoard,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -26,7 +27,7 @@ const SITTING_DOWN: Duration = Duration::from_secs(2);
 
 /// What is to be played, and how.
 #[derive(Debug, Args)]
-#[command(after_long_help = rates_help())]
+#[command(after_long_help = rates::help())]
 pub(super) struct Arguments {
     /// A PGN file
     pgn: PathBuf,
@@ -97,6 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.record {
         return record::run(arguments, path);
     }
+    arguments.no_faults()?;
     let game = arguments.single_game()?;
     let player = arguments.player(game.clone())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -121,6 +123,20 @@ fn simulated_family(name: &str) -> Result<&'static Family, String> {
 }
 
 impl Arguments {
+    /// On a port the board has no faults.
+    fn no_faults(&self) -> Result<(), Failure> {
+        let (rates, clean) = (self.rates(), Style::Clean.rates());
+        let differs = |rate: &&Rate| rates.get(**rate).total_cmp(&clean.get(**rate)).is_ne();
+        match Rate::ALL.iter().find(|rate| rate.is_of_the_board() && differs(rate)) {
+            None => Ok(()),
+            Some(rate) => Err(Failure::malformed(format_args!(
+                "--hands {}: faults of the board (`{}`) go only with --record",
+                self.hands(),
+                rate.name()
+            ))),
+        }
+    }
+
     /// The one game that is played on a port.
     fn single_game(&self) -> Result<Game, Failure> {
         let Some(number) = self.game.single() else {
@@ -162,11 +178,15 @@ impl Arguments {
     }
 
     fn manner(&self, game: &Game) -> Manner {
+        Manner { rates: self.rates(), clock: self.control(game) }
+    }
+
+    fn rates(&self) -> Rates {
         let mut rates = self.hands.0.rates();
         for &setting in &self.rates {
             rates.set(setting);
         }
-        Manner { rates, clock: self.control(game) }
+        rates
     }
 
     /// The style and what differs from it, as a command line says it.
@@ -288,24 +308,4 @@ impl From<SensingName> for Sense {
             SensingName::Occupancy => Self::Occupancy,
         }
     }
-}
-
-/// What `--rate` can set.
-fn rates_help() -> String {
-    let mut text = String::from("Rates, with their values in clean play:\n");
-    let clean = Style::Clean.rates();
-    for &rate in Rate::ALL {
-        let unit = match rate.unit() {
-            Unit::Share => "share",
-            Unit::Weight => "weight",
-            Unit::Millis => "ms",
-            Unit::AMinute => "a minute",
-            Unit::Seconds => "s",
-            Unit::Plies => "plies",
-            Unit::Factor => "factor",
-        };
-        let value = format!("{} {unit}", clean.get(rate));
-        text += &format!("  {:24}{value:12}{}\n", rate.name(), rate.summary().trim());
-    }
-    text
 }

@@ -2,22 +2,25 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
-use super::moves::legal_moves;
+use super::moves::{legal_moves, normal};
 use super::rate::Rate;
-use super::table::Table;
+use super::table::{Intent, Table};
 use crate::simulate::truth::SinKind;
+
+/// Which illegal moves of a kind there are.
+type Moves = fn(&Chess) -> Vec<Move>;
 
 impl Table<'_> {
     /// Now and then an illegal move in place of `wanted`, of a kind that is possible here.
-    pub(super) fn illegal(&mut self, wanted: Move) -> Option<(Move, SinKind)> {
+    pub(super) fn illegal(&mut self, wanted: Move) -> Option<Intent> {
         let in_check = self.position.is_check();
         if let Move::Normal { from, to, capture, promotion: Some(_), .. } = wanted
             && self.hand.chance(Rate::IllegalPromotion)
         {
             let stays = Move::Normal { role: Role::Pawn, from, capture, to, promotion: None };
-            return Some((stays, SinKind::PawnNotReplaced));
+            return Some(Intent { play: stays, sin: Some(SinKind::PawnNotReplaced) });
         }
-        let kinds: [(Rate, fn(&Chess) -> Vec<Move>); 4] = [
+        let kinds: [(Rate, Moves); 4] = [
             (if in_check { Rate::IllegalCheck } else { Rate::IllegalPin }, exposing_moves),
             (Rate::IllegalKing, king_moves_into_check),
             (Rate::IllegalCastle, barred_castlings),
@@ -27,7 +30,8 @@ impl Table<'_> {
             if !self.hand.chance(rate) || self.castling() != CastlingMode::Standard {
                 return None;
             }
-            Some((self.hand.rng().choice(moves(&self.position))?, SinKind::IllegalMove))
+            let play = self.hand.rng().choice(moves(&self.position))?;
+            Some(Intent { play, sin: Some(SinKind::IllegalMove) })
         })
     }
 }
@@ -122,8 +126,4 @@ fn pawn_goals(position: &Chess, from: Square, color: Color) -> Bitboard {
     let leap = leap.filter(|&to| board.piece_at(to).is_none());
     let goals = step.into_iter().chain(leap).fold(captures, |goals, to| goals.with(to));
     goals & !Bitboard::BACKRANKS
-}
-
-fn normal(position: &Chess, role: Role, from: Square, to: Square) -> Move {
-    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
 }

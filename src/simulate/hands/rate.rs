@@ -39,6 +39,11 @@ macro_rules! rates {
                 match self { $(Self::$rate => $name,)* }
             }
 
+            /// Whether it is of the board or its line, which only recordings show.
+    pub const fn is_of_the_board(self) -> bool {
+                self as usize >= Self::Lost as usize
+            }
+
             /// What its number means.
             pub const fn unit(self) -> Unit {
                 match self { $(Self::$rate => Unit::$unit,)* }
@@ -124,8 +129,8 @@ rates! {
     PromoteWrongFirst "promote-wrong-first" Weight 0.0;
     /// Promotion: a spare of the wrong colour is put there first, and corrected.
     PromoteWrongColour "promote-wrong-colour" Weight 0.0;
-    /// Promotion to a queen for which a rook is put there upside down: a rook, by the Laws.
-    PromoteRookForQueen "promote-rook-for-queen" Weight 0.0;
+    /// Promotions to a queen for which a rook is put there upside down: a rook, by the Laws.
+    PromoteRookForQueen "promote-rook-for-queen" Share 0.0;
 
     /// Moves before which the mover adjusts a man on its square.
     Adjust "adjust" Share 0.0;
@@ -152,8 +157,8 @@ rates! {
     SetUpAgain "set-up-again" Share 0.0;
     /// Games after which play goes on, as analysis.
     Analysis "analysis" Share 0.0;
-    /// Analyses that begin without the clock being stopped.
-    AnalysisRunning "analysis-running" Share 0.0;
+    /// Games after which nobody stops the clock.
+    ClockRunsOn "clock-runs-on" Share 0.0;
 
     /// Moves in check that leave the king in check, where there is one.
     IllegalCheck "illegal-check" Share 0.0;
@@ -168,7 +173,7 @@ rates! {
     /// Moves in which a man goes where it cannot go.
     IllegalElsewhere "illegal-elsewhere" Share 0.0;
 
-    /// Updates that are lost. In recordings only, as are all that follow.
+    /// Updates that are lost. This and all that follow: in recordings only.
     Lost "lost" Share 0.0;
     /// Squares with a man that read empty, or an unknown man, for 30 to 540 ms.
     Flicker "flicker" AMinute 0.0;
