@@ -58,7 +58,7 @@ impl Beam {
         let mut beam =
             Self { plies, all: Vec::new(), at: seen.last().at, numb: Bitboard::EMPTY, weights };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
-        let rate = beam.rate(mismatch, seen);
+        let rate = beam.rate(head, mismatch, seen);
         beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
         beam
     }
@@ -120,7 +120,7 @@ impl Beam {
     /// Adds a hypothesis, if it is not hopeless from the first.
     pub(super) fn add(&mut self, head: PlyId, cost: Cost, way: Way, seen: &Seen) {
         let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
-        let rate = self.rate(mismatch, seen);
+        let rate = self.rate(head, mismatch, seen);
         self.all.push(Hypothesis { head, mismatch, rate, cost, way });
     }
 
@@ -198,18 +198,26 @@ impl Beam {
         for index in 0..self.all.len() {
             let one = self.all[index];
             let mismatch = seen.shown().mismatch(self.plies.get(one.head).after.board());
-            let rate = self.rate(mismatch, seen);
+            let rate = self.rate(one.head, mismatch, seen);
             self.all[index] = Hypothesis { mismatch, rate, ..one };
         }
     }
 
-    fn rate(&self, mismatch: Bitboard, seen: &Seen) -> Rate {
+    fn rate(&self, head: PlyId, mismatch: Bitboard, seen: &Seen) -> Rate {
+        if mismatch.is_empty() {
+            return 0;
+        }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
         let (numb, felt) = (mismatch & self.numb, mismatch & !self.numb);
-        let occupied = seen.shown().occupied();
-        count(felt & !occupied) * self.weights.missing
-            + count(felt & occupied) * self.weights.wrong
-            + count(numb) * self.weights.numb
+        let occupied = felt & seen.shown().occupied();
+        let parent = self.plies.get(head).parent.map(|parent| self.plies.get(parent));
+        let stays = parent.map_or(Bitboard::EMPTY, |parent| {
+            occupied & !seen.shown().mismatch(parent.after.board())
+        });
+        let rate = count(felt & !occupied) * self.weights.missing
+            + count(occupied & !stays) * self.weights.wrong
+            + count(stays) * self.weights.stays;
+        rate.min(self.weights.most) + count(numb) * self.weights.numb
     }
 
     /// Goes on from the hypotheses made since there were `old`, whatever already lies on the board.

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 use super::beam::{Beam, Way};
-use super::plies::{Ply, PlyId, Step};
+use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::Seen;
 use super::shown::differing;
@@ -308,7 +308,16 @@ impl Beam {
             (evidence, landed) = (Evidence { from: last.record, to: last.record }, last.at);
         }
         let number = self.plies.get(parent).number + 1;
-        Ply { parent: Some(parent), step: Step::Move(mv), after, number, sight, evidence, landed }
+        Ply {
+            parent: Some(parent),
+            step: Step::Move(mv),
+            after,
+            number,
+            sight,
+            turn: Turn::Own,
+            evidence,
+            landed,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::beam::{Beam, Way};
 use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
-use super::shown::{Shown, differing};
+use super::shown::Shown;
 use crate::account::Sight;
 
 /// The longest line that is searched.
@@ -46,6 +46,24 @@ impl Beam {
         })
     }
 
+    /// The bridges of `length` plies from one position.
+    pub(super) fn bridge_of(&self, from: PlyId, length: usize, seen: &Seen) -> Bridge {
+        let lines = match length {
+            ..=MOST_PLIES => lines_to(&self.plies.get(from).after, length, self.numb, seen.shown()),
+            _ => Vec::new(),
+        };
+        Bridge { from, lines }
+    }
+
+    /// The plies of the best line after `from` are one of several ways.
+    pub(super) fn doubt(&mut self, from: PlyId) {
+        for id in self.plies.line(self.best().head) {
+            if id > from {
+                self.plies.get_mut(id).sight = Sight::Uncertain;
+            }
+        }
+    }
+
     /// Adds the first line of a bridge.
     pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
         let best = self.best();
@@ -59,7 +77,8 @@ impl Beam {
         for &mv in line {
             let before = self.plies.get(head).after.clone();
             let after = position::after(&before, mv);
-            let ply = self.ply(head, &before, after, mv, Sight::Bridged, seen);
+            let sight = if bridge.lines.len() > 1 { Sight::Uncertain } else { Sight::Bridged };
+            let ply = self.ply(head, &before, after, mv, sight, seen);
             head = self.plies.push(ply);
             cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
         }
@@ -132,22 +151,4 @@ impl Search<'_> {
             enough && plausible
         })
     }
-}
-
-/// Whether all lines are the same moves in another order.
-pub(super) fn is_one_set(lines: &[Vec<Move>]) -> bool {
-    let sorted = |line: &Vec<Move>| {
-        let mut line: Vec<String> = line.iter().map(ToString::to_string).collect();
-        line.sort();
-        line
-    };
-    lines.split_first().is_none_or(|(first, others)| {
-        let first = sorted(first);
-        others.iter().all(|line| sorted(line) == first)
-    })
-}
-
-/// The squares that a move changes.
-pub(super) fn footprint(before: &Chess, after: &Chess) -> Bitboard {
-    differing(before.board(), after.board())
 }

@@ -9,7 +9,7 @@ use super::bridge::{self, Bridge};
 use super::hold::Hold;
 use super::kings::{self, Journeys};
 use super::pace::Pace;
-use super::plies::{Ply, PlyId, Step};
+use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::Seen;
 use super::timing::Timing;
@@ -47,6 +47,8 @@ pub(super) struct Game {
     pub(super) journeys: Journeys,
     /// How far quiet has been used since the readings last changed.
     pub(super) considered: Considered,
+    /// Many squares changed at once, and no line explains all of it yet.
+    pub(super) shaken: bool,
     /// The question about the last gap, while it is open.
     pub(super) gap: Option<Question>,
     pub(super) questions: u32,
@@ -80,6 +82,9 @@ pub(super) enum Considered {
     Position,
 }
 
+/// No move changes more squares.
+const MOST_OF_ONE_MOVE: usize = 4;
+
 /// With so few plies the men at the start were put back, and no new game is set up.
 const MOST_PUT_BACK: u32 = 4;
 
@@ -95,6 +100,7 @@ impl Game {
             after: start.position.as_ref().clone(),
             number: 0,
             sight: Sight::Seen,
+            turn: Turn::Own,
             evidence: Evidence { from: record, to: record },
             landed: seen.last().at,
         };
@@ -112,6 +118,7 @@ impl Game {
             hold: Hold::NONE,
             journeys: Journeys::NONE,
             considered: Considered::Nothing,
+            shaken: false,
             gap: None,
             questions: 0,
         }
@@ -141,14 +148,34 @@ impl Game {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
         self.considered = Considered::Nothing;
+        let was = self.beam.best().head;
         self.beam.follow(seen, changed);
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
             self.beam.consider(seen, |beam| beam.add_illegal(REST_OF_ODD, seen));
         }
-        if changed.count() > 1 && !self.in_step() {
-            self.bridge(2, seen);
+        if changed.count() > 1 {
+            self.found_at_once(was, changed, seen);
         }
+        self.shaken &= !self.in_step();
         self.journeys.follow(&self.beam, seen, changed);
+    }
+
+    /// Many squares changed at once: moves were missed. Where several lines lead to what is seen, none of
+    /// them is certain; where none does, nothing is decided until one does.
+    fn found_at_once(&mut self, was: PlyId, changed: shakmaty::Bitboard, seen: &Seen) {
+        if !self.in_step() {
+            self.shaken |= changed.count() > MOST_OF_ONE_MOVE;
+            return self.bridge(bridge::MOST_PLIES, seen);
+        }
+        let best = self.beam.best().head;
+        let plies = self.len().saturating_sub(self.beam.plies.get(was).number);
+        if plies > 2 && self.beam.plies.fork(was, best) == was {
+            let found = self.beam.bridge_of(was, plies as usize, seen);
+            if found.lines.len() > 1 {
+                self.beam.doubt(was);
+                self.ask_for_moves(&found);
+            }
+        }
     }
 
     /// Whether the opponent's man has just landed while something of the mover's is not explained.
@@ -169,11 +196,16 @@ impl Game {
             Considered::Nothing => {}
             Considered::Odd => {
                 self.bridge(2, seen);
-                self.beam.consider(seen, |beam| beam.add_illegal(Duration::ZERO, seen));
+                self.beam.consider(seen, |beam| {
+                    beam.add_illegal(Duration::ZERO, seen);
+                    beam.add_out_of_turn(seen);
+                });
             }
             Considered::Gap => self.bridge(bridge::MOST_PLIES, seen),
             Considered::Position => {
-                self.beam.consider(seen, |beam| beam.add_position(run, PositionWhy::Gap, seen));
+                let why = if self.shaken { PositionWhy::Gap } else { PositionWhy::Displaced };
+                self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
+                self.shaken &= !self.in_step();
             }
         }
     }
@@ -181,6 +213,7 @@ impl Game {
     fn bridge(&mut self, most: usize, seen: &Seen) {
         let Some(bridge) = self.beam.bridge(most, seen) else { return };
         self.beam.consider(seen, |beam| beam.cross(&bridge, seen));
+        self.shaken &= !self.in_step();
         if bridge.lines.len() > 1 {
             self.ask_for_moves(&bridge);
         }

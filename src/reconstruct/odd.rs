@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use super::beam::{Beam, Hypothesis, Way};
-use super::plies::{Ply, PlyId, Step};
+use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::Seen;
 use super::weights::Cost;
@@ -55,7 +55,7 @@ impl Beam {
     fn try_illegal(&mut self, one: Hypothesis, before: &Chess, mv: Move, seen: &Seen) {
         let after = position::after(before, mv);
         let left = seen.shown().mismatch(after.board());
-        if left.count() + 2 > one.mismatch.count() || position::is_legal(before, mv) {
+        if left.count() + 2 > one.mismatch.count() || position::is_as_legal(before, mv) {
             return;
         }
         let kind = match mv {
@@ -73,6 +73,39 @@ impl Beam {
             let ply = self.ply(one.head, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
+        }
+    }
+
+    /// Adds the moves by the side that hasn't the move, or with its men. Whose turn it is then, the next
+    /// move tells.
+    pub(super) fn add_out_of_turn(&mut self, seen: &Seen) {
+        for index in 0..self.all.len().min(ASKED) {
+            let one = self.all[index];
+            let felt = one.mismatch & !self.numb;
+            let (2, Some(before)) =
+                (felt.count(), position::passed(&self.plies.get(one.head).after))
+            else {
+                continue;
+            };
+            let shown = seen.shown();
+            let (came, gone) = (felt & shown.men_of(before.turn()), felt & before.us());
+            let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square()) else {
+                continue;
+            };
+            if shown.man(to) != before.board().piece_at(from) {
+                continue;
+            }
+            let Some(mv) = position::relocation(&before, from, to) else { continue };
+            let after = position::after(&before, mv);
+            let cost = one.cost.plus(self.weights.a_move).plus(self.weights.out_of_turn);
+            let passed = position::passed(&after).map(|passed| (passed, self.weights.a_move));
+            for (after, doubt) in [Some((after, Cost::NONE)), passed].into_iter().flatten() {
+                if self.has_room(cost) && shown.mismatch(after.board()).is_empty() {
+                    let ply = self.ply(one.head, &before, after, mv, Sight::Seen, seen);
+                    let head = self.plies.push(Ply { turn: Turn::Others, ..ply });
+                    self.add(head, cost.plus(doubt), Way::On, seen);
+                }
+            }
         }
     }
 
@@ -101,6 +134,7 @@ impl Beam {
             after,
             number,
             sight: Sight::Seen,
+            turn: Turn::Own,
             evidence: Evidence { from: last.record, to: last.record },
             landed: last.at,
         })

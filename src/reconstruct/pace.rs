@@ -14,7 +14,7 @@ pub(super) struct Pace {
 }
 
 /// Presses count as usual from here on, and for no more than [`MOST`].
-const USUAL: u8 = 6;
+const USUAL: u8 = 3;
 const MOST: u8 = 12;
 /// A ply without a press weighs as much as so many with one.
 const WITHOUT: u8 = 2;

@@ -21,6 +21,15 @@ pub(super) enum Step {
     Position(PositionWhy),
 }
 
+/// Whether the side that moved had the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// It had.
+    Own,
+    /// The other side had.
+    Others,
+}
+
 /// A step and the position after it.
 #[derive(Clone, Debug)]
 pub(super) struct Ply {
@@ -30,6 +39,8 @@ pub(super) struct Ply {
     /// How many moves lead here from the start of the game.
     pub(super) number: u32,
     pub(super) sight: Sight,
+    /// Whether the side that moved had the move.
+    pub(super) turn: Turn,
     /// The records that showed it first.
     pub(super) evidence: Evidence,
     /// When its last man was seen to arrive.
@@ -69,6 +80,10 @@ impl Plies {
 
     pub(super) fn get(&self, id: PlyId) -> &Ply {
         &self.plies[id.0 as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, id: PlyId) -> &mut Ply {
+        &mut self.plies[id.0 as usize]
     }
 
     pub(super) fn root(&self) -> PlyId {

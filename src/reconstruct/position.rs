@@ -55,13 +55,27 @@ pub(super) fn is_legal(position: &Chess, mv: Move) -> bool {
     !kings_missing(position) && is_playable(position, mv) && position.is_legal(mv)
 }
 
+/// Whether a legal move goes from and to the same squares: itself, or a capture in passing whose victim
+/// still stands.
+pub(super) fn is_as_legal(position: &Chess, mv: Move) -> bool {
+    is_legal(position, mv)
+        || position.en_passant_moves().iter().any(|other| other.from() == mv.from() && other.to() == mv.to())
+}
+
+/// The position with the other side to move, where that can be.
+pub(super) fn passed(position: &Chess) -> Option<Chess> {
+    standing(position.board(), !position.turn(), position)
+}
+
 /// The move that no man may make: the man of the side to move on `from` simply goes to `to`.
 /// Kings are never taken by it.
 pub(super) fn relocation(position: &Chess, from: Square, to: Square) -> Option<Move> {
     let board = position.board();
     let man = board.piece_at(from).filter(|man| man.color == position.turn() && from != to)?;
     let capture = board.role_at(to);
-    if capture == Some(Role::King) {
+    // A king that simply goes to the centre tells a result.
+    let tells = man.role == Role::King && super::kings::CENTRE.contains(to);
+    if capture == Some(Role::King) || tells {
         return None;
     }
     Some(Move::Normal { role: man.role, from, capture, to, promotion: None })

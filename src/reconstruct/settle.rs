@@ -8,9 +8,10 @@ use super::beam::Hypothesis;
 use super::game::Game;
 use super::hold::UNPRESSED;
 use super::kings;
-use super::plies::{Ply, PlyId, Step};
+use super::plies::{Ply, PlyId, Step, Turn};
 use super::timing::Timing;
 use super::weights::Cost;
+use crate::account::PositionWhy;
 
 /// How far the best line stands, and when it will stand further if nothing is observed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl Game {
         timing: &Timing,
     ) -> Standing {
         let mut standing = Standing { upto: told, next: None };
-        if self.beam.unexplained().count() > MOST_UNEXPLAINED {
+        if self.shaken || self.beam.unexplained().count() > MOST_UNEXPLAINED {
             return standing;
         }
         let rivals = self.rivals(line);
@@ -129,8 +130,9 @@ impl Game {
     fn rest_of(&self, ply: &Ply, timing: &Timing) -> Option<std::time::Duration> {
         if self.may_become_castling(ply) || !self.is_legal(ply) {
             None
-        } else if matches!(ply.step, Step::Position(_)) {
-            Some(timing.position)
+        } else if let Step::Position(why) = ply.step {
+            // Men that were knocked over are set up again: only play can tell that they are not.
+            (why == PositionWhy::Gap).then_some(timing.position)
         } else if kings::may_become_sign(ply) {
             Some(timing.lone_king)
         } else if ply.ends_game() {
@@ -163,6 +165,7 @@ impl Game {
     /// Whether the ply is a legal move, or no move at all.
     pub(super) fn is_legal(&self, ply: &Ply) -> bool {
         match (ply.mv(), ply.parent) {
+            (Some(_), _) if ply.turn == Turn::Others => false,
             (Some(mv), Some(parent)) => {
                 super::position::is_legal(&self.beam.plies.get(parent).after, mv)
             }

@@ -6,11 +6,12 @@ use shakmaty::{Bitboard, Chess, Position};
 use touchmove_drivers::Instant;
 
 use super::game::{Game, Told};
-use super::plies::{Ply, PlyId, Step};
+use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::shown::differing;
 use crate::account::{
-    Evidence, LineMove, LineState, MoveId, Placed, Question, QuestionState, Sight, Standing, What,
+    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Question, QuestionKind,
+    QuestionState, Sight, Standing, What,
 };
 
 /// No move is surer than this.
@@ -60,8 +61,11 @@ impl Game {
     /// board is right again, where it was told to be wrong.
     pub(super) fn tell_head(&mut self, out: &mut Vec<What>) {
         let best = self.beam.best().head;
+        let held = self.hold.from().is_some_and(|held| self.len() >= held);
         let is_told = self.told.last().is_some_and(|told| told.ply == best)
-            || best == self.beam.plies.root();
+            || best == self.beam.plies.root()
+            || held
+            || self.hold.asked.is_some();
         let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
         if is_told || !known {
             let ply = self.beam.plies.get(best);
@@ -138,7 +142,14 @@ impl Game {
             Step::Position(why) => {
                 self.ids -= 1;
                 let position = Arc::new(ply.after.clone());
+                let (ply, before) = (ply.number + 1, position.clone());
                 out.push(What::Position(Placed { position, why }));
+                if why == PositionWhy::Gap {
+                    let id = self.next_question();
+                    let (kind, state) = (QuestionKind::Gap, QuestionState::Open);
+                    let lines = Vec::new();
+                    out.push(What::Question(Question { id, kind, ply, lines, before, state }));
+                }
             }
             Step::Move(_) => {
                 let Some(mut told) = self.line_move(ply, Some(number)) else { return };
@@ -175,18 +186,23 @@ impl Game {
 
     fn line_move(&self, ply: &Ply, number: Option<MoveId>) -> Option<LineMove> {
         let (mv, parent) = (ply.mv()?, ply.parent?);
-        let before = self.beam.plies.get(parent);
+        let before = &self.beam.plies.get(parent).after;
+        let before = match ply.turn {
+            Turn::Own => before.clone(),
+            Turn::Others => super::position::passed(before)?,
+        };
+        let legal = ply.turn == Turn::Own && super::position::is_legal(&before, mv);
         Some(LineMove {
             id: number,
             ply: ply.number,
             state: LineState::Provisional,
             mv,
-            before: Arc::new(before.after.clone()),
+            before: Arc::new(before),
             evidence: ply.evidence,
             landed: ply.landed,
             sight: ply.sight,
             confidence: 0.5,
-            legal: super::position::is_legal(&before.after, mv),
+            legal,
         })
     }
 

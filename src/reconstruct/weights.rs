@@ -23,8 +23,12 @@ pub(super) struct Weights {
     pub(super) missing: Rate,
     /// A second in which another man is seen than is expected, or one where none is.
     pub(super) wrong: Rate,
+    /// A second in which a man is still seen where it stood before the last move.
+    pub(super) stays: Rate,
     /// A second of a square that has been wrong while play went on around it: a dead square.
     pub(super) numb: Rate,
+    /// No second costs more: when men lie about, it decides nothing how many do.
+    pub(super) most: Rate,
     /// So much of a quiet time counts: an abandoned board decides nothing.
     pub(super) patience: Duration,
     /// Any move: none is invented without need.
@@ -59,6 +63,8 @@ pub(super) struct Weights {
     pub(super) king_left: Cost,
     /// A move that no man of its kind makes.
     pub(super) against_its_kind: Cost,
+    /// A move by the side that hasn't the move.
+    pub(super) out_of_turn: Cost,
     /// Moves that nothing but a later position shows, each.
     pub(super) bridged: Cost,
     /// Play goes on from a position to which no moves lead.
@@ -79,7 +85,9 @@ impl Weights {
     pub(super) const FITTED: Self = Self {
         missing: 500,
         wrong: 1_000,
+        stays: 700,
         numb: 20,
+        most: 4_000,
         patience: Duration::from_millis(1_500),
         a_move: Cost::milli(200),
         underpromotion: Cost::milli(300),
@@ -97,8 +105,9 @@ impl Weights {
         take_back_ply: Cost::milli(200),
         king_left: Cost::milli(1_700),
         against_its_kind: Cost::milli(2_000),
+        out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
-        new_position: Cost::milli(6_000),
+        new_position: Cost::milli(4_000),
         press_alone: Cost::milli(800),
         beam: 48,
         hopeless: Cost::milli(8_000),
