@@ -140,6 +140,8 @@ rates! {
     PutBack "put-back" Share 0.0;
     /// Moves before which the mover makes another and takes it back, the clock not pressed.
     TakeBack "take-back" Share 0.0;
+    /// Moves in which the man is put down on another square first, and goes on from there.
+    ChangeMind "change-mind" Share 0.0;
     /// Moves before which one to four others are played and pressed, and all taken back.
     TakeBackLater "take-back-later" Share 0.0;
     /// Moves before which men are knocked over and set up again.
@@ -172,6 +174,9 @@ rates! {
     IllegalPromotion "illegal-promotion" Share 0.0;
     /// Moves in which a man goes where it cannot go.
     IllegalElsewhere "illegal-elsewhere" Share 0.0;
+
+    /// Illegal moves that are noticed, half of them after the press, and put right.
+    IllegalCorrected "illegal-corrected" Share 0.0;
 
     /// Updates that are lost. This and all that follow: in recordings only.
     Lost "lost" Share 0.0;
