@@ -246,7 +246,7 @@ const PROMOTIONS: &[(Rate, f64)] = &[
 ];
 
 const KINGS: &[(Rate, f64)] =
-    &[(Kings, 1.0), (KingsStep, 0.3), (KingsClear, 0.4), (SetUpAgain, 0.5)];
+    &[(Kings, 1.0), (KingsStep, 0.3), (KingsClear, 0.4), (SetUpAgain, 0.5), (ClockRunsOn, 0.2)];
 
 /// One update in a hundred is lost, as in the measurements of other programs.
 const WORN: &[(Rate, f64)] = &[(Lost, 0.01), (Flicker, 1.0), (Ghost, 0.3), (Unknown, 0.002)];
