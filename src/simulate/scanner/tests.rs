@@ -1,12 +1,13 @@
 use std::num::NonZeroUsize;
 
 use shakmaty::{Board, Piece, Position, Role as ManRole, Square as GameSquare};
-use touchmove_drivers::observation::ClockReading;
+use touchmove_drivers::observation::{ClockReading, Placement};
 
 use super::*;
 use crate::simulate::hands::{self, Manner, Setting, Style};
 use crate::simulate::pgn::Game;
-use crate::simulate::timeline::Deed;
+use crate::simulate::player::reading;
+use crate::simulate::timeline::{Action, Deed};
 use crate::simulate::truth::Truth;
 
 const SCAN: Duration = Duration::from_millis(150);

@@ -212,6 +212,36 @@ fn every_kind_of_illegal_move_is_played() {
 }
 
 #[test]
+fn illegal_moves_that_are_put_right_leave_the_game_as_it_is() {
+    let game = game(LONG);
+    let mut manner = manner(Style::Illegal);
+    manner.rates.set(Setting::new(Rate::IllegalCorrected, 1.0).unwrap());
+    let mut sins = 0;
+    for seed in 0..30 {
+        let timeline = play(&game, game.start.board(), &manner, seed);
+        Table::new(timeline.start.clone()).play(&timeline);
+        assert_eq!(timeline.truth.moves.len(), game.plies.len());
+        assert_eq!(&timeline.last_board(), game.last_position().board(), "seed {seed}");
+        let kinds = timeline.truth.sins.iter().filter(|sin| sin.kind == SinKind::IllegalMove);
+        sins += kinds.count();
+    }
+    // half of them are pressed
+    assert!((15..120).contains(&sins), "{sins}");
+}
+
+#[test]
+fn a_mind_that_is_changed_leaves_the_man_where_it_was_meant_to_go() {
+    let game = game(LONG);
+    let mut manner = manner(Style::Clean);
+    manner.rates.set(Setting::new(Rate::ChangeMind, 1.0).unwrap());
+    let clean = timeline(&game, Style::Clean, 1);
+    let changing = play(&game, game.start.board(), &manner, 1);
+    assert!(changing.deeds.len() > clean.deeds.len() + game.plies.len());
+    Table::new(changing.start.clone()).play(&changing);
+    assert_eq!(changing.last_board(), clean.last_board());
+}
+
+#[test]
 fn a_rook_put_for_a_queen_is_a_rook_and_moves_as_a_queen_illegally() {
     let game = game("[FEN \"7k/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kg7 2. Qb8 Kg6 3. Qe5 *");
     let mut manner = manner(Style::Clean);
