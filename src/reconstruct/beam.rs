@@ -210,9 +210,12 @@ impl Beam {
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
         let (numb, felt) = (mismatch & self.numb, mismatch & !self.numb);
         let occupied = felt & seen.shown().occupied();
-        let parent = self.plies.get(head).parent.map(|parent| self.plies.get(parent));
-        let stays = parent.map_or(Bitboard::EMPTY, |parent| {
-            occupied & !seen.shown().mismatch(parent.after.board())
+        let ply = self.plies.get(head);
+        let before = ply.parent.map(|parent| self.plies.get(parent).after.board());
+        let stays = before.map_or(Bitboard::EMPTY, |before| {
+            let stands = occupied & !seen.shown().mismatch(before);
+            let unmoved = |square: &Square| seen.change(*square).record < ply.evidence.from;
+            stands.into_iter().filter(unmoved).collect()
         });
         let rate = count(felt & !occupied) * self.weights.missing
             + count(occupied & !stays) * self.weights.wrong

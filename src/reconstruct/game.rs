@@ -148,6 +148,7 @@ impl Game {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
         self.considered = Considered::Nothing;
+        self.shaken &= !self.in_step();
         let was = self.beam.best().head;
         self.beam.follow(seen, changed);
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
@@ -165,7 +166,8 @@ impl Game {
     fn found_at_once(&mut self, was: PlyId, changed: shakmaty::Bitboard, seen: &Seen) {
         if !self.in_step() {
             self.shaken |= changed.count() > MOST_OF_ONE_MOVE;
-            return self.bridge(bridge::MOST_PLIES, seen);
+            self.bridge(bridge::MOST_PLIES, seen);
+            return;
         }
         let best = self.beam.best().head;
         let plies = self.len().saturating_sub(self.beam.plies.get(was).number);
@@ -195,13 +197,17 @@ impl Game {
         match level {
             Considered::Nothing => {}
             Considered::Odd => {
-                self.bridge(2, seen);
-                self.beam.consider(seen, |beam| {
-                    beam.add_illegal(Duration::ZERO, seen);
-                    beam.add_out_of_turn(seen);
-                });
+                let most = if self.shaken { bridge::MOST_PLIES } else { 2 };
+                if !self.bridge(most, seen) {
+                    self.beam.consider(seen, |beam| {
+                        beam.add_illegal(Duration::ZERO, seen);
+                        beam.add_out_of_turn(seen);
+                    });
+                }
             }
-            Considered::Gap => self.bridge(bridge::MOST_PLIES, seen),
+            Considered::Gap => {
+                self.bridge(bridge::MOST_PLIES, seen);
+            }
             Considered::Position => {
                 let why = if self.shaken { PositionWhy::Gap } else { PositionWhy::Displaced };
                 self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
@@ -210,13 +216,15 @@ impl Game {
         }
     }
 
-    fn bridge(&mut self, most: usize, seen: &Seen) {
-        let Some(bridge) = self.beam.bridge(most, seen) else { return };
+    /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do.
+    fn bridge(&mut self, most: usize, seen: &Seen) -> bool {
+        let Some(bridge) = self.beam.bridge(most, seen) else { return false };
         self.beam.consider(seen, |beam| beam.cross(&bridge, seen));
         self.shaken &= !self.in_step();
         if bridge.lines.len() > 1 {
             self.ask_for_moves(&bridge);
         }
+        true
     }
 
     fn ask_for_moves(&mut self, bridge: &Bridge) {

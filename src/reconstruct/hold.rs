@@ -58,20 +58,30 @@ impl Game {
     pub(super) fn clock_shows(&mut self, state: &ClockState, out: &mut Vec<What>) {
         let begun = self.len() + u32::from(!self.in_step());
         self.hold.clock(state, begun + 1);
-        if self.hold.from().is_none() && state.run.is_some() {
-            self.withdraw_question(out);
+        self.play_goes_on(out);
+    }
+
+    /// Withdraws the question whether the game is over, when what has followed answers it.
+    pub(super) fn play_goes_on(&mut self, out: &mut Vec<What>) {
+        if self.hold.from().is_none() && !self.is_unpressed()
+            && let Some(question) = self.hold.asked.take()
+        {
+            out.push(What::Question(Question { state: QuestionState::Withdrawn, ..question }));
         }
+    }
+
+    /// Whether play goes on without presses where they were usual.
+    fn is_unpressed(&self) -> bool {
+        self.hold.runs()
+            && self.pace.presses_are_usual()
+            && self.len().saturating_sub(self.vouched) >= UNPRESSED
     }
 
     /// Whether plies are held back and nobody was asked about them yet. `line` has `told` steps told.
     pub(super) fn is_asked_for(&self, line: &[PlyId], told: usize) -> bool {
         let held = match self.hold.from() {
             Some(from) => self.len() >= from,
-            None => {
-                self.hold.runs()
-                    && self.pace.presses_are_usual()
-                    && self.len() - self.vouched.min(self.len()) >= UNPRESSED
-            }
+            None => self.is_unpressed(),
         };
         held && self.hold.asked.is_none() && self.in_step() && line.len() > told + 1
     }
@@ -93,12 +103,6 @@ impl Game {
         };
         self.hold.asked = Some(question.clone());
         out.push(What::Question(question));
-    }
-
-    fn withdraw_question(&mut self, out: &mut Vec<What>) {
-        if let Some(question) = self.hold.asked.take() {
-            out.push(What::Question(Question { state: QuestionState::Withdrawn, ..question }));
-        }
     }
 }
 

@@ -222,7 +222,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -284,6 +284,7 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
         let answered = game.answered_press();
+        game.play_goes_on(&mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);

@@ -92,7 +92,8 @@ impl Beam {
             let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square()) else {
                 continue;
             };
-            if shown.man(to) != before.board().piece_at(from) {
+            let landed = seen.change(to).record > self.plies.get(one.head).evidence.to;
+            if !landed || shown.man(to) != before.board().piece_at(from) {
                 continue;
             }
             let Some(mv) = position::relocation(&before, from, to) else { continue };
