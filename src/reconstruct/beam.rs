@@ -45,6 +45,9 @@ pub(super) struct Beam {
 
 /// How many plies behind the best line's last one are kept, to be taken back.
 pub(super) const LOOKBACK: usize = 12;
+/// Lines of different lengths that come to the same position are told apart by presses for so many
+/// plies, then no more.
+const KEPT_BESIDE: u32 = 12;
 /// More hypotheses than this are not made of one change of the readings.
 const MOST_AT_ONCE: usize = 160;
 /// Plies that are kept before the tree is pruned.
@@ -254,7 +257,15 @@ impl Beam {
         if one.mismatch != other.mismatch {
             return false;
         }
+        let (at, cheaper) = (one, other);
         let (one, other) = (self.plies.get(one.head), self.plies.get(other.head));
+        if one.number != other.number
+            && cheaper.cost.minus(at.cost) < self.weights.worth_keeping
+            && one.number.max(other.number)
+                < self.plies.get(self.plies.fork(at.head, cheaper.head)).number + KEPT_BESIDE
+        {
+            return false;
+        }
         one.turn() == other.turn()
             && one.after.board() == other.after.board()
             && one.after.castles().castling_rights() == other.after.castles().castling_rights()

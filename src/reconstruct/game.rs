@@ -37,10 +37,12 @@ pub(super) struct Game {
     pub(super) standing: Option<Vec<Square>>,
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
-    /// The number of the last ply for which a press vouches.
+    /// The number of the last ply of the best line for which a press vouches.
     pub(super) vouched: u32,
-    /// How many plies each side had made when it last pressed: Black, then White.
-    made_at_press: [Option<u32>; 2],
+    /// The number of the last ply that was told and vouched for.
+    pub(super) told_vouched: u32,
+    /// When each side last pressed.
+    pressed_at: [Instant; 2],
     pub(super) touches: Touches,
     pub(super) pace: Pace,
     pub(super) hold: Hold,
@@ -112,7 +114,8 @@ impl Game {
             standing: None,
             pressed: [None; 2],
             vouched: 0,
-            made_at_press: [None; 2],
+            told_vouched: 0,
+            pressed_at: [Instant::ZERO; 2],
             touches: Touches::NONE,
             pace: Pace::new(),
             hold: Hold::NONE,
@@ -149,6 +152,7 @@ impl Game {
     pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
         self.considered = Considered::Nothing;
         self.shaken &= !self.in_step();
+        self.journeys.rested(&self.beam, seen.last().at.since(self.beam.at));
         let was = self.beam.best().head;
         self.beam.follow(seen, changed);
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
@@ -159,6 +163,7 @@ impl Game {
         }
         self.shaken &= !self.in_step();
         self.journeys.follow(&self.beam, seen, changed);
+        self.vouched = self.vouched.min(self.len());
     }
 
     /// Many squares changed at once: moves were missed. Where several lines lead to what is seen, none of
@@ -246,24 +251,26 @@ impl Game {
 
     /// The board has been read once since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
-    pub(super) fn stands_by_press(&mut self, side: Color) {
-        if let Some(since) = self.made_at_press[side as usize] {
-            let alone = self.beam.weights.press_alone;
-            self.beam.charge(|plies, head| {
-                if made_by(side, plies.get(head)) > since { Cost::NONE } else { alone }
+    pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
+        let since = std::mem::replace(&mut self.pressed_at[side as usize], pressed_at);
+        let Weights { press_alone, unpressed, .. } = self.beam.weights;
+        let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
+        self.beam.charge(|plies, head| {
+            let since_then = plies.back_from(head).take_while(|(_, ply)| ply.landed > since);
+            let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
+            let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
+                (made + 1, in_time + u32::from(ply.landed < pressed_at))
             });
-        }
-        self.made_at_press[side as usize] = Some(made_by(side, self.beam.head()));
+            match made {
+                0 => press_alone,
+                _ => unpressed.times(u32::saturating_sub(in_time, 1).min(2)),
+            }
+        });
         let head = self.beam.head();
-        let number = if head.turn() == side { head.number.saturating_sub(1) } else { head.number };
-        let standing = self.beam.plies.back_from(self.beam.best().head);
-        let last = standing.into_iter().find(|(_, ply)| ply.number == number);
-        if let Some((_, ply)) = last
-            && ply.mv().is_some()
-            && ply.number > self.vouched
-        {
-            self.pace.pressed();
-            self.vouched = ply.number;
+        let number = head.number.saturating_sub(u32::from(head.turn() == side));
+        if number > self.vouched {
+            self.pace.pressed(number - self.vouched);
+            self.vouched = number;
         }
     }
 
@@ -273,8 +280,8 @@ impl Game {
         let side = head.turn();
         head.mv()?;
         let landed = head.evidence.to;
-        self.pressed[side as usize].filter(|pending| pending.record < landed)?;
-        self.stands_by_press(side);
+        let pending = self.pressed[side as usize].filter(|pending| pending.record < landed)?;
+        self.stands_by_press(side, pending.at);
         self.take_press(side)
     }
 
@@ -355,6 +362,9 @@ impl Game {
     /// taken back.
     pub(super) fn settle_all(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
         let (line, shared) = self.line();
+        if self.told.len() > shared && self.keeps_told(&line, shared) {
+            return;
+        }
         self.take_back(shared, out);
         let held = self.hold.from().unwrap_or(u32::MAX);
         let number = |id: &PlyId| self.beam.plies.get(*id).number;
@@ -413,10 +423,4 @@ impl PendingPress {
     pub(super) fn entry(self) -> Entry {
         Entry { at: self.at, record: self.record, what: What::Press(self.press) }
     }
-}
-
-/// How many plies of a line this side has made, but for a constant.
-fn made_by(side: Color, head: &Ply) -> u32 {
-    // The side that has just moved has made one more than before its move.
-    if head.after.turn() == side { head.number / 2 } else { head.number.div_ceil(2) }
 }

@@ -18,6 +18,9 @@ pub(super) const CENTRE: Bitboard = Bitboard(
         | 1 << Square::E5 as u64,
 );
 
+/// A king that stays so long on a square has not only stopped there on its way.
+const ARRIVED: Duration = Duration::from_millis(500);
+
 /// The result that the kings tell, when both stand in the centre: both on light squares, White won;
 /// both on dark ones, Black won; one on each, a draw. Other men may be anywhere.
 /// With it comes the change that put the later king down.
@@ -65,6 +68,19 @@ struct Journey {
 
 impl Journeys {
     pub(super) const NONE: Self = Self([None; 2]);
+
+    /// The readings will change after `rest`. A king that rested so long outside the centre has moved
+    /// there.
+    pub(super) fn rested(&mut self, beam: &Beam, rest: Duration) {
+        let head = beam.head();
+        if rest >= ARRIVED
+            && beam.unexplained().is_empty()
+            && is_king_step(head)
+            && !may_become_sign(head)
+        {
+            self.arrived(head.number);
+        }
+    }
 
     /// The readings of `changed` are new, and the beam has followed them.
     pub(super) fn follow(&mut self, beam: &Beam, seen: &Seen, changed: Bitboard) {

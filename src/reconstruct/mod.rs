@@ -385,7 +385,7 @@ impl Reconstruct {
             if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
                 self.clock.compare(side, mover);
             }
-            game.stands_by_press(side);
+            game.stands_by_press(side, pending.map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }
         self.tell_line();

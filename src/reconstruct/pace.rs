@@ -13,10 +13,12 @@ pub(super) struct Pace {
     unpressed: u8,
 }
 
-/// Presses count as usual from here on, and for no more than [`MOST`].
+/// Presses are usual from here on, certain here; they count for no more.
 const USUAL: u8 = 3;
-const MOST: u8 = 12;
-/// A ply without a press weighs as much as so many with one.
+const CERTAIN: u8 = 24;
+/// A ply for which nobody pressed weighs as much as so many with a press.
+const MISSED: u8 = 12;
+/// So does each ply that is told while nobody presses at all.
 const WITHOUT: u8 = 2;
 /// No halt is taken to be longer.
 const LONGEST: Duration = Duration::from_secs(3);
@@ -31,9 +33,12 @@ impl Pace {
         self.longest_halt = self.longest_halt.max(rest.min(LONGEST));
     }
 
-    /// A player has pressed for his move.
-    pub(super) fn pressed(&mut self) {
-        self.presses = (self.presses + 1).min(MOST);
+    /// A player has pressed, the first for `plies` plies.
+    pub(super) fn pressed(&mut self, plies: u32) {
+        self.presses = match plies {
+            1 => (self.presses + 1).min(CERTAIN),
+            _ => self.presses.saturating_sub(MISSED).max(self.presses.min(USUAL)),
+        };
         self.unpressed = 0;
     }
 
@@ -49,6 +54,11 @@ impl Pace {
     /// Whether the players press for their moves.
     pub(super) fn presses_are_usual(&self) -> bool {
         self.presses >= USUAL
+    }
+
+    /// Whether the players never forget to.
+    pub(super) fn presses_are_certain(&self) -> bool {
+        self.presses == CERTAIN
     }
 
     /// The rest after which a man that came to stand has made its move.

@@ -36,6 +36,10 @@ impl Game {
         timing: &Timing,
     ) -> Standing {
         let mut standing = Standing { upto: told, next: None };
+        // What was told before the clock stopped is not taken back by what is played after.
+        if self.told.len() > told && self.keeps_told(line, told) {
+            return standing;
+        }
         if self.shaken || self.beam.unexplained().count() > MOST_UNEXPLAINED {
             return standing;
         }
@@ -58,6 +62,18 @@ impl Game {
             standing.upto = index;
         }
         standing
+    }
+
+    /// Whether what is told after the first `shared` steps of the line stays, whatever the board shows
+    /// now: play goes on after the end, it seems. Where players press for their moves, moves for which
+    /// they have pressed are only taken back for others for which they press again.
+    pub(super) fn keeps_told(&self, line: &[PlyId], shared: usize) -> bool {
+        let first = self.beam.plies.get(line[shared]).number + 1;
+        self.hold.from().is_some()
+            || self.hold.runs()
+                && self.pace.presses_are_usual()
+                && first <= self.told_vouched
+                && self.vouched < first
     }
 
     /// The other hypotheses, each with the index in `line` of the first ply that it does not share.
@@ -126,10 +142,12 @@ impl Game {
     }
 
     /// The rest after which the last ply stands, if nothing else settles it. No rest makes a rook's move
-    /// of what may be half of a castling, nor an illegal move of what may still be put right.
+    /// of what may be half of a castling.
     fn rest_of(&self, ply: &Ply, timing: &Timing) -> Option<std::time::Duration> {
-        if self.may_become_castling(ply) || !self.is_legal(ply) {
+        if self.may_become_castling(ply) {
             None
+        } else if !self.is_legal(ply) {
+            Some(timing.illegal)
         } else if let Step::Position(why) = ply.step {
             // Men that were knocked over are set up again: only play can tell that they are not.
             (why == PositionWhy::Gap).then_some(timing.position)

@@ -164,6 +164,9 @@ impl Game {
                 out.extend(self.touches.left(&before, &after).into_iter().map(What::Touch));
                 self.journeys.arrived(told.ply);
                 self.pace.told();
+                if told.ply <= self.vouched {
+                    self.told_vouched = self.told_vouched.max(told.ply);
+                }
                 self.ask_about_gap(&told, out);
                 out.push(What::Move(told));
             }

@@ -33,6 +33,8 @@ pub struct Timing {
     /// Rest after which a move that ends the game stands. A man that slides over a mating square may
     /// linger there, and nothing is followed after the end.
     pub end: Duration,
+    /// Rest after which an illegal move stands for which nobody has pressed: it may still be put right.
+    pub illegal: Duration,
     /// Quiet after which illegal moves, and one or two that were not seen, are thought of.
     pub odd: Duration,
     /// Quiet after which up to four moves that were not seen are thought of.
@@ -53,6 +55,7 @@ impl Timing {
             kings: Duration::from_millis(1_000),
             lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
+            illegal: Duration::from_millis(10_000),
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
             position: Duration::from_millis(5_000),
@@ -123,7 +126,7 @@ impl Game {
                 Some(next) => Some((next, Duty::Settle(usize::MAX))),
                 None => None,
             };
-        } else if self.told.len() > told && self.in_step() {
+        } else if self.told.len() > told && self.in_step() && !self.keeps_told(&line, told) {
             settle = Some((last + timing.take_back, Duty::TakeBack));
         }
         let (consider, standing) = if self.in_step() {

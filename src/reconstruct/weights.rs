@@ -71,6 +71,11 @@ pub(super) struct Weights {
     pub(super) new_position: Cost,
     /// A press without a move since the last one.
     pub(super) press_alone: Cost,
+    /// A move for which nobody had pressed when its player pressed for the next.
+    pub(super) unpressed: Cost,
+    /// Lines that come to the same position by another number of moves are both kept while one pays no
+    /// more than this over the other.
+    pub(super) worth_keeping: Cost,
     /// How many hypotheses are kept.
     pub(super) beam: usize,
     /// A hypothesis that pays so much more than the best is dropped.
@@ -101,7 +106,7 @@ impl Weights {
         at_once: Duration::from_millis(400),
         changed_mind: Cost::milli(500),
         changed_answered: Cost::milli(1_500),
-        take_back: Cost::milli(1_200),
+        take_back: Cost::milli(1_100),
         take_back_ply: Cost::milli(200),
         king_left: Cost::milli(1_700),
         against_its_kind: Cost::milli(2_000),
@@ -109,6 +114,8 @@ impl Weights {
         bridged: Cost::milli(600),
         new_position: Cost::milli(4_000),
         press_alone: Cost::milli(800),
+        unpressed: Cost::milli(600),
+        worth_keeping: Cost::milli(1_800),
         beam: 48,
         hopeless: Cost::milli(8_000),
         beyond_doubt: Cost::milli(700),
