@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
+use touchmove_drivers::Instant;
+
 use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
@@ -270,18 +272,28 @@ impl Beam {
         if mv.promotion().is_some_and(|role| role != Role::Queen) {
             cost = cost.plus(weights.underpromotion);
         }
-        let own_last = self.plies.get(parent).parent.map(|before| self.plies.get(before));
-        let (Some(own), Some(from)) = (own_last, mv.from()) else { return cost };
+        let opponents = self.plies.get(parent);
+        let own = opponents.parent.map(|before| self.plies.get(before));
+        let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };
-        let lifted = seen.change(from).at;
-        if own_move.to() == from {
-            if seen.last().at.since(own.landed) < weights.at_once {
-                cost = cost.plus(weights.same_man_again);
+        if own_move.to() == from && seen.last().at.since(own.landed) < weights.at_once {
+            cost = cost.plus(weights.same_man_again);
+        }
+        if let Some(lifted) = self.lifted(mv, seen) {
+            if own_move.to() != from && lifted < own.landed {
+                cost = cost.plus(weights.both_hands);
             }
-        } else if !seen.shown().occupied().contains(from) && lifted < own.landed {
-            cost = cost.plus(weights.both_hands);
+            if lifted + weights.scan < opponents.lifted {
+                cost = cost.plus(weights.out_of_order);
+            }
         }
         cost
+    }
+
+    /// When the man that moves was seen to leave; `None` while it stands there.
+    fn lifted(&self, mv: Move, seen: &Seen) -> Option<Instant> {
+        let from = mv.from().filter(|&from| !seen.shown().occupied().contains(from))?;
+        Some(seen.change(from).at)
     }
 
     /// A ply with the records that show it so far.
@@ -297,7 +309,7 @@ impl Beam {
         let changed = differing(before.board(), after.board());
         let fits = changed & !seen.shown().mismatch(after.board());
         let mut evidence = Evidence { from: u64::MAX, to: 0 };
-        let mut landed = touchmove_drivers::Instant::ZERO;
+        let mut landed = Instant::ZERO;
         for change in fits.into_iter().map(|square| seen.change(square)) {
             evidence.from = evidence.from.min(change.record);
             evidence.to = evidence.to.max(change.record);
@@ -316,6 +328,7 @@ impl Beam {
             sight,
             turn: Turn::Own,
             evidence,
+            lifted: self.lifted(mv, seen).unwrap_or(landed),
             landed,
         }
     }

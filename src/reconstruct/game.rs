@@ -95,7 +95,7 @@ const REST_OF_ODD: Duration = Duration::from_millis(300);
 
 impl Game {
     /// A game whose start was shown by `record`.
-    pub(super) fn new(start: &Start, seen: &Seen, record: u64) -> Self {
+    pub(super) fn new(start: &Start, lag: Duration, seen: &Seen, record: u64) -> Self {
         let root = Ply {
             parent: None,
             step: Step::Root,
@@ -104,10 +104,11 @@ impl Game {
             sight: Sight::Seen,
             turn: Turn::Own,
             evidence: Evidence { from: record, to: record },
+            lifted: seen.last().at,
             landed: seen.last().at,
         };
         Self {
-            beam: Beam::new(root, seen, Weights::FITTED),
+            beam: Beam::new(root, seen, Weights::of_lag(lag)),
             told: Vec::new(),
             ids: 0,
             provisional: None,
@@ -272,6 +273,8 @@ impl Game {
             self.pace.pressed(number - self.vouched);
             self.vouched = number;
         }
+        let told = self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number);
+        self.told_vouched = self.told_vouched.max(self.vouched.min(told));
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.

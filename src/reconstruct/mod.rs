@@ -274,7 +274,7 @@ impl Reconstruct {
         let (Stage::Game(_), Some(seen)) = (&self.stage, &mut self.seen) else { return };
         seen.turn(seen.orientation().other());
         self.clock.board_turned();
-        let mut game = Game::new(&self.setup.start, seen, self.record);
+        let mut game = Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
         game.follow(seen, Bitboard::FULL);
         self.stage = Stage::Game(Box::new(game));
     }
@@ -299,7 +299,7 @@ impl Reconstruct {
                 seen.turn(orientation);
                 self.clock.board_turned();
             }
-            let game = Game::new(&self.setup.start, seen, self.record);
+            let game = Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
             self.stage = Stage::Game(Box::new(game));
         }
         self.tell(What::Begin(self.setup.start.clone()));

@@ -21,8 +21,20 @@ impl Beam {
             let one = self.all[index];
             if (one.mismatch & !self.numb).count() >= 2 {
                 self.illegal_from(one, rest, seen);
+                if rest.is_zero() {
+                    self.illegal_instead(one, rest, seen);
+                }
             }
         }
+    }
+
+    /// The same instead of the last move: its man has gone on.
+    fn illegal_instead(&mut self, one: Hypothesis, rest: Duration, seen: &Seen) {
+        let ply = self.plies.get(one.head);
+        let (Some(_), Some(parent)) = (ply.mv(), ply.parent) else { return };
+        let mismatch = seen.shown().mismatch(self.plies.get(parent).after.board());
+        let cost = one.cost.plus(self.weights.changed_answered).minus(self.weights.a_move);
+        self.illegal_from(Hypothesis { head: parent, mismatch, cost, ..one }, rest, seen);
     }
 
     fn illegal_from(&mut self, one: Hypothesis, rest: Duration, seen: &Seen) {
@@ -92,7 +104,9 @@ impl Beam {
             let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square()) else {
                 continue;
             };
-            let landed = seen.change(to).record > self.plies.get(one.head).evidence.to;
+            let last = self.plies.get(one.head);
+            let landed = seen.change(to).record > last.evidence.to
+                && last.mv().is_none_or(|mv| mv.to() != from);
             if !landed || shown.man(to) != before.board().piece_at(from) {
                 continue;
             }
@@ -137,6 +151,7 @@ impl Beam {
             sight: Sight::Seen,
             turn: Turn::Own,
             evidence: Evidence { from: last.record, to: last.record },
+            lifted: last.at,
             landed: last.at,
         })
     }

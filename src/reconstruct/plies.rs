@@ -43,6 +43,8 @@ pub(super) struct Ply {
     pub(super) turn: Turn,
     /// The records that showed it first.
     pub(super) evidence: Evidence,
+    /// When the man that moves was seen to leave.
+    pub(super) lifted: Instant,
     /// When its last man was seen to arrive.
     pub(super) landed: Instant,
 }

@@ -99,19 +99,16 @@ impl Game {
         timing: &Timing,
     ) -> Option<Instant> {
         let pressed = ply.number <= self.vouched;
-        let weights = &self.beam.weights;
         let margin = match (pressed, is_last) {
-            (true, true) => Cost::NONE,
-            (_, true) => weights.beyond_doubt_last,
-            (_, false) => weights.beyond_doubt,
+            (true, _) => Cost::NONE,
+            (_, true) => self.beam.weights.beyond_doubt_last,
+            (_, false) => self.beam.weights.beyond_doubt,
         };
-        let best = self.beam.best();
-        let mut from = Instant::ZERO;
-        for (first_other, rival) in rivals {
-            if *first_other <= index {
-                from = from.max(self.beam.overtakes(rival, &best, margin)?);
-            }
-        }
+        let others = || rivals.iter().filter(|(first_other, _)| *first_other <= index);
+        // Lines that pay almost the same are told apart by what follows, but nobody waits for ever.
+        let beyond_doubt = self.outpaid(others(), margin);
+        let best_for_long = self.outpaid(others(), Cost::NONE)?.max(self.beam.at + timing.doubt);
+        let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
         if is_last && !self.in_step() {
             return None;
         }
@@ -126,6 +123,19 @@ impl Game {
             return Some(from.max(self.beam.at + self.rest_of(ply, timing)?));
         }
         Some(from)
+    }
+
+    /// When all of `others` will have paid so much more than the best hypothesis; `None` for never.
+    fn outpaid<'a>(
+        &self,
+        others: impl Iterator<Item = &'a (usize, Hypothesis)>,
+        margin: Cost,
+    ) -> Option<Instant> {
+        let best = self.beam.best();
+        others.map(|(_, other)| self.beam.overtakes(other, &best, margin)).try_fold(
+            Instant::ZERO,
+            |latest, at| Some(latest.max(at?)),
+        )
     }
 
     /// Whether the mover's press is still to come, where players press for their moves.

@@ -21,6 +21,8 @@ pub struct Timing {
     pub settle: Duration,
     /// Rest after which a move stands for which nobody has pressed, where players press.
     pub unpressed: Duration,
+    /// Rest after which the best line stands though another one pays hardly more.
+    pub doubt: Duration,
     /// Rest after which a position without a told move means that the move was taken back.
     pub take_back: Duration,
     /// Rest after which men that stand wrong are told.
@@ -50,6 +52,7 @@ impl Timing {
             reading_lag,
             settle: Duration::from_millis(600),
             unpressed: Duration::from_millis(5_000),
+            doubt: Duration::from_millis(5_000),
             take_back: Duration::from_millis(1_000),
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),

@@ -51,6 +51,10 @@ pub(super) struct Weights {
     pub(super) same_man_again: Cost,
     /// So soon is at once.
     pub(super) at_once: Duration,
+    /// A move that began before the opponent's, which it follows, had begun.
+    pub(super) out_of_order: Cost,
+    /// Readings closer than this, one scan of the board, have no order.
+    pub(super) scan: Duration,
     /// The last move was another one: its man goes on, or the piece is exchanged.
     pub(super) changed_mind: Cost,
     /// The same after the opponent has begun to answer.
@@ -87,7 +91,12 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub(super) const FITTED: Self = Self {
+    /// The weights for a board with this reading lag.
+    pub(super) const fn of_lag(scan: Duration) -> Self {
+        Self { scan, ..Self::FITTED }
+    }
+
+    const FITTED: Self = Self {
         missing: 500,
         wrong: 1_000,
         stays: 700,
@@ -104,6 +113,8 @@ impl Weights {
         both_hands: Cost::milli(400),
         same_man_again: Cost::milli(800),
         at_once: Duration::from_millis(400),
+        out_of_order: Cost::milli(800),
+        scan: Duration::from_millis(250),
         changed_mind: Cost::milli(500),
         changed_answered: Cost::milli(1_500),
         take_back: Cost::milli(1_100),
