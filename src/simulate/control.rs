@@ -53,6 +53,17 @@ impl Control {
         ClockSetting { base: [self.base; 2], increment: self.increment }
     }
 
+    /// As recordings write a time control: minutes and seconds, and what each move adds.
+    pub fn period(self) -> String {
+        let minutes = |seconds: u64| format!("{}:{:02}", seconds / 60, seconds % 60);
+        let (base, increment) = (self.base.as_secs().into(), self.increment.as_secs());
+        if increment == 0 {
+            minutes(base)
+        } else {
+            format!("{}+{}", minutes(base), minutes(increment))
+        }
+    }
+
     fn new(base_ms: u32, increment_seconds: u32) -> Option<Self> {
         let base = ClockTime::from_millis(base_ms)?;
         ClockTime::from_millis(increment_seconds.checked_mul(1_000)?)?;

@@ -64,6 +64,7 @@ impl Recorder {
             CastlingMode::Standard => Variant::Standard,
             CastlingMode::Chess960 => Variant::Chess960,
         };
+        headers.control = self.manner.clock.map(|control| control.period());
         headers.reading_lag = Some(self.scanner.scan);
         let lag = self.manner.rates.get(Rate::ClockLag);
         headers.clock_lag = Some(std::time::Duration::from_millis(lag.ceil() as u64));

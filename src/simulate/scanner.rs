@@ -68,6 +68,8 @@ struct Work<'a> {
     rates: &'a Rates,
     rng: Rng,
     now: Instant,
+    /// When nobody listens any more.
+    end: Instant,
     /// What is to come, the earliest first, then in the order in which it was foreseen.
     agenda: BinaryHeap<Reverse<(Instant, u64)>>,
     events: Vec<Event>,
@@ -112,6 +114,7 @@ impl<'a> Work<'a> {
             // Other numbers than those of the hands, which have the same seed.
             rng: Rng::with_seed(!seed),
             now: Instant::ZERO,
+            end: timeline.deeds.last().map_or(Instant::ZERO, |deed| deed.at) + REST,
             agenda: BinaryHeap::new(),
             events: Vec::new(),
             standing: Placement::EMPTY,
@@ -139,13 +142,12 @@ impl<'a> Work<'a> {
         for deed in &timeline.deeds {
             self.plan(deed.at, Event::Deed(deed.action));
         }
-        let end = timeline.deeds.last().map_or(Instant::ZERO, |deed| deed.at) + REST;
-        self.foresee_faults(end);
-        self.foresee_losses(timeline, end);
+        self.foresee_faults();
+        self.foresee_losses(timeline);
         let every = Duration::from_secs_f64(self.rates.get(Rate::ReadOut));
         if !every.is_zero() {
             let mut at = Instant::ZERO + every;
-            while at <= end {
+            while at <= self.end {
                 self.plan(at, Event::ReadOut);
                 at = at + every;
             }
@@ -282,7 +284,7 @@ impl<'a> Work<'a> {
         let is_running = reading.is_running();
         let news = clock.count_reading();
         self.tell(Observation::Clock(reading));
-        if is_running {
+        if is_running && self.now + CLOCK_EVERY <= self.end {
             self.plan(self.now + CLOCK_EVERY, Event::ClockDue(news));
         }
     }

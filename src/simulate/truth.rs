@@ -60,6 +60,14 @@ pub enum SinKind {
     PawnNotReplaced,
     /// A man that could move was touched, and another one moved.
     TouchMove,
+    /// The rook was touched first in castling.
+    RookFirst,
+    /// A move was made with two hands.
+    TwoHands,
+    /// A man was put down in a legal move, and taken back.
+    ReleasedPiece,
+    /// Men were knocked over.
+    Displaced,
 }
 
 impl SinKind {
@@ -68,7 +76,10 @@ impl SinKind {
         match self {
             Self::IllegalMove => "illegal-move-completed",
             Self::PawnNotReplaced => "promotion-not-replaced",
-            Self::TouchMove => "touch-move-violation",
+            Self::TouchMove | Self::RookFirst => "touch-move-violation",
+            Self::TwoHands => "two-hands",
+            Self::ReleasedPiece => "released-piece-moved",
+            Self::Displaced => "displaced-pieces",
         }
     }
 
@@ -78,6 +89,10 @@ impl SinKind {
             Self::IllegalMove => "7.5.1",
             Self::PawnNotReplaced => "7.5.2",
             Self::TouchMove => "4.3.1",
+            Self::RookFirst => "4.4.2",
+            Self::TwoHands => "7.5.4",
+            Self::ReleasedPiece => "4.7",
+            Self::Displaced => "7.4.1",
         }
     }
 }

@@ -4,6 +4,7 @@ use shakmaty::{CastlingSide, Color, Square};
 
 use super::hand::Hand;
 use super::rate::Rate;
+use crate::simulate::truth::SinKind;
 
 /// How castling is done.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +18,9 @@ enum CastlingOrder {
 }
 
 impl Hand {
-    /// Castles with king and rook from their squares, in Chess960 too.
-    pub(super) fn castle(&mut self, color: Color, king: Square, rook: Square) {
+    /// Castles with king and rook from their squares, in Chess960 too; returns what the Laws do not
+    /// allow of it.
+    pub(super) fn castle(&mut self, color: Color, king: Square, rook: Square) -> Option<SinKind> {
         let side = CastlingSide::from_king_side(king < rook);
         let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
         let order = self.choose([
@@ -33,14 +35,20 @@ impl Hand {
                 self.carry(king, king_to);
                 self.wait(80..=500);
                 self.carry(rook, rook_to);
+                return None;
             }
             CastlingOrder::RookFirst if rook_to != king => {
                 self.carry(rook, rook_to);
                 self.wait(80..=500);
                 self.carry(king, king_to);
+                return Some(SinKind::RookFirst);
             }
-            _ => self.castle_with_two_hands((king, king_to), (rook, rook_to)),
+            _ => {
+                self.castle_with_two_hands((king, king_to), (rook, rook_to));
+                return Some(SinKind::TwoHands);
+            }
         }
+        None
     }
 
     fn castle_with_two_hands(&mut self, king: (Square, Square), rook: (Square, Square)) {

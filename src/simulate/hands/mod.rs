@@ -4,11 +4,14 @@
 //! which way is data ([`rate`], [`style`]). Nothing here knows how a device senses it.
 
 mod adjust;
+mod analysis;
 mod capture;
 mod castling;
 mod clock;
 mod ending;
 mod hand;
+mod illegal;
+mod knock;
 mod moves;
 mod pace;
 mod promotion;

@@ -1,6 +1,6 @@
 //! Moves in positions that may be illegal: a king may stand in check when it is not its turn.
 
-use shakmaty::{Chess, Color, KnownOutcome, Move, Position, Role};
+use shakmaty::{Chess, Color, KnownOutcome, Move, Position, Role, Square};
 
 /// The legal moves, as players see them: nobody takes a king.
 pub(super) fn legal_moves(position: &Chess) -> Vec<Move> {
@@ -22,4 +22,9 @@ pub(super) fn shown(position: &Chess) -> Option<KnownOutcome> {
         return Some(if position.is_check() { mate } else { KnownOutcome::Draw });
     }
     position.is_insufficient_material().then_some(KnownOutcome::Draw)
+}
+
+/// A man goes from square to square; what stands there is captured.
+pub(super) fn normal(position: &Chess, role: Role, from: Square, to: Square) -> Move {
+    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
 }

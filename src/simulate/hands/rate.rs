@@ -124,8 +124,8 @@ rates! {
     PromoteWrongFirst "promote-wrong-first" Weight 0.0;
     /// Promotion: a spare of the wrong colour is put there first, and corrected.
     PromoteWrongColour "promote-wrong-colour" Weight 0.0;
-    /// Promotion to a queen for which a rook is put there upside down: a rook, by the Laws.
-    PromoteRookForQueen "promote-rook-for-queen" Weight 0.0;
+    /// Promotions to a queen for which a rook is put there upside down: a rook, by the Laws.
+    PromoteRookForQueen "promote-rook-for-queen" Share 0.0;
 
     /// Moves before which the mover adjusts a man on its square.
     Adjust "adjust" Share 0.0;
@@ -152,8 +152,8 @@ rates! {
     SetUpAgain "set-up-again" Share 0.0;
     /// Games after which play goes on, as analysis.
     Analysis "analysis" Share 0.0;
-    /// Analyses that begin without the clock being stopped.
-    AnalysisRunning "analysis-running" Share 0.0;
+    /// Games after which nobody stops the clock.
+    ClockRunsOn "clock-runs-on" Share 0.0;
 
     /// Moves in check that leave the king in check, where there is one.
     IllegalCheck "illegal-check" Share 0.0;

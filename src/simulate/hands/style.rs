@@ -267,7 +267,7 @@ const KNOCKED: &[(Rate, f64)] = &[(Knock, 0.025)];
 
 const MISSED: &[(Rate, f64)] = &[(LinkLost, 0.03)];
 
-const ANALYSIS: &[(Rate, f64)] = &[(Analysis, 1.0), (AnalysisRunning, 0.3)];
+const ANALYSIS: &[(Rate, f64)] = &[(Analysis, 1.0), (ClockRunsOn, 0.3)];
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,10 @@
 //! A game as it is played on the table, ply by ply.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, KnownOutcome, Move, Piece, Position};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, KnownOutcome, Move, Piece, Position, Role};
 
 use super::hand::Hand;
-use super::moves::{alike, legal_moves, shown};
+use super::moves::{alike, legal_moves, normal, shown};
 use super::pace::Pace;
 use super::rate::Rate;
 use super::{Game, Manner, Timeline};
@@ -13,6 +13,14 @@ use crate::simulate::truth::{Legality, Played, Sin, SinKind, Truth};
 
 /// When the game on the table has left the one on paper, this many plies more are played at most.
 const MOST_PLIES_ASTRAY: usize = 40;
+
+/// A move that a player is about to make.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Intent {
+    pub(super) play: Move,
+    /// What makes it illegal.
+    pub(super) sin: Option<SinKind>,
+}
 
 /// Two players, a board and a clock.
 pub(super) struct Table<'a> {
@@ -23,7 +31,11 @@ pub(super) struct Table<'a> {
     /// What the players take it to be: it may be illegal.
     pub(super) position: Chess,
     pub(super) truth: Truth,
+    /// The positions before each move that stands.
+    pub(super) stood: Vec<Chess>,
     astray: usize,
+    /// Where rooks stand that are meant to be queens.
+    false_queens: Bitboard,
 }
 
 impl<'a> Table<'a> {
@@ -35,8 +47,14 @@ impl<'a> Table<'a> {
             pace: Pace::new(manner.clock),
             position: game.start.clone(),
             truth: Truth::default(),
+            stood: Vec::new(),
             astray: 0,
+            false_queens: Bitboard::EMPTY,
         }
+    }
+
+    pub(super) const fn castling(&self) -> CastlingMode {
+        self.game.castling
     }
 
     pub(super) const fn has_clock(&self) -> bool {
@@ -67,7 +85,8 @@ impl<'a> Table<'a> {
     /// had enough.
     fn ply(&mut self, ply: &Ply) -> bool {
         let legal = legal_moves(&self.position);
-        let Some(play) = self.next(&legal, ply.play) else { return false };
+        let Some(intent) = self.next(&legal, ply.play) else { return false };
+        let play = intent.play;
         let mover = self.position.turn();
         let from = self.hand.at();
         self.hand.begin(mover);
@@ -77,13 +96,19 @@ impl<'a> Table<'a> {
             let thought = self.pace.think(mover, ply.took, &mut self.hand);
             self.hand.pass(thought);
             self.hand.adjust(&self.position);
-            self.hand.take_back(&legal, play);
+            if self.hand.knock_over() {
+                self.sin(SinKind::Displaced);
+            }
+            if self.hand.take_back(&legal, play) {
+                self.sin(SinKind::ReleasedPiece);
+            }
             self.take_back_later(play);
             if self.hand.put_back(&legal, play) {
                 self.sin(SinKind::TouchMove);
             }
         }
-        self.make(play, Legality::Legal);
+        let intent = self.illegal(play).unwrap_or(intent);
+        self.make(intent);
         if self.has_clock() && shown(&self.position).is_none() {
             self.hand.press(mover);
         }
@@ -92,40 +117,59 @@ impl<'a> Table<'a> {
     }
 
     /// The move to be played: that of the game, or any legal one where it cannot be played here.
-    fn next(&mut self, legal: &[Move], wanted: Move) -> Option<Move> {
+    fn next(&mut self, legal: &[Move], wanted: Move) -> Option<Intent> {
+        let wanted = self.as_rook(wanted);
         if let Some(play) = alike(legal, wanted) {
-            return Some(self.with_rook_for_queen(play));
+            return Some(Intent::legal(play));
+        }
+        if self.false_queens.contains(wanted.from().unwrap_or(wanted.to()))
+            && !self.position.us().contains(wanted.to())
+        {
+            let illegal = normal(&self.position, Role::Rook, wanted.from()?, wanted.to());
+            return Some(Intent { play: illegal, sin: Some(SinKind::IllegalMove) });
         }
         self.astray += 1;
         if self.astray > MOST_PLIES_ASTRAY {
             return None;
         }
-        self.hand.rng().choice(legal).copied()
+        self.hand.rng().choice(legal).copied().map(Intent::legal)
     }
 
-    /// Now and then a rook is put upside down for a queen.
-    fn with_rook_for_queen(&mut self, play: Move) -> Move {
-        match play {
-            Move::Normal { role, from, capture, to, promotion: Some(shakmaty::Role::Queen) }
-                if self.hand.chance(Rate::PromoteRookForQueen) =>
-            {
-                let promotion = Some(shakmaty::Role::Rook);
-                Move::Normal { role, from, capture, to, promotion }
+    /// Now and then a rook is put upside down for a queen; the Laws know only a rook.
+    fn as_rook(&mut self, wanted: Move) -> Move {
+        let Move::Normal { role, from, capture, to, promotion } = wanted else { return wanted };
+        let is_false = self.false_queens.contains(from);
+        let role = if role == Role::Queen && is_false { Role::Rook } else { role };
+        let promotion = match promotion {
+            Some(Role::Queen) if self.hand.chance(Rate::PromoteRookForQueen) => {
+                self.false_queens.add(to);
+                Some(Role::Rook)
             }
-            _ => play,
-        }
+            promotion => promotion,
+        };
+        Move::Normal { role, from, capture, to, promotion }
     }
 
     /// Makes a move that stands.
-    fn make(&mut self, play: Move, legality: Legality) {
+    fn make(&mut self, Intent { play, sin }: Intent) {
         let uci = play.to_uci(self.game.castling);
-        let text = match legality {
-            Legality::Legal => San::from_move(&self.position, play).to_string(),
-            Legality::Illegal => format!("{uci}!"),
+        let (text, legality) = match sin {
+            None => (San::from_move(&self.position, play).to_string(), Legality::Legal),
+            Some(_) => (format!("{uci}!"), Legality::Illegal),
         };
-        self.truth.moves.push(Played { uci, text, legality });
-        self.hand.make(self.position.turn(), play);
+        if let Some(kind) = sin {
+            self.sin(kind);
+        }
+        if let Some(kind) = self.hand.make(self.position.turn(), play) {
+            self.sin(kind);
+        }
         self.hand.land();
+        self.truth.moves.push(Played { uci, text, legality });
+        if let Some(from) = play.from().filter(|&from| self.false_queens.contains(from)) {
+            self.false_queens.discard(from);
+            self.false_queens.add(play.to());
+        }
+        self.stood.push(self.position.clone());
         self.position.play_unchecked(play);
     }
 
@@ -138,7 +182,7 @@ impl<'a> Table<'a> {
     fn end(&mut self) {
         self.hand.clear_late_victim();
         self.truth.result = shown(&self.position);
-        if self.has_clock() {
+        if self.has_clock() && !self.hand.chance(Rate::ClockRunsOn) {
             self.hand.stop_clock();
         }
         let outcome: Option<KnownOutcome> = self.truth.result.or(self.game.outcome);
@@ -148,17 +192,25 @@ impl<'a> Table<'a> {
             self.hand.show_result(outcome);
             self.truth.result = Some(outcome);
         }
+        self.analyse();
         if self.hand.chance(Rate::SetUpAgain) {
             self.hand.set_up(self.game.start.board());
         }
     }
 }
 
+impl Intent {
+    const fn legal(play: Move) -> Self {
+        Self { play, sin: None }
+    }
+}
+
 impl Hand {
-    /// Makes a move on the board, one of the ways in which hands make it.
-    pub(super) fn make(&mut self, color: shakmaty::Color, play: Move) {
+    /// Makes a move on the board, one of the ways in which hands make it; returns what the Laws do
+    /// not allow of it.
+    pub(super) fn make(&mut self, color: Color, play: Move) -> Option<SinKind> {
         match play {
-            Move::Castle { king, rook } => self.castle(color, king, rook),
+            Move::Castle { king, rook } => return self.castle(color, king, rook),
             Move::EnPassant { from, to } => self.capture_en_passant(from, to),
             Move::Normal { from, to, promotion: Some(role), .. } => {
                 self.promote(from, to, Piece { color, role });
@@ -167,5 +219,6 @@ impl Hand {
             Move::Normal { from, to, .. } => self.carry(from, to),
             Move::Put { .. } => {}
         }
+        None
     }
 }

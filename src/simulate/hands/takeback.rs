@@ -8,19 +8,20 @@ use super::rate::Rate;
 use super::table::Table;
 
 impl Hand {
-    /// Now and then makes another quiet move first and takes it back, the clock not pressed.
-    pub(super) fn take_back(&mut self, legal: &[Move], play: Move) {
+    /// Now and then makes another quiet move first and takes it back, the clock not pressed;
+    /// returns whether it did.
+    pub(super) fn take_back(&mut self, legal: &[Move], play: Move) -> bool {
         if !self.chance(Rate::TakeBack) {
-            return;
+            return false;
         }
         let others = legal.iter().filter(|&&m| m != play && is_quiet(&m));
         let others: Vec<_> = others.filter_map(|m| Some((m.from()?, m.to()))).collect();
-        if let Some((from, to)) = self.rng().choice(others) {
-            self.carry(from, to);
-            self.wait(400..=2_500);
-            self.carry(to, from);
-            self.wait(300..=1_500);
-        }
+        let Some((from, to)) = self.rng().choice(others) else { return false };
+        self.carry(from, to);
+        self.wait(400..=2_500);
+        self.carry(to, from);
+        self.wait(300..=1_500);
+        true
     }
 }
 
@@ -64,7 +65,7 @@ impl Table<'_> {
         let mover = self.position.turn();
         self.hand.begin(mover);
         self.hand.wait(500..=4_000);
-        self.hand.make(mover, play);
+        let _ = self.hand.make(mover, play);
         self.position.play_unchecked(play);
         if self.has_clock() {
             self.hand.press(mover);

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use shakmaty::{Color, Move, Piece, Role, Square};
@@ -8,6 +9,8 @@ use touchmove_drivers::Instant;
 use super::*;
 use crate::simulate::pgn::PgnError;
 use crate::simulate::timeline::{Action, Deed};
+
+mod styles;
 
 /// Games in which every kind of move occurs, in both styles of castling and both colours.
 const GAMES: &[&str] = &[

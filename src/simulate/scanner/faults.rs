@@ -28,8 +28,8 @@ pub(super) enum Fault {
 }
 
 impl Work<'_> {
-    /// Foresees flicker and ghosts up to `end`.
-    pub(super) fn foresee_faults(&mut self, end: Instant) {
+    /// Foresees flicker and ghosts.
+    pub(super) fn foresee_faults(&mut self) {
         for (rate, fault) in [(Rate::Flicker, Fault::Flicker), (Rate::Ghost, Fault::Ghost)] {
             let a_minute = self.rates.get(rate);
             if a_minute <= 0.0 {
@@ -39,7 +39,7 @@ impl Work<'_> {
             loop {
                 let gap = -(1.0 - self.rng.f64()).ln() * 60.0 / a_minute;
                 at = at + Duration::from_secs_f64(gap);
-                if at > end {
+                if at > self.end {
                     break;
                 }
                 self.plan(at, Event::Fault(fault));
@@ -48,7 +48,7 @@ impl Work<'_> {
     }
 
     /// Foresees that the link is lost for some plies.
-    pub(super) fn foresee_losses(&mut self, timeline: &Timeline, end: Instant) {
+    pub(super) fn foresee_losses(&mut self, timeline: &Timeline) {
         let mut ply = 0;
         while let Some(&landed) = timeline.landings.get(ply) {
             ply += 1;
@@ -60,7 +60,7 @@ impl Work<'_> {
             let plies = least + ((most - least + 1.0) * self.rng.f64()).floor();
             // the ply that has just landed is the first that is missed
             ply += (plies.min(most) as usize).saturating_sub(1);
-            let last = timeline.landings.get(ply - 1).copied().unwrap_or(end);
+            let last = timeline.landings.get(ply - 1).copied().unwrap_or(self.end);
             let from = landed.since(Instant::ZERO).saturating_sub(LOST_BEFORE);
             self.plan(Instant::ZERO + from, Event::LinkLost);
             let pause = Duration::from_millis(self.rng.u64(200..=800));
