@@ -24,7 +24,7 @@ The columns, for each style of hands (`# hands:`), what the board senses, and it
   games        recordings that say what was played
   right        of these the final line is the truth, with its result
   moves        of the moves of the truth the final lines have so many
-  extra        moves of the final lines that nobody played
+  extra        moves of the final lines that nobody played / those of them told as doubtful
   taken back   of the moves told as made so many were superseded later
   illegal      illegal moves that stand, found / missed / invented
   results      told right / shown by the boards + told of boards that show none

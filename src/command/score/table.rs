@@ -38,8 +38,12 @@ pub(super) fn text(ledger: &Ledger) -> String {
             let _ = writeln!(text, "{wrong}");
         }
     }
-    if ledger.passed_over() > 0 {
-        let _ = writeln!(text, "\n{} recordings do not say what was played", ledger.passed_over());
+    match ledger.passed_over() {
+        0 => {}
+        1 => text.push_str("\n1 recording does not say what was played\n"),
+        many => {
+            let _ = writeln!(text, "\n{many} recordings do not say what was played");
+        }
     }
     text
 }
@@ -61,7 +65,7 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
         games.of.to_string(),
         percent(*games, 1),
         percent(*moves, 2),
-        tally.extra.to_string(),
+        format!("{}/{}", tally.extra, tally.extra_doubtful),
         superseded.of.to_string(),
         format!("{}/{missed}/{}", illegal.of, tally.illegal_invented),
         format!("{}/{}+{}", results.of, results.all, tally.results_invented),
