@@ -23,6 +23,7 @@ const COLUMNS: &str = "\
 The columns, for each style of hands (`# hands:`), what the board senses, and its reading lag in ms:
   games        recordings that say what was played
   right        of these the final line is the truth, with its result
+  as fit       games not right whose final line fits the readings no worse than the truth
   moves        of the moves of the truth the final lines have so many
   extra        moves of the final lines that nobody played / those of them told as doubtful
   taken back   of the moves told as made so many were superseded later

@@ -7,13 +7,14 @@ use serde_json::json;
 use super::ledger::{Kind, Ledger, Row};
 use crate::score::{Count, Spread, Tally};
 
-const TITLES: [&str; 13] = [
+const TITLES: [&str; 14] = [
     "hands",
     "senses",
     "lag",
     "games",
     "right",
     "right %",
+    "as fit",
     "moves %",
     "extra",
     "taken back",
@@ -64,6 +65,7 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
         games.all.to_string(),
         games.of.to_string(),
         percent(*games, 1),
+        tally.undecided.to_string(),
         percent(*moves, 2),
         format!("{}/{}", tally.extra, tally.extra_doubtful),
         superseded.of.to_string(),
@@ -115,7 +117,7 @@ fn object(kind: &Kind, row: &Row) -> serde_json::Value {
         "hands": kind.hands,
         "sensing": kind.sensing,
         "lag_ms": u64::try_from(kind.lag).unwrap_or(u64::MAX),
-        "games": {"all": games.all, "right": games.of},
+        "games": {"all": games.all, "right": games.of, "undecided": row.tally.undecided},
         "moves": {"all": moves.all, "right": moves.of},
         "extra": {"all": row.tally.extra, "doubtful": row.tally.extra_doubtful},
         "told": {"all": superseded.all, "superseded": superseded.of},
