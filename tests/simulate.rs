@@ -59,6 +59,13 @@ fn what_cannot_be_played_is_said_with_the_place() {
         (["--speed", "0", illegal], 2, "a factor from 0.1 to 1000"),
         (["--family", "abacus", illegal], 2, "there is: dgt"),
         (["--clock", "soon", illegal], 2, "not a time control"),
+        (["--hands", "neat", illegal], 2, "clean, mixed, slides, quick,"),
+        (["--hands", "worn", illegal], 2, "faults of the board (`lost`) go only with --record"),
+        (["--rate", "glide=1", illegal], 2, "there is no rate `glide`; there are: think-least,"),
+        (["--rate", "slide=2", illegal], 2, "slide: `2` is not a number from 0 to 1"),
+        (["--game", "all", illegal], 2, "more than one game goes only with --record"),
+        (["--game", "5..2", illegal], 2, "the first and last as in 1..20"),
+        (["--sensing", "occupancy", illegal], 2, "--record <FILE>"),
     ] {
         let output = simulate(&arguments);
         let message = String::from_utf8(output.stderr).unwrap();
@@ -97,16 +104,72 @@ fn real_games_come_out_as_they_were_played() {
             let number = number.to_string();
             let name = recording.to_str().unwrap();
             let pgn = pgn.to_str().unwrap();
-            let mut arguments = vec!["--game", &number, "--seed", &number, "--record", name, pgn];
+            let mut arguments = vec![
+                "--game", &number, "--seed", &number, "--record", name, "--rate", "kings=1", pgn,
+            ];
             arguments.extend((number.as_str() > "4").then_some("--turned"));
             assert!(simulate(&arguments).status.success());
             let text = fs::read_to_string(&recording).unwrap();
             let truth = text.lines().find_map(|line| line.strip_prefix("# truth: ")).unwrap();
-            let moves: String = adjudicated(&recording);
-            let moves = moves.rsplit_once(' ').map_or("", |(moves, _result)| moves);
-            assert_eq!(moves, truth, "game {number} of {file}");
+            assert_eq!(adjudicated(&recording), truth, "game {number} of {file}");
         }
     }
+}
+
+#[test]
+fn many_games_are_recorded_into_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, format!("{GAME}\n1. e4 e5 2. Ke3 *\n\n[White \"C\"]\n\n1. d4 d5 1/2-1/2\n"))
+        .unwrap();
+    let pgn = pgn.to_str().unwrap();
+    let all = folder.path().join("all.rec");
+    let name = all.to_str().unwrap();
+    let output = simulate(&[
+        "--game", "all", "--hands", "kings", "--rate", "slide=0", "--record", name, pgn,
+    ]);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.starts_with("2 games recorded\npassed over: game 2: 2. Ke3 cannot be played"),
+        "{said}"
+    );
+    assert_eq!(adjudicated(&all), "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7 1-0\nd2d4 d7d5 1/2-1/2");
+    let text = fs::read_to_string(&all).unwrap();
+    assert!(text.contains("\n# truth: d2d4 d7d5 1/2-1/2\n# hands: kings slide=0\n"));
+
+    // the last alone is the same recording
+    let last = folder.path().join("last.rec");
+    let name = last.to_str().unwrap();
+    let output =
+        simulate(&["--game", "3", "--hands", "kings", "--rate", "slide=0", "--record", name, pgn]);
+    assert!(output.status.success());
+    assert!(text.ends_with(&fs::read_to_string(&last).unwrap()));
+}
+
+#[test]
+fn a_recording_says_what_the_board_senses_and_how_late() {
+    let folder = tempfile::tempdir().unwrap();
+    let recording = folder.path().join("game.rec");
+    let name = recording.to_str().unwrap();
+    let pgn = game(&folder);
+    let mut options = vec!["--sensing", "occupancy", "--clock", "3+2", "--turned"];
+    options.extend(["--hands", "illegal", "--rate", "illegal-elsewhere=1", "--record", name, &pgn]);
+    assert!(simulate(&options).status.success());
+    let text = fs::read_to_string(&recording).unwrap();
+    let (headers, records) = text.split_once("\n0.000 ").unwrap();
+    for header in
+        ["sensing occupancy", "turned yes", "control 3:00+0:02", "lag reading=50 clock=200"]
+    {
+        assert!(headers.lines().any(|line| line == header), "{headers}");
+    }
+    assert!(headers.contains("\n# sin: illegal-move-completed 7.5.1 white 1\n"), "{headers}");
+    let truth = headers.lines().find_map(|line| line.strip_prefix("# truth: ")).unwrap();
+    assert!(truth.split(' ').all(|played| played.ends_with('!')), "{truth}");
+    assert!(
+        records.starts_with("board ********/********/8/8/8/8/********/********\n"),
+        "{records}"
+    );
 }
 
 fn game(folder: &TempDir) -> String {

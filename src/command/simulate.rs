@@ -1,10 +1,11 @@
 //! `touchmove simulate`: games from PGN played on a simulated board.
 
+mod port;
+mod rates;
 mod record;
 mod selection;
 
 use std::fs::File;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,11 +15,11 @@ use touchmove_drivers::device::Make;
 use touchmove_drivers::family;
 
 use self::selection::Selection;
-use super::Failure;
 use super::stop::Stop;
+use super::{Failure, block_on};
 use crate::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Progress, Rate, Rounds, Sense, Setting, Speed,
-    Style, Timeline, Unit, VirtualBoard,
+    Control, Cue, Game, Manner, Orientation, Player, Rate, Rates, Rounds, Sense, Setting, Speed,
+    Style, Timeline,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -26,7 +27,7 @@ const SITTING_DOWN: Duration = Duration::from_secs(2);
 
 /// What is to be played, and how.
 #[derive(Debug, Args)]
-#[command(after_long_help = rates_help())]
+#[command(after_long_help = rates::help())]
 pub(super) struct Arguments {
     /// A PGN file
     pgn: PathBuf,
@@ -97,16 +98,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.record {
         return record::run(arguments, path);
     }
+    arguments.no_faults()?;
     let game = arguments.single_game()?;
     let player = arguments.player(game.clone())?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(Failure::failed)?;
-    runtime.block_on(async {
+    block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
-            played = play(arguments, game, player) => played.map_err(Failure::failed),
+            played = port::play(arguments, game, player) => played.map_err(Failure::failed),
             () = stop.wait() => Ok(()),
         }
     })
@@ -121,6 +119,20 @@ fn simulated_family(name: &str) -> Result<&'static Family, String> {
 }
 
 impl Arguments {
+    /// On a port the board has no faults.
+    fn no_faults(&self) -> Result<(), Failure> {
+        let (rates, clean) = (self.rates(), Style::Clean.rates());
+        let differs = |rate: &&Rate| rates.get(**rate).total_cmp(&clean.get(**rate)).is_ne();
+        match Rate::ALL.iter().find(|rate| rate.is_of_the_board() && differs(rate)) {
+            None => Ok(()),
+            Some(rate) => Err(Failure::malformed(format_args!(
+                "--hands {}: faults of the board (`{}`) go only with --record",
+                self.hands(),
+                rate.name()
+            ))),
+        }
+    }
+
     /// The one game that is played on a port.
     fn single_game(&self) -> Result<Game, Failure> {
         let Some(number) = self.game.single() else {
@@ -162,11 +174,15 @@ impl Arguments {
     }
 
     fn manner(&self, game: &Game) -> Manner {
+        Manner { rates: self.rates(), clock: self.control(game) }
+    }
+
+    fn rates(&self) -> Rates {
         let mut rates = self.hands.0.rates();
         for &setting in &self.rates {
             rates.set(setting);
         }
-        Manner { rates, clock: self.control(game) }
+        rates
     }
 
     /// The style and what differs from it, as a command line says it.
@@ -183,82 +199,6 @@ impl Arguments {
     fn control(&self, game: &Game) -> Option<Control> {
         let usual = || self.clock.or(game.control).unwrap_or(Control::USUAL);
         (!self.no_clock).then(usual)
-    }
-}
-
-async fn play(arguments: &Arguments, game: Game, player: Player) -> io::Result<()> {
-    let mut board = VirtualBoard::start(player, arguments.speed)?;
-    announce(arguments.family, &board)?;
-    let mut played = Scribe::new(arguments, game);
-    while !played.told.over {
-        board.until(|progress| *progress != played.told).await?;
-        let news = *board.progress().borrow();
-        played.report(news)?;
-    }
-    Ok(())
-}
-
-fn announce(family: &Family, board: &VirtualBoard) -> io::Result<()> {
-    let port = board.port().display();
-    writeln!(io::stdout(), "{port}")?;
-    io::stdout().flush()?;
-    writeln!(io::stderr(), "Connect to it: touchmoved --port {}:{port}", family.name)
-}
-
-/// Writes down what is played.
-struct Scribe {
-    game: Game,
-    rounds: Box<dyn Iterator<Item = Timeline>>,
-    /// The moves of the present round.
-    moves: Vec<String>,
-    told: Progress,
-    quiet: bool,
-}
-
-impl Scribe {
-    fn new(arguments: &Arguments, game: Game) -> Self {
-        let rounds = Box::new(arguments.rounds(game.clone()));
-        let mut scribe = Self {
-            game,
-            rounds,
-            moves: Vec::new(),
-            told: Progress::default(),
-            quiet: arguments.quiet,
-        };
-        scribe.turn_over();
-        scribe
-    }
-
-    /// The next round: it is played just so on the board.
-    fn turn_over(&mut self) {
-        let moves = self.rounds.next().map(|timeline| timeline.truth.moves).unwrap_or_default();
-        self.moves = moves.into_iter().map(|played| played.text).collect();
-    }
-
-    /// Prints the moves between two stages of progress, and the result of a game that has ended.
-    fn report(&mut self, news: Progress) -> io::Result<()> {
-        let told = std::mem::replace(&mut self.told, news);
-        if self.quiet {
-            return Ok(());
-        }
-        let mut out = io::stderr().lock();
-        if news.games == told.games {
-            return self.print(&mut out, told.plies..news.plies);
-        }
-        self.print(&mut out, told.plies..self.moves.len())?;
-        let outcome = self.game.outcome.map_or("*", |outcome| outcome.as_str());
-        writeln!(out, "{} - {} {outcome}", self.game.white, self.game.black)?;
-        self.turn_over();
-        // when all is over, the plies are still those of the last game
-        let begun = if news.over { 0..0 } else { 0..news.plies };
-        self.print(&mut out, begun)
-    }
-
-    fn print(&self, out: &mut impl Write, plies: std::ops::Range<usize>) -> io::Result<()> {
-        for (index, text) in self.moves.iter().enumerate().take(plies.end).skip(plies.start) {
-            writeln!(out, "{}{text}", self.game.number(index))?;
-        }
-        Ok(())
     }
 }
 
@@ -288,24 +228,4 @@ impl From<SensingName> for Sense {
             SensingName::Occupancy => Self::Occupancy,
         }
     }
-}
-
-/// What `--rate` can set.
-fn rates_help() -> String {
-    let mut text = String::from("Rates, with their values in clean play:\n");
-    let clean = Style::Clean.rates();
-    for &rate in Rate::ALL {
-        let unit = match rate.unit() {
-            Unit::Share => "share",
-            Unit::Weight => "weight",
-            Unit::Millis => "ms",
-            Unit::AMinute => "a minute",
-            Unit::Seconds => "s",
-            Unit::Plies => "plies",
-            Unit::Factor => "factor",
-        };
-        let value = format!("{} {unit}", clean.get(rate));
-        text += &format!("  {:24}{value:12}{}\n", rate.name(), rate.summary().trim());
-    }
-    text
 }

@@ -131,6 +131,12 @@ mod tests {
     }
 
     #[test]
+    fn a_recording_has_it_in_minutes_and_seconds() {
+        let period = |text: &str| text.parse::<Control>().unwrap().period();
+        assert_eq!(["1:30:00+30", "3+90", "5"].map(period), ["90:00+0:30", "3:00+1:30", "5:00"]);
+    }
+
+    #[test]
     fn a_tag_gives_its_first_period() {
         for (tag, shown) in [
             ("5400+30", Some("1:30:00+30")),

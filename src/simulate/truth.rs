@@ -119,3 +119,30 @@ impl fmt::Display for Sin {
         write!(f, "{} {} {side} {ply}", kind.name(), kind.article())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(uci: &str, legality: Legality) -> Played {
+        Played { uci: uci.parse().unwrap(), text: uci.to_owned(), legality }
+    }
+
+    #[test]
+    fn the_truth_marks_what_is_illegal_and_ends_in_the_result() {
+        let mut truth = Truth::default();
+        assert_eq!(truth.to_string(), "");
+        truth.moves = vec![played("e2e4", Legality::Legal), played("a8a4", Legality::Illegal)];
+        assert_eq!(truth.to_string(), "e2e4 a8a4!");
+        truth.result = Some(KnownOutcome::Draw);
+        assert_eq!(truth.to_string(), "e2e4 a8a4! 1/2-1/2");
+        truth.moves.clear();
+        assert_eq!(truth.to_string(), "1/2-1/2");
+    }
+
+    #[test]
+    fn a_sin_has_its_kind_article_side_and_ply() {
+        let sin = Sin { kind: SinKind::PawnNotReplaced, side: Color::Black, ply: 80 };
+        assert_eq!(sin.to_string(), "promotion-not-replaced 7.5.2 black 80");
+    }
+}

@@ -159,7 +159,8 @@ impl Note {
             return Ok(());
         }
         let clear = if self.is_standing { "\r" } else { "" };
-        writeln!(io::stderr(), "{clear}{written} games recorded")?;
+        let games = if written == 1 { "game" } else { "games" };
+        writeln!(io::stderr(), "{clear}{written} {games} recorded")?;
         for error in passed_over {
             writeln!(io::stderr(), "passed over: {error}")?;
         }

@@ -8,8 +8,10 @@ use super::rate::Rate;
 impl Hand {
     /// Now and then adjusts or nudges one of the men of the player to move.
     pub(super) fn adjust(&mut self, position: &Chess) {
+        // of the other player's men too
+        let men = if self.rng().u8(0..4) == 0 { position.them() } else { position.us() };
         if self.chance(Rate::Adjust)
-            && let Some(square) = self.any(position.us())
+            && let Some(square) = self.any(men)
         {
             let held = self.lift(square);
             self.wait(150..=600);

@@ -11,6 +11,31 @@ use crate::simulate::truth::SinKind;
 type Moves = fn(&Chess) -> Vec<Move>;
 
 impl Table<'_> {
+    /// Now and then an illegal move is noticed and put right; the player goes on to the move that
+    /// was wanted. Returns the one that is not noticed.
+    pub(super) fn unnoticed(&mut self, illegal: Intent) -> Option<Intent> {
+        if !self.hand.chance(Rate::IllegalCorrected) {
+            return Some(illegal);
+        }
+        let mover = self.position.turn();
+        let stood = self.position.board().clone();
+        let _ = self.hand.make(mover, illegal.play);
+        let is_pressed = self.has_clock() && self.hand.rng().bool();
+        if is_pressed {
+            illegal.sin.into_iter().for_each(|kind| self.sin(kind));
+            self.hand.wait(200..=600);
+            self.hand.press_button(mover);
+        }
+        self.hand.wait(800..=6_000);
+        self.hand.restore(&stood);
+        if is_pressed {
+            self.hand.wait(300..=1_500);
+            self.hand.press_button(mover.other());
+        }
+        self.hand.wait(500..=3_000);
+        None
+    }
+
     /// Now and then an illegal move in place of `wanted`, of a kind that is possible here.
     pub(super) fn illegal(&mut self, wanted: Move) -> Option<Intent> {
         let in_check = self.position.is_check();

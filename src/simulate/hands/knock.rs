@@ -15,6 +15,7 @@ impl Hand {
         if !self.chance(Rate::Knock) {
             return false;
         }
+        self.clear_late_victim();
         let stood = self.board().clone();
         let Some(middle) = self.any(stood.occupied()) else { return false };
         let mut men = attacks::king_attacks(middle) & stood.occupied();

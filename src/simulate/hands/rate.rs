@@ -1,7 +1,8 @@
 //! The rates: how often hands, sensors and clocks do what, and how long it takes. All are data.
 
-use std::fmt;
-use std::str::FromStr;
+mod setting;
+
+pub use setting::{Rates, Setting, SettingError};
 
 /// What the number of a rate means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,11 @@ macro_rules! rates {
             /// Its name on the command line.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$rate => $name,)* }
+            }
+
+            /// Whether it is of the board or its line, which only recordings show.
+    pub const fn is_of_the_board(self) -> bool {
+                self as usize >= Self::Lost as usize
             }
 
             /// What its number means.
@@ -135,6 +141,8 @@ rates! {
     PutBack "put-back" Share 0.0;
     /// Moves before which the mover makes another and takes it back, the clock not pressed.
     TakeBack "take-back" Share 0.0;
+    /// Moves in which the man is put down on another square first, and goes on from there.
+    ChangeMind "change-mind" Share 0.0;
     /// Moves before which one to four others are played and pressed, and all taken back.
     TakeBackLater "take-back-later" Share 0.0;
     /// Moves before which men are knocked over and set up again.
@@ -168,7 +176,10 @@ rates! {
     /// Moves in which a man goes where it cannot go.
     IllegalElsewhere "illegal-elsewhere" Share 0.0;
 
-    /// Updates that are lost. In recordings only, as are all that follow.
+    /// Illegal moves that are noticed, half of them after the press, and put right.
+    IllegalCorrected "illegal-corrected" Share 0.0;
+
+    /// Updates that are lost. This and all that follow: in recordings only.
     Lost "lost" Share 0.0;
     /// Squares with a man that read empty, or an unknown man, for 30 to 540 ms.
     Flicker "flicker" AMinute 0.0;
@@ -190,61 +201,6 @@ rates! {
     ClockLag "clock-lag" Millis 200.0;
 }
 
-/// A value for each rate.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rates([f64; Rate::ALL.len()]);
-
-/// A rate with its value, as in `slide=0.3`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting(Rate, f64);
-
-/// Why a text sets no rate.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SettingError {
-    /// It is not `NAME=VALUE`.
-    #[error("not NAME=VALUE, as in slide=0.3")]
-    Shape,
-    /// There is no such rate.
-    #[error("there is no rate `{0}`; there are: {names}", names = names())]
-    Name(String),
-    /// The value is out of bounds.
-    #[error("{name}: `{value}` is not a number from {least} to {most}")]
-    Value {
-        /// The rate.
-        name: &'static str,
-        /// What was given.
-        value: String,
-        /// The least that it may be.
-        least: f64,
-        /// The most that it may be.
-        most: f64,
-    },
-}
-
-impl Rates {
-    /// The rates of clean play, with these differences.
-    pub(super) fn differing(differences: &[(Rate, f64)]) -> Self {
-        let mut rates = Self([0.0; Rate::ALL.len()]);
-        for &rate in Rate::ALL {
-            rates.0[rate as usize] = rate.usual();
-        }
-        for &(rate, value) in differences {
-            rates.0[rate as usize] = value;
-        }
-        rates
-    }
-
-    /// The value of a rate.
-    pub const fn get(&self, rate: Rate) -> f64 {
-        self.0[rate as usize]
-    }
-
-    /// Overrides a rate.
-    pub const fn set(&mut self, Setting(rate, value): Setting) {
-        self.0[rate as usize] = value;
-    }
-}
-
 impl Unit {
     /// The least and the most that a number of this unit may be.
     pub const fn bounds(self) -> (f64, f64) {
@@ -255,69 +211,6 @@ impl Unit {
             Self::Seconds => (0.0, 86_400.0),
             Self::Plies => (1.0, 100.0),
             Self::Factor => (0.05, 20.0),
-        }
-    }
-}
-
-impl Setting {
-    /// This rate with this value; `None` where it is out of bounds.
-    pub fn new(rate: Rate, value: f64) -> Option<Self> {
-        let (least, most) = rate.unit().bounds();
-        (least..=most).contains(&value).then_some(Self(rate, value))
-    }
-}
-
-impl FromStr for Setting {
-    type Err = SettingError;
-
-    fn from_str(text: &str) -> Result<Self, SettingError> {
-        let (name, value) = text.split_once('=').ok_or(SettingError::Shape)?;
-        let rate = Rate::ALL.iter().find(|rate| rate.name() == name);
-        let &rate = rate.ok_or_else(|| SettingError::Name(name.to_owned()))?;
-        let (least, most) = rate.unit().bounds();
-        value.parse().ok().and_then(|value| Self::new(rate, value)).ok_or_else(|| {
-            SettingError::Value { name: rate.name(), value: value.to_owned(), least, most }
-        })
-    }
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.0.name(), self.1)
-    }
-}
-
-fn names() -> String {
-    Rate::ALL.iter().map(|rate| rate.name()).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rate_is_set_by_its_name_within_its_bounds() {
-        let mut rates = Rates::differing(&[]);
-        for &rate in Rate::ALL {
-            let (least, most) = rate.unit().bounds();
-            assert!((least..=most).contains(&rates.get(rate)), "{}", rate.name());
-            rates.set(format!("{}={most}", rate.name()).parse().unwrap());
-            assert!((rates.get(rate) - most).abs() < f64::EPSILON);
-        }
-    }
-
-    #[test]
-    fn what_sets_no_rate_is_refused_with_the_reason() {
-        for (text, told) in [
-            ("slide", "not NAME=VALUE"),
-            ("glide=1", "no rate `glide`; there are: think-least,"),
-            ("slide=1.1", "slide: `1.1` is not a number from 0 to 1"),
-            ("slide=NaN", "`NaN` is not"),
-            ("tempo=0", "from 0.05 to 20"),
-            ("slide=", "slide: `` is not"),
-        ] {
-            let error = text.parse::<Setting>().unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
         }
     }
 }

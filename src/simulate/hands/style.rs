@@ -182,6 +182,7 @@ const MIXED: &[(Rate, f64)] = &[
     (Brush, 0.09),
     (Adjust, 0.01),
     (TakeBack, 0.005),
+    (ChangeMind, 0.005),
     (AirLeast, 150.0),
     (PressForgotten, 0.01),
 ];
@@ -198,6 +199,7 @@ const FAST: &[(Rate, f64)] = &[
     (PressMost, 250.0),
     (Adjust, 0.0),
     (TakeBack, 0.0),
+    (ChangeMind, 0.0),
 ];
 
 /// Of the moves that can slide, 31 in 100, nearly all do.
@@ -233,7 +235,7 @@ const CASTLING: &[(Rate, f64)] =
 
 const ADJUSTING: &[(Rate, f64)] = &[(Adjust, 0.1), (Nudge, 0.06), (PutBack, 0.06)];
 
-const TAKEBACKS: &[(Rate, f64)] = &[(TakeBack, 0.08), (TakeBackLater, 0.015)];
+const TAKEBACKS: &[(Rate, f64)] = &[(TakeBack, 0.08), (ChangeMind, 0.04), (TakeBackLater, 0.015)];
 
 const PROMOTIONS: &[(Rate, f64)] = &[
     (PromoteDirect, 20.0),
@@ -244,11 +246,10 @@ const PROMOTIONS: &[(Rate, f64)] = &[
 ];
 
 const KINGS: &[(Rate, f64)] =
-    &[(Kings, 1.0), (KingsStep, 0.3), (KingsClear, 0.4), (SetUpAgain, 0.5)];
+    &[(Kings, 1.0), (KingsStep, 0.3), (KingsClear, 0.4), (SetUpAgain, 0.5), (ClockRunsOn, 0.2)];
 
 /// One update in a hundred is lost, as in the measurements of other programs.
-const WORN: &[(Rate, f64)] =
-    &[(Lost, 0.01), (Flicker, 1.0), (Ghost, 0.3), (Unknown, 0.002), (TakeBack, 0.0)];
+const WORN: &[(Rate, f64)] = &[(Lost, 0.01), (Flicker, 1.0), (Ghost, 0.3), (Unknown, 0.002)];
 
 const READ_OUT: &[(Rate, f64)] = &[(ReadOut, 5.0)];
 

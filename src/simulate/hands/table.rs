@@ -1,7 +1,9 @@
 //! A game as it is played on the table, ply by ply.
 
-use shakmaty::san::San;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, KnownOutcome, Move, Piece, Position, Role};
+use shakmaty::san::SanPlus;
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, KnownOutcome, Move, Piece, Position, Role, Square,
+};
 
 use super::hand::Hand;
 use super::moves::{alike, legal_moves, normal, shown};
@@ -99,16 +101,15 @@ impl<'a> Table<'a> {
             if self.hand.knock_over() {
                 self.sin(SinKind::Displaced);
             }
-            if self.hand.take_back(&legal, play) {
-                self.sin(SinKind::ReleasedPiece);
-            }
+            self.take_back(&legal, play);
             self.take_back_later(play);
             if self.hand.put_back(&legal, play) {
                 self.sin(SinKind::TouchMove);
             }
         }
-        let intent = self.illegal(play).unwrap_or(intent);
-        self.make(intent);
+        let illegal = self.illegal(play);
+        let intent = illegal.and_then(|illegal| self.unnoticed(illegal)).unwrap_or(intent);
+        self.make(intent, &legal);
         if self.has_clock() && shown(&self.position).is_none() {
             self.hand.press(mover);
         }
@@ -123,7 +124,7 @@ impl<'a> Table<'a> {
             return Some(Intent::legal(play));
         }
         if self.false_queens.contains(wanted.from().unwrap_or(wanted.to()))
-            && !self.position.us().contains(wanted.to())
+            && !(self.position.us() | self.position.board().kings()).contains(wanted.to())
         {
             let illegal = normal(&self.position, Role::Rook, wanted.from()?, wanted.to());
             return Some(Intent { play: illegal, sin: Some(SinKind::IllegalMove) });
@@ -151,16 +152,17 @@ impl<'a> Table<'a> {
     }
 
     /// Makes a move that stands.
-    fn make(&mut self, Intent { play, sin }: Intent) {
+    fn make(&mut self, Intent { play, sin }: Intent, legal: &[Move]) {
+        let via = self.change_mind(legal, play);
         let uci = play.to_uci(self.game.castling);
         let (text, legality) = match sin {
-            None => (San::from_move(&self.position, play).to_string(), Legality::Legal),
+            None => (SanPlus::from_move(self.position.clone(), play).to_string(), Legality::Legal),
             Some(_) => (format!("{uci}!"), Legality::Illegal),
         };
         if let Some(kind) = sin {
             self.sin(kind);
         }
-        if let Some(kind) = self.hand.make(self.position.turn(), play) {
+        if let Some(kind) = self.hand.make(self.position.turn(), by_way_of(via, play)) {
             self.sin(kind);
         }
         self.hand.land();
@@ -173,7 +175,7 @@ impl<'a> Table<'a> {
         self.position.play_unchecked(play);
     }
 
-    fn sin(&mut self, kind: SinKind) {
+    pub(super) fn sin(&mut self, kind: SinKind) {
         let ply = self.truth.moves.len() + 1;
         self.truth.sins.push(Sin { kind, side: self.position.turn(), ply });
     }
@@ -196,6 +198,16 @@ impl<'a> Table<'a> {
         if self.hand.chance(Rate::SetUpAgain) {
             self.hand.set_up(self.game.start.board());
         }
+    }
+}
+
+/// The move as the hand makes it that has put the man on another square first.
+fn by_way_of(via: Option<Square>, play: Move) -> Move {
+    match (via, play) {
+        (Some(from), Move::Normal { role, capture, to, promotion, .. }) => {
+            Move::Normal { role, from, capture, to, promotion }
+        }
+        _ => play,
     }
 }
 

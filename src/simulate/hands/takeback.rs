@@ -1,27 +1,47 @@
 //! Moves made and taken back.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, Square};
 
-use super::hand::Hand;
 use super::moves::{legal_moves, shown};
 use super::rate::Rate;
 use super::table::Table;
+use crate::simulate::truth::SinKind;
 
-impl Hand {
-    /// Now and then makes another quiet move first and takes it back, the clock not pressed;
-    /// returns whether it did.
-    pub(super) fn take_back(&mut self, legal: &[Move], play: Move) -> bool {
-        if !self.chance(Rate::TakeBack) {
-            return false;
+impl Table<'_> {
+    /// Now and then makes another move first and takes it back, the clock not pressed.
+    pub(super) fn take_back(&mut self, legal: &[Move], play: Move) {
+        if !self.hand.chance(Rate::TakeBack) {
+            return;
         }
-        let others = legal.iter().filter(|&&m| m != play && is_quiet(&m));
-        let others: Vec<_> = others.filter_map(|m| Some((m.from()?, m.to()))).collect();
-        let Some((from, to)) = self.rng().choice(others) else { return false };
-        self.carry(from, to);
-        self.wait(400..=2_500);
-        self.carry(to, from);
-        self.wait(300..=1_500);
-        true
+        let others: Vec<_> = legal.iter().copied().filter(|&other| other != play).collect();
+        let Some(other) = self.hand.rng().choice(others) else { return };
+        self.sin(SinKind::ReleasedPiece);
+        self.make_and_restore(other);
+    }
+
+    /// Now and then the man is put down on another square first, and goes on from there, the clock
+    /// not pressed; returns that square.
+    pub(super) fn change_mind(&mut self, legal: &[Move], play: Move) -> Option<Square> {
+        if !self.hand.chance(Rate::ChangeMind) || !matches!(play, Move::Normal { .. }) {
+            return None;
+        }
+        let others = legal.iter().filter(|&&other| other != play && is_quiet(&other));
+        let others = others.filter(|other| other.from() == play.from()).map(|other| other.to());
+        let first = self.hand.rng().choice(others.collect::<Vec<_>>())?;
+        self.sin(SinKind::ReleasedPiece);
+        self.hand.carry(play.from()?, first);
+        self.hand.wait(400..=2_500);
+        Some(first)
+    }
+
+    /// Makes a move and puts all men back where they stood.
+    pub(super) fn make_and_restore(&mut self, play: Move) {
+        let stood = self.position.board().clone();
+        let _ = self.hand.make(self.position.turn(), play);
+        self.hand.clear_late_victim();
+        self.hand.wait(400..=2_500);
+        self.hand.restore(&stood);
+        self.hand.wait(300..=1_500);
     }
 }
 

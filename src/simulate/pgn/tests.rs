@@ -43,6 +43,16 @@ fn a_game_beyond_the_last_is_missing() {
 }
 
 #[test]
+fn games_are_read_one_after_the_other_past_one_that_cannot_be_played() {
+    let games: Vec<_> = Games::new("1. e4 *\n\n1. e5 *\n\n1. d4 d5 *\n".as_bytes()).collect();
+    let plies: Vec<_> = games
+        .iter()
+        .map(|(number, game)| (*number, game.as_ref().ok().map(|g| g.plies.len())))
+        .collect();
+    assert_eq!(plies, [(1, Some(1)), (2, None), (3, Some(2))]);
+}
+
+#[test]
 fn a_move_that_is_not_legal_is_named() {
     assert_eq!(
         error("1. e4 e5 2. Nf3 Nc6 3. Bb6 *", 1),

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use fastrand::Rng;
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{Reading, Square};
+use touchmove_drivers::observation::{Color, Man, Reading, Role, Square};
 
-use super::{Event, Work, some_man};
+use super::work::{Event, Work};
 use crate::simulate::hands::Rate;
 use crate::simulate::timeline::Timeline;
 
@@ -104,4 +105,12 @@ impl Work<'_> {
         let squares: Vec<_> = Square::all().filter(fits).collect();
         self.rng.choice(squares)
     }
+}
+
+/// An unlikely man, for a ghost.
+fn some_man(rng: &mut Rng) -> Reading {
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let color = if rng.bool() { Color::White } else { Color::Black };
+    let role = rng.choice(roles).unwrap_or(Role::Pawn);
+    Reading::Man(Man { color, role })
 }

@@ -4,6 +4,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use touchmove_drivers::Instant;
 
 use super::*;
+use crate::simulate::pgn::Games;
 use crate::simulate::truth::{Legality, SinKind, Truth};
 
 /// A blitz game, long enough for rates to show.
@@ -57,22 +58,44 @@ fn hands_of_every_style_do_only_what_hands_can_do() {
     }
 }
 
+/// Checks that the men end where the truth has them, in every style but those in which they are
+/// moved when the game is over.
+fn check_truth(game: &Game, seeds: std::ops::Range<u64>) {
+    for style in Style::ALL.into_iter().filter(|&style| style != Style::Analysis) {
+        let mut manner = manner(style);
+        manner.rates.set(Setting::new(Rate::Kings, 0.0).unwrap());
+        manner.rates.set(Setting::new(Rate::SetUpAgain, 0.0).unwrap());
+        for seed in seeds.clone() {
+            let timeline = play(game, game.start.board(), &manner, seed);
+            let position = replayed(game, &timeline.truth);
+            let (board, place) = (timeline.last_board(), (style, seed));
+            assert_eq!(&board, position.board(), "{place:?}: {}", timeline.truth);
+            assert_eq!(timeline.truth.result, moves::shown(&position), "{place:?}");
+            assert_eq!(timeline.landings.len(), timeline.truth.moves.len(), "{place:?}");
+            Table::new(timeline.start.clone()).play(&timeline);
+        }
+    }
+}
+
 #[test]
 fn the_board_ends_as_the_truth_says() {
-    for style in Style::ALL.into_iter().filter(|&style| style != Style::Analysis) {
-        for text in GAMES.iter().chain([&LONG]) {
-            let game = game(text);
-            let mut manner = manner(style);
-            manner.rates.set(Setting::new(Rate::Kings, 0.0).unwrap());
-            manner.rates.set(Setting::new(Rate::SetUpAgain, 0.0).unwrap());
-            for seed in 0..30 {
-                let timeline = play(&game, game.start.board(), &manner, seed);
-                let position = replayed(&game, &timeline.truth);
-                let (board, place) = (timeline.last_board(), (style, seed));
-                assert_eq!(&board, position.board(), "{place:?}: {}", timeline.truth);
-                assert_eq!(timeline.truth.result, moves::shown(&position), "{place:?}");
-                assert_eq!(timeline.landings.len(), timeline.truth.moves.len(), "{place:?}");
-            }
+    for text in GAMES.iter().chain([&LONG]) {
+        check_truth(&game(text), 0..30);
+    }
+}
+
+#[test]
+fn real_games_end_as_the_truth_says() {
+    let Some(data) = std::env::var_os("TOUCHMOVE_DATA") else {
+        println!("skipped: TOUCHMOVE_DATA names no folder with games");
+        return;
+    };
+    for file in ["fischer.pgn", "fide_world_cup_2011.pgn", "fide_world_cup_2025_half.pgn"] {
+        let pgn = std::path::Path::new(&data).join("games").join(file);
+        let games = Games::new(std::fs::File::open(pgn).unwrap());
+        for (number, game) in games.take(40).filter_map(|(number, game)| Some((number, game.ok()?)))
+        {
+            check_truth(&game, number as u64..number as u64 + 1);
         }
     }
 }
@@ -186,6 +209,36 @@ fn every_kind_of_illegal_move_is_played() {
             assert_eq!(timeline.truth.sins.len(), 1);
         }
     }
+}
+
+#[test]
+fn illegal_moves_that_are_put_right_leave_the_game_as_it_is() {
+    let game = game(LONG);
+    let mut manner = manner(Style::Illegal);
+    manner.rates.set(Setting::new(Rate::IllegalCorrected, 1.0).unwrap());
+    let mut sins = 0;
+    for seed in 0..30 {
+        let timeline = play(&game, game.start.board(), &manner, seed);
+        Table::new(timeline.start.clone()).play(&timeline);
+        assert_eq!(timeline.truth.moves.len(), game.plies.len());
+        assert_eq!(&timeline.last_board(), game.last_position().board(), "seed {seed}");
+        let kinds = timeline.truth.sins.iter().filter(|sin| sin.kind == SinKind::IllegalMove);
+        sins += kinds.count();
+    }
+    // half of them are pressed
+    assert!((15..120).contains(&sins), "{sins}");
+}
+
+#[test]
+fn a_mind_that_is_changed_leaves_the_man_where_it_was_meant_to_go() {
+    let game = game(LONG);
+    let mut manner = manner(Style::Clean);
+    manner.rates.set(Setting::new(Rate::ChangeMind, 1.0).unwrap());
+    let clean = timeline(&game, Style::Clean, 1);
+    let changing = play(&game, game.start.board(), &manner, 1);
+    assert!(changing.deeds.len() > clean.deeds.len() + game.plies.len());
+    Table::new(changing.start.clone()).play(&changing);
+    assert_eq!(changing.last_board(), clean.last_board());
 }
 
 #[test]

@@ -1,0 +1,85 @@
+//! A game played on a port of its own.
+
+use std::io::{self, Write};
+
+use touchmove_drivers::Family;
+
+use super::Arguments;
+use crate::simulate::{Game, Player, Progress, Timeline, VirtualBoard};
+
+/// Plays until all is over.
+pub(super) async fn play(arguments: &Arguments, game: Game, player: Player) -> io::Result<()> {
+    let mut board = VirtualBoard::start(player, arguments.speed)?;
+    announce(arguments.family, &board)?;
+    let mut played = Scribe::new(arguments, game);
+    while !played.told.over {
+        board.until(|progress| *progress != played.told).await?;
+        let news = *board.progress().borrow();
+        played.report(news)?;
+    }
+    Ok(())
+}
+
+fn announce(family: &Family, board: &VirtualBoard) -> io::Result<()> {
+    let port = board.port().display();
+    writeln!(io::stdout(), "{port}")?;
+    io::stdout().flush()?;
+    writeln!(io::stderr(), "Connect to it: touchmoved --port {}:{port}", family.name)
+}
+
+/// Writes down what is played.
+struct Scribe {
+    game: Game,
+    rounds: Box<dyn Iterator<Item = Timeline>>,
+    /// The moves of the present round.
+    moves: Vec<String>,
+    told: Progress,
+    quiet: bool,
+}
+
+impl Scribe {
+    fn new(arguments: &Arguments, game: Game) -> Self {
+        let rounds = Box::new(arguments.rounds(game.clone()));
+        let mut scribe = Self {
+            game,
+            rounds,
+            moves: Vec::new(),
+            told: Progress::default(),
+            quiet: arguments.quiet,
+        };
+        scribe.turn_over();
+        scribe
+    }
+
+    /// The next round: it is played just so on the board.
+    fn turn_over(&mut self) {
+        let moves = self.rounds.next().map(|timeline| timeline.truth.moves).unwrap_or_default();
+        self.moves = moves.into_iter().map(|played| played.text).collect();
+    }
+
+    /// Prints the moves between two stages of progress, and the result of a game that has ended.
+    fn report(&mut self, news: Progress) -> io::Result<()> {
+        let told = std::mem::replace(&mut self.told, news);
+        if self.quiet {
+            return Ok(());
+        }
+        let mut out = io::stderr().lock();
+        if news.games == told.games {
+            return self.print(&mut out, told.plies..news.plies);
+        }
+        self.print(&mut out, told.plies..self.moves.len())?;
+        let outcome = self.game.outcome.map_or("*", |outcome| outcome.as_str());
+        writeln!(out, "{} - {} {outcome}", self.game.white, self.game.black)?;
+        self.turn_over();
+        // when all is over, the plies are still those of the last game
+        let begun = if news.over { 0..0 } else { 0..news.plies };
+        self.print(&mut out, begun)
+    }
+
+    fn print(&self, out: &mut impl Write, plies: std::ops::Range<usize>) -> io::Result<()> {
+        for (index, text) in self.moves.iter().enumerate().take(plies.end).skip(plies.start) {
+            writeln!(out, "{}{text}", self.game.number(index))?;
+        }
+        Ok(())
+    }
+}
