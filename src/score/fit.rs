@@ -2,7 +2,8 @@
 //!
 //! Where a final line is not the truth, either reconstruction was wrong, or nobody could have known: the
 //! readings speak for another line as well. This judge shares nothing with reconstruction. It sees the
-//! whole recording at once, and gives each line the times at which its moves suit the readings best.
+//! whole recording at once, and gives each line the times at which its moves suit the readings best. It
+//! does not listen to the clock.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

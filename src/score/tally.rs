@@ -39,7 +39,7 @@ pub struct Tally {
     /// Games whose final line is the truth, with its result, of all.
     pub games: Count,
     /// Of the games that are not right, those whose final line fits the readings no worse than the
-    /// truth: nobody could have known.
+    /// truth.
     pub undecided: u64,
     /// Moves of the truth that the final lines have, of all.
     pub moves: Count,
