@@ -17,6 +17,8 @@ POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/syste
 help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
+	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
+	@echo 'make bench      how fast they are found, and in how much memory'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
 	@echo 'make uninstall  as root: take it away again; what was recorded stays'
@@ -50,6 +52,17 @@ deny:
 	else \
 	    cargo deny --locked --offline check --hide-inclusion-graph licenses bans sources; \
 	fi
+
+.PHONY: score
+score:
+	@.ci/prepare
+	cargo build --release --locked
+	@docs/score $(TARGET)/release $(STYLES)
+
+.PHONY: bench
+bench:
+	@.ci/prepare
+	cargo bench --locked --bench reconstruct
 
 # With DESTDIR files are only put there, for a package to be made of them.
 .PHONY: install

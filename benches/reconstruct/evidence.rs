@@ -1,14 +1,12 @@
 //! What boards say of games, made by the simulator.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use fastrand::Rng;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
-use touchmove::simulate::{Control, Cue, Ending, Game, Manner, Orientation, Player, Rounds, Style};
-use touchmove::simulate::{recording, rehearse};
-use touchmove_drivers::device::Make;
-use touchmove_drivers::{Approach, family};
+use touchmove::simulate::{Control, Game, Manner, Orientation, Recorder, Scanner, Sense, Style};
 
 pub(crate) use touchmove::score::Evidence;
 
@@ -19,6 +17,9 @@ pub(crate) fn demo_games(seeds: u64) -> Vec<Evidence> {
     let games = games.map(|pgn| Game::read(pgn.as_bytes(), NonZeroUsize::MIN).expect("a game"));
     games.iter().flat_map(|game| (1..=seeds).map(|seed| played(game, seed))).collect()
 }
+
+/// Time for one scan of all squares.
+const SCAN: Duration = Duration::from_millis(150);
 
 /// Plies of the long game.
 const LONG: usize = 300;
@@ -44,18 +45,18 @@ fn random_game(seed: u64) -> Option<String> {
 }
 
 fn played(game: &Game, seed: u64) -> Evidence {
-    let family = family::by_name("dgt").expect("a family");
     let clock = Some(Control::USUAL);
-    let make = Make { serial: 1, scan: None, clock: clock.map(Control::setting) };
-    let manner = Manner { style: Style::Mixed, ending: Ending::Kings, clock };
-    let player = Player::new(
-        (family.device.expect("a device"))(&make),
-        family.line,
-        Orientation::Usual,
-        Cue::Host(std::time::Duration::from_secs(2)),
-        Rounds::new(game.clone(), manner, seed).take(1),
-    );
-    let observed = rehearse(player, (family.driver)(Approach::Known));
-    let recording = recording(game, family, 1, observed).expect("a recording");
-    Evidence::read(recording.to_string().as_bytes()).expect("a recording")
+    let recorder = Recorder {
+        scanner: Scanner {
+            scan: SCAN,
+            sense: Sense::Identity,
+            orientation: Orientation::Usual,
+            clock,
+        },
+        manner: Manner { rates: Style::Mixed.rates(), clock },
+        hands: Style::Mixed.name().to_owned(),
+        serial: 1,
+    };
+    let recording = recorder.record(game, seed).expect("a recording");
+    Evidence::read(recording.as_bytes()).expect("a recording")
 }

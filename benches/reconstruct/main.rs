@@ -20,7 +20,10 @@ use touchmove_drivers::Instant;
 use evidence::{Evidence, demo_games, long_game};
 
 /// Hands of so many seeds play each game of the demonstration.
-const SEEDS: u64 = 20;
+const SEEDS: u64 = 100;
+
+/// Every measurement plays all games so often.
+const SAMPLES: usize = 10;
 
 fn main() {
     let games = demo_games(SEEDS);
@@ -34,6 +37,7 @@ fn main() {
 fn speed(criterion: &mut Criterion, games: &[Evidence]) {
     let observations: usize = games.iter().map(|game| game.steps.len()).sum();
     let mut group = criterion.benchmark_group("mixed");
+    group.sample_size(SAMPLES);
     group.throughput(Throughput::Elements(observations as u64));
     group.bench_function("reconstruct", |bencher| {
         let boards = || games.iter().map(|game| Reconstruct::new(game.setup.clone())).collect();

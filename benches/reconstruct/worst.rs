@@ -9,7 +9,7 @@ use crate::evidence::Evidence;
 
 /// Every game is played so often. The shortest time of an observation over all runs is its own; what a
 /// run takes longer is the system's doing.
-const RUNS: usize = 10;
+const RUNS: usize = 5;
 
 /// Prints the slowest observation of all games.
 pub(crate) fn print(games: &[Evidence]) {

@@ -23,13 +23,14 @@ const COLUMNS: &str = "\
 The columns, for each style of hands (`# hands:`), what the board senses, and its reading lag in ms:
   games        recordings that say what was played
   right        of these the final line is the truth, with its result
+  as fit       games not right whose final line fits the readings no worse than the truth
   moves        of the moves of the truth the final lines have so many
-  extra        moves of the final lines that nobody played
+  extra        moves of the final lines that nobody played / those of them told as doubtful
   taken back   of the moves told as made so many were superseded later
   illegal      illegal moves that stand, found / missed / invented
   results      told right / shown by the boards + told of boards that show none
-  settled      ms from the last news (a changed square, a press) to the telling of a move, median / 99 %:
-               0 where an observation settles it, the length of the rest where waiting does
+  settled      ms from the last news (a changed square, a press) to the telling of a move,
+               median / 99 %: 0 where an observation settles it, else how long was waited
   seen         ms from the last reading that shows the move to its telling, median / 99 %
   obs/s        observations adjudicated in a second of one core
 ";

@@ -2,42 +2,56 @@
 
 use crate::game::uci::ILLEGAL;
 
-/// What was really played: moves in UCI and, where the board shows it, the result.
+/// A line of play as a recording's `# truth:` writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Truth {
-    /// The moves; an illegal one that stands has `!` behind it.
-    pub moves: Vec<String>,
-    /// The result as PGN writes it.
+pub struct Line {
+    /// The moves in UCI, an illegal one that stands with `!` behind it; where moves are missing, the
+    /// position as `@FEN`.
+    pub words: Vec<String>,
+    /// The result as PGN writes it, if there is one.
     pub result: Option<String>,
 }
 
-impl Truth {
-    /// Reads a line of words: moves, then perhaps a result. Positions (`@FEN`), which stand where moves
-    /// are missing, are no moves.
+impl Line {
+    /// Reads a line of words.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut truth = Self::default();
+        let mut line = Self::default();
         for word in words {
             if RESULTS.contains(&word) {
-                truth.result = Some(word.to_owned());
-            } else if !word.starts_with('@') {
-                truth.moves.push(word.to_owned());
+                line.result = Some(word.to_owned());
+            } else {
+                line.words.push(word.to_owned());
             }
         }
-        truth
+        line
+    }
+
+    /// Number of its moves.
+    pub fn moves(&self) -> usize {
+        self.moves_before(self.words.len())
+    }
+
+    /// Number of the moves among its first `words` words.
+    pub fn moves_before(&self, words: usize) -> usize {
+        self.words.iter().take(words).filter(|word| is_move(word)).count()
     }
 }
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
+fn is_move(word: &str) -> bool {
+    !word.starts_with('@')
+}
+
 /// How a final line differs from the truth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Index of the first move that is not the same in both; `None` where all are.
+    /// Index of the first word that is not the same in both; `None` where all are.
     pub differs_from: Option<usize>,
-    /// For each move of the truth the index of the move of the line that is the same, so that both are
-    /// in order and as many as possible are the same.
-    pub found: Vec<Option<usize>>,
-    /// Moves of the line that are no moves of the truth.
+    /// Moves of the truth that the line has, the two aligned so that they are in order and as many as
+    /// possible.
+    pub found: u64,
+    /// Moves of the line that are not in the truth, as indices of its moves.
     pub extra: Vec<usize>,
     /// Illegal moves that stand, found as such.
     pub illegal_found: u64,
@@ -54,45 +68,40 @@ impl Comparison {
     pub fn is_right(&self) -> bool {
         self.differs_from.is_none() && self.result_is_right
     }
-
-    /// Moves of the truth that the line has.
-    pub fn moves_found(&self) -> u64 {
-        self.found.iter().flatten().count() as u64
-    }
 }
 
 /// Compares the final line `line` with what was played.
-pub fn compare(truth: &Truth, line: &Truth) -> Comparison {
-    let found = align(&truth.moves, &line.moves);
-    let mut extra: Vec<bool> = vec![true; line.moves.len()];
-    let (mut illegal_found, mut illegal_missed, mut illegal_taken) = (0, 0, 0);
-    for (mv, at) in truth.moves.iter().zip(&found) {
-        let told = at.and_then(|at| line.moves.get(at));
-        if let Some(kept) = at.and_then(|at| extra.get_mut(at)) {
-            *kept = false;
+pub fn compare(truth: &Line, line: &Line) -> Comparison {
+    let common = align(&truth.words, &line.words);
+    let mut comparison = Comparison {
+        differs_from: first_difference(&truth.words, &line.words),
+        result_is_right: truth.result == line.result,
+        ..Comparison::default()
+    };
+    let mut is_extra = vec![true; line.words.len()];
+    for (word, at) in truth.words.iter().zip(common) {
+        let told = at.and_then(|at| line.words.get(at));
+        if let Some(is_extra) = at.and_then(|at| is_extra.get_mut(at)) {
+            *is_extra = false;
         }
-        match (is_illegal(mv), told.is_some_and(|told| is_illegal(told))) {
-            (true, true) => illegal_found += 1,
-            (true, false) => illegal_missed += 1,
-            (false, true) => illegal_taken += 1,
+        comparison.found += u64::from(told.is_some() && is_move(word));
+        match (is_illegal(word), told.is_some_and(|told| is_illegal(told))) {
+            (true, true) => comparison.illegal_found += 1,
+            (true, false) => comparison.illegal_missed += 1,
+            (false, true) => comparison.illegal_invented += 1,
             (false, false) => {}
         }
     }
-    let extra: Vec<usize> = (0..line.moves.len()).filter(|&at| extra[at]).collect();
-    let made_up = extra.iter().filter(|&&at| is_illegal(&line.moves[at])).count() as u64;
-    Comparison {
-        differs_from: first_difference(&truth.moves, &line.moves),
-        found,
-        extra,
-        illegal_found,
-        illegal_missed,
-        illegal_invented: illegal_taken + made_up,
-        result_is_right: truth.result == line.result,
+    let extra = line.words.iter().zip(is_extra).filter(|(word, _)| is_move(word));
+    for (at, (word, _)) in extra.enumerate().filter(|(_, (_, is_extra))| *is_extra) {
+        comparison.extra.push(at);
+        comparison.illegal_invented += u64::from(is_illegal(word));
     }
+    comparison
 }
 
-fn is_illegal(mv: &str) -> bool {
-    mv.ends_with(ILLEGAL)
+fn is_illegal(word: &str) -> bool {
+    word.ends_with(ILLEGAL)
 }
 
 /// The same move, legal or not.
@@ -139,28 +148,27 @@ mod tests {
     use super::*;
 
     fn compared(truth: &str, line: &str) -> Comparison {
-        compare(&Truth::of(truth.split(' ')), &Truth::of(line.split(' ')))
+        compare(&Line::of(truth.split(' ')), &Line::of(line.split(' ')))
     }
 
     #[test]
     fn the_same_line_is_right() {
         let same = compared("e2e4 e7e5 a1a4! 1-0", "e2e4 e7e5 a1a4! 1-0");
         assert!(same.is_right());
-        assert_eq!((same.moves_found(), same.illegal_found), (3, 1));
+        assert_eq!((same.found, same.illegal_found), (3, 1));
         assert_eq!((same.extra.len(), same.illegal_invented), (0, 0));
     }
 
     #[test]
     fn a_move_too_many_costs_no_other() {
         let more = compared("e2e4 e7e5 g1f3", "e2e4 d7d6 e7e5 g1f3");
-        assert_eq!((more.differs_from, more.moves_found(), more.extra), (Some(1), 3, vec![1]));
+        assert_eq!((more.differs_from, more.found, more.extra), (Some(1), 3, vec![1]));
     }
 
     #[test]
     fn a_missing_move_costs_no_other() {
         let less = compared("e2e4 e7e5 g1f3 b8c6", "e2e4 g1f3 b8c6");
-        assert_eq!((less.moves_found(), less.extra.len()), (3, 0));
-        assert_eq!(less.found, [Some(0), None, Some(1), Some(2)]);
+        assert_eq!((less.found, less.extra.len()), (3, 0));
     }
 
     #[test]
@@ -173,7 +181,7 @@ mod tests {
     fn an_illegal_move_taken_for_a_legal_one_is_missed() {
         let missed = compared("e2e4 a7a4! d2d4", "e2e4 a7a4 d2d4");
         assert_eq!((missed.illegal_found, missed.illegal_missed), (0, 1));
-        assert_eq!((missed.moves_found(), missed.is_right()), (3, false));
+        assert_eq!((missed.found, missed.is_right()), (3, false));
     }
 
     #[test]
@@ -190,8 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn a_position_in_place_of_moves_is_no_move() {
+    fn a_position_in_place_of_moves_is_no_move_but_part_of_the_line() {
+        let line = "e2e4 @8/8/8/8/8/8/8/8_w g1f3";
+        assert!(compared(line, line).is_right());
+        assert!(!compared(line, "e2e4 g1f3").is_right());
+        assert_eq!(compared(line, "e2e4 g1f3 f1e2").extra, [2]);
+        assert_eq!(compared("e2e4", line).extra, [1]);
         let gap = compared("e2e4 e7e5 g1f3", "e2e4 @8/8/8/8/8/8/8/8_w_-_-_0_1 g1f3");
-        assert_eq!((gap.moves_found(), gap.extra.len()), (2, 0));
+        assert_eq!((gap.found, gap.extra.len()), (2, 0));
     }
 }

@@ -3,16 +3,19 @@
 //! A recording tells in its headers what was played: `# truth:`, the moves in UCI, an illegal one that
 //! stands with `!` behind it, last the result if the board itself shows one. It is adjudicated like
 //! any other ([`play`]), the final line is compared with the truth ([`compare`]), and the games of one
-//! kind are added up ([`Tally`]).
+//! kind are added up ([`Tally`]). Where a line is wrong, [`cost`] says whether the readings could have
+//! decided between it and the truth.
 
 mod compare;
 mod evidence;
+mod fit;
 mod play;
 mod spread;
 mod tally;
 
-pub use compare::{Comparison, Truth, compare};
+pub use compare::{Comparison, Line, compare};
 pub use evidence::{Evidence, Unread};
+pub use fit::{Boards, boards_of, boards_told, cost};
 pub use play::{Delay, Played, play};
 pub use spread::Spread;
 pub use tally::{Count, Tally};

@@ -10,12 +10,15 @@ use crate::game::conclusion::{Conclusion, MoveState, Told};
 use crate::game::games::Games;
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
+use crate::reconstruct::Orientation;
 
 /// What came of one recording.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
     /// The game, as it ended.
     pub game: Option<GameView>,
+    /// Which way the board lay in the end; `None` where no game began.
+    pub lies: Option<Orientation>,
     /// How long each telling of a move took.
     pub delays: Vec<Delay>,
     /// Moves that were told, and taken back aloud.
@@ -58,6 +61,10 @@ pub fn play(evidence: &Evidence) -> Played {
     };
     games.end(&sitting, evidence.ending);
     played.game = games.longest().cloned();
+    played.lies = sitting.is_turned().map(|turned| match turned {
+        true => Orientation::Turned,
+        false => Orientation::Straight,
+    });
     played
 }
 

@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use super::compare::{Comparison, Truth};
+use super::compare::{Comparison, Line};
 use super::play::Played;
 use super::spread::Spread;
 
@@ -38,6 +38,9 @@ const DOUBTFUL: f32 = 0.9;
 pub struct Tally {
     /// Games whose final line is the truth, with its result, of all.
     pub games: Count,
+    /// Of the games that are not right, those whose final line fits the readings no worse than the
+    /// truth.
+    pub undecided: u64,
     /// Moves of the truth that the final lines have, of all.
     pub moves: Count,
     /// Moves of the final lines that are not in the truth.
@@ -66,11 +69,11 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a game; `line` is its final line.
-    pub fn add(&mut self, truth: &Truth, line: &Truth, comparison: &Comparison, played: &Played) {
+    pub fn add(&mut self, truth: &Line, line: &Line, comparison: &Comparison, played: &Played) {
         let confidence = |at: &usize| Some(played.game.as_ref()?.moves.get(*at)?.told.confidence);
         let doubtful = |at: &&usize| confidence(at).is_some_and(|sure| sure < DOUBTFUL);
         self.games += Count { of: comparison.is_right().into(), all: 1 };
-        self.moves += Count { of: comparison.moves_found(), all: truth.moves.len() as u64 };
+        self.moves += Count { of: comparison.found, all: truth.moves() as u64 };
         self.extra += comparison.extra.len() as u64;
         self.extra_doubtful += comparison.extra.iter().filter(doubtful).count() as u64;
         self.superseded += Count { of: played.superseded, all: played.delays.len() as u64 };
@@ -90,6 +93,7 @@ impl Tally {
     /// Adds the games of another.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
+        self.undecided += other.undecided;
         self.moves += other.moves;
         self.extra += other.extra;
         self.extra_doubtful += other.extra_doubtful;

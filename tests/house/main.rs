@@ -160,7 +160,9 @@ fn the_drivers_link_nothing_that_does_io() {
 #[test]
 fn unsafe_code_stays_in_sys() {
     let mut broken = Vec::new();
-    for source in everything().filter(|source| !source.path.starts_with("src/sys")) {
+    let may = ["src/sys", "benches/reconstruct/memory.rs"];
+    for source in everything().filter(|source| !may.iter().any(|may| source.path.starts_with(may)))
+    {
         for line in source.says("unsafe") {
             broken.push(at(&source, line, "unsafe belongs in src/sys/, with its proof"));
         }
@@ -262,7 +264,7 @@ fn protocols() -> impl Iterator<Item = Source> {
 }
 
 fn everything() -> impl Iterator<Item = Source> {
-    ["src", "drivers", "tests"].into_iter().flat_map(house)
+    ["src", "drivers", "tests", "benches"].into_iter().flat_map(house)
 }
 
 fn at(source: &Source, line: usize, what: &str) -> String {

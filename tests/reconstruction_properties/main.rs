@@ -13,6 +13,9 @@ mod table;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
+use touchmove::account::{LineMove, LineState, What};
+use touchmove::game::conclusion::Told;
+use touchmove::game::sitting::Sitting;
 use touchmove::reconstruct::{Orientation, Setup, Timing, WhiteSide};
 use touchmove_drivers::observation::{Hand, Sensing};
 use touchmove_drivers::{Instant, Observation};
@@ -87,6 +90,44 @@ proptest! {
         steps[cut..].iter().for_each(|step| again.observe(step));
         again.end();
         prop_assert_eq!(again.entries, account(&setup, &steps), "{}", recording(&setup, &steps));
+    }
+
+    #[test]
+    fn a_sitting_tells_the_same_however_it_is_looked_at(
+        (start, steps) in battered_game(),
+        way in any_way(),
+        looks in prop::collection::vec((any::<Index>(), 0..2_000_u64), 0..30),
+    ) {
+        let setup = way.setup(start);
+        let told = sitting(&setup, &steps, &[]);
+        prop_assert_eq!(
+            &sitting(&setup, &steps, &looks), &told, "{}", recording(&setup, &steps)
+        );
+        prop_assert!(is_without_gaps(&told), "{told:#?}\n{}", recording(&setup, &steps));
+    }
+
+    #[test]
+    fn only_what_was_settled_is_taken_back_and_only_once(
+        (start, steps) in battered_game(),
+        way in any_way(),
+    ) {
+        let setup = way.setup(start);
+        let mut settled = Vec::new();
+        for entry in account(&setup, &steps) {
+            match &entry.what {
+                What::Begin(_) => settled.clear(),
+                What::Move(LineMove { state: LineState::Settled, id, .. }) => {
+                    prop_assert!(id.is_some() && !settled.contains(id), "{entry:?}");
+                    settled.push(*id);
+                }
+                What::Move(LineMove { state: LineState::Superseded, id: id @ Some(_), .. }) => {
+                    let known = settled.iter().position(|settled| settled == id);
+                    prop_assert!(known.is_some(), "{entry:?}\n{}", recording(&setup, &steps));
+                    known.map(|at| settled.remove(at));
+                }
+                _ => {}
+            }
+        }
     }
 
     #[test]
@@ -175,18 +216,46 @@ fn looked_at(setup: &Setup, steps: &Steps, looks: &[(Index, u64)]) -> Result<(),
     let mut fold = Fold::new(setup.clone());
     for (number, step) in steps.iter().enumerate() {
         fold.observe(step);
-        let next = steps.get(number + 1).map_or(Instant::from_micros(u64::MAX), |next| next.0);
-        let mut looks: Vec<_> = looks
-            .iter()
-            .filter(|(at, _)| at.index(steps.len()) == number)
-            .map(|(_, millis)| Instant::from_micros(step.0.as_micros() + millis * 1_000).min(next))
-            .collect();
-        looks.sort();
-        looks.into_iter().for_each(|at| fold.advance(at));
+        moments(steps, number, looks).into_iter().for_each(|at| fold.advance(at));
     }
     fold.end();
     prop_assert_eq!(fold.entries, account(setup, steps), "{}", recording(setup, steps));
     Ok(())
+}
+
+/// When the board is looked at after step `number`.
+fn moments(steps: &Steps, number: usize, looks: &[(Index, u64)]) -> Vec<Instant> {
+    let next = steps.get(number + 1).map_or(Instant::from_micros(u64::MAX), |next| next.0);
+    let here = looks.iter().filter(|(at, _)| at.index(steps.len()) == number);
+    let after = |millis: u64| Instant::from_micros(steps[number].0.as_micros() + millis * 1_000);
+    let mut moments: Vec<_> = here.map(|(_, millis)| after(*millis).min(next)).collect();
+    moments.sort();
+    moments
+}
+
+/// What is told of a sitting that is looked at now and then.
+fn sitting(setup: &Setup, steps: &Steps, looks: &[(Index, u64)]) -> Vec<Told> {
+    let mut sitting = Sitting::new(setup.clone());
+    let mut told = Vec::new();
+    for (number, (at, observation)) in steps.iter().enumerate() {
+        sitting.observe(*at, number as u64 + 1, observation);
+        moments(steps, number, looks).into_iter().for_each(|at| sitting.advance(at));
+        told.extend(std::iter::from_fn(|| sitting.poll()));
+    }
+    sitting.advance(Instant::from_micros(u64::MAX));
+    told.extend(std::iter::from_fn(|| sitting.poll()));
+    told
+}
+
+/// Whether each game counts what it tells from 1.
+fn is_without_gaps(told: &[Told]) -> bool {
+    let mut last = (0, 0);
+    told.iter().all(|told| {
+        let Some(seq) = told.seq else { return true };
+        let expected = if told.game == last.0 { last.1 + 1 } else { 1 };
+        last = (told.game, seq);
+        seq == expected
+    })
 }
 
 /// The steps without one update of a square, and with a read-out so many milliseconds later.

@@ -22,8 +22,6 @@ pub(crate) struct Deed {
 pub(crate) struct Game {
     /// The position before the first move.
     pub(crate) start: Chess,
-    /// How castling is written.
-    pub(crate) mode: CastlingMode,
     /// The moves in UCI.
     pub(crate) moves: Vec<String>,
     /// What the hands do, in order.
@@ -67,7 +65,7 @@ pub(crate) fn play(start_index: usize, manner: Manner, plies: usize, seed: u64) 
     let mut rng = Rng::with_seed(seed);
     let clocked = rng.bool();
     let mut position = start.clone();
-    let mut game = Game { start, mode, moves: Vec::new(), deeds: Vec::new(), presses: Vec::new() };
+    let mut game = Game { start, moves: Vec::new(), deeds: Vec::new(), presses: Vec::new() };
     let mut hand = Hand { rng, now: 2_000 * MS, deeds: Vec::new() };
     for _ in 0..plies {
         let Some(mv) = choose(&position, &mut hand.rng) else { break };

@@ -7,14 +7,17 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
+use shakmaty::{Board, Position as _};
 
 use super::ledger::{Kind, Ledger};
 use super::parts::{Part, Parts};
 use super::progress::Progress;
-use super::wrong::Wrong;
+use super::wrong::{Fit, Wrong};
 use crate::command::Failure;
 use crate::game::uci;
-use crate::score::{Evidence, Tally, Truth, Unread, compare, play};
+use crate::score::{
+    Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, play,
+};
 
 /// Who works, and what is kept of it.
 #[derive(Clone, Copy)]
@@ -92,20 +95,32 @@ fn in_file(unread: Unread, part: &Part) -> Unread {
 
 fn judge(part: &Part, evidence: &Evidence, ledger: &mut Ledger) {
     let Some(truth) = evidence.headers.truth() else { return ledger.pass_over() };
-    let truth = Truth::of(truth.split_whitespace());
+    let truth = Line::of(truth.split_whitespace());
     let before = processor_time();
     let played = play(evidence);
     let spent = processor_time().saturating_sub(before);
     let words = played.game.as_ref().map(uci::words).unwrap_or_default();
-    let line = Truth::of(words.iter().map(String::as_str));
+    let line = Line::of(words.iter().map(String::as_str));
     let comparison = compare(&truth, &line);
     let mut tally = Tally::default();
     tally.add(&truth, &line, &comparison, &played);
     tally.observations = evidence.steps.len() as u64;
     tally.spent = spent;
-    let wrong = (!comparison.is_right())
-        .then(|| Wrong::new(&part.place, &truth, &line, &comparison, &played));
+    let wrong = (!comparison.is_right()).then(|| {
+        let fit = fit(evidence, &truth, &played);
+        tally.undecided = fit.is_some_and(Fit::is_undecided).into();
+        Wrong::new(&part.place, (&truth, &line), &comparison, &played, fit)
+    });
     ledger.enter(Kind::of(&evidence.headers), part.place.index, &tally, wrong);
+}
+
+/// How well the truth and what was told fit the readings.
+fn fit(evidence: &Evidence, truth: &Line, played: &Played) -> Option<Fit> {
+    let start = evidence.setup.start.position.board();
+    let truth = boards_of(start, &truth.words)?;
+    let told = boards_told(played.game.as_ref()?)?;
+    let cost = |boards: &[Board]| Some(cost(evidence, played.lies?, boards));
+    Some(Fit { truth: cost(&truth)?, told: cost(&told)? })
 }
 
 /// Processor time that this thread has used.

@@ -7,13 +7,14 @@ use serde_json::json;
 use super::ledger::{Kind, Ledger, Row};
 use crate::score::{Count, Spread, Tally};
 
-const TITLES: [&str; 13] = [
+const TITLES: [&str; 14] = [
     "hands",
     "senses",
     "lag",
     "games",
     "right",
     "right %",
+    "as fit",
     "moves %",
     "extra",
     "taken back",
@@ -38,8 +39,12 @@ pub(super) fn text(ledger: &Ledger) -> String {
             let _ = writeln!(text, "{wrong}");
         }
     }
-    if ledger.passed_over() > 0 {
-        let _ = writeln!(text, "\n{} recordings do not say what was played", ledger.passed_over());
+    match ledger.passed_over() {
+        0 => {}
+        1 => text.push_str("\n1 recording does not say what was played\n"),
+        many => {
+            let _ = writeln!(text, "\n{many} recordings do not say what was played");
+        }
     }
     text
 }
@@ -60,8 +65,9 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
         games.all.to_string(),
         games.of.to_string(),
         percent(*games, 1),
+        tally.undecided.to_string(),
         percent(*moves, 2),
-        tally.extra.to_string(),
+        format!("{}/{}", tally.extra, tally.extra_doubtful),
         superseded.of.to_string(),
         format!("{}/{missed}/{}", illegal.of, tally.illegal_invented),
         format!("{}/{}+{}", results.of, results.all, tally.results_invented),
@@ -111,7 +117,7 @@ fn object(kind: &Kind, row: &Row) -> serde_json::Value {
         "hands": kind.hands,
         "sensing": kind.sensing,
         "lag_ms": u64::try_from(kind.lag).unwrap_or(u64::MAX),
-        "games": {"all": games.all, "right": games.of},
+        "games": {"all": games.all, "right": games.of, "undecided": row.tally.undecided},
         "moves": {"all": moves.all, "right": moves.of},
         "extra": {"all": row.tally.extra, "doubtful": row.tally.extra_doubtful},
         "told": {"all": superseded.all, "superseded": superseded.of},

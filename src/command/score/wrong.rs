@@ -5,10 +5,10 @@ use std::fmt;
 use serde::Serialize;
 
 use super::parts::Place;
-use crate::score::{Comparison, Played, Truth};
+use crate::score::{Comparison, Line, Played};
 
 /// Where a final line first differs from the truth.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Wrong {
     file: String,
     /// The line of the file on which the recording begins.
@@ -17,12 +17,29 @@ pub(super) struct Wrong {
     recording: usize,
     /// The first ply that differs, from 1.
     ply: usize,
+    /// How well both lines fit the readings; `None` where it cannot be said.
+    fit: Option<Fit>,
     /// The last record that shows the move told there.
     record: Option<u64>,
     /// What was played around it.
     truth: String,
     /// What was told around it.
     told: String,
+}
+
+/// What both lines cost: seconds for which the board differed from them, weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Fit {
+    pub(super) truth: f64,
+    pub(super) told: f64,
+}
+
+impl Fit {
+    /// Whether the line that was told fits the readings no worse than the truth. A millisecond of one
+    /// square is no reason.
+    pub(super) fn is_undecided(self) -> bool {
+        self.told <= self.truth + 0.001
+    }
 }
 
 /// Plies shown before the first that differs.
@@ -33,18 +50,20 @@ const AFTER: usize = 6;
 impl Wrong {
     pub(super) fn new(
         place: &Place,
-        truth: &Truth,
-        line: &Truth,
+        (truth, line): (&Line, &Line),
         comparison: &Comparison,
         played: &Played,
+        fit: Option<Fit>,
     ) -> Self {
-        let at = comparison.differs_from.unwrap_or(truth.moves.len());
-        let told_there = played.game.as_ref().and_then(|game| game.moves.get(at));
+        let at = comparison.differs_from.unwrap_or(truth.words.len());
+        let moves = played.game.as_ref().map_or(&[][..], |game| &game.moves);
+        let told_there = moves.get(line.moves_before(at));
         Self {
             file: place.file.to_string(),
             line: place.line,
             recording: place.number,
-            ply: at + 1,
+            ply: truth.moves_before(at) + 1,
+            fit,
             record: told_there.map(|scored| scored.told.evidence.to),
             truth: around(truth, at),
             told: around(line, at),
@@ -53,8 +72,8 @@ impl Wrong {
 }
 
 /// The words around the ply with index `at`, which `|` stands before.
-fn around(line: &Truth, at: usize) -> String {
-    let words: Vec<_> = line.moves.iter().chain(&line.result).map(String::as_str).collect();
+fn around(line: &Line, at: usize) -> String {
+    let words: Vec<_> = line.words.iter().chain(&line.result).map(String::as_str).collect();
     let (begin, at) = (at.saturating_sub(BEFORE), at.min(words.len()));
     let end = words.len().min(at + AFTER);
     let mut shown = Vec::new();
@@ -68,10 +87,13 @@ fn around(line: &Truth, at: usize) -> String {
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, recording, ply, record, truth, told } = self;
+        let Self { file, line, recording, ply, record, fit, truth, told } = self;
         write!(f, "{file}:{line}: recording {recording}, ply {ply}")?;
         if let Some(record) = record {
             write!(f, ", told of record {record}")?;
+        }
+        if let Some(Fit { truth, told }) = fit {
+            write!(f, "; costs {told:.2}, the truth {truth:.2}")?;
         }
         write!(f, "\n    truth  {truth}\n    told   {told}")
     }
@@ -83,11 +105,11 @@ mod tests {
 
     #[test]
     fn both_lines_are_shown_around_the_difference() {
-        let line = |text: &str| Truth::of(text.split(' '));
+        let line = |text: &str| Line::of(text.split(' '));
         assert_eq!(around(&line("a1 a2 a3 a4 a5 a6 a7 1-0"), 5), "… a2 a3 a4 a5 | a6 a7 1-0");
         assert_eq!(around(&line("a1 a2"), 2), "a1 a2 |");
         assert_eq!(around(&line("a1 a2 1-0"), 2), "a1 a2 | 1-0");
         assert_eq!(around(&line("a1"), 9), "… |");
-        assert_eq!(around(&Truth::default(), 0), "|");
+        assert_eq!(around(&Line::default(), 0), "|");
     }
 }
