@@ -49,7 +49,7 @@ pub(super) const LOOKBACK: usize = 12;
 /// plies, then no more.
 const KEPT_BESIDE: u32 = 12;
 /// More hypotheses than this are not made of one change of the readings.
-const MOST_AT_ONCE: usize = 160;
+const MOST_AT_ONCE: usize = 256;
 /// Plies that are kept before the tree is pruned.
 const MOST_PLIES: usize = 256;
 
@@ -68,7 +68,7 @@ impl Beam {
 
     pub(super) fn dump(&self, now: Instant) {
         eprintln!("== {} numb {:?} unexpl {:?}", now.as_millis(), self.numb.into_iter().collect::<Vec<_>>(), self.unexplained().into_iter().collect::<Vec<_>>());
-        for h in self.all.iter().take(8) {
+        for h in self.all.iter().take(48) {
             let line: Vec<String> = self.plies.line(h.head).iter().rev().take(7).rev().map(|&i| format!("{}{}", self.plies.get(i).mv().map_or("-".into(), |m| m.to_string()), if self.plies.get(i).sight==crate::account::Sight::Seen {""} else {"?"})).collect();
             eprintln!("   {:?} rate {} n{} {}", h.cost, h.rate, self.plies.get(h.head).number, line.join(" "));
         }

@@ -180,6 +180,7 @@ impl Beam {
             let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
+            self.reply(self.all.len() - 1, Bitboard::FULL, seen);
             return Some(head);
         }
         let more = more.checked_sub(1)?;
@@ -283,7 +284,7 @@ impl Beam {
             if own_move.to() != from && lifted < own.landed {
                 cost = cost.plus(weights.both_hands);
             }
-            if lifted + weights.scan < opponents.lifted {
+            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan < theirs) {
                 cost = cost.plus(weights.out_of_order);
             }
         }
@@ -328,7 +329,7 @@ impl Beam {
             sight,
             turn: Turn::Own,
             evidence,
-            lifted: self.lifted(mv, seen).unwrap_or(landed),
+            lifted: self.lifted(mv, seen),
             landed,
         }
     }

@@ -104,7 +104,7 @@ impl Game {
             sight: Sight::Seen,
             turn: Turn::Own,
             evidence: Evidence { from: record, to: record },
-            lifted: seen.last().at,
+            lifted: None,
             landed: seen.last().at,
         };
         Self {

@@ -151,7 +151,7 @@ impl Beam {
             sight: Sight::Seen,
             turn: Turn::Own,
             evidence: Evidence { from: last.record, to: last.record },
-            lifted: last.at,
+            lifted: None,
             landed: last.at,
         })
     }

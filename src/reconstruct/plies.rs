@@ -43,8 +43,8 @@ pub(super) struct Ply {
     pub(super) turn: Turn,
     /// The records that showed it first.
     pub(super) evidence: Evidence,
-    /// When the man that moves was seen to leave.
-    pub(super) lifted: Instant,
+    /// When the man that moves was seen to leave; `None` where another one stood there at once.
+    pub(super) lifted: Option<Instant>,
     /// When its last man was seen to arrive.
     pub(super) landed: Instant,
 }
