@@ -1,6 +1,6 @@
 //! The moves by which a hypothesis goes on when readings change.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use touchmove_drivers::Instant;
 
@@ -45,24 +45,6 @@ impl Beam {
         }
         if shown.unnamed().any() {
             self.reply_unnamed(index, seen);
-        }
-    }
-
-    /// The same where men have no names: the man that moves must have left its square.
-    fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
-        let one = self.all[index];
-        let before = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let left = one.mismatch & before.us() & !shown.occupied();
-        if left.is_empty() {
-            return;
-        }
-        for mv in position::replies(&before) {
-            let goes = mv.from().is_some_and(|from| left.contains(from))
-                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(goal(mv, &before)) {
-                self.try_reply(one.head, one.cost, &before, mv, seen);
-            }
         }
     }
 
@@ -248,17 +230,8 @@ impl Beam {
         if (arrivals & shown.mismatch(after.board())).any() {
             return;
         }
-        let mut cost = paid.plus(self.price(parent, mv, seen));
-        if (arrivals & shown.unnamed()).any() {
-            let origin = mv.from().is_some_and(|from| shown.occupied().contains(from) && !arrivals.contains(from));
-            if origin {
-                return;
-            }
-            let known = self.plies.get(parent).evidence.to;
-            if mv.is_capture() && !mv.is_en_passant() && seen.change(mv.to()).record <= known {
-                cost = cost.plus(self.weights.victim_unseen);
-            }
-        }
+        let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(unnamed);
         if self.has_room(cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
@@ -332,16 +305,6 @@ impl Beam {
             lifted: self.lifted(mv, seen),
             landed,
         }
-    }
-}
-
-/// Where the man goes that a board without names must show.
-fn goal(mv: Move, before: &Chess) -> Square {
-    match mv {
-        Move::Castle { king, rook } => {
-            shakmaty::CastlingSide::from_queen_side(rook < king).king_to(before.turn())
-        }
-        _ => mv.to(),
     }
 }
 

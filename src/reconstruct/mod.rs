@@ -32,6 +32,7 @@ mod shown;
 mod tell;
 mod timing;
 mod touches;
+mod unnamed;
 mod weights;
 
 use std::collections::VecDeque;
