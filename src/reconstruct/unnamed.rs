@@ -33,6 +33,13 @@ impl Beam {
         }
     }
 
+    /// Whether nothing but absence is unexplained where men have no names: they are in a hand, or have
+    /// taken men whose squares were never empty, and those captures compete already.
+    pub(super) fn only_lifted(&self, seen: &Seen) -> bool {
+        let shown = seen.shown();
+        shown.unnamed().any() && (self.unexplained() & shown.occupied()).is_empty()
+    }
+
     /// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
     /// where it cannot be.
     pub(super) fn price_unnamed(
