@@ -240,6 +240,9 @@ impl Beam {
         self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
+        let ahead = self.weights.ahead;
+        let soon = |one: &Hypothesis| one.cost.plus(Cost::of_waiting(one.rate, ahead));
+        self.all[1..].sort_by_key(|one| (soon(one), one.rate, one.head));
         let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.all.len());
         for one in &self.all {
             if kept.len() == self.weights.beam {
@@ -249,6 +252,7 @@ impl Beam {
                 kept.push(*one);
             }
         }
+        kept.sort_by_key(|one| (one.cost, one.rate, one.head));
         self.all = kept;
         self.find_numb(seen);
     }

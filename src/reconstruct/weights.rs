@@ -85,6 +85,8 @@ pub(super) struct Weights {
     /// Lines that come to the same position by another number of moves are both kept while one pays no
     /// more than this over the other.
     pub(super) worth_keeping: Cost,
+    /// The best ones are kept by what they will have paid so soon.
+    pub(super) ahead: Duration,
     /// How many hypotheses are kept.
     pub(super) beam: usize,
     /// A hypothesis that pays so much more than the best is dropped.
@@ -135,6 +137,7 @@ impl Weights {
         press_alone: Cost::milli(800),
         unpressed: Cost::milli(600),
         worth_keeping: Cost::milli(1_800),
+        ahead: Duration::from_millis(300),
         beam: 48,
         hopeless: Cost::milli(8_000),
         beyond_doubt: Cost::milli(700),
