@@ -274,6 +274,9 @@ impl Beam {
             cost = cost.plus(weights.underpromotion);
         }
         let opponents = self.plies.get(parent);
+        let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
+        let astray = self.trail.astray(&opponents.after, mv, since);
+        cost = cost.plus(weights.astray.times(astray.min(3)));
         let own = opponents.parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };

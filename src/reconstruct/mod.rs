@@ -32,6 +32,7 @@ mod shown;
 mod tell;
 mod timing;
 mod touches;
+mod trail;
 mod weights;
 
 use std::collections::VecDeque;

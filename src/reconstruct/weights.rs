@@ -55,6 +55,8 @@ pub(super) struct Weights {
     pub(super) out_of_order: Cost,
     /// Readings closer than this, one scan of the board, have no order.
     pub(super) scan: Duration,
+    /// A square on which the man was put down that is not on its way.
+    pub(super) astray: Cost,
     /// The last move was another one: its man goes on, or the piece is exchanged.
     pub(super) changed_mind: Cost,
     /// The same after the opponent has begun to answer.
@@ -115,6 +117,7 @@ impl Weights {
         at_once: Duration::from_millis(400),
         out_of_order: Cost::milli(800),
         scan: Duration::from_millis(250),
+        astray: Cost::milli(300),
         changed_mind: Cost::milli(500),
         changed_answered: Cost::milli(1_500),
         take_back: Cost::milli(1_100),
