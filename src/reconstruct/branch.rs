@@ -60,7 +60,7 @@ impl Beam {
         for mv in position::replies(&before) {
             let goes = mv.from().is_some_and(|from| left.contains(from))
                 || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(goal(mv, &before)) {
+            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
                 self.try_reply(one.head, one.cost, &before, mv, seen);
             }
         }
@@ -335,16 +335,6 @@ impl Beam {
             lifted: self.lifted(mv, seen),
             landed,
         }
-    }
-}
-
-/// Where the man goes that a board without names must show.
-fn goal(mv: Move, before: &Chess) -> Square {
-    match mv {
-        Move::Castle { king, rook } => {
-            shakmaty::CastlingSide::from_queen_side(rook < king).king_to(before.turn())
-        }
-        _ => mv.to(),
     }
 }
 

@@ -126,7 +126,7 @@ impl Weights {
         against_its_kind: Cost::milli(2_000),
         out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
-        new_position: Cost::milli(4_000),
+        new_position: Cost::milli(5_000),
         press_alone: Cost::milli(800),
         unpressed: Cost::milli(600),
         worth_keeping: Cost::milli(1_800),
