@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 
 use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::position;
+use super::{kings, position};
 use super::seen::Seen;
 use super::weights::Cost;
 use crate::account::{Evidence, PositionWhy, Sight};
@@ -101,6 +101,9 @@ impl Beam {
                 if Bitboard::BACKRANKS.contains(to) && position::is_push_or_capture(before, mv) =>
             {
                 self.weights.king_left
+            }
+            Move::Normal { role: Role::King, to, .. } if kings::CENTRE.contains(to) => {
+                self.weights.against_its_kind.plus(self.weights.king_left)
             }
             _ if position::is_of_its_kind(before, mv) => self.weights.king_left,
             _ => self.weights.against_its_kind,
