@@ -6,7 +6,7 @@ use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::position;
+use super::{likely, position};
 use super::seen::Seen;
 use super::shown::differing;
 use super::weights::Cost;
@@ -172,7 +172,8 @@ impl Beam {
         } else {
             self.weights.unseen
         };
-        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight);
+        let doubt = Cost::milli(likely::doubt(&before, &after, mv));
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight).plus(doubt);
         if !self.has_room(cost) {
             return None;
         }

@@ -22,6 +22,7 @@ mod clock;
 mod game;
 mod hold;
 mod kings;
+mod likely;
 mod odd;
 mod pace;
 mod plies;
