@@ -101,7 +101,7 @@ impl Weights {
     const FITTED: Self = Self {
         missing: 500,
         wrong: 1_000,
-        stays: 700,
+        stays: 450,
         numb: 20,
         most: 4_000,
         patience: Duration::from_millis(1_500),
