@@ -1,6 +1,6 @@
 //! The moves by which a hypothesis goes on when readings change.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use touchmove_drivers::Instant;
 
@@ -48,6 +48,7 @@ impl Beam {
         }
     }
 
+<<<<<<< HEAD
     /// The same where men have no names: the man that moves must have left its square.
     fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
         let one = self.all[index];
@@ -66,6 +67,8 @@ impl Beam {
         }
     }
 
+=======
+>>>>>>> hands-2
     /// The move before was another one: the same player's man goes on, or comes after all, or the piece
     /// is exchanged, and less is left unexplained so.
     pub(super) fn change_mind(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
@@ -249,17 +252,8 @@ impl Beam {
         if (arrivals & shown.mismatch(after.board())).any() {
             return;
         }
-        let mut cost = paid.plus(self.price(parent, mv, seen));
-        if (arrivals & shown.unnamed()).any() {
-            let origin = mv.from().is_some_and(|from| shown.occupied().contains(from) && !arrivals.contains(from));
-            if origin {
-                return;
-            }
-            let known = self.plies.get(parent).evidence.to;
-            if mv.is_capture() && !mv.is_en_passant() && seen.change(mv.to()).record <= known {
-                cost = cost.plus(self.weights.victim_unseen);
-            }
-        }
+        let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(unnamed);
         if self.has_room(cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);

@@ -34,6 +34,9 @@ pub(super) struct Bridge {
 impl Beam {
     /// The bridge from the best line, or from shortly before its end, to what the board shows.
     pub(super) fn bridge(&self, most: usize, seen: &Seen) -> Option<Bridge> {
+        if self.only_lifted(seen) {
+            return None;
+        }
         let starts: Vec<PlyId> =
             self.plies.back_from(self.best().head).take(STARTS).map(|(id, _)| id).collect();
         (1..=most).find_map(|length| {
@@ -77,10 +80,12 @@ impl Beam {
         for &mv in line {
             let before = self.plies.get(head).after.clone();
             let after = position::after(&before, mv);
+            let arrivals = position::arrivals(&before, &after);
+            let unnamed = self.price_unnamed(head, mv, &before, arrivals, seen).unwrap_or_default();
             let sight = if bridge.lines.len() > 1 { Sight::Uncertain } else { Sight::Bridged };
             let ply = self.ply(head, &before, after, mv, sight, seen);
             head = self.plies.push(ply);
-            cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
+            cost = cost.plus(self.weights.a_move).plus(self.weights.bridged).plus(unnamed);
         }
         self.add(head, cost, Way::On, seen);
     }

@@ -34,6 +34,7 @@ mod tell;
 mod timing;
 mod touches;
 mod trail;
+mod unnamed;
 mod weights;
 
 use std::collections::VecDeque;

@@ -45,6 +45,11 @@ pub(super) struct Weights {
     pub(super) pawn_for_piece: Cost,
     /// A capture of which the victim's leaving was not seen, where men have no names.
     pub(super) victim_unseen: Cost,
+    /// Such a capture of a man that has not just taken.
+    pub(super) takes_first: Cost,
+    /// Each pawn's worth that such a capture loses, and wins.
+    pub(super) lost_by_taking: Cost,
+    pub(super) won_by_taking: Cost,
     /// A move whose man was lifted before the same player's last move had landed.
     pub(super) both_hands: Cost,
     /// The same man moves again at once: it rather slides.
@@ -111,7 +116,10 @@ impl Weights {
         taken_at_once: Cost::milli(300),
         unseen_numb: Cost::milli(100),
         pawn_for_piece: Cost::milli(400),
-        victim_unseen: Cost::milli(900),
+        victim_unseen: Cost::milli(700),
+        takes_first: Cost::milli(200),
+        lost_by_taking: Cost::milli(100),
+        won_by_taking: Cost::milli(30),
         both_hands: Cost::milli(400),
         same_man_again: Cost::milli(800),
         at_once: Duration::from_millis(400),
