@@ -6,6 +6,7 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Plies, Ply, PlyId, Step};
 use super::seen::Seen;
+use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
 
 /// A line of moves, and what it leaves unexplained.
@@ -41,6 +42,8 @@ pub(super) struct Beam {
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     pub(super) numb: Bitboard,
     pub(super) weights: Weights,
+    /// Where men were put down lately.
+    pub(super) trail: Trail,
 }
 
 /// How many plies behind the best line's last one are kept, to be taken back.
@@ -59,7 +62,14 @@ impl Beam {
         let plies = Plies::new(root);
         let head = plies.root();
         let mut beam =
-            Self { plies, all: Vec::new(), at: seen.last().at, numb: Bitboard::EMPTY, weights };
+            Self {
+                plies,
+                all: Vec::new(),
+                at: seen.last().at,
+                numb: Bitboard::EMPTY,
+                weights,
+                trail: Trail::new(),
+            };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
         let rate = beam.rate(head, mismatch, seen);
         beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
@@ -93,6 +103,7 @@ impl Beam {
     pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
         let now = seen.last().at;
         self.wait_until(now);
+        self.trail.follow(seen, changed);
         self.measure(seen);
         let old = self.all.len();
         for index in 0..old {

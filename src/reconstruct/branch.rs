@@ -6,7 +6,7 @@ use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::position;
+use super::{likely, position};
 use super::seen::Seen;
 use super::shown::differing;
 use super::weights::Cost;
@@ -48,6 +48,27 @@ impl Beam {
         }
     }
 
+<<<<<<< HEAD
+    /// The same where men have no names: the man that moves must have left its square.
+    fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
+        let one = self.all[index];
+        let before = self.plies.get(one.head).after.clone();
+        let shown = seen.shown();
+        let left = one.mismatch & before.us() & !shown.occupied();
+        if left.is_empty() {
+            return;
+        }
+        for mv in position::replies(&before) {
+            let goes = mv.from().is_some_and(|from| left.contains(from))
+                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
+            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
+                self.try_reply(one.head, one.cost, &before, mv, seen);
+            }
+        }
+    }
+
+=======
+>>>>>>> hands-2
     /// The move before was another one: the same player's man goes on, or comes after all, or the piece
     /// is exchanged, and less is left unexplained so.
     pub(super) fn change_mind(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
@@ -154,7 +175,8 @@ impl Beam {
         } else {
             self.weights.unseen
         };
-        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight);
+        let doubt = Cost::milli(likely::doubt(&before, &after, mv));
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight).plus(doubt);
         if !self.has_room(cost) {
             return None;
         }
@@ -247,6 +269,9 @@ impl Beam {
             cost = cost.plus(weights.underpromotion);
         }
         let opponents = self.plies.get(parent);
+        let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
+        let astray = self.trail.astray(&opponents.after, mv, since);
+        cost = cost.plus(weights.astray.times(astray.min(3)));
         let own = opponents.parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };

@@ -206,6 +206,7 @@ impl Game {
                 let most = if self.shaken { bridge::MOST_PLIES } else { 2 };
                 if !self.bridge(most, seen) {
                     self.beam.consider(seen, |beam| {
+                        beam.add_half_castling(seen);
                         beam.add_illegal(Duration::ZERO, seen);
                         beam.add_out_of_turn(seen);
                     });

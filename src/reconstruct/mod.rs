@@ -22,6 +22,7 @@ mod clock;
 mod game;
 mod hold;
 mod kings;
+mod likely;
 mod odd;
 mod pace;
 mod plies;
@@ -32,6 +33,7 @@ mod shown;
 mod tell;
 mod timing;
 mod touches;
+mod trail;
 mod unnamed;
 mod weights;
 
@@ -223,7 +225,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l,t), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }

@@ -6,13 +6,16 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 
 use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::position;
+use super::{kings, position};
 use super::seen::Seen;
 use super::weights::Cost;
 use crate::account::{Evidence, PositionWhy, Sight};
 
 /// So many hypotheses, the best ones, are asked.
 const ASKED: usize = 8;
+
+/// With fewer squares unexplained a man is in the hand, or an update was lost.
+const LEAST_UNEXPLAINED: usize = 3;
 
 impl Beam {
     /// Adds the illegal moves that the board shows complete and at rest for `rest` now.
@@ -23,6 +26,28 @@ impl Beam {
                 self.illegal_from(one, rest, seen);
                 if rest.is_zero() {
                     self.illegal_instead(one, rest, seen);
+                }
+            }
+        }
+    }
+
+    /// Adds castling of which only the king, or only the rook, was seen to arrive.
+    pub(super) fn add_half_castling(&mut self, seen: &Seen) {
+        for index in 0..self.all.len().min(ASKED) {
+            let one = self.all[index];
+            let before = self.plies.get(one.head).after.clone();
+            if (one.mismatch & before.us() & before.board().kings()).is_empty() {
+                continue;
+            }
+            for mv in position::castlings(&before) {
+                let after = position::after(&before, mv);
+                let left = seen.shown().mismatch(after.board());
+                let half = position::arrivals(&before, &after) & left;
+                let cost = one.cost.plus(self.weights.a_move).plus(self.weights.unseen);
+                if half.count() == 1 && left.count() < one.mismatch.count() && self.has_room(cost) {
+                    let ply = self.ply(one.head, &before, after, mv, Sight::Seen, seen);
+                    let head = self.plies.push(ply);
+                    self.add(head, cost, Way::On, seen);
                 }
             }
         }
@@ -77,6 +102,9 @@ impl Beam {
             {
                 self.weights.king_left
             }
+            Move::Normal { role: Role::King, to, .. } if kings::CENTRE.contains(to) => {
+                self.weights.against_its_kind.plus(self.weights.king_left)
+            }
             _ if position::is_of_its_kind(before, mv) => self.weights.king_left,
             _ => self.weights.against_its_kind,
         };
@@ -126,7 +154,7 @@ impl Beam {
 
     /// Play may go on from what the board shows, whoever is to move.
     pub(super) fn add_position(&mut self, likely: Option<Color>, why: PositionWhy, seen: &Seen) {
-        if !position::is_start_like(seen.shown()) {
+        if !position::is_start_like(seen.shown()) || self.unexplained().count() < LEAST_UNEXPLAINED {
             return;
         }
         let best = self.best();

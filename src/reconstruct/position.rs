@@ -31,11 +31,14 @@ pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveLi
         moves.extend(promotions.iter().filter(to_this).copied());
     }
     if matches!(man.role, Role::King | Role::Rook) && square.rank() == last_rank.flip_vertical() {
-        let castlings = castlings(position, |side| {
-            let lands = if man.role == Role::King { side.king_to(man.color) } else { side.rook_to(man.color) };
-            lands == square
-        });
-        moves.extend(castlings);
+        let lands = |mv: &Move| match *mv {
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                square == if man.role == Role::King { side.king_to(man.color) } else { side.rook_to(man.color) }
+            }
+            _ => false,
+        };
+        moves.extend(castlings(position).filter(lands));
     }
     moves
 }
@@ -55,11 +58,28 @@ pub(super) fn is_legal(position: &Chess, mv: Move) -> bool {
     !kings_missing(position) && is_playable(position, mv) && position.is_legal(mv)
 }
 
-/// Whether a legal move goes from and to the same squares: itself, or a capture in passing whose victim
-/// still stands.
+/// The legal castlings.
+pub(super) fn castlings(position: &Chess) -> impl Iterator<Item = Move> {
+    CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side))
+}
+
+/// Whether a legal move goes from and to the same squares: itself, a capture in passing whose victim
+/// still stands, or castling whose rook does.
 pub(super) fn is_as_legal(position: &Chess, mv: Move) -> bool {
+    let goes_so = |other: &Move| other.from() == mv.from() && goal(position, *other) == mv.to();
     is_legal(position, mv)
-        || position.en_passant_moves().iter().any(|other| other.from() == mv.from() && other.to() == mv.to())
+        || position.en_passant_moves().iter().any(goes_so)
+        || castlings(position).any(|castling| goes_so(&castling))
+}
+
+/// Where the man goes that makes the move: the king, when it castles.
+pub(super) fn goal(position: &Chess, mv: Move) -> Square {
+    match mv {
+        Move::Castle { king, rook } => {
+            CastlingSide::from_queen_side(rook < king).king_to(position.turn())
+        }
+        _ => mv.to(),
+    }
 }
 
 /// The position with the other side to move, where that can be.
@@ -73,9 +93,7 @@ pub(super) fn relocation(position: &Chess, from: Square, to: Square) -> Option<M
     let board = position.board();
     let man = board.piece_at(from).filter(|man| man.color == position.turn() && from != to)?;
     let capture = board.role_at(to);
-    // A king that simply goes to the centre tells a result.
-    let tells = man.role == Role::King && super::kings::CENTRE.contains(to);
-    if capture == Some(Role::King) || tells {
+    if capture == Some(Role::King) {
         return None;
     }
     Some(Move::Normal { role: man.role, from, capture, to, promotion: None })
@@ -151,11 +169,6 @@ pub(super) fn is_start_like(shown: &Shown) -> bool {
             && men.by_color(color).count() <= 16
     }) && (men.pawns() & Bitboard::BACKRANKS).is_empty()
         && shown.unnamed().is_empty()
-}
-
-fn castlings(position: &Chess, lands: impl Fn(CastlingSide) -> bool) -> Vec<Move> {
-    let sides = CastlingSide::ALL.into_iter().filter(|&side| lands(side));
-    sides.flat_map(|side| position.castling_moves(side)).collect()
 }
 
 /// What shakmaty must not be asked to play: the capture of a king, and one in passing where a man

@@ -60,6 +60,8 @@ pub(super) struct Weights {
     pub(super) out_of_order: Cost,
     /// Readings closer than this, one scan of the board, have no order.
     pub(super) scan: Duration,
+    /// A square on which the man was put down that is not on its way.
+    pub(super) astray: Cost,
     /// The last move was another one: its man goes on, or the piece is exchanged.
     pub(super) changed_mind: Cost,
     /// The same after the opponent has begun to answer.
@@ -106,7 +108,7 @@ impl Weights {
     const FITTED: Self = Self {
         missing: 500,
         wrong: 1_000,
-        stays: 700,
+        stays: 450,
         numb: 20,
         most: 4_000,
         patience: Duration::from_millis(1_500),
@@ -125,6 +127,7 @@ impl Weights {
         at_once: Duration::from_millis(400),
         out_of_order: Cost::milli(800),
         scan: Duration::from_millis(250),
+        astray: Cost::milli(300),
         changed_mind: Cost::milli(500),
         changed_answered: Cost::milli(1_500),
         take_back: Cost::milli(1_100),
@@ -133,7 +136,7 @@ impl Weights {
         against_its_kind: Cost::milli(2_000),
         out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
-        new_position: Cost::milli(4_000),
+        new_position: Cost::milli(5_000),
         press_alone: Cost::milli(800),
         unpressed: Cost::milli(600),
         worth_keeping: Cost::milli(1_800),
