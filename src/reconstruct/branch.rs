@@ -1,5 +1,7 @@
 //! The moves by which a hypothesis goes on when readings change.
 
+use std::time::Duration;
+
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use touchmove_drivers::Instant;
@@ -14,6 +16,9 @@ use crate::account::{Evidence, Sight};
 
 /// So many hypotheses, the best ones, are looked at for what was never seen.
 const LOOKED_AT: usize = 12;
+
+/// A reply may begin so long before the move that it answers, when both players move at once.
+const OVERLAP: Duration = Duration::from_millis(200);
 
 /// So many men may have been taken on one square between two that were seen there.
 const MOST_EXCHANGED: u8 = 3;
@@ -48,27 +53,6 @@ impl Beam {
         }
     }
 
-<<<<<<< HEAD
-    /// The same where men have no names: the man that moves must have left its square.
-    fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
-        let one = self.all[index];
-        let before = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let left = one.mismatch & before.us() & !shown.occupied();
-        if left.is_empty() {
-            return;
-        }
-        for mv in position::replies(&before) {
-            let goes = mv.from().is_some_and(|from| left.contains(from))
-                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
-                self.try_reply(one.head, one.cost, &before, mv, seen);
-            }
-        }
-    }
-
-=======
->>>>>>> hands-2
     /// The move before was another one: the same player's man goes on, or comes after all, or the piece
     /// is exchanged, and less is left unexplained so.
     pub(super) fn change_mind(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
@@ -282,7 +266,7 @@ impl Beam {
             if own_move.to() != from && lifted < own.landed {
                 cost = cost.plus(weights.both_hands);
             }
-            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan < theirs) {
+            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan + OVERLAP < theirs) {
                 cost = cost.plus(weights.out_of_order);
             }
         }
