@@ -51,6 +51,8 @@ pub(super) const LOOKBACK: usize = 12;
 /// Lines of different lengths that come to the same position are told apart by presses for so many
 /// plies, then no more.
 const KEPT_BESIDE: u32 = 12;
+/// More wrong squares than these are not charged one by one: men lie about.
+const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
 const MOST_AT_ONCE: usize = 256;
 /// Plies that are kept before the tree is pruned.
@@ -181,6 +183,15 @@ impl Beam {
     pub(super) fn charge(&mut self, charge: impl Fn(&Plies, PlyId) -> Cost) {
         for one in &mut self.all {
             one.cost = one.cost.plus(charge(&self.plies, one.head));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
+    /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
+    pub(super) fn charge_wrong(&mut self, each: Cost) {
+        for one in &mut self.all {
+            let wrong = (one.mismatch & !self.numb).count().min(MOST_WRONG);
+            one.cost = one.cost.plus(each.times(u32::try_from(wrong).unwrap_or(0)));
         }
         self.all.sort_by_key(|one| (one.cost, one.head));
     }

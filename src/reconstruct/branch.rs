@@ -256,6 +256,9 @@ impl Beam {
         let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
         let astray = self.trail.astray(&opponents.after, mv, since);
         cost = cost.plus(weights.astray.times(astray.min(3)));
+        if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
+            cost = cost.plus(weights.against_its_kind);
+        }
         let own = opponents.parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };
@@ -315,6 +318,11 @@ impl Beam {
             landed,
         }
     }
+}
+
+/// Whether a move only undoes the last one.
+fn goes_back(last: Move, mv: Move) -> bool {
+    mv.from() == Some(last.to()) && last.from() == Some(mv.to())
 }
 
 /// Whether a pawn of the side to move stands on the last rank where another man is expected.

@@ -82,6 +82,8 @@ pub(super) enum Considered {
     Gap,
     /// Play from another position.
     Position,
+    /// That what has been wrong for so long is not on its way any more.
+    Wrong,
 }
 
 /// No move changes more squares.
@@ -219,6 +221,10 @@ impl Game {
                 let why = if self.shaken { PositionWhy::Gap } else { PositionWhy::Displaced };
                 self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
                 self.shaken &= !self.in_step();
+            }
+            Considered::Wrong => {
+                let weights = self.beam.weights;
+                self.beam.charge_wrong(weights.wrong_for_long);
             }
         }
     }
@@ -359,6 +365,14 @@ impl Game {
             if standing.upto > told {
                 self.settle(standing.upto, now, seen, out);
             }
+        }
+    }
+
+    /// Whoever stops the clock stands by what the board shows: the last move needs no press.
+    pub(super) fn stands_by_stop(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
+        if self.in_step() {
+            self.vouched = self.len();
+            self.settle_all(now, seen, out);
         }
     }
 

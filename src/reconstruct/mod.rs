@@ -327,8 +327,11 @@ impl Reconstruct {
 
     fn clock_shows(&mut self, state: ClockState) {
         self.clock_state = Some(state);
-        let Stage::Game(game) = &mut self.stage else { return };
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
+        if game.is_stopped_by(&state) {
+            game.stands_by_stop(self.now, seen, &mut entries);
+        }
         game.clock_shows(&state, &mut entries);
         self.tell_all(entries);
         self.tell_line();
