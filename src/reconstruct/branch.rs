@@ -253,7 +253,7 @@ impl Beam {
             cost = cost.plus(weights.underpromotion);
         }
         let opponents = self.plies.get(parent);
-        let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
+        let since = opponents.parent.map(|own| self.plies.get(own).landed);
         let astray = self.trail.astray(&opponents.after, mv, since);
         cost = cost.plus(weights.astray.times(astray.min(3)));
         if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {

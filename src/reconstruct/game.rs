@@ -42,7 +42,7 @@ pub(super) struct Game {
     /// The number of the last ply that was told and vouched for.
     pub(super) told_vouched: u32,
     /// When each side last pressed.
-    pressed_at: [Instant; 2],
+    pressed_at: [Option<Instant>; 2],
     pub(super) touches: Touches,
     pub(super) pace: Pace,
     pub(super) hold: Hold,
@@ -118,7 +118,7 @@ impl Game {
             pressed: [None; 2],
             vouched: 0,
             told_vouched: 0,
-            pressed_at: [Instant::ZERO; 2],
+            pressed_at: [None; 2],
             touches: Touches::NONE,
             pace: Pace::new(),
             hold: Hold::NONE,
@@ -260,11 +260,11 @@ impl Game {
     /// The board has been read once since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
-        let since = std::mem::replace(&mut self.pressed_at[side as usize], pressed_at);
+        let since = self.pressed_at[side as usize].replace(pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         self.beam.charge(|plies, head| {
-            let since_then = plies.back_from(head).take_while(|(_, ply)| ply.landed > since);
+            let since_then = plies.back_from(head).take_while(|(_, ply)| Some(ply.landed) > since);
             let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
             let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
                 (made + 1, in_time + u32::from(ply.landed < pressed_at))
