@@ -82,6 +82,8 @@ pub(super) enum Considered {
     Gap,
     /// Play from another position.
     Position,
+    /// That no man is held in a hand for so long.
+    Lifted,
 }
 
 /// No move changes more squares.
@@ -220,6 +222,9 @@ impl Game {
                 self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
                 self.shaken &= !self.in_step();
             }
+            Considered::Lifted => {
+                self.beam.charge_absent(&Color::ALL, u64::MAX, seen);
+            }
         }
     }
 
@@ -279,12 +284,13 @@ impl Game {
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self) -> Option<PendingPress> {
+    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
         head.mv()?;
         let landed = head.evidence.to;
         let pending = self.pressed[side as usize].filter(|pending| pending.record < landed)?;
+        self.beam.charge_absent(&[side], pending.record, seen);
         self.stands_by_press(side, pending.at);
         self.take_press(side)
     }

@@ -41,6 +41,8 @@ pub struct Timing {
     pub odd: Duration,
     /// Quiet after which up to four moves that were not seen are thought of.
     pub gap: Duration,
+    /// Quiet after which no man without a name is held in a hand.
+    pub lifted: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
     pub position: Duration,
 }
@@ -61,6 +63,7 @@ impl Timing {
             illegal: Duration::from_millis(10_000),
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
+            lifted: Duration::from_millis(20_000),
             position: Duration::from_millis(5_000),
         }
     }
@@ -146,7 +149,8 @@ impl Game {
             Considered::Nothing => (timing.odd, Considered::Odd),
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
-            Considered::Position => return None,
+            Considered::Position => (timing.lifted, Considered::Lifted),
+            Considered::Lifted => return None,
         };
         Some((last + after, Duty::Consider(level)))
     }
