@@ -84,6 +84,8 @@ pub(super) enum Considered {
     Position,
     /// That what has been wrong for so long is not on its way any more.
     Wrong,
+    /// That no man is held in a hand for so long.
+    Lifted,
 }
 
 /// No move changes more squares.
@@ -223,8 +225,12 @@ impl Game {
                 self.shaken &= !self.in_step();
             }
             Considered::Wrong => {
-                let weights = self.beam.weights;
-                self.beam.charge_wrong(weights.wrong_for_long);
+                if seen.shown().unnamed().is_empty() {
+                    self.beam.charge_wrong(self.beam.weights.wrong_for_long);
+                }
+            }
+            Considered::Lifted => {
+                self.beam.charge_absent(&Color::ALL, u64::MAX, seen);
             }
         }
     }
@@ -285,12 +291,13 @@ impl Game {
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self) -> Option<PendingPress> {
+    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
         head.mv()?;
         let landed = head.evidence.to;
         let pending = self.pressed[side as usize].filter(|pending| pending.record < landed)?;
+        self.beam.charge_absent(&[side], pending.record, seen);
         self.stands_by_press(side, pending.at);
         self.take_press(side)
     }

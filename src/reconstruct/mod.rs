@@ -286,7 +286,7 @@ impl Reconstruct {
     fn tell_line(&mut self) {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        let answered = game.answered_press();
+        let answered = game.answered_press(seen);
         game.play_goes_on(&mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
@@ -391,6 +391,7 @@ impl Reconstruct {
             if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
                 self.clock.compare(side, mover);
             }
+            game.beam.charge_absent(&[side], pressed, seen);
             game.stands_by_press(side, pending.map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }

@@ -43,6 +43,8 @@ pub struct Timing {
     pub gap: Duration,
     /// Quiet after which what is wrong will stay so.
     pub wrong: Duration,
+    /// Quiet after which no man without a name is held in a hand.
+    pub lifted: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
     pub position: Duration,
 }
@@ -64,6 +66,7 @@ impl Timing {
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
             wrong: Duration::from_millis(10_000),
+            lifted: Duration::from_millis(20_000),
             position: Duration::from_millis(5_000),
         }
     }
@@ -150,7 +153,8 @@ impl Game {
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
             Considered::Position => (timing.wrong, Considered::Wrong),
-            Considered::Wrong => return None,
+            Considered::Wrong => (timing.lifted, Considered::Lifted),
+            Considered::Lifted => return None,
         };
         Some((last + after, Duty::Consider(level)))
     }
