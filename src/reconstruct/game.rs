@@ -353,8 +353,8 @@ impl Game {
             && self.hold.from().is_none()
             && !(self.hold.runs() && self.pace.presses_are_usual())
         {
-            let steps = self.line().0.len();
-            self.settle(steps, now, seen, out);
+            let line = self.line();
+            self.settle(&line, line.ahead.len(), now, seen, out);
         }
     }
 
@@ -366,13 +366,9 @@ impl Game {
         seen: &Seen,
         out: &mut Vec<What>,
     ) {
-        let (line, told) = self.line();
-        if line.len() > told + 1 {
-            let standing = self.standing_at(now, &line, told, timing);
-            if standing.upto > told {
-                self.settle(standing.upto, now, seen, out);
-            }
-        }
+        let line = self.line();
+        let standing = self.standing_at(now, &line, timing);
+        self.settle(&line, standing.plies, now, seen, out);
     }
 
     /// Whoever stops the clock stands by what the board shows: the last move needs no press.
@@ -386,15 +382,15 @@ impl Game {
     /// Tells the whole line, but for what was played while the clock stood; what was told otherwise is
     /// taken back.
     pub(super) fn settle_all(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
-        let (line, shared) = self.line();
-        if self.told.len() > shared && self.keeps_told(&line, shared) {
+        let line = self.line();
+        if self.told.len() > line.told && self.keeps_told(&line) {
             return;
         }
-        self.take_back(shared, out);
+        self.take_back(line.told, out);
         let held = self.hold.from().unwrap_or(u32::MAX);
         let number = |id: &PlyId| self.beam.plies.get(*id).number;
-        let upto = line.iter().skip(1).take_while(|id| number(id) < held).count();
-        self.settle(upto, now, seen, out);
+        let count = line.ahead.iter().take_while(|id| number(id) < held).count();
+        self.settle(&line, count, now, seen, out);
     }
 
     /// Whether the told line has ended the game on the board.

@@ -23,6 +23,7 @@ mod game;
 mod hold;
 mod kings;
 mod likely;
+mod line;
 mod odd;
 mod pace;
 mod plies;
@@ -225,7 +226,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l,t), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -360,7 +361,7 @@ impl Reconstruct {
         match duty {
             Duty::KingsSign(sign) => return self.end_by(sign),
             Duty::JudgePress(side) => return self.judge_press(side),
-            Duty::Rank | Duty::Settle(_) => {
+            Duty::Rank | Duty::Settle => {
                 game.beam.rank_at(self.now);
             }
             Duty::Consider(level) => {
@@ -368,8 +369,8 @@ impl Reconstruct {
                 game.beam.rank_at(self.now);
             }
             Duty::TakeBack => {
-                let (_, shared) = game.line();
-                game.take_back(shared, &mut entries);
+                let line = game.line();
+                game.take_back(line.told, &mut entries);
             }
             Duty::Standing(differs) => {
                 game.standing = Some(differs.clone());

@@ -88,7 +88,7 @@ pub(super) enum Duty {
     /// Quiet allows to think of more.
     Consider(Considered),
     /// Plies of the best line stand.
-    Settle(usize),
+    Settle,
     /// The board shows the line without its last told moves.
     TakeBack,
     /// The board has been read once since this side pressed.
@@ -126,16 +126,13 @@ impl Game {
     fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 5] {
         let last = self.beam.at;
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
-        let (line, told) = self.line();
+        let line = self.line();
         let mut settle = None;
-        if line.len() > told + 1 {
-            let standing = self.standing_at(now, &line, told, timing);
-            settle = match standing.next {
-                _ if standing.upto > told => Some((now, Duty::Settle(standing.upto))),
-                Some(next) => Some((next, Duty::Settle(usize::MAX))),
-                None => None,
-            };
-        } else if self.told.len() > told && self.in_step() && !self.keeps_told(&line, told) {
+        if !line.ahead.is_empty() {
+            let standing = self.standing_at(now, &line, timing);
+            let due = if standing.plies > 0 { Some(now) } else { standing.next };
+            settle = due.map(|due| (due, Duty::Settle));
+        } else if self.told.len() > line.told && self.in_step() && !self.keeps_told(&line) {
             settle = Some((last + timing.take_back, Duty::TakeBack));
         }
         let (consider, standing) = if self.in_step() {
@@ -143,7 +140,7 @@ impl Game {
         } else {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
-        let ask = self.is_asked_for(&line, told).then_some((now, Duty::Ask));
+        let ask = self.is_asked_for(&line).then_some((now, Duty::Ask));
         [rank, settle, consider, standing, ask]
     }
 
