@@ -124,6 +124,8 @@ impl Beam {
     /// Adds the hypotheses that only quiet allows.
     pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
         self.wait_until(seen.last().at);
+        // What is new now pays much from the first, and must not be crowded out.
+        self.all.truncate(self.weights.beam / 2);
         let old = self.all.len();
         more(self);
         self.reply_on(old, seen);

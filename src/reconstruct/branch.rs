@@ -42,9 +42,10 @@ impl Beam {
         if arrived.any() {
             let before = ply.after.clone();
             for square in arrived {
-                let Some(man) = shown.man(square) else { continue };
-                for mv in position::replies_to(&before, square, man) {
-                    self.try_reply(one.head, one.cost, &before, mv, seen);
+                for man in shown.man(square).into_iter().chain(shown.other_man(square)) {
+                    for mv in position::replies_to(&before, square, man) {
+                        self.try_reply(one.head, one.cost, &before, mv, seen);
+                    }
                 }
             }
         }

@@ -4,6 +4,7 @@
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::ask::{Doubt, Questions};
 use super::beam::{Beam, Way};
 use super::bridge::{self, Bridge};
 use super::hold::Hold;
@@ -16,8 +17,7 @@ use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
 use crate::account::{
-    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, Question, QuestionKind, QuestionState,
-    Sight, Start, What,
+    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,9 +51,9 @@ pub(super) struct Game {
     pub(super) considered: Considered,
     /// Many squares changed at once, and no line explains all of it yet.
     pub(super) shaken: bool,
-    /// The question about the last gap, while it is open.
-    pub(super) gap: Option<Question>,
-    pub(super) questions: u32,
+    /// The last gap that several lines bridge.
+    pub(super) gap: Option<Doubt>,
+    pub(super) questions: Questions,
 }
 
 /// A ply that is told.
@@ -128,7 +128,7 @@ impl Game {
             considered: Considered::Nothing,
             shaken: false,
             gap: None,
-            questions: 0,
+            questions: Questions::NONE,
         }
     }
 
@@ -248,13 +248,11 @@ impl Game {
 
     fn ask_for_moves(&mut self, bridge: &Bridge) {
         let from = self.beam.plies.get(bridge.from);
-        self.gap = Some(Question {
-            id: 0,
+        self.gap = Some(Doubt {
             kind: QuestionKind::Gap,
             ply: from.number + 1,
             lines: bridge.lines.clone(),
             before: Arc::new(from.after.clone()),
-            state: QuestionState::Open,
         });
     }
 
@@ -418,7 +416,7 @@ impl Game {
     }
 
     /// Holds the line up to `head` only, whatever the board shows.
-    fn cut(&mut self, head: PlyId, seen: &Seen) {
+    pub(super) fn cut(&mut self, head: PlyId, seen: &Seen) {
         let cost = self.beam.best().cost;
         self.beam.all.clear();
         self.beam.add(head, cost, Way::On, seen);
@@ -428,15 +426,10 @@ impl Game {
     /// stands wrong any more.
     pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<PendingPress> {
         self.withdraw(out);
+        self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
         let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
         pending.sort_by_key(|pending| pending.record);
         pending
-    }
-
-    /// The next number of a question.
-    pub(super) fn next_question(&mut self) -> u32 {
-        self.questions += 1;
-        self.questions
     }
 }
 

@@ -11,10 +11,11 @@
 //!   a later position, from quiet; `weights`: what they pay;
 //! * `settle`, `tell`: from the best line to what is told of it; `pace`, `hold`: what this game has
 //!   taught, and what is held back because the game may be over;
-//! * `timing`: everything that waiting decides.
+//! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
+mod ask;
 mod beam;
 mod branch;
 mod bridge;
@@ -91,8 +92,16 @@ enum Stage {
     /// The men do not stand at the start yet.
     NotBegun,
     Game(Box<Game>),
-    /// The players told the result, perhaps by the kings, or the game ended on the board.
-    Over(Option<KingsSign>),
+    Over(Over),
+}
+
+/// A game that is over: it ended on the board, the kings told the result, or somebody decided so.
+#[derive(Clone, Debug)]
+struct Over {
+    /// What the kings tell.
+    sign: Option<KingsSign>,
+    /// The game, which may still be asked about.
+    game: Option<Box<Game>>,
 }
 
 impl Reconstruct {
@@ -137,7 +146,10 @@ impl Reconstruct {
                 self.tell(What::Clock(news.state));
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side)),
-            Observation::Decision(decision) => self.tell(What::Decision(decision.clone())),
+            Observation::Decision(decision) => {
+                self.tell(What::Decision(decision.clone()));
+                self.decide(decision);
+            }
             Observation::Link(LinkState::Up | LinkState::Lost | LinkState::Stale)
             | Observation::Battery(_)
             | Observation::Button(_)
@@ -288,7 +300,7 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
         let answered = game.answered_press(seen);
-        game.play_goes_on(&mut entries);
+        game.review_questions(seen, &mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
@@ -299,6 +311,7 @@ impl Reconstruct {
     fn begin(&mut self, orientation: Orientation) {
         self.leave_game(None);
         if let Some(seen) = &mut self.seen {
+            seen.take_rooks_for_rooks();
             if seen.orientation() != orientation {
                 seen.turn(orientation);
                 self.clock.board_turned();
@@ -333,7 +346,7 @@ impl Reconstruct {
         if game.is_stopped_by(&state) {
             game.stands_by_stop(self.now, seen, &mut entries);
         }
-        game.clock_shows(&state, &mut entries);
+        game.clock_shows(&state);
         self.tell_all(entries);
         self.tell_line();
     }
@@ -377,6 +390,7 @@ impl Reconstruct {
                 entries.push(What::Standing(Standing::Differs(differs)));
             }
             Duty::Ask => game.ask_whether_over(&mut entries),
+            Duty::AskWhich(doubt) => game.questions.ask(doubt, &mut entries),
         }
         self.tell_all(entries);
         self.tell_line();
@@ -422,11 +436,15 @@ impl Reconstruct {
         self.tell(What::Kings(sign));
     }
 
-    /// The kings stand on other squares of the centre than those that told the result: they were put
-    /// right.
+    /// The kings tell a result after the end, or another one than before: they were put right.
     fn end_otherwise(&mut self, sign: KingsSign) {
-        self.stage = Stage::Over(Some(sign));
-        self.tell(What::Kings(sign));
+        let Stage::Over(over) = &mut self.stage else { return };
+        over.sign = Some(sign);
+        let mut entries = vec![What::Kings(sign)];
+        if let Some(game) = &mut over.game {
+            game.ask_about_result(sign, &mut entries);
+        }
+        self.tell_all(entries);
     }
 
     /// Play has ended, or a new game is set up.
@@ -436,7 +454,9 @@ impl Reconstruct {
         let pending = game.close(&mut entries);
         self.tell_all(entries);
         self.out.extend(pending.into_iter().map(PendingPress::entry));
-        self.stage = Stage::Over(sign);
+        if let Stage::Game(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
+            self.stage = Stage::Over(Over { sign, game: Some(game) });
+        }
     }
 
     fn tell(&mut self, what: What) {
@@ -454,7 +474,7 @@ impl Stage {
     /// The result that the kings have told already.
     fn told_sign(&self) -> Option<KingsSign> {
         match self {
-            Self::Over(sign) => *sign,
+            Self::Over(over) => over.sign,
             Self::NotBegun | Self::Game(_) => None,
         }
     }

@@ -41,7 +41,7 @@ impl Game {
         let mut due = Instant::ZERO;
         for (index, &id) in line.ahead.iter().enumerate() {
             let ply = self.beam.plies.get(id);
-            if self.hold.from().is_some_and(|held| ply.number >= held) {
+            if self.hold.from().is_some_and(|held| ply.number >= held) || self.waits_for_answer(ply) {
                 return standing;
             }
             let is_last = index + 1 == line.ahead.len();

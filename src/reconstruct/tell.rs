@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Bitboard, Chess, Position};
 use touchmove_drivers::Instant;
 
+use super::ask::Doubt;
 use super::game::{Game, Told};
 use super::kings;
 use super::line::Line;
@@ -12,8 +13,7 @@ use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::shown::differing;
 use crate::account::{
-    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Question, QuestionKind,
-    QuestionState, Sight, Standing, What,
+    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing, What,
 };
 
 /// No move is surer than this.
@@ -68,7 +68,7 @@ impl Game {
             || best == self.beam.plies.root()
             || held
             || kings::may_become_sign(self.beam.head()) && !self.is_legal(self.beam.head())
-            || self.hold.asked.is_some();
+            || self.questions.is_open(QuestionKind::GameOver);
         let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
         if is_told || !known {
             let ply = self.beam.plies.get(best);
@@ -145,13 +145,10 @@ impl Game {
             Step::Position(why) => {
                 self.ids -= 1;
                 let position = Arc::new(ply.after.clone());
-                let (ply, before) = (ply.number + 1, position.clone());
+                let (kind, ply, before) = (QuestionKind::Gap, ply.number + 1, position.clone());
                 out.push(What::Position(Placed { position, why }));
                 if why == PositionWhy::Gap {
-                    let id = self.next_question();
-                    let (kind, state) = (QuestionKind::Gap, QuestionState::Open);
-                    let lines = Vec::new();
-                    out.push(What::Question(Question { id, kind, ply, lines, before, state }));
+                    self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);
                 }
             }
             Step::Move(_) => {
@@ -170,8 +167,12 @@ impl Game {
                 if told.ply <= self.vouched {
                     self.told_vouched = self.told_vouched.max(told.ply);
                 }
+                let illegal = !told.legal;
                 self.ask_about_gap(&told, out);
                 out.push(What::Move(told));
+                if illegal {
+                    self.ask_about_rook(id, out);
+                }
             }
         }
         self.told.push(Told { ply: id, step, id: number });
@@ -179,14 +180,11 @@ impl Game {
 
     /// Asks which of several lines was played when the first of them is told.
     fn ask_about_gap(&mut self, told: &LineMove, out: &mut Vec<What>) {
-        let is_first = |gap: &Question| gap.id == 0 && gap.ply == told.ply;
-        if told.sight == Sight::Uncertain && self.gap.as_ref().is_some_and(is_first) {
-            let id = self.next_question();
-            if let Some(gap) = &mut self.gap {
-                gap.id = id;
-                gap.state = QuestionState::Open;
-                out.push(What::Question(gap.clone()));
-            }
+        let is_first = |gap: &&Doubt| gap.ply == told.ply && gap.before == told.before;
+        if told.sight == Sight::Uncertain
+            && let Some(gap) = self.gap.as_ref().filter(is_first).cloned()
+        {
+            self.questions.ask(gap, out);
         }
     }
 
@@ -229,12 +227,19 @@ impl Game {
         *from = (*from).min(*to);
     }
 
+    /// The last told ply before those that somebody was asked about.
+    fn last_to_forget(&self) -> Option<PlyId> {
+        let asked = self.questions.open().map(|question| question.ply).min().unwrap_or(u32::MAX);
+        let before = |told: &&Told| self.beam.plies.get(told.ply).number < asked;
+        self.told.iter().rev().find(before).map(|told| told.ply)
+    }
+
     /// Forgets what is settled for good; keeps what may still be taken back or told.
     fn forget(&mut self) {
         let mut kept: Vec<PlyId> = self.told.iter().map(|told| told.ply).collect();
         kept.extend(self.journeys.plies().map(|id| *id));
         kept.extend(self.provisional.iter().map(|(id, _)| *id));
-        let gone = self.beam.forget(self.told.last().map(|told| told.ply), &mut kept);
+        let gone = self.beam.forget(self.last_to_forget(), &mut kept);
         let mut kept = kept.into_iter();
         let told = self.told.iter_mut().map(|told| &mut told.ply);
         let journeys = self.journeys.plies();

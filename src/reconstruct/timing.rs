@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::ask::Doubt;
 use super::game::{Considered, Game};
 use super::seen::Seen;
 use super::{Reconstruct, Stage, kings, position};
@@ -97,6 +98,8 @@ pub(super) enum Duty {
     Standing(Vec<Square>),
     /// Plies are held back, and nobody was asked yet whether the game is over.
     Ask,
+    /// Other moves explain the board as well.
+    AskWhich(Doubt),
 }
 
 impl Reconstruct {
@@ -108,14 +111,14 @@ impl Reconstruct {
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
         let Stage::Game(game) = &self.stage else {
-            return sign.filter(|_| matches!(self.stage, Stage::Over(Some(_))));
+            return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
         let judging =
             game.pressed.iter().flatten().map(|pending| {
                 (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
             });
         let resting = match sign {
-            Some(_) => [sign, None, None, None, None],
+            Some(_) => [sign, None, None, None, None, None],
             None => game.duties(self.now, seen, timing),
         };
         resting.into_iter().flatten().chain(judging).min_by_key(|(due, _)| *due)
@@ -123,7 +126,7 @@ impl Reconstruct {
 }
 
 impl Game {
-    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 5] {
+    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
         let last = self.beam.at;
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
         let line = self.line();
@@ -141,7 +144,9 @@ impl Game {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
         let ask = self.is_asked_for(&line).then_some((now, Duty::Ask));
-        [rank, settle, consider, standing, ask]
+        let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
+        // What is asked is not told at the same moment.
+        [which, rank, settle, consider, standing, ask]
     }
 
     fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
