@@ -64,11 +64,12 @@ impl Questions {
     fn knows(&self, doubt: &Doubt) -> bool {
         self.asked.iter().any(|asked| {
             let again = doubt.kind == QuestionKind::GameOver && asked.state != QuestionState::Open;
+            let fewer = doubt.kind != QuestionKind::Gap || asked.lines == doubt.lines;
             !again
+                && fewer
                 && asked.kind == doubt.kind
                 && asked.ply == doubt.ply
                 && asked.before == doubt.before
-                && asked.lines == doubt.lines
         })
     }
 

@@ -42,6 +42,8 @@ pub(super) struct Beam {
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     pub(super) numb: Bitboard,
     pub(super) weights: Weights,
+    /// When each side last pressed, Black and White: what stood then was meant.
+    pub(super) pressed: [Instant; 2],
     /// Where men were put down lately.
     pub(super) trail: Trail,
 }
@@ -51,6 +53,8 @@ pub(super) const LOOKBACK: usize = 12;
 /// Lines of different lengths that come to the same position are told apart by presses for so many
 /// plies, then no more.
 const KEPT_BESIDE: u32 = 12;
+/// More wrong squares than these are not charged one by one: men lie about.
+const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
 const MOST_AT_ONCE: usize = 256;
 /// Plies that are kept before the tree is pruned.
@@ -68,6 +72,7 @@ impl Beam {
                 at: seen.last().at,
                 numb: Bitboard::EMPTY,
                 weights,
+                pressed: [Instant::ZERO; 2],
                 trail: Trail::new(),
             };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
@@ -187,6 +192,15 @@ impl Beam {
         self.all.sort_by_key(|one| (one.cost, one.head));
     }
 
+    /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
+    pub(super) fn charge_wrong(&mut self, each: Cost) {
+        for one in &mut self.all {
+            let wrong = (one.mismatch & !self.numb).count().min(MOST_WRONG);
+            one.cost = one.cost.plus(each.times(u32::try_from(wrong).unwrap_or(0)));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
     /// Forgets the plies that all lines share, up to some before the last of the best line and to the
     /// last one that is told. The plies of `kept` are kept, by their new names. Returns how many steps
     /// at the beginning of the lines are gone.
@@ -224,7 +238,11 @@ impl Beam {
             return 0;
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
-        let (numb, felt) = (mismatch & self.numb, mismatch & !self.numb);
+        let numb = match self.numb.is_empty() {
+            true => Bitboard::EMPTY,
+            false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)),
+        };
+        let felt = mismatch & !numb;
         let occupied = felt & seen.shown().occupied();
         let ply = self.plies.get(head);
         let before = ply.parent.map(|parent| self.plies.get(parent).after.board());
@@ -253,6 +271,9 @@ impl Beam {
         self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
+        let ahead = self.weights.ahead;
+        let soon = |one: &Hypothesis| one.cost.plus(Cost::of_waiting(one.rate, ahead));
+        self.all[1..].sort_by_key(|one| (soon(one), one.rate, one.head));
         let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.all.len());
         for one in &self.all {
             if kept.len() == self.weights.beam {
@@ -262,6 +283,7 @@ impl Beam {
                 kept.push(*one);
             }
         }
+        kept.sort_by_key(|one| (one.cost, one.rate, one.head));
         self.all = kept;
         self.find_numb(seen);
     }
@@ -285,28 +307,27 @@ impl Beam {
             && matches!(one.step, Step::Position(_)) == matches!(other.step, Step::Position(_))
     }
 
-    /// A square is numb when what the best line expects there has not shown itself since before the
-    /// last two plies, neither of which touched it.
     fn find_numb(&mut self, seen: &Seen) {
         let best = self.best();
-        let wrong = best.mismatch;
-        if wrong.is_empty() {
-            self.numb = Bitboard::EMPTY;
-            return;
-        }
-        let mut recent = self.plies.back_from(best.head);
-        let Some((_, last)) = recent.next() else { return };
-        let Some((_, second)) = recent.next() else { return };
-        let Some((_, third)) = recent.next() else { return };
-        let touched = super::shown::differing(last.after.board(), third.after.board())
-            | super::shown::differing(last.after.board(), second.after.board());
-        let since = second.landed;
-        let since = |square: &Square| seen.change(*square).at < since;
-        let numb: Bitboard = (wrong & !touched).into_iter().filter(since).collect();
-        drop(recent);
+        let numb = self.numb_of(best.head, best.mismatch, seen);
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);
         }
+    }
+
+    /// A square is numb when what a line expects there has not shown itself since before its last two
+    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere.
+    fn numb_of(&self, head: PlyId, wrong: Bitboard, seen: &Seen) -> Bitboard {
+        let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
+        let (false, Some(last), Some(second), Some(third)) =
+            (wrong.is_empty(), recent.next(), recent.next(), recent.next())
+        else {
+            return Bitboard::EMPTY;
+        };
+        let touched = super::shown::differing(last.after.board(), third.after.board())
+            | super::shown::differing(last.after.board(), second.after.board());
+        let since = |square: &Square| seen.change(*square).at < second.landed;
+        (wrong & !touched).into_iter().filter(since).collect()
     }
 }

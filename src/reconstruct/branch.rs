@@ -1,12 +1,14 @@
 //! The moves by which a hypothesis goes on when readings change.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::position;
+use super::{likely, position};
 use super::seen::Seen;
 use super::shown::differing;
 use super::weights::Cost;
@@ -14,6 +16,9 @@ use crate::account::{Evidence, Sight};
 
 /// So many hypotheses, the best ones, are looked at for what was never seen.
 const LOOKED_AT: usize = 12;
+
+/// A reply may begin so long before the move that it answers, when both players move at once.
+const OVERLAP: Duration = Duration::from_millis(200);
 
 /// So many men may have been taken on one square between two that were seen there.
 const MOST_EXCHANGED: u8 = 3;
@@ -46,24 +51,6 @@ impl Beam {
         }
         if shown.unnamed().any() {
             self.reply_unnamed(index, seen);
-        }
-    }
-
-    /// The same where men have no names: the man that moves must have left its square.
-    fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
-        let one = self.all[index];
-        let before = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let left = one.mismatch & before.us() & !shown.occupied();
-        if left.is_empty() {
-            return;
-        }
-        for mv in position::replies(&before) {
-            let goes = mv.from().is_some_and(|from| left.contains(from))
-                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
-                self.try_reply(one.head, one.cost, &before, mv, seen);
-            }
         }
     }
 
@@ -173,7 +160,8 @@ impl Beam {
         } else {
             self.weights.unseen
         };
-        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight);
+        let doubt = Cost::milli(likely::doubt(&before, &after, mv));
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight).plus(doubt);
         if !self.has_room(cost) {
             return None;
         }
@@ -246,25 +234,28 @@ impl Beam {
         let shown = seen.shown();
         let after = position::after(before, mv);
         let arrivals = position::arrivals(before, &after);
-        if (arrivals & shown.mismatch(after.board())).any() {
+        if (arrivals & shown.mismatch(after.board())).any() || self.is_pressed_between(parent, before, mv, seen) {
             return;
         }
-        let mut cost = paid.plus(self.price(parent, mv, seen));
-        if (arrivals & shown.unnamed()).any() {
-            let origin = mv.from().is_some_and(|from| shown.occupied().contains(from) && !arrivals.contains(from));
-            if origin {
-                return;
-            }
-            let known = self.plies.get(parent).evidence.to;
-            if mv.is_capture() && !mv.is_en_passant() && seen.change(mv.to()).record <= known {
-                cost = cost.plus(self.weights.victim_unseen);
-            }
-        }
+        let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(unnamed);
         if self.has_room(cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
         }
+    }
+
+    /// Whether the player pressed for the rook's move, and only then moved the king.
+    fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+        let Move::Castle { king, rook } = mv else { return false };
+        let turn = before.turn();
+        let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
+        let pressed = self.pressed[turn as usize];
+        self.plies.get(parent).landed < pressed
+            && goal != rook
+            && seen.change(goal).at < pressed
+            && seen.change(king).at > pressed + self.weights.scan
     }
 
     /// What a move costs, wherever it was seen.
@@ -278,6 +269,9 @@ impl Beam {
         let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
         let astray = self.trail.astray(&opponents.after, mv, since);
         cost = cost.plus(weights.astray.times(astray.min(3)));
+        if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
+            cost = cost.plus(weights.against_its_kind);
+        }
         let own = opponents.parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };
@@ -288,7 +282,7 @@ impl Beam {
             if own_move.to() != from && lifted < own.landed {
                 cost = cost.plus(weights.both_hands);
             }
-            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan < theirs) {
+            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan + OVERLAP < theirs) {
                 cost = cost.plus(weights.out_of_order);
             }
         }
@@ -337,6 +331,11 @@ impl Beam {
             landed,
         }
     }
+}
+
+/// Whether a move only undoes the last one.
+fn goes_back(last: Move, mv: Move) -> bool {
+    mv.from() == Some(last.to()) && last.from() == Some(mv.to())
 }
 
 /// Whether a pawn of the side to move stands on the last rank where another man is expected.

@@ -10,6 +10,7 @@ use super::bridge::{self, Bridge};
 use super::hold::Hold;
 use super::kings::{self, Journeys};
 use super::pace::Pace;
+use super::odd;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::Seen;
@@ -41,16 +42,14 @@ pub(super) struct Game {
     pub(super) vouched: u32,
     /// The number of the last ply that was told and vouched for.
     pub(super) told_vouched: u32,
-    /// When each side last pressed.
-    pressed_at: [Instant; 2],
     pub(super) touches: Touches,
     pub(super) pace: Pace,
     pub(super) hold: Hold,
     pub(super) journeys: Journeys,
     /// How far quiet has been used since the readings last changed.
     pub(super) considered: Considered,
-    /// Many squares changed at once, and no line explains all of it yet.
-    pub(super) shaken: bool,
+    /// When many squares changed at once, while no line explains all of it yet.
+    pub(super) shaken: Option<Instant>,
     /// The last gap that several lines bridge.
     pub(super) gap: Option<Doubt>,
     pub(super) questions: Questions,
@@ -82,6 +81,8 @@ pub(super) enum Considered {
     Gap,
     /// Play from another position.
     Position,
+    /// That what has been wrong for so long is not on its way any more.
+    Wrong,
 }
 
 /// No move changes more squares.
@@ -116,13 +117,12 @@ impl Game {
             pressed: [None; 2],
             vouched: 0,
             told_vouched: 0,
-            pressed_at: [Instant::ZERO; 2],
             touches: Touches::NONE,
             pace: Pace::new(),
             hold: Hold::NONE,
             journeys: Journeys::NONE,
             considered: Considered::Nothing,
-            shaken: false,
+            shaken: None,
             gap: None,
             questions: Questions::NONE,
         }
@@ -152,38 +152,33 @@ impl Game {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
         self.considered = Considered::Nothing;
-        self.shaken &= !self.in_step();
+        self.calm_down();
         self.journeys.rested(&self.beam, seen.last().at.since(self.beam.at));
-        let was = self.beam.best().head;
         self.beam.follow(seen, changed);
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
             self.beam.consider(seen, |beam| beam.add_illegal(REST_OF_ODD, seen));
         }
         if changed.count() > 1 {
-            self.found_at_once(was, changed, seen);
+            self.found_at_once(changed, seen);
         }
-        self.shaken &= !self.in_step();
+        self.calm_down();
         self.journeys.follow(&self.beam, seen, changed);
         self.vouched = self.vouched.min(self.len());
     }
 
     /// Many squares changed at once: moves were missed. Where several lines lead to what is seen, none of
     /// them is certain; where none does, nothing is decided until one does.
-    fn found_at_once(&mut self, was: PlyId, changed: shakmaty::Bitboard, seen: &Seen) {
-        if !self.in_step() {
-            self.shaken |= changed.count() > MOST_OF_ONE_MOVE;
+    fn found_at_once(&mut self, changed: shakmaty::Bitboard, seen: &Seen) {
+        if !self.in_step() && changed.count() > MOST_OF_ONE_MOVE {
+            self.shaken.get_or_insert(seen.last().at);
+        }
+        if changed.count() > 2 {
             self.bridge(bridge::MOST_PLIES, seen);
-            return;
         }
-        let best = self.beam.best().head;
-        let plies = self.len().saturating_sub(self.beam.plies.get(was).number);
-        if plies > 2 && self.beam.plies.fork(was, best) == was {
-            let found = self.beam.bridge_of(was, plies as usize, seen);
-            if found.lines.len() > 1 {
-                self.beam.doubt(was);
-                self.ask_for_moves(&found);
-            }
-        }
+    }
+
+    fn calm_down(&mut self) {
+        self.shaken = self.shaken.filter(|_| !self.in_step());
     }
 
     /// Whether the opponent's man has just landed while something of the mover's is not explained.
@@ -203,10 +198,11 @@ impl Game {
         match level {
             Considered::Nothing => {}
             Considered::Odd => {
-                let most = if self.shaken { bridge::MOST_PLIES } else { 2 };
-                if !self.bridge(most, seen) {
+                let most = if self.shaken.is_some() { bridge::MOST_PLIES } else { 2 };
+                self.beam.consider(seen, |beam| beam.add_half_castling(seen));
+                // Of what many changes at once have left, no single move is the reason.
+                if !self.bridge(most, seen) && self.shaken.is_none() {
                     self.beam.consider(seen, |beam| {
-                        beam.add_half_castling(seen);
                         beam.add_illegal(Duration::ZERO, seen);
                         beam.add_out_of_turn(seen);
                     });
@@ -216,19 +212,46 @@ impl Game {
                 self.bridge(bridge::MOST_PLIES, seen);
             }
             Considered::Position => {
-                let why = if self.shaken { PositionWhy::Gap } else { PositionWhy::Displaced };
-                self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
-                self.shaken &= !self.in_step();
+                let base = self.before_displaced();
+                self.beam.consider(seen, |beam| match base {
+                    (base, Some(why)) => beam.add_position(base, run, why, seen),
+                    (base, None) => beam.add_exchanged(base, run, seen),
+                });
+                self.calm_down();
+            }
+            Considered::Wrong => {
+                let weights = self.beam.weights;
+                self.beam.charge_wrong(weights.wrong_for_long);
             }
         }
+    }
+
+    /// The last ply that stood before men were displaced, and why they were, if more than a few were.
+    fn before_displaced(&self) -> (PlyId, Option<PositionWhy>) {
+        let line = self.line().0;
+        let stood = |id: &PlyId| {
+            let ply = self.beam.plies.get(*id);
+            match self.shaken {
+                Some(at) => ply.landed < at,
+                None => self.is_legal(ply),
+            }
+        };
+        let stood = line.iter().take_while(|id| stood(id)).last().copied();
+        let stood = stood.unwrap_or(self.beam.plies.root());
+        let many = self.beam.unexplained().count() >= odd::LEAST_UNEXPLAINED;
+        let why = match self.shaken {
+            Some(_) => Some(PositionWhy::Gap),
+            None => many.then_some(PositionWhy::Displaced),
+        };
+        (if self.shaken.is_some() || !many { stood } else { self.beam.best().head }, why)
     }
 
     /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do.
     fn bridge(&mut self, most: usize, seen: &Seen) -> bool {
         let Some(bridge) = self.beam.bridge(most, seen) else { return false };
         self.beam.consider(seen, |beam| beam.cross(&bridge, seen));
-        self.shaken &= !self.in_step();
-        if bridge.lines.len() > 1 {
+        self.calm_down();
+        if bridge.is_uncertain() {
             self.ask_for_moves(&bridge);
         }
         true
@@ -252,7 +275,7 @@ impl Game {
     /// The board has been read once since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
-        let since = std::mem::replace(&mut self.pressed_at[side as usize], pressed_at);
+        let since = std::mem::replace(&mut self.beam.pressed[side as usize], pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         self.beam.charge(|plies, head| {
@@ -357,6 +380,14 @@ impl Game {
             if standing.upto > told {
                 self.settle(standing.upto, now, seen, out);
             }
+        }
+    }
+
+    /// Whoever stops the clock stands by what the board shows: the last move needs no press.
+    pub(super) fn stands_by_stop(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
+        if self.in_step() {
+            self.vouched = self.len();
+            self.settle_all(now, seen, out);
         }
     }
 

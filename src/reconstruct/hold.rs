@@ -53,6 +53,11 @@ impl Hold {
 }
 
 impl Game {
+    /// Whether the clock stops with this reading.
+    pub(super) fn is_stopped_by(&self, state: &ClockState) -> bool {
+        self.hold.runs() && state.run.is_none() && !state.doubtful
+    }
+
     /// The clock shows `state`. When a time runs again, the game was not over.
     pub(super) fn clock_shows(&mut self, state: &ClockState) {
         let begun = self.len() + u32::from(!self.in_step());

@@ -23,6 +23,7 @@ mod clock;
 mod game;
 mod hold;
 mod kings;
+mod likely;
 mod odd;
 mod pace;
 mod plies;
@@ -34,6 +35,7 @@ mod tell;
 mod timing;
 mod touches;
 mod trail;
+mod unnamed;
 mod weights;
 
 use std::collections::VecDeque;
@@ -235,7 +237,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {:?} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l,t), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -338,8 +340,13 @@ impl Reconstruct {
 
     fn clock_shows(&mut self, state: ClockState) {
         self.clock_state = Some(state);
-        let Stage::Game(game) = &mut self.stage else { return };
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let mut entries = Vec::new();
+        if game.is_stopped_by(&state) {
+            game.stands_by_stop(self.now, seen, &mut entries);
+        }
         game.clock_shows(&state);
+        self.tell_all(entries);
         self.tell_line();
     }
 

@@ -93,9 +93,7 @@ pub(super) fn relocation(position: &Chess, from: Square, to: Square) -> Option<M
     let board = position.board();
     let man = board.piece_at(from).filter(|man| man.color == position.turn() && from != to)?;
     let capture = board.role_at(to);
-    // A king that simply goes to the centre tells a result.
-    let tells = man.role == Role::King && super::kings::CENTRE.contains(to);
-    if capture == Some(Role::King) || tells {
+    if capture == Some(Role::King) {
         return None;
     }
     Some(Move::Normal { role: man.role, from, capture, to, promotion: None })

@@ -40,7 +40,7 @@ impl Game {
         if self.told.len() > told && self.keeps_told(line, told) {
             return standing;
         }
-        if self.shaken || self.beam.unexplained().count() > MOST_UNEXPLAINED {
+        if self.shaken.is_some() || self.beam.unexplained().count() > MOST_UNEXPLAINED {
             return standing;
         }
         let rivals = self.rivals(line);
@@ -73,7 +73,7 @@ impl Game {
             || self.hold.runs()
                 && self.pace.presses_are_usual()
                 && first <= self.told_vouched
-                && self.vouched < first
+                && self.vouched.min(self.len()) < first
     }
 
     /// The other hypotheses, each with the index in `line` of the first ply that it does not share.
@@ -157,7 +157,8 @@ impl Game {
         if self.may_become_castling(ply) {
             None
         } else if !self.is_legal(ply) {
-            Some(timing.illegal)
+            // A king that simply goes to the centre may be about to tell a result.
+            (!kings::may_become_sign(ply)).then_some(timing.illegal)
         } else if let Step::Position(why) = ply.step {
             // Men that were knocked over are set up again: only play can tell that they are not.
             (why == PositionWhy::Gap).then_some(timing.position)

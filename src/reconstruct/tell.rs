@@ -7,6 +7,7 @@ use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
 use super::game::{Game, Told};
+use super::kings;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::shown::differing;
@@ -65,6 +66,7 @@ impl Game {
         let is_told = self.told.last().is_some_and(|told| told.ply == best)
             || best == self.beam.plies.root()
             || held
+            || kings::may_become_sign(self.beam.head()) && !self.is_legal(self.beam.head())
             || self.questions.is_open(QuestionKind::GameOver);
         let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
         if is_told || !known {

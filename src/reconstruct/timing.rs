@@ -42,6 +42,8 @@ pub struct Timing {
     pub odd: Duration,
     /// Quiet after which up to four moves that were not seen are thought of.
     pub gap: Duration,
+    /// Quiet after which what is wrong will stay so.
+    pub wrong: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
     pub position: Duration,
 }
@@ -59,9 +61,10 @@ impl Timing {
             kings: Duration::from_millis(1_000),
             lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
-            illegal: Duration::from_millis(10_000),
+            illegal: Duration::from_millis(30_000),
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
+            wrong: Duration::from_millis(10_000),
             position: Duration::from_millis(5_000),
         }
     }
@@ -140,7 +143,7 @@ impl Game {
         } else {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
-        let ask = self.is_asked_for(&line, told).then_some((now, Duty::Ask));
+        let ask = self.is_asked_for(&line, told).then_some((last + timing.gap, Duty::Ask));
         let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
         // What is asked is not told at the same moment.
         [which, rank, settle, consider, standing, ask]
@@ -151,7 +154,8 @@ impl Game {
             Considered::Nothing => (timing.odd, Considered::Odd),
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
-            Considered::Position => return None,
+            Considered::Position => (timing.wrong, Considered::Wrong),
+            Considered::Wrong => return None,
         };
         Some((last + after, Duty::Consider(level)))
     }
