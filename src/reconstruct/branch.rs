@@ -190,7 +190,8 @@ impl Beam {
     ) -> Option<PlyId> {
         let left = seen.shown().mismatch(after.board());
         let gone = left & after.us() & !seen.shown().occupied();
-        if !seen.shown().occupied().contains(mv.to()) || gone.is_empty() {
+        let stands = seen.shown().occupied() | self.numb;
+        if !stands.contains(mv.to()) || gone.is_empty() {
             return None;
         }
         let takes = |reply: &&Move| {

@@ -212,6 +212,11 @@ impl Game {
                 self.bridge(bridge::MOST_PLIES, seen);
             }
             Considered::Position => {
+                let board = self.beam.head().after.board();
+                let waits = self.is_on_the_way(seen) || kings::half_a_sign(seen, board);
+                if waits && self.shaken.is_none() {
+                    return;
+                }
                 let base = self.before_displaced();
                 self.beam.consider(seen, |beam| match base {
                     (base, Some(why)) => beam.add_position(base, run, why, seen),
@@ -356,6 +361,7 @@ impl Game {
             && self.in_step()
             && rest > timing.reading_lag + REST_OF_ODD
             && !self.may_become_castling(head)
+            && !self.waits_for_answer(head)
             && !kings::may_become_sign(head)
             && self.is_legal(head)
             && self.hold.from().is_none()

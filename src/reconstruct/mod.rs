@@ -398,10 +398,11 @@ impl Reconstruct {
     /// The board has been read once after this side's press. A press after the kings told the result
     /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let put_down = self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
+        let Stage::Game(game) = &mut self.stage else { return };
         let pending = game.take_press(side);
         let pressed = pending.map_or(self.record, |pending| pending.record);
-        if kings::sign(seen).is_none_or(|(put_down, _)| pressed < put_down.record) {
+        if put_down.is_none_or(|put_down| pressed < put_down.record) {
             if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
                 self.clock.compare(side, mover);
             }
