@@ -224,7 +224,7 @@ impl Game {
     /// The ply from whose position the lines of the question go, and those after it in the best line;
     /// none if that position is not in it.
     fn plies_from(&self, question: &Question) -> Vec<PlyId> {
-        let (mut line, _) = self.line();
+        let mut line = self.beam.plies.line(self.beam.best().head);
         let is_before = |id: &PlyId| {
             let ply = self.beam.plies.get(*id);
             ply.number + 1 == question.ply && ply.after == *question.before
@@ -263,7 +263,7 @@ impl Game {
             return None;
         }
         let best = self.beam.best();
-        let (line, _) = self.line();
+        let line = self.beam.plies.line(best.head);
         let others = self.beam.all[1..].iter().filter(|other| other.mismatch == best.mismatch);
         let mut rivals: Vec<_> = others.filter_map(|other| self.rival(&line, &best, other)).collect();
         rivals.sort_by_key(|&(at, kind, _)| (at, kind == QuestionKind::WhichCapture));
@@ -367,11 +367,12 @@ impl Game {
             }
         }
         self.cut(head, seen);
-        let (line, shared) = self.line();
-        self.take_back(shared, out);
+        let line = self.line();
+        self.take_back(line.told, out);
         let last = told.max(question.ply + u32::try_from(moves.len()).unwrap_or(0) - 1);
-        let upto = line.iter().rposition(|&id| self.beam.plies.get(id).number <= last);
-        self.settle(upto.unwrap_or(0), now, seen, out);
+        let is_told = |id: &&PlyId| self.beam.plies.get(**id).number <= last;
+        let count = line.ahead.iter().take_while(is_told).count();
+        self.settle(&line, count, now, seen, out);
     }
 
     /// The ply after `head` by `mv`, which was taken for `id` or is it.

@@ -1,10 +1,10 @@
 //! The hypotheses about what the hands have done, the best first.
 
-use shakmaty::{Bitboard, Position, Square};
+use shakmaty::{Bitboard, Chess, Position, Square};
 use std::time::Duration;
 use touchmove_drivers::Instant;
 
-use super::plies::{Plies, Ply, PlyId, Step};
+use super::plies::{Plies, Ply, PlyId};
 use super::seen::Seen;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
@@ -37,13 +37,15 @@ pub(super) enum Way {
 pub(super) struct Beam {
     pub(super) plies: Plies,
     pub(super) all: Vec<Hypothesis>,
+    /// What the cheapest has paid.
+    cheapest: Cost,
     /// When the readings last changed.
     pub(super) at: Instant,
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     pub(super) numb: Bitboard,
     pub(super) weights: Weights,
     /// When each side last pressed, Black and White: what stood then was meant.
-    pub(super) pressed: [Instant; 2],
+    pub(super) pressed: [Option<Instant>; 2],
     /// Where men were put down lately.
     pub(super) trail: Trail,
 }
@@ -69,10 +71,11 @@ impl Beam {
             Self {
                 plies,
                 all: Vec::new(),
+                cheapest: Cost::NONE,
                 at: seen.last().at,
                 numb: Bitboard::EMPTY,
                 weights,
-                pressed: [Instant::ZERO; 2],
+                pressed: [None; 2],
                 trail: Trail::new(),
             };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
@@ -147,8 +150,17 @@ impl Beam {
 
     /// Whether one more can be made, and at this cost is not hopeless.
     pub(super) fn has_room(&self, cost: Cost) -> bool {
-        let best = self.all.iter().map(|other| other.cost).min().unwrap_or_default();
-        self.all.len() < MOST_AT_ONCE && cost <= best.plus(self.weights.hopeless)
+        self.all.len() < MOST_AT_ONCE && cost <= self.cheapest.plus(self.weights.hopeless)
+    }
+
+    /// Whether another one has come to the same position by as many moves and paid no more.
+    pub(super) fn is_known(&self, number: u32, after: &Chess, mismatch: Bitboard, cost: Cost) -> bool {
+        self.all.iter().any(|one| {
+            one.mismatch == mismatch && one.cost <= cost && {
+                let ply = self.plies.get(one.head);
+                ply.number == number && !ply.is_position() && is_same(&ply.after, after)
+            }
+        })
     }
 
     /// Ranks by what is paid by `now`; returns whether another one is the best.
@@ -221,6 +233,7 @@ impl Beam {
         for one in &mut self.all {
             one.cost = one.cost.plus(Cost::of_waiting(one.rate, span));
         }
+        self.cheapest = self.all.iter().map(|one| one.cost).min().unwrap_or_default();
         self.at = now;
     }
 
@@ -301,10 +314,7 @@ impl Beam {
         {
             return false;
         }
-        one.turn() == other.turn()
-            && one.after.board() == other.after.board()
-            && one.after.castles().castling_rights() == other.after.castles().castling_rights()
-            && matches!(one.step, Step::Position(_)) == matches!(other.step, Step::Position(_))
+        one.is_position() == other.is_position() && is_same(&one.after, &other.after)
     }
 
     fn find_numb(&mut self, seen: &Seen) {
@@ -330,4 +340,11 @@ impl Beam {
         let since = |square: &Square| seen.change(*square).at < second.landed;
         (wrong & !touched).into_iter().filter(since).collect()
     }
+}
+
+/// Whether play goes on from both in the same way, but for captures in passing.
+fn is_same(one: &Chess, other: &Chess) -> bool {
+    one.turn() == other.turn()
+        && one.board() == other.board()
+        && one.castles().castling_rights() == other.castles().castling_rights()
 }

@@ -130,8 +130,12 @@ impl Beam {
         if replaced.is_empty() || landed.is_empty() && !both_gone && !pawn_stands {
             return;
         }
+        // What is seen of the next move: a man of the opponent's that came, or one that took.
+        let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
         for mv in position::replies(&position) {
-            if mv.from().is_some_and(|from| replaced.contains(from)) {
+            if mv.from().is_some_and(|from| replaced.contains(from))
+                && (came || shown.occupied().contains(mv.to()))
+            {
                 let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
                 self.try_unseen(unseen, MOST_EXCHANGED, seen);
             }
@@ -140,7 +144,7 @@ impl Beam {
 
     /// Adds the hypothesis that goes on by a move of which a man is not seen where it went, if it is
     /// followed by one that is seen; up to `more` men may have been taken there in between.
-    fn try_unseen(&mut self, one: Unseen, more: u8, seen: &Seen) -> Option<PlyId> {
+    fn try_unseen(&mut self, one: Unseen, more: u8, seen: &Seen) {
         let shown = seen.shown();
         let Unseen { parent, paid, mv, before } = one;
         let after = position::after(&before, mv);
@@ -148,9 +152,8 @@ impl Beam {
         let unseen = position::arrivals(&before, &after) & left;
         let stands = mv.is_promotion() && shown.man(mv.to()) == Some(Role::Pawn.of(before.turn()));
         if unseen.is_empty() || mv.is_promotion() && mv.promotion() != Some(Role::Queen) {
-            return None;
+            return;
         }
-        let followed = self.is_followed(&after, left, seen);
         let weight = if stands {
             self.weights.pawn_for_piece
         } else if (unseen & !self.numb).is_empty() {
@@ -163,17 +166,22 @@ impl Beam {
         let doubt = Cost::milli(likely::doubt(&before, &after, mv));
         let cost = paid.plus(self.price(parent, mv, seen)).plus(weight).plus(doubt);
         if !self.has_room(cost) {
-            return None;
+            return;
         }
-        if followed || stands {
+        if stands || self.is_followed(&after, left, seen) {
+            let number = self.plies.get(parent).number + 1;
+            if self.is_known(number, &after, left, cost) {
+                return;
+            }
             let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
             self.reply(self.all.len() - 1, Bitboard::FULL, seen);
-            return Some(head);
+            return;
         }
-        let more = more.checked_sub(1)?;
-        self.try_exchange(parent, cost, mv, &before, after, more, seen)
+        if let Some(more) = more.checked_sub(1) {
+            self.try_exchange(parent, cost, mv, &before, after, more, seen);
+        }
     }
 
     /// The man that was not seen was taken at once by another one that was not seen either.
@@ -187,19 +195,19 @@ impl Beam {
         after: Chess,
         more: u8,
         seen: &Seen,
-    ) -> Option<PlyId> {
+    ) {
         let left = seen.shown().mismatch(after.board());
         let gone = left & after.us() & !seen.shown().occupied();
         let stands = seen.shown().occupied() | self.numb;
         if !stands.contains(mv.to()) || gone.is_empty() {
-            return None;
+            return;
         }
         let takes = |reply: &&Move| {
             reply.to() == mv.to() && reply.from().is_some_and(|from| gone.contains(from))
         };
         let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
         if replies.is_empty() {
-            return None;
+            return;
         }
         let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
         let head = self.plies.push(ply);
@@ -207,7 +215,6 @@ impl Beam {
             let next = Unseen { parent: head, paid: cost, mv: reply, before: after.clone() };
             self.try_unseen(next, more, seen);
         }
-        Some(head)
     }
 
     /// Whether a legal move from here is seen complete.
@@ -235,12 +242,14 @@ impl Beam {
         let shown = seen.shown();
         let after = position::after(before, mv);
         let arrivals = position::arrivals(before, &after);
-        if (arrivals & shown.mismatch(after.board())).any() || self.is_pressed_between(parent, before, mv, seen) {
+        let left = shown.mismatch(after.board());
+        if (arrivals & left).any() || self.is_pressed_between(parent, before, mv, seen) {
             return;
         }
         let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
         let cost = paid.plus(self.price(parent, mv, seen)).plus(unnamed);
-        if self.has_room(cost) {
+        let number = self.plies.get(parent).number + 1;
+        if self.has_room(cost) && !self.is_known(number, &after, left, cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
@@ -252,7 +261,7 @@ impl Beam {
         let Move::Castle { king, rook } = mv else { return false };
         let turn = before.turn();
         let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
-        let pressed = self.pressed[turn as usize];
+        let Some(pressed) = self.pressed[turn as usize] else { return false };
         self.plies.get(parent).landed < pressed
             && goal != rook
             && seen.change(goal).at < pressed
@@ -267,7 +276,7 @@ impl Beam {
             cost = cost.plus(weights.underpromotion);
         }
         let opponents = self.plies.get(parent);
-        let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
+        let since = opponents.parent.map(|own| self.plies.get(own).landed);
         let astray = self.trail.astray(&opponents.after, mv, since);
         cost = cost.plus(weights.astray.times(astray.min(3)));
         if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {

@@ -83,6 +83,8 @@ pub(super) enum Considered {
     Position,
     /// That what has been wrong for so long is not on its way any more.
     Wrong,
+    /// That no man is held in a hand for so long.
+    Lifted,
 }
 
 /// No move changes more squares.
@@ -225,15 +227,19 @@ impl Game {
                 self.calm_down();
             }
             Considered::Wrong => {
-                let weights = self.beam.weights;
-                self.beam.charge_wrong(weights.wrong_for_long);
+                if seen.shown().unnamed().is_empty() {
+                    self.beam.charge_wrong(self.beam.weights.wrong_for_long);
+                }
+            }
+            Considered::Lifted => {
+                self.beam.charge_absent(&Color::ALL, u64::MAX, seen);
             }
         }
     }
 
     /// The last ply that stood before men were displaced, and why they were, if more than a few were.
     fn before_displaced(&self) -> (PlyId, Option<PositionWhy>) {
-        let line = self.line().0;
+        let line = self.line();
         let stood = |id: &PlyId| {
             let ply = self.beam.plies.get(*id);
             match self.shaken {
@@ -241,8 +247,8 @@ impl Game {
                 None => self.is_legal(ply),
             }
         };
-        let stood = line.iter().take_while(|id| stood(id)).last().copied();
-        let stood = stood.unwrap_or(self.beam.plies.root());
+        let stood = line.ahead.iter().take_while(|id| stood(id)).last().copied();
+        let stood = stood.unwrap_or(line.from);
         let many = self.beam.unexplained().count() >= odd::LEAST_UNEXPLAINED;
         let why = match self.shaken {
             Some(_) => Some(PositionWhy::Gap),
@@ -280,11 +286,11 @@ impl Game {
     /// The board has been read once since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
-        let since = std::mem::replace(&mut self.beam.pressed[side as usize], pressed_at);
+        let since = self.beam.pressed[side as usize].replace(pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         self.beam.charge(|plies, head| {
-            let since_then = plies.back_from(head).take_while(|(_, ply)| ply.landed > since);
+            let since_then = plies.back_from(head).take_while(|(_, ply)| Some(ply.landed) > since);
             let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
             let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
                 (made + 1, in_time + u32::from(ply.landed < pressed_at))
@@ -305,12 +311,13 @@ impl Game {
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self) -> Option<PendingPress> {
+    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
         head.mv()?;
         let landed = head.evidence.to;
         let pending = self.pressed[side as usize].filter(|pending| pending.record < landed)?;
+        self.beam.charge_absent(&[side], pending.record, seen);
         self.stands_by_press(side, pending.at);
         self.take_press(side)
     }
@@ -367,8 +374,8 @@ impl Game {
             && self.hold.from().is_none()
             && !(self.hold.runs() && self.pace.presses_are_usual())
         {
-            let steps = self.line().0.len();
-            self.settle(steps, now, seen, out);
+            let line = self.line();
+            self.settle(&line, line.ahead.len(), now, seen, out);
         }
     }
 
@@ -380,13 +387,9 @@ impl Game {
         seen: &Seen,
         out: &mut Vec<What>,
     ) {
-        let (line, told) = self.line();
-        if line.len() > told + 1 {
-            let standing = self.standing_at(now, &line, told, timing);
-            if standing.upto > told {
-                self.settle(standing.upto, now, seen, out);
-            }
-        }
+        let line = self.line();
+        let standing = self.standing_at(now, &line, timing);
+        self.settle(&line, standing.plies, now, seen, out);
     }
 
     /// Whoever stops the clock stands by what the board shows: the last move needs no press.
@@ -400,15 +403,15 @@ impl Game {
     /// Tells the whole line, but for what was played while the clock stood; what was told otherwise is
     /// taken back.
     pub(super) fn settle_all(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
-        let (line, shared) = self.line();
-        if self.told.len() > shared && self.keeps_told(&line, shared) {
+        let line = self.line();
+        if self.told.len() > line.told && self.keeps_told(&line) {
             return;
         }
-        self.take_back(shared, out);
+        self.take_back(line.told, out);
         let held = self.hold.from().unwrap_or(u32::MAX);
         let number = |id: &PlyId| self.beam.plies.get(*id).number;
-        let upto = line.iter().skip(1).take_while(|id| number(id) < held).count();
-        self.settle(upto, now, seen, out);
+        let count = line.ahead.iter().take_while(|id| number(id) < held).count();
+        self.settle(&line, count, now, seen, out);
     }
 
     /// Whether the told line has ended the game on the board.

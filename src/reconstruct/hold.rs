@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::ask::Doubt;
 use super::game::Game;
-use super::plies::PlyId;
+use super::line::Line;
 use crate::account::{ClockState, QuestionKind, What};
 
 /// From which ply on nothing is told.
@@ -82,21 +82,20 @@ impl Game {
             && self.len().saturating_sub(self.vouched) >= UNPRESSED
     }
 
-    /// Whether plies are held back and nobody was asked about them yet. `line` has `told` steps told.
-    pub(super) fn is_asked_for(&self, line: &[PlyId], told: usize) -> bool {
+    /// Whether plies are held back and nobody was asked about them yet.
+    pub(super) fn is_asked_for(&self, line: &Line) -> bool {
         let held = match self.hold.from() {
             Some(from) => self.len() >= from,
             None => self.is_unpressed(),
         };
         held && !self.questions.is_open(QuestionKind::GameOver)
             && self.in_step()
-            && line.len() > told + 1
+            && !line.ahead.is_empty()
     }
 
     /// Asks whether the game is over.
     pub(super) fn ask_whether_over(&mut self, out: &mut Vec<What>) {
-        let (line, told) = self.line();
-        let Some(&first) = line.get(told + 1) else { return };
+        let Some(&first) = self.line().ahead.first() else { return };
         let ply = self.beam.plies.get(first);
         let before = self.beam.plies.get(ply.parent.unwrap_or(first)).after.clone();
         let (kind, ply, before) = (QuestionKind::GameOver, ply.number, Arc::new(before));

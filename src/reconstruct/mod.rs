@@ -24,6 +24,7 @@ mod game;
 mod hold;
 mod kings;
 mod likely;
+mod line;
 mod odd;
 mod pace;
 mod plies;
@@ -237,7 +238,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {:?} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l,t), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {:?} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -298,7 +299,7 @@ impl Reconstruct {
     fn tell_line(&mut self) {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        let answered = game.answered_press();
+        let answered = game.answered_press(seen);
         game.review_questions(seen, &mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
@@ -373,7 +374,7 @@ impl Reconstruct {
         match duty {
             Duty::KingsSign(sign) => return self.end_by(sign),
             Duty::JudgePress(side) => return self.judge_press(side),
-            Duty::Rank | Duty::Settle(_) => {
+            Duty::Rank | Duty::Settle => {
                 game.beam.rank_at(self.now);
             }
             Duty::Consider(level) => {
@@ -381,8 +382,8 @@ impl Reconstruct {
                 game.beam.rank_at(self.now);
             }
             Duty::TakeBack => {
-                let (_, shared) = game.line();
-                game.take_back(shared, &mut entries);
+                let line = game.line();
+                game.take_back(line.told, &mut entries);
             }
             Duty::Standing(differs) => {
                 game.standing = Some(differs.clone());
@@ -399,13 +400,14 @@ impl Reconstruct {
     /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
         let put_down = self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
-        let Stage::Game(game) = &mut self.stage else { return };
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let pending = game.take_press(side);
         let pressed = pending.map_or(self.record, |pending| pending.record);
         if put_down.is_none_or(|put_down| pressed < put_down.record) {
             if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
                 self.clock.compare(side, mover);
             }
+            game.beam.charge_absent(&[side], pressed, seen);
             game.stands_by_press(side, pending.map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }

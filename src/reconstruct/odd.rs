@@ -63,7 +63,7 @@ impl Beam {
             true => self.weights.changed_answered,
             false => self.weights.changed_mind,
         };
-        if ply.landed < self.pressed[!ply.turn() as usize] {
+        if self.pressed[!ply.turn() as usize].is_some_and(|pressed| ply.landed < pressed) {
             return;
         }
         let mismatch = seen.shown().mismatch(before.board());

@@ -8,6 +8,7 @@ use touchmove_drivers::Instant;
 use super::ask::Doubt;
 use super::game::{Game, Told};
 use super::kings;
+use super::line::Line;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::shown::differing;
@@ -19,29 +20,29 @@ use crate::account::{
 const MOST_CONFIDENCE: f64 = 0.999;
 
 impl Game {
-    /// The best line from the first ply that is kept, and how many plies after that one are told as it
-    /// has them.
-    pub(super) fn line(&self) -> (Vec<PlyId>, usize) {
-        let line = self.beam.plies.line(self.beam.best().head);
-        let told = self.told.iter().zip(&line[1..]);
-        let shared = told.take_while(|(told, id)| told.step == self.beam.plies.get(**id).step);
-        let shared = shared.count();
-        (line, shared)
-    }
-
-    /// Tells the first `upto` steps of the line as fact; what was told otherwise is taken back.
-    pub(super) fn settle(&mut self, upto: usize, now: Instant, seen: &Seen, out: &mut Vec<What>) {
-        let (line, shared) = self.line();
-        if upto.min(line.len() - 1) <= shared {
+    /// Tells the next `count` plies of the line as fact; what was told otherwise is taken back.
+    pub(super) fn settle(
+        &mut self,
+        line: &Line,
+        count: usize,
+        now: Instant,
+        seen: &Seen,
+        out: &mut Vec<What>,
+    ) {
+        if count == 0 {
             return;
         }
-        self.take_back(shared, out);
-        for index in shared + 1..=upto.min(line.len() - 1) {
-            self.tell(line[index], line.get(index + 1).copied(), now, seen, out);
+        self.take_back(line.told, out);
+        for (index, &id) in line.ahead.iter().enumerate().take(count) {
+            self.tell(id, line.ahead.get(index + 1).copied(), now, seen, out);
         }
-        let told = self.told.len();
-        for (told, &id) in self.told.iter_mut().zip(&line[1..]).take(told) {
-            told.ply = id;
+        let mut back = line.from;
+        for told in self.told.iter_mut().take(line.told).rev() {
+            if told.ply == back {
+                break;
+            }
+            told.ply = back;
+            back = self.beam.plies.get(back).parent.unwrap_or(back);
         }
         self.forget();
     }

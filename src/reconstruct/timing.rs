@@ -44,6 +44,8 @@ pub struct Timing {
     pub gap: Duration,
     /// Quiet after which what is wrong will stay so.
     pub wrong: Duration,
+    /// Quiet after which no man without a name is held in a hand.
+    pub lifted: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
     pub position: Duration,
 }
@@ -65,6 +67,7 @@ impl Timing {
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
             wrong: Duration::from_millis(10_000),
+            lifted: Duration::from_millis(20_000),
             position: Duration::from_millis(5_000),
         }
     }
@@ -86,7 +89,7 @@ pub(super) enum Duty {
     /// Quiet allows to think of more.
     Consider(Considered),
     /// Plies of the best line stand.
-    Settle(usize),
+    Settle,
     /// The board shows the line without its last told moves.
     TakeBack,
     /// The board has been read once since this side pressed.
@@ -127,16 +130,13 @@ impl Game {
     fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
         let last = self.beam.at;
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
-        let (line, told) = self.line();
+        let line = self.line();
         let mut settle = None;
-        if line.len() > told + 1 {
-            let standing = self.standing_at(now, &line, told, timing);
-            settle = match standing.next {
-                _ if standing.upto > told => Some((now, Duty::Settle(standing.upto))),
-                Some(next) => Some((next, Duty::Settle(usize::MAX))),
-                None => None,
-            };
-        } else if self.told.len() > told && self.in_step() && !self.keeps_told(&line, told) {
+        if !line.ahead.is_empty() {
+            let standing = self.standing_at(now, &line, timing);
+            let due = if standing.plies > 0 { Some(now) } else { standing.next };
+            settle = due.map(|due| (due, Duty::Settle));
+        } else if self.told.len() > line.told && self.in_step() && !self.keeps_told(&line) {
             settle = Some((last + timing.take_back, Duty::TakeBack));
         }
         let (consider, standing) = if self.in_step() {
@@ -144,7 +144,7 @@ impl Game {
         } else {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
-        let ask = self.is_asked_for(&line, told).then_some((last + timing.gap, Duty::Ask));
+        let ask = self.is_asked_for(&line).then_some((last + timing.gap, Duty::Ask));
         let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
         // What is asked is not told at the same moment.
         [which, rank, settle, consider, standing, ask]
@@ -156,7 +156,8 @@ impl Game {
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
             Considered::Position => (timing.wrong, Considered::Wrong),
-            Considered::Wrong => return None,
+            Considered::Wrong => (timing.lifted, Considered::Lifted),
+            Considered::Lifted => return None,
         };
         Some((last + after, Duty::Consider(level)))
     }

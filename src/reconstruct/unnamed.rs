@@ -40,6 +40,25 @@ impl Beam {
         shown.unnamed().any() && (self.unexplained() & shown.occupied()).is_empty()
     }
 
+    /// Charges for men of these `sides` that were missing before record `until` and still are: a man that
+    /// nobody can hold any more has taken one.
+    pub(super) fn charge_absent(&mut self, sides: &[Color], until: u64, seen: &Seen) {
+        let shown = seen.shown();
+        if shown.unnamed().is_empty() {
+            return;
+        }
+        let long = |square: &Square| seen.change(*square).record <= until;
+        let absent: Bitboard = (!shown.occupied()).into_iter().filter(long).collect();
+        for one in &mut self.all {
+            let board = self.plies.get(one.head).after.board();
+            let men = sides.iter().fold(Bitboard::EMPTY, |men, &side| men | board.by_color(side));
+            let missing = (one.mismatch & men & absent & !self.numb).count();
+            let missing = u32::try_from(missing).unwrap_or(u32::MAX).min(2);
+            one.cost = one.cost.plus(self.weights.not_in_hand.times(missing));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
     /// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
     /// where it cannot be.
     pub(super) fn price_unnamed(

@@ -45,6 +45,8 @@ pub(super) struct Weights {
     pub(super) pawn_for_piece: Cost,
     /// A capture of which the victim's leaving was not seen, where men have no names.
     pub(super) victim_unseen: Cost,
+    /// A man without a name that is missing though nobody can hold it in a hand.
+    pub(super) not_in_hand: Cost,
     /// Such a capture of a man that has not just taken.
     pub(super) takes_first: Cost,
     /// Each pawn's worth that such a capture loses, and wins.
@@ -121,6 +123,7 @@ impl Weights {
         unseen_numb: Cost::milli(100),
         pawn_for_piece: Cost::milli(400),
         victim_unseen: Cost::milli(700),
+        not_in_hand: Cost::milli(1_000),
         takes_first: Cost::milli(200),
         lost_by_taking: Cost::milli(100),
         won_by_taking: Cost::milli(30),
