@@ -12,9 +12,9 @@ use super::beam::Hypothesis;
 use super::game::Game;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
-use super::seen::Seen;
+use super::seen::{Change, Seen};
 use super::weights::Cost;
-use super::{Reconstruct, Stage};
+use super::{Reconstruct, Stage, kings};
 use crate::account::{
     KingsSign, Question, QuestionKind, QuestionState, Sight, What,
 };
@@ -64,11 +64,12 @@ impl Questions {
     fn knows(&self, doubt: &Doubt) -> bool {
         self.asked.iter().any(|asked| {
             let again = doubt.kind == QuestionKind::GameOver && asked.state != QuestionState::Open;
+            let fewer = doubt.kind != QuestionKind::Gap || asked.lines == doubt.lines;
             !again
+                && fewer
                 && asked.kind == doubt.kind
                 && asked.ply == doubt.ply
                 && asked.before == doubt.before
-                && asked.lines == doubt.lines
         })
     }
 
@@ -155,6 +156,19 @@ impl Reconstruct {
         entries.extend(sign.filter(|_| retold).map(What::Kings));
         self.tell_all(entries);
         self.tell_line();
+    }
+}
+
+impl Reconstruct {
+    /// The result that the kings tell now.
+    pub(super) fn sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
+        let game = match &self.stage {
+            Stage::NotBegun => None,
+            Stage::Game(game) => Some(game),
+            Stage::Over(over) => over.game.as_ref(),
+        };
+        let unnamed = || kings::sign_without_names(seen, game?.beam.head().after.board());
+        kings::sign(seen).or_else(unnamed)
     }
 }
 

@@ -44,6 +44,8 @@ pub(super) struct Beam {
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     pub(super) numb: Bitboard,
     pub(super) weights: Weights,
+    /// When each side last pressed, Black and White: what stood then was meant.
+    pub(super) pressed: [Option<Instant>; 2],
     /// Where men were put down lately.
     pub(super) trail: Trail,
 }
@@ -73,6 +75,7 @@ impl Beam {
                 at: seen.last().at,
                 numb: Bitboard::EMPTY,
                 weights,
+                pressed: [None; 2],
                 trail: Trail::new(),
             };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
@@ -248,7 +251,11 @@ impl Beam {
             return 0;
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
-        let (numb, felt) = (mismatch & self.numb, mismatch & !self.numb);
+        let numb = match self.numb.is_empty() {
+            true => Bitboard::EMPTY,
+            false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)),
+        };
+        let felt = mismatch & !numb;
         let occupied = felt & seen.shown().occupied();
         let ply = self.plies.get(head);
         let before = ply.parent.map(|parent| self.plies.get(parent).after.board());
@@ -310,29 +317,28 @@ impl Beam {
         one.is_position() == other.is_position() && is_same(&one.after, &other.after)
     }
 
-    /// A square is numb when what the best line expects there has not shown itself since before the
-    /// last two plies, neither of which touched it.
     fn find_numb(&mut self, seen: &Seen) {
         let best = self.best();
-        let wrong = best.mismatch;
-        if wrong.is_empty() {
-            self.numb = Bitboard::EMPTY;
-            return;
-        }
-        let mut recent = self.plies.back_from(best.head);
-        let Some((_, last)) = recent.next() else { return };
-        let Some((_, second)) = recent.next() else { return };
-        let Some((_, third)) = recent.next() else { return };
-        let touched = super::shown::differing(last.after.board(), third.after.board())
-            | super::shown::differing(last.after.board(), second.after.board());
-        let since = second.landed;
-        let since = |square: &Square| seen.change(*square).at < since;
-        let numb: Bitboard = (wrong & !touched).into_iter().filter(since).collect();
-        drop(recent);
+        let numb = self.numb_of(best.head, best.mismatch, seen);
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);
         }
+    }
+
+    /// A square is numb when what a line expects there has not shown itself since before its last two
+    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere.
+    fn numb_of(&self, head: PlyId, wrong: Bitboard, seen: &Seen) -> Bitboard {
+        let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
+        let (false, Some(last), Some(second), Some(third)) =
+            (wrong.is_empty(), recent.next(), recent.next(), recent.next())
+        else {
+            return Bitboard::EMPTY;
+        };
+        let touched = super::shown::differing(last.after.board(), third.after.board())
+            | super::shown::differing(last.after.board(), second.after.board());
+        let since = |square: &Square| seen.change(*square).at < second.landed;
+        (wrong & !touched).into_iter().filter(since).collect()
     }
 }
 

@@ -198,7 +198,8 @@ impl Beam {
     ) {
         let left = seen.shown().mismatch(after.board());
         let gone = left & after.us() & !seen.shown().occupied();
-        if !seen.shown().occupied().contains(mv.to()) || gone.is_empty() {
+        let stands = seen.shown().occupied() | self.numb;
+        if !stands.contains(mv.to()) || gone.is_empty() {
             return;
         }
         let takes = |reply: &&Move| {
@@ -242,7 +243,7 @@ impl Beam {
         let after = position::after(before, mv);
         let arrivals = position::arrivals(before, &after);
         let left = shown.mismatch(after.board());
-        if (arrivals & left).any() {
+        if (arrivals & left).any() || self.is_pressed_between(parent, before, mv, seen) {
             return;
         }
         let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
@@ -253,6 +254,18 @@ impl Beam {
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
         }
+    }
+
+    /// Whether the player pressed for the rook's move, and only then moved the king.
+    fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+        let Move::Castle { king, rook } = mv else { return false };
+        let turn = before.turn();
+        let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
+        let Some(pressed) = self.pressed[turn as usize] else { return false };
+        self.plies.get(parent).landed < pressed
+            && goal != rook
+            && seen.change(goal).at < pressed
+            && seen.change(king).at > pressed + self.weights.scan
     }
 
     /// What a move costs, wherever it was seen.

@@ -31,6 +31,13 @@ pub(super) struct Bridge {
     pub(super) lines: Vec<Vec<Move>>,
 }
 
+impl Bridge {
+    /// Whether nothing will tell which of its lines was played: they come to the same position.
+    pub(super) fn is_uncertain(&self) -> bool {
+        self.lines.len() > 1 && self.lines.iter().all(|line| line.len() > 1)
+    }
+}
+
 impl Beam {
     /// The bridge from the best line, or from shortly before its end, to what the board shows.
     pub(super) fn bridge(&self, most: usize, seen: &Seen) -> Option<Bridge> {
@@ -49,60 +56,46 @@ impl Beam {
         })
     }
 
-    /// The bridges of `length` plies from one position.
-    pub(super) fn bridge_of(&self, from: PlyId, length: usize, seen: &Seen) -> Bridge {
-        let lines = match length {
-            ..=MOST_PLIES => lines_to(&self.plies.get(from).after, length, self.numb, seen.shown()),
-            _ => Vec::new(),
-        };
-        Bridge { from, lines }
-    }
-
-    /// The plies of the best line after `from` are one of several ways.
-    pub(super) fn doubt(&mut self, from: PlyId) {
-        for id in self.plies.line(self.best().head) {
-            if id > from {
-                self.plies.get_mut(id).sight = Sight::Uncertain;
-            }
-        }
-    }
-
-    /// Adds the first line of a bridge, and nothing else that only says how the same men got there.
+    /// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
+    /// one move are all added: what follows tells them apart.
     pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
         let best = self.best();
-        let guessed = self.guessed(bridge);
-        self.all.retain(|one| !guessed.contains(&one.head));
         let back = self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
-        let Some(line) = bridge.lines.first() else { return };
+        let followed = self.followed(bridge);
+        if !bridge.is_uncertain() && !followed.is_empty() {
+            return;
+        }
+        let cheapest = followed.iter().map(|one| one.cost).min();
+        self.all.retain(|one| !followed.iter().any(|other| other.head == one.head));
         let mut cost = best.cost;
         if back > 0 {
             cost = cost.plus(self.weights.take_back).plus(self.weights.take_back_ply.times(back));
         }
-        let mut head = bridge.from;
-        for &mv in line {
-            let before = self.plies.get(head).after.clone();
-            let after = position::after(&before, mv);
-            let arrivals = position::arrivals(&before, &after);
-            let unnamed = self.price_unnamed(head, mv, &before, arrivals, seen).unwrap_or_default();
-            let sight = if bridge.lines.len() > 1 { Sight::Uncertain } else { Sight::Bridged };
-            let ply = self.ply(head, &before, after, mv, sight, seen);
-            head = self.plies.push(ply);
-            cost = cost.plus(self.weights.a_move).plus(self.weights.bridged).plus(unnamed);
+        let alone = if bridge.is_uncertain() { 1 } else { bridge.lines.len() };
+        for line in bridge.lines.iter().take(alone) {
+            let mut head = bridge.from;
+            let mut cost = cost;
+            for &mv in line {
+                let before = self.plies.get(head).after.clone();
+                let after = position::after(&before, mv);
+                let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
+                let ply = self.ply(head, &before, after, mv, sight, seen);
+                head = self.plies.push(ply);
+                cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
+            }
+            self.add(head, cheapest.map_or(cost, |cheapest| cheapest.min(cost)), Way::On, seen);
         }
-        self.add(head, cost, Way::On, seen);
     }
 
     /// The hypotheses that are lines of the bridge.
-    fn guessed(&self, bridge: &Bridge) -> Vec<PlyId> {
+    fn followed(&self, bridge: &Bridge) -> Vec<Hypothesis> {
         let is_line = |one: &&Hypothesis| {
-            let plies = self.plies.back_from(one.head).take_while(|&(id, _)| id > bridge.from);
+            let plies = self.plies.back_from(one.head).take_while(|&(id, _)| id != bridge.from);
             let mut moves: Vec<Move> = plies.filter_map(|(_, ply)| ply.mv()).collect();
             moves.reverse();
-            bridge.lines.contains(&moves) && self.plies.fork(one.head, bridge.from) == bridge.from
+            self.plies.fork(one.head, bridge.from) == bridge.from && bridge.lines.contains(&moves)
         };
-        let guessed: Vec<PlyId> = self.all.iter().filter(is_line).map(|one| one.head).collect();
-        // A line that is followed already stays, if it is the only one.
-        if bridge.lines.len() > 1 { guessed } else { Vec::new() }
+        self.all.iter().filter(is_line).copied().collect()
     }
 }
 

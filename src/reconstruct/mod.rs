@@ -238,7 +238,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {:?} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -399,10 +399,11 @@ impl Reconstruct {
     /// The board has been read once after this side's press. A press after the kings told the result
     /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
+        let put_down = self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let pending = game.take_press(side);
         let pressed = pending.map_or(self.record, |pending| pending.record);
-        if kings::sign(seen).is_none_or(|(put_down, _)| pressed < put_down.record) {
+        if put_down.is_none_or(|put_down| pressed < put_down.record) {
             if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
                 self.clock.compare(side, mover);
             }

@@ -34,7 +34,7 @@ impl Game {
         if line.ahead.is_empty() || self.told.len() > line.told && self.keeps_told(line) {
             return standing;
         }
-        if self.shaken || self.beam.unexplained().count() > MOST_UNEXPLAINED {
+        if self.shaken.is_some() || self.beam.unexplained().count() > MOST_UNEXPLAINED {
             return standing;
         }
         let rivals = self.rivals(line);

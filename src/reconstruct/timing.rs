@@ -107,7 +107,8 @@ impl Reconstruct {
     pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
         let Some(seen) = &self.seen else { return None };
         let timing = &self.setup.timing;
-        let sign = kings::sign(seen)
+        let sign = self
+            .sign(seen)
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
         let Stage::Game(game) = &self.stage else {
@@ -143,7 +144,7 @@ impl Game {
         } else {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
-        let ask = self.is_asked_for(&line).then_some((now, Duty::Ask));
+        let ask = self.is_asked_for(&line).then_some((last + timing.gap, Duty::Ask));
         let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
         // What is asked is not told at the same moment.
         [which, rank, settle, consider, standing, ask]
@@ -179,19 +180,20 @@ impl Game {
     /// was not told yet. A man that is only missing is in a hand.
     fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
         let wrong = self.beam.unexplained();
-        let shown = seen.shown();
-        if (wrong & shown.occupied()).is_empty() {
+        if (wrong & seen.shown().occupied()).is_empty() {
             return None;
         }
         let differs: Vec<_> = wrong.into_iter().collect();
-        let on_the_way = || {
-            let head = &self.beam.head().after;
-            position::replies(head).iter().any(|&mv| {
-                let after = position::after(head, mv);
-                let left = wrong & shown.mismatch(after.board());
-                (left & shown.occupied()).is_empty()
-            })
-        };
-        (self.standing.as_ref() != Some(&differs) && !on_the_way()).then_some(differs)
+        (self.standing.as_ref() != Some(&differs) && !self.is_on_the_way(seen)).then_some(differs)
+    }
+
+    /// Whether a legal move takes all men that stand wrong where they stand.
+    pub(super) fn is_on_the_way(&self, seen: &Seen) -> bool {
+        let (head, shown) = (&self.beam.head().after, seen.shown());
+        let wrong = self.beam.unexplained();
+        position::replies(head).iter().any(|&mv| {
+            let left = wrong & shown.mismatch(position::after(head, mv).board());
+            (left & shown.occupied()).is_empty()
+        })
     }
 }
