@@ -38,7 +38,7 @@ impl Beam {
             let before = ply.after.clone();
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
-                for mv in position::replies_to(&before, square, man) {
+                for &mv in &position::replies_to(&before, square, man) {
                     self.try_reply(one.head, one.cost, &before, mv, seen);
                 }
             }
@@ -57,7 +57,7 @@ impl Beam {
         if left.is_empty() {
             return;
         }
-        for mv in position::replies(&before) {
+        for &mv in &position::replies(&before) {
             let goes = mv.from().is_some_and(|from| left.contains(from))
                 || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
             if goes && shown.unnamed().contains(position::goal(&before, mv)) {
@@ -83,7 +83,7 @@ impl Beam {
             let cost = one.cost.plus(weight).minus(self.weights.a_move);
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
-                for mv in position::replies_to(&before, square, man) {
+                for &mv in &position::replies_to(&before, square, man) {
                     let left = shown.mismatch(position::after(&before, mv).board());
                     if left.count() < one.mismatch.count() {
                         self.try_reply(parent, cost, &before, mv, seen);
@@ -122,11 +122,9 @@ impl Beam {
         if clean.is_none_or(|(_, mismatch)| (mismatch & !self.numb).is_empty()) {
             return;
         }
-        let first_new = self.all.len();
         for index in 0..old.min(LOOKED_AT) {
             self.unseen_from(index, changed, seen);
         }
-        self.reply_on(first_new, seen);
     }
 
     fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
@@ -144,7 +142,7 @@ impl Beam {
         }
         // What is seen of the next move: a man of the opponent's that came, or one that took.
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
-        for mv in position::replies(&position) {
+        for &mv in &position::replies(&position) {
             if mv.from().is_some_and(|from| replaced.contains(from))
                 && (came || shown.occupied().contains(mv.to()))
             {
@@ -188,7 +186,7 @@ impl Beam {
             let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
-            self.reply(self.all.len() - 1, Bitboard::FULL, seen);
+            self.reply_on(self.all.len() - 1, seen);
             return;
         }
         if let Some(more) = more.checked_sub(1) {
