@@ -48,7 +48,7 @@ fn text(kind: Kind, seed: u64) -> String {
         match kind {
             Kind::Squares => {
                 let square = rng.choice(Square::ALL).expect("a square");
-                let reading = rng.choice(".*+-?PNBRQKpnbrqk".chars()).expect("a reading");
+                let reading = rng.choice(*b".*+-?PNBRQKpnbrqk").map(char::from).expect("a reading");
                 text.push_str(&format!("{at} square {square} {reading}\n"));
             }
             Kind::ReadOuts => {

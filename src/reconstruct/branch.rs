@@ -1,6 +1,6 @@
 //! The moves by which a hypothesis goes on when readings change.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use touchmove_drivers::Instant;
 
@@ -142,8 +142,13 @@ impl Beam {
         }
         // What is seen of the next move: a man of the opponent's that came, or one that took.
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
-        for &mv in &position::replies(&position) {
-            if mv.from().is_some_and(|from| replaced.contains(from))
+        let replies = position::replies(&position);
+        let arrived = |mv: &&Move| {
+            one.mismatch.contains(mv.to()) && shown.man(mv.to()) == Some(mv.role().of(position.turn()))
+        };
+        let seen_elsewhere: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
+        for &mv in &replies {
+            if mv.from().is_some_and(|from| (replaced & !seen_elsewhere).contains(from))
                 && (came || shown.occupied().contains(mv.to()))
             {
                 let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
