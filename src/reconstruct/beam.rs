@@ -1,10 +1,10 @@
 //! The hypotheses about what the hands have done, the best first.
 
-use shakmaty::{Bitboard, Position, Square};
+use shakmaty::{Bitboard, Chess, Position, Square};
 use std::time::Duration;
 use touchmove_drivers::Instant;
 
-use super::plies::{Plies, Ply, PlyId, Step};
+use super::plies::{Plies, Ply, PlyId};
 use super::seen::Seen;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
@@ -37,6 +37,8 @@ pub(super) enum Way {
 pub(super) struct Beam {
     pub(super) plies: Plies,
     pub(super) all: Vec<Hypothesis>,
+    /// What the cheapest has paid.
+    cheapest: Cost,
     /// When the readings last changed.
     pub(super) at: Instant,
     /// Squares that have been wrong while play went on around them: they report nothing useful.
@@ -51,6 +53,8 @@ pub(super) const LOOKBACK: usize = 12;
 /// Lines of different lengths that come to the same position are told apart by presses for so many
 /// plies, then no more.
 const KEPT_BESIDE: u32 = 12;
+/// More wrong squares than these are not charged one by one: men lie about.
+const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
 const MOST_AT_ONCE: usize = 256;
 /// Plies that are kept before the tree is pruned.
@@ -65,6 +69,7 @@ impl Beam {
             Self {
                 plies,
                 all: Vec::new(),
+                cheapest: Cost::NONE,
                 at: seen.last().at,
                 numb: Bitboard::EMPTY,
                 weights,
@@ -119,6 +124,8 @@ impl Beam {
     /// Adds the hypotheses that only quiet allows.
     pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
         self.wait_until(seen.last().at);
+        // What is new now pays much from the first, and must not be crowded out.
+        self.all.truncate(self.weights.beam / 2);
         let old = self.all.len();
         more(self);
         self.reply_on(old, seen);
@@ -140,8 +147,17 @@ impl Beam {
 
     /// Whether one more can be made, and at this cost is not hopeless.
     pub(super) fn has_room(&self, cost: Cost) -> bool {
-        let best = self.all.iter().map(|other| other.cost).min().unwrap_or_default();
-        self.all.len() < MOST_AT_ONCE && cost <= best.plus(self.weights.hopeless)
+        self.all.len() < MOST_AT_ONCE && cost <= self.cheapest.plus(self.weights.hopeless)
+    }
+
+    /// Whether another one has come to the same position by as many moves and paid no more.
+    pub(super) fn is_known(&self, number: u32, after: &Chess, mismatch: Bitboard, cost: Cost) -> bool {
+        self.all.iter().any(|one| {
+            one.mismatch == mismatch && one.cost <= cost && {
+                let ply = self.plies.get(one.head);
+                ply.number == number && !ply.is_position() && is_same(&ply.after, after)
+            }
+        })
     }
 
     /// Ranks by what is paid by `now`; returns whether another one is the best.
@@ -185,6 +201,15 @@ impl Beam {
         self.all.sort_by_key(|one| (one.cost, one.head));
     }
 
+    /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
+    pub(super) fn charge_wrong(&mut self, each: Cost) {
+        for one in &mut self.all {
+            let wrong = (one.mismatch & !self.numb).count().min(MOST_WRONG);
+            one.cost = one.cost.plus(each.times(u32::try_from(wrong).unwrap_or(0)));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
     /// Forgets the plies that all lines share, up to some before the last of the best line and to the
     /// last one that is told. The plies of `kept` are kept, by their new names. Returns how many steps
     /// at the beginning of the lines are gone.
@@ -205,6 +230,7 @@ impl Beam {
         for one in &mut self.all {
             one.cost = one.cost.plus(Cost::of_waiting(one.rate, span));
         }
+        self.cheapest = self.all.iter().map(|one| one.cost).min().unwrap_or_default();
         self.at = now;
     }
 
@@ -281,10 +307,7 @@ impl Beam {
         {
             return false;
         }
-        one.turn() == other.turn()
-            && one.after.board() == other.after.board()
-            && one.after.castles().castling_rights() == other.after.castles().castling_rights()
-            && matches!(one.step, Step::Position(_)) == matches!(other.step, Step::Position(_))
+        one.is_position() == other.is_position() && is_same(&one.after, &other.after)
     }
 
     /// A square is numb when what the best line expects there has not shown itself since before the
@@ -311,4 +334,11 @@ impl Beam {
             self.measure(seen);
         }
     }
+}
+
+/// Whether play goes on from both in the same way, but for captures in passing.
+fn is_same(one: &Chess, other: &Chess) -> bool {
+    one.turn() == other.turn()
+        && one.board() == other.board()
+        && one.castles().castling_rights() == other.castles().castling_rights()
 }

@@ -42,9 +42,10 @@ impl Beam {
         if arrived.any() {
             let before = ply.after.clone();
             for square in arrived {
-                let Some(man) = shown.man(square) else { continue };
-                for mv in position::replies_to(&before, square, man) {
-                    self.try_reply(one.head, one.cost, &before, mv, seen);
+                for man in shown.man(square).into_iter().chain(shown.other_man(square)) {
+                    for mv in position::replies_to(&before, square, man) {
+                        self.try_reply(one.head, one.cost, &before, mv, seen);
+                    }
                 }
             }
         }
@@ -129,8 +130,12 @@ impl Beam {
         if replaced.is_empty() || landed.is_empty() && !both_gone && !pawn_stands {
             return;
         }
+        // What is seen of the next move: a man of the opponent's that came, or one that took.
+        let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
         for mv in position::replies(&position) {
-            if mv.from().is_some_and(|from| replaced.contains(from)) {
+            if mv.from().is_some_and(|from| replaced.contains(from))
+                && (came || shown.occupied().contains(mv.to()))
+            {
                 let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
                 self.try_unseen(unseen, MOST_EXCHANGED, seen);
             }
@@ -139,7 +144,7 @@ impl Beam {
 
     /// Adds the hypothesis that goes on by a move of which a man is not seen where it went, if it is
     /// followed by one that is seen; up to `more` men may have been taken there in between.
-    fn try_unseen(&mut self, one: Unseen, more: u8, seen: &Seen) -> Option<PlyId> {
+    fn try_unseen(&mut self, one: Unseen, more: u8, seen: &Seen) {
         let shown = seen.shown();
         let Unseen { parent, paid, mv, before } = one;
         let after = position::after(&before, mv);
@@ -147,9 +152,8 @@ impl Beam {
         let unseen = position::arrivals(&before, &after) & left;
         let stands = mv.is_promotion() && shown.man(mv.to()) == Some(Role::Pawn.of(before.turn()));
         if unseen.is_empty() || mv.is_promotion() && mv.promotion() != Some(Role::Queen) {
-            return None;
+            return;
         }
-        let followed = self.is_followed(&after, left, seen);
         let weight = if stands {
             self.weights.pawn_for_piece
         } else if (unseen & !self.numb).is_empty() {
@@ -162,17 +166,22 @@ impl Beam {
         let doubt = Cost::milli(likely::doubt(&before, &after, mv));
         let cost = paid.plus(self.price(parent, mv, seen)).plus(weight).plus(doubt);
         if !self.has_room(cost) {
-            return None;
+            return;
         }
-        if followed || stands {
+        if stands || self.is_followed(&after, left, seen) {
+            let number = self.plies.get(parent).number + 1;
+            if self.is_known(number, &after, left, cost) {
+                return;
+            }
             let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
             self.reply(self.all.len() - 1, Bitboard::FULL, seen);
-            return Some(head);
+            return;
         }
-        let more = more.checked_sub(1)?;
-        self.try_exchange(parent, cost, mv, &before, after, more, seen)
+        if let Some(more) = more.checked_sub(1) {
+            self.try_exchange(parent, cost, mv, &before, after, more, seen);
+        }
     }
 
     /// The man that was not seen was taken at once by another one that was not seen either.
@@ -186,18 +195,18 @@ impl Beam {
         after: Chess,
         more: u8,
         seen: &Seen,
-    ) -> Option<PlyId> {
+    ) {
         let left = seen.shown().mismatch(after.board());
         let gone = left & after.us() & !seen.shown().occupied();
         if !seen.shown().occupied().contains(mv.to()) || gone.is_empty() {
-            return None;
+            return;
         }
         let takes = |reply: &&Move| {
             reply.to() == mv.to() && reply.from().is_some_and(|from| gone.contains(from))
         };
         let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
         if replies.is_empty() {
-            return None;
+            return;
         }
         let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
         let head = self.plies.push(ply);
@@ -205,7 +214,6 @@ impl Beam {
             let next = Unseen { parent: head, paid: cost, mv: reply, before: after.clone() };
             self.try_unseen(next, more, seen);
         }
-        Some(head)
     }
 
     /// Whether a legal move from here is seen complete.
@@ -233,12 +241,14 @@ impl Beam {
         let shown = seen.shown();
         let after = position::after(before, mv);
         let arrivals = position::arrivals(before, &after);
-        if (arrivals & shown.mismatch(after.board())).any() {
+        let left = shown.mismatch(after.board());
+        if (arrivals & left).any() {
             return;
         }
         let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
         let cost = paid.plus(self.price(parent, mv, seen)).plus(unnamed);
-        if self.has_room(cost) {
+        let number = self.plies.get(parent).number + 1;
+        if self.has_room(cost) && !self.is_known(number, &after, left, cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
@@ -253,9 +263,12 @@ impl Beam {
             cost = cost.plus(weights.underpromotion);
         }
         let opponents = self.plies.get(parent);
-        let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
+        let since = opponents.parent.map(|own| self.plies.get(own).landed);
         let astray = self.trail.astray(&opponents.after, mv, since);
         cost = cost.plus(weights.astray.times(astray.min(3)));
+        if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
+            cost = cost.plus(weights.against_its_kind);
+        }
         let own = opponents.parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };
@@ -315,6 +328,11 @@ impl Beam {
             landed,
         }
     }
+}
+
+/// Whether a move only undoes the last one.
+fn goes_back(last: Move, mv: Move) -> bool {
+    mv.from() == Some(last.to()) && last.from() == Some(mv.to())
 }
 
 /// Whether a pawn of the side to move stands on the last rank where another man is expected.

@@ -7,7 +7,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
-use super::beam::{Beam, Way};
+use super::beam::{Beam, Hypothesis, Way};
 use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
@@ -67,9 +67,11 @@ impl Beam {
         }
     }
 
-    /// Adds the first line of a bridge.
+    /// Adds the first line of a bridge, and nothing else that only says how the same men got there.
     pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
         let best = self.best();
+        let guessed = self.guessed(bridge);
+        self.all.retain(|one| !guessed.contains(&one.head));
         let back = self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
         let Some(line) = bridge.lines.first() else { return };
         let mut cost = best.cost;
@@ -89,6 +91,39 @@ impl Beam {
         }
         self.add(head, cost, Way::On, seen);
     }
+
+    /// The hypotheses that are lines of the bridge.
+    fn guessed(&self, bridge: &Bridge) -> Vec<PlyId> {
+        let is_line = |one: &&Hypothesis| {
+            let plies = self.plies.back_from(one.head).take_while(|&(id, _)| id > bridge.from);
+            let mut moves: Vec<Move> = plies.filter_map(|(_, ply)| ply.mv()).collect();
+            moves.reverse();
+            bridge.lines.contains(&moves) && self.plies.fork(one.head, bridge.from) == bridge.from
+        };
+        let guessed: Vec<PlyId> = self.all.iter().filter(is_line).map(|one| one.head).collect();
+        // A line that is followed already stays, if it is the only one.
+        if bridge.lines.len() > 1 { guessed } else { Vec::new() }
+    }
+}
+
+/// How little it looks like play: the fewer the better. Who is taken takes back at once, and men go
+/// forward, each once.
+fn strangeness(position: &Chess, line: &[Move]) -> u32 {
+    let mut turn = position.turn();
+    let mut strange = 0;
+    for (index, mv) in line.iter().enumerate() {
+        let last = index.checked_sub(1).and_then(|last| line.get(last));
+        if mv.is_capture() && !last.is_some_and(|last| last.is_capture() && last.to() == mv.to()) {
+            strange += 2;
+        }
+        if let Some(from) = mv.from() {
+            let rank = |square: shakmaty::Square| turn.relative_rank(square.rank());
+            let again = line[..index].iter().any(|own| own.to() == from);
+            strange += 2 * u32::from(again) + u32::from(!mv.is_castle() && rank(mv.to()) < rank(from));
+        }
+        turn = !turn;
+    }
+    strange
 }
 
 /// The lines of exactly `length` moves after which the board shows nothing wrong but `numb` squares.
@@ -98,6 +133,7 @@ fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<V
     }
     let mut search = Search { shown, numb, left: MOST_POSITIONS, line: Vec::new(), found: Vec::new() };
     search.go_on(from, length);
+    search.found.sort_by_key(|line| strangeness(from, line));
     search.found
 }
 

@@ -4,6 +4,7 @@
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::ask::{Doubt, Questions};
 use super::beam::{Beam, Way};
 use super::bridge::{self, Bridge};
 use super::hold::Hold;
@@ -16,8 +17,7 @@ use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
 use crate::account::{
-    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, Question, QuestionKind, QuestionState,
-    Sight, Start, What,
+    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub(super) struct Game {
     /// The number of the last ply that was told and vouched for.
     pub(super) told_vouched: u32,
     /// When each side last pressed.
-    pressed_at: [Instant; 2],
+    pressed_at: [Option<Instant>; 2],
     pub(super) touches: Touches,
     pub(super) pace: Pace,
     pub(super) hold: Hold,
@@ -51,9 +51,9 @@ pub(super) struct Game {
     pub(super) considered: Considered,
     /// Many squares changed at once, and no line explains all of it yet.
     pub(super) shaken: bool,
-    /// The question about the last gap, while it is open.
-    pub(super) gap: Option<Question>,
-    pub(super) questions: u32,
+    /// The last gap that several lines bridge.
+    pub(super) gap: Option<Doubt>,
+    pub(super) questions: Questions,
 }
 
 /// A ply that is told.
@@ -82,6 +82,8 @@ pub(super) enum Considered {
     Gap,
     /// Play from another position.
     Position,
+    /// That what has been wrong for so long is not on its way any more.
+    Wrong,
     /// That no man is held in a hand for so long.
     Lifted,
 }
@@ -118,7 +120,7 @@ impl Game {
             pressed: [None; 2],
             vouched: 0,
             told_vouched: 0,
-            pressed_at: [Instant::ZERO; 2],
+            pressed_at: [None; 2],
             touches: Touches::NONE,
             pace: Pace::new(),
             hold: Hold::NONE,
@@ -126,7 +128,7 @@ impl Game {
             considered: Considered::Nothing,
             shaken: false,
             gap: None,
-            questions: 0,
+            questions: Questions::NONE,
         }
     }
 
@@ -222,6 +224,11 @@ impl Game {
                 self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
                 self.shaken &= !self.in_step();
             }
+            Considered::Wrong => {
+                if seen.shown().unnamed().is_empty() {
+                    self.beam.charge_wrong(self.beam.weights.wrong_for_long);
+                }
+            }
             Considered::Lifted => {
                 self.beam.charge_absent(&Color::ALL, u64::MAX, seen);
             }
@@ -241,13 +248,11 @@ impl Game {
 
     fn ask_for_moves(&mut self, bridge: &Bridge) {
         let from = self.beam.plies.get(bridge.from);
-        self.gap = Some(Question {
-            id: 0,
+        self.gap = Some(Doubt {
             kind: QuestionKind::Gap,
             ply: from.number + 1,
             lines: bridge.lines.clone(),
             before: Arc::new(from.after.clone()),
-            state: QuestionState::Open,
         });
     }
 
@@ -259,11 +264,11 @@ impl Game {
     /// The board has been read once since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
-        let since = std::mem::replace(&mut self.pressed_at[side as usize], pressed_at);
+        let since = self.pressed_at[side as usize].replace(pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         self.beam.charge(|plies, head| {
-            let since_then = plies.back_from(head).take_while(|(_, ply)| ply.landed > since);
+            let since_then = plies.back_from(head).take_while(|(_, ply)| Some(ply.landed) > since);
             let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
             let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
                 (made + 1, in_time + u32::from(ply.landed < pressed_at))
@@ -346,8 +351,8 @@ impl Game {
             && self.hold.from().is_none()
             && !(self.hold.runs() && self.pace.presses_are_usual())
         {
-            let steps = self.line().0.len();
-            self.settle(steps, now, seen, out);
+            let line = self.line();
+            self.settle(&line, line.ahead.len(), now, seen, out);
         }
     }
 
@@ -359,27 +364,31 @@ impl Game {
         seen: &Seen,
         out: &mut Vec<What>,
     ) {
-        let (line, told) = self.line();
-        if line.len() > told + 1 {
-            let standing = self.standing_at(now, &line, told, timing);
-            if standing.upto > told {
-                self.settle(standing.upto, now, seen, out);
-            }
+        let line = self.line();
+        let standing = self.standing_at(now, &line, timing);
+        self.settle(&line, standing.plies, now, seen, out);
+    }
+
+    /// Whoever stops the clock stands by what the board shows: the last move needs no press.
+    pub(super) fn stands_by_stop(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
+        if self.in_step() {
+            self.vouched = self.len();
+            self.settle_all(now, seen, out);
         }
     }
 
     /// Tells the whole line, but for what was played while the clock stood; what was told otherwise is
     /// taken back.
     pub(super) fn settle_all(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
-        let (line, shared) = self.line();
-        if self.told.len() > shared && self.keeps_told(&line, shared) {
+        let line = self.line();
+        if self.told.len() > line.told && self.keeps_told(&line) {
             return;
         }
-        self.take_back(shared, out);
+        self.take_back(line.told, out);
         let held = self.hold.from().unwrap_or(u32::MAX);
         let number = |id: &PlyId| self.beam.plies.get(*id).number;
-        let upto = line.iter().skip(1).take_while(|id| number(id) < held).count();
-        self.settle(upto, now, seen, out);
+        let count = line.ahead.iter().take_while(|id| number(id) < held).count();
+        self.settle(&line, count, now, seen, out);
     }
 
     /// Whether the told line has ended the game on the board.
@@ -407,7 +416,7 @@ impl Game {
     }
 
     /// Holds the line up to `head` only, whatever the board shows.
-    fn cut(&mut self, head: PlyId, seen: &Seen) {
+    pub(super) fn cut(&mut self, head: PlyId, seen: &Seen) {
         let cost = self.beam.best().cost;
         self.beam.all.clear();
         self.beam.add(head, cost, Way::On, seen);
@@ -417,15 +426,10 @@ impl Game {
     /// stands wrong any more.
     pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<PendingPress> {
         self.withdraw(out);
+        self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
         let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
         pending.sort_by_key(|pending| pending.record);
         pending
-    }
-
-    /// The next number of a question.
-    pub(super) fn next_question(&mut self) -> u32 {
-        self.questions += 1;
-        self.questions
     }
 }
 

@@ -11,10 +11,11 @@
 //!   a later position, from quiet; `weights`: what they pay;
 //! * `settle`, `tell`: from the best line to what is told of it; `pace`, `hold`: what this game has
 //!   taught, and what is held back because the game may be over;
-//! * `timing`: everything that waiting decides.
+//! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
+mod ask;
 mod beam;
 mod branch;
 mod bridge;
@@ -23,6 +24,7 @@ mod game;
 mod hold;
 mod kings;
 mod likely;
+mod line;
 mod odd;
 mod pace;
 mod plies;
@@ -90,8 +92,16 @@ enum Stage {
     /// The men do not stand at the start yet.
     NotBegun,
     Game(Box<Game>),
-    /// The players told the result, perhaps by the kings, or the game ended on the board.
-    Over(Option<KingsSign>),
+    Over(Over),
+}
+
+/// A game that is over: it ended on the board, the kings told the result, or somebody decided so.
+#[derive(Clone, Debug)]
+struct Over {
+    /// What the kings tell.
+    sign: Option<KingsSign>,
+    /// The game, which may still be asked about.
+    game: Option<Box<Game>>,
 }
 
 impl Reconstruct {
@@ -136,7 +146,10 @@ impl Reconstruct {
                 self.tell(What::Clock(news.state));
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side)),
-            Observation::Decision(decision) => self.tell(What::Decision(decision.clone())),
+            Observation::Decision(decision) => {
+                self.tell(What::Decision(decision.clone()));
+                self.decide(decision);
+            }
             Observation::Link(LinkState::Up | LinkState::Lost | LinkState::Stale)
             | Observation::Battery(_)
             | Observation::Button(_)
@@ -225,7 +238,7 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let (l,t)=game.line(); eprintln!("   line {} told {} {:?}", l.len(), t, game.standing_at(self.now,&l,t,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l,t), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
+        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -287,7 +300,7 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
         let answered = game.answered_press(seen);
-        game.play_goes_on(&mut entries);
+        game.review_questions(seen, &mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
@@ -298,6 +311,7 @@ impl Reconstruct {
     fn begin(&mut self, orientation: Orientation) {
         self.leave_game(None);
         if let Some(seen) = &mut self.seen {
+            seen.take_rooks_for_rooks();
             if seen.orientation() != orientation {
                 seen.turn(orientation);
                 self.clock.board_turned();
@@ -327,9 +341,12 @@ impl Reconstruct {
 
     fn clock_shows(&mut self, state: ClockState) {
         self.clock_state = Some(state);
-        let Stage::Game(game) = &mut self.stage else { return };
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        game.clock_shows(&state, &mut entries);
+        if game.is_stopped_by(&state) {
+            game.stands_by_stop(self.now, seen, &mut entries);
+        }
+        game.clock_shows(&state);
         self.tell_all(entries);
         self.tell_line();
     }
@@ -357,7 +374,7 @@ impl Reconstruct {
         match duty {
             Duty::KingsSign(sign) => return self.end_by(sign),
             Duty::JudgePress(side) => return self.judge_press(side),
-            Duty::Rank | Duty::Settle(_) => {
+            Duty::Rank | Duty::Settle => {
                 game.beam.rank_at(self.now);
             }
             Duty::Consider(level) => {
@@ -365,14 +382,15 @@ impl Reconstruct {
                 game.beam.rank_at(self.now);
             }
             Duty::TakeBack => {
-                let (_, shared) = game.line();
-                game.take_back(shared, &mut entries);
+                let line = game.line();
+                game.take_back(line.told, &mut entries);
             }
             Duty::Standing(differs) => {
                 game.standing = Some(differs.clone());
                 entries.push(What::Standing(Standing::Differs(differs)));
             }
             Duty::Ask => game.ask_whether_over(&mut entries),
+            Duty::AskWhich(doubt) => game.questions.ask(doubt, &mut entries),
         }
         self.tell_all(entries);
         self.tell_line();
@@ -418,11 +436,15 @@ impl Reconstruct {
         self.tell(What::Kings(sign));
     }
 
-    /// The kings stand on other squares of the centre than those that told the result: they were put
-    /// right.
+    /// The kings tell a result after the end, or another one than before: they were put right.
     fn end_otherwise(&mut self, sign: KingsSign) {
-        self.stage = Stage::Over(Some(sign));
-        self.tell(What::Kings(sign));
+        let Stage::Over(over) = &mut self.stage else { return };
+        over.sign = Some(sign);
+        let mut entries = vec![What::Kings(sign)];
+        if let Some(game) = &mut over.game {
+            game.ask_about_result(sign, &mut entries);
+        }
+        self.tell_all(entries);
     }
 
     /// Play has ended, or a new game is set up.
@@ -432,7 +454,9 @@ impl Reconstruct {
         let pending = game.close(&mut entries);
         self.tell_all(entries);
         self.out.extend(pending.into_iter().map(PendingPress::entry));
-        self.stage = Stage::Over(sign);
+        if let Stage::Game(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
+            self.stage = Stage::Over(Over { sign, game: Some(game) });
+        }
     }
 
     fn tell(&mut self, what: What) {
@@ -450,7 +474,7 @@ impl Stage {
     /// The result that the kings have told already.
     fn told_sign(&self) -> Option<KingsSign> {
         match self {
-            Self::Over(sign) => *sign,
+            Self::Over(over) => over.sign,
             Self::NotBegun | Self::Game(_) => None,
         }
     }

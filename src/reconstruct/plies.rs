@@ -69,6 +69,11 @@ impl Ply {
         }
     }
 
+    /// Whether it is a position to which no move leads.
+    pub(super) fn is_position(&self) -> bool {
+        matches!(self.step, Step::Position(_))
+    }
+
     /// Whether the game is over after it: mate, stalemate, or no men to mate with.
     pub(super) fn ends_game(&self) -> bool {
         matches!(self.step, Step::Move(_)) && position::ends_game(&self.after)
@@ -119,6 +124,12 @@ impl Plies {
         let mut line: Vec<_> = self.back_from(id).map(|(id, _)| id).collect();
         line.reverse();
         line
+    }
+
+    /// Whether `id` is `end` or comes before it.
+    pub(super) fn is_on_line(&self, id: PlyId, end: PlyId) -> bool {
+        // A ply is always younger than its parent.
+        self.back_from(end).find(|&(one, _)| one <= id).is_some_and(|(one, _)| one == id)
     }
 
     /// The last ply that two lines share.

@@ -25,7 +25,9 @@ pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveLi
     let mut moves = position.san_candidates(man.role, square);
     moves.retain(|mv| mv.promotion().is_none() && is_playable(position, *mv));
     let last_rank = man.color.fold_wb(Rank::Eighth, Rank::First);
-    if square.rank() == last_rank && man.role != Role::Pawn {
+    let seventh = Bitboard::from_rank(man.color.fold_wb(Rank::Seventh, Rank::Second));
+    let may_promote = square.rank() == last_rank && (position.our(Role::Pawn) & seventh).any();
+    if may_promote && man.role != Role::Pawn {
         let promotions = position.san_candidates(Role::Pawn, square);
         let to_this = |mv: &&Move| mv.promotion() == Some(man.role) && is_playable(position, **mv);
         moves.extend(promotions.iter().filter(to_this).copied());

@@ -8,7 +8,8 @@ use super::beam::Hypothesis;
 use super::game::Game;
 use super::hold::UNPRESSED;
 use super::kings;
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::line::Line;
+use super::plies::{Ply, Step, Turn};
 use super::timing::Timing;
 use super::weights::Cost;
 use crate::account::PositionWhy;
@@ -16,8 +17,8 @@ use crate::account::PositionWhy;
 /// How far the best line stands, and when it will stand further if nothing is observed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
-    /// How many steps of the line stand.
-    pub(super) upto: usize,
+    /// How many plies stand of those ahead.
+    pub(super) plies: usize,
     /// When the next one will.
     pub(super) next: Option<Instant>,
 }
@@ -26,18 +27,11 @@ pub(super) struct Standing {
 const MOST_UNEXPLAINED: usize = 5;
 
 impl Game {
-    /// Which plies of the best line, after the first `told` of `line`, stand at `now`. `line` begins
-    /// with the first ply that is kept.
-    pub(super) fn standing_at(
-        &self,
-        now: Instant,
-        line: &[PlyId],
-        told: usize,
-        timing: &Timing,
-    ) -> Standing {
-        let mut standing = Standing { upto: told, next: None };
+    /// Which plies of the best line stand at `now`, of those that are not told.
+    pub(super) fn standing_at(&self, now: Instant, line: &Line, timing: &Timing) -> Standing {
+        let mut standing = Standing { plies: 0, next: None };
         // What was told before the clock stopped is not taken back by what is played after.
-        if self.told.len() > told && self.keeps_told(line, told) {
+        if line.ahead.is_empty() || self.told.len() > line.told && self.keeps_told(line) {
             return standing;
         }
         if self.shaken || self.beam.unexplained().count() > MOST_UNEXPLAINED {
@@ -45,12 +39,12 @@ impl Game {
         }
         let rivals = self.rivals(line);
         let mut due = Instant::ZERO;
-        for (index, &id) in line.iter().enumerate().skip(told + 1) {
+        for (index, &id) in line.ahead.iter().enumerate() {
             let ply = self.beam.plies.get(id);
-            if self.hold.from().is_some_and(|held| ply.number >= held) {
+            if self.hold.from().is_some_and(|held| ply.number >= held) || self.waits_for_answer(ply) {
                 return standing;
             }
-            let is_last = index + 1 == line.len();
+            let is_last = index + 1 == line.ahead.len();
             let Some(at) = self.stands_from(ply, is_last, index, &rivals, timing) else {
                 return standing;
             };
@@ -59,16 +53,15 @@ impl Game {
                 standing.next = Some(due);
                 return standing;
             }
-            standing.upto = index;
+            standing.plies = index + 1;
         }
         standing
     }
 
-    /// Whether what is told after the first `shared` steps of the line stays, whatever the board shows
-    /// now: play goes on after the end, it seems. Where players press for their moves, moves for which
+    /// Whether what is told beside the line stays, whatever the board shows now: play goes on after the end, it seems. Where players press for their moves, moves for which
     /// they have pressed are only taken back for others for which they press again.
-    pub(super) fn keeps_told(&self, line: &[PlyId], shared: usize) -> bool {
-        let first = self.beam.plies.get(line[shared]).number + 1;
+    pub(super) fn keeps_told(&self, line: &Line) -> bool {
+        let first = self.beam.plies.get(line.from).number + 1;
         self.hold.from().is_some()
             || self.hold.runs()
                 && self.pace.presses_are_usual()
@@ -76,17 +69,10 @@ impl Game {
                 && self.vouched.min(self.len()) < first
     }
 
-    /// The other hypotheses, each with the index in `line` of the first ply that it does not share.
-    fn rivals(&self, line: &[PlyId]) -> Vec<(usize, Hypothesis)> {
-        let best = self.beam.best();
+    /// The other hypotheses, each with the index of the first ply ahead that it does not share.
+    fn rivals(&self, line: &Line) -> Vec<(usize, Hypothesis)> {
         let others = self.beam.all[1..].iter();
-        others
-            .map(|other| {
-                let fork = self.beam.plies.fork(best.head, other.head);
-                let shared = line.iter().position(|&id| id == fork).unwrap_or(0);
-                (shared + 1, *other)
-            })
-            .collect()
+        others.map(|other| (line.shared_with(&self.beam.plies, other.head), *other)).collect()
     }
 
     /// From when on the ply stands, if nothing is observed before; `None` where waiting doesn't decide.

@@ -5,43 +5,44 @@ use std::sync::Arc;
 use shakmaty::{Bitboard, Chess, Position};
 use touchmove_drivers::Instant;
 
+use super::ask::Doubt;
 use super::game::{Game, Told};
 use super::kings;
+use super::line::Line;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::shown::differing;
 use crate::account::{
-    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Question, QuestionKind,
-    QuestionState, Sight, Standing, What,
+    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing, What,
 };
 
 /// No move is surer than this.
 const MOST_CONFIDENCE: f64 = 0.999;
 
 impl Game {
-    /// The best line from the first ply that is kept, and how many plies after that one are told as it
-    /// has them.
-    pub(super) fn line(&self) -> (Vec<PlyId>, usize) {
-        let line = self.beam.plies.line(self.beam.best().head);
-        let told = self.told.iter().zip(&line[1..]);
-        let shared = told.take_while(|(told, id)| told.step == self.beam.plies.get(**id).step);
-        let shared = shared.count();
-        (line, shared)
-    }
-
-    /// Tells the first `upto` steps of the line as fact; what was told otherwise is taken back.
-    pub(super) fn settle(&mut self, upto: usize, now: Instant, seen: &Seen, out: &mut Vec<What>) {
-        let (line, shared) = self.line();
-        if upto.min(line.len() - 1) <= shared {
+    /// Tells the next `count` plies of the line as fact; what was told otherwise is taken back.
+    pub(super) fn settle(
+        &mut self,
+        line: &Line,
+        count: usize,
+        now: Instant,
+        seen: &Seen,
+        out: &mut Vec<What>,
+    ) {
+        if count == 0 {
             return;
         }
-        self.take_back(shared, out);
-        for index in shared + 1..=upto.min(line.len() - 1) {
-            self.tell(line[index], line.get(index + 1).copied(), now, seen, out);
+        self.take_back(line.told, out);
+        for (index, &id) in line.ahead.iter().enumerate().take(count) {
+            self.tell(id, line.ahead.get(index + 1).copied(), now, seen, out);
         }
-        let told = self.told.len();
-        for (told, &id) in self.told.iter_mut().zip(&line[1..]).take(told) {
-            told.ply = id;
+        let mut back = line.from;
+        for told in self.told.iter_mut().take(line.told).rev() {
+            if told.ply == back {
+                break;
+            }
+            told.ply = back;
+            back = self.beam.plies.get(back).parent.unwrap_or(back);
         }
         self.forget();
     }
@@ -67,7 +68,7 @@ impl Game {
             || best == self.beam.plies.root()
             || held
             || kings::may_become_sign(self.beam.head()) && !self.is_legal(self.beam.head())
-            || self.hold.asked.is_some();
+            || self.questions.is_open(QuestionKind::GameOver);
         let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
         if is_told || !known {
             let ply = self.beam.plies.get(best);
@@ -144,13 +145,10 @@ impl Game {
             Step::Position(why) => {
                 self.ids -= 1;
                 let position = Arc::new(ply.after.clone());
-                let (ply, before) = (ply.number + 1, position.clone());
+                let (kind, ply, before) = (QuestionKind::Gap, ply.number + 1, position.clone());
                 out.push(What::Position(Placed { position, why }));
                 if why == PositionWhy::Gap {
-                    let id = self.next_question();
-                    let (kind, state) = (QuestionKind::Gap, QuestionState::Open);
-                    let lines = Vec::new();
-                    out.push(What::Question(Question { id, kind, ply, lines, before, state }));
+                    self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);
                 }
             }
             Step::Move(_) => {
@@ -169,8 +167,12 @@ impl Game {
                 if told.ply <= self.vouched {
                     self.told_vouched = self.told_vouched.max(told.ply);
                 }
+                let illegal = !told.legal;
                 self.ask_about_gap(&told, out);
                 out.push(What::Move(told));
+                if illegal {
+                    self.ask_about_rook(id, out);
+                }
             }
         }
         self.told.push(Told { ply: id, step, id: number });
@@ -178,14 +180,11 @@ impl Game {
 
     /// Asks which of several lines was played when the first of them is told.
     fn ask_about_gap(&mut self, told: &LineMove, out: &mut Vec<What>) {
-        let is_first = |gap: &Question| gap.id == 0 && gap.ply == told.ply;
-        if told.sight == Sight::Uncertain && self.gap.as_ref().is_some_and(is_first) {
-            let id = self.next_question();
-            if let Some(gap) = &mut self.gap {
-                gap.id = id;
-                gap.state = QuestionState::Open;
-                out.push(What::Question(gap.clone()));
-            }
+        let is_first = |gap: &&Doubt| gap.ply == told.ply && gap.before == told.before;
+        if told.sight == Sight::Uncertain
+            && let Some(gap) = self.gap.as_ref().filter(is_first).cloned()
+        {
+            self.questions.ask(gap, out);
         }
     }
 
@@ -228,12 +227,19 @@ impl Game {
         *from = (*from).min(*to);
     }
 
+    /// The last told ply before those that somebody was asked about.
+    fn last_to_forget(&self) -> Option<PlyId> {
+        let asked = self.questions.open().map(|question| question.ply).min().unwrap_or(u32::MAX);
+        let before = |told: &&Told| self.beam.plies.get(told.ply).number < asked;
+        self.told.iter().rev().find(before).map(|told| told.ply)
+    }
+
     /// Forgets what is settled for good; keeps what may still be taken back or told.
     fn forget(&mut self) {
         let mut kept: Vec<PlyId> = self.told.iter().map(|told| told.ply).collect();
         kept.extend(self.journeys.plies().map(|id| *id));
         kept.extend(self.provisional.iter().map(|(id, _)| *id));
-        let gone = self.beam.forget(self.told.last().map(|told| told.ply), &mut kept);
+        let gone = self.beam.forget(self.last_to_forget(), &mut kept);
         let mut kept = kept.into_iter();
         let told = self.told.iter_mut().map(|told| &mut told.ply);
         let journeys = self.journeys.plies();

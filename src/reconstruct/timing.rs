@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::ask::Doubt;
 use super::game::{Considered, Game};
 use super::seen::Seen;
 use super::{Reconstruct, Stage, kings, position};
@@ -41,6 +42,8 @@ pub struct Timing {
     pub odd: Duration,
     /// Quiet after which up to four moves that were not seen are thought of.
     pub gap: Duration,
+    /// Quiet after which what is wrong will stay so.
+    pub wrong: Duration,
     /// Quiet after which no man without a name is held in a hand.
     pub lifted: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
@@ -60,9 +63,10 @@ impl Timing {
             kings: Duration::from_millis(1_000),
             lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
-            illegal: Duration::from_millis(10_000),
+            illegal: Duration::from_millis(30_000),
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
+            wrong: Duration::from_millis(10_000),
             lifted: Duration::from_millis(20_000),
             position: Duration::from_millis(5_000),
         }
@@ -85,7 +89,7 @@ pub(super) enum Duty {
     /// Quiet allows to think of more.
     Consider(Considered),
     /// Plies of the best line stand.
-    Settle(usize),
+    Settle,
     /// The board shows the line without its last told moves.
     TakeBack,
     /// The board has been read once since this side pressed.
@@ -94,6 +98,8 @@ pub(super) enum Duty {
     Standing(Vec<Square>),
     /// Plies are held back, and nobody was asked yet whether the game is over.
     Ask,
+    /// Other moves explain the board as well.
+    AskWhich(Doubt),
 }
 
 impl Reconstruct {
@@ -105,14 +111,14 @@ impl Reconstruct {
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
         let Stage::Game(game) = &self.stage else {
-            return sign.filter(|_| matches!(self.stage, Stage::Over(Some(_))));
+            return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
         let judging =
             game.pressed.iter().flatten().map(|pending| {
                 (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
             });
         let resting = match sign {
-            Some(_) => [sign, None, None, None, None],
+            Some(_) => [sign, None, None, None, None, None],
             None => game.duties(self.now, seen, timing),
         };
         resting.into_iter().flatten().chain(judging).min_by_key(|(due, _)| *due)
@@ -120,19 +126,16 @@ impl Reconstruct {
 }
 
 impl Game {
-    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 5] {
+    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
         let last = self.beam.at;
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
-        let (line, told) = self.line();
+        let line = self.line();
         let mut settle = None;
-        if line.len() > told + 1 {
-            let standing = self.standing_at(now, &line, told, timing);
-            settle = match standing.next {
-                _ if standing.upto > told => Some((now, Duty::Settle(standing.upto))),
-                Some(next) => Some((next, Duty::Settle(usize::MAX))),
-                None => None,
-            };
-        } else if self.told.len() > told && self.in_step() && !self.keeps_told(&line, told) {
+        if !line.ahead.is_empty() {
+            let standing = self.standing_at(now, &line, timing);
+            let due = if standing.plies > 0 { Some(now) } else { standing.next };
+            settle = due.map(|due| (due, Duty::Settle));
+        } else if self.told.len() > line.told && self.in_step() && !self.keeps_told(&line) {
             settle = Some((last + timing.take_back, Duty::TakeBack));
         }
         let (consider, standing) = if self.in_step() {
@@ -140,8 +143,10 @@ impl Game {
         } else {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
-        let ask = self.is_asked_for(&line, told).then_some((now, Duty::Ask));
-        [rank, settle, consider, standing, ask]
+        let ask = self.is_asked_for(&line).then_some((now, Duty::Ask));
+        let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
+        // What is asked is not told at the same moment.
+        [which, rank, settle, consider, standing, ask]
     }
 
     fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
@@ -149,7 +154,8 @@ impl Game {
             Considered::Nothing => (timing.odd, Considered::Odd),
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
-            Considered::Position => (timing.lifted, Considered::Lifted),
+            Considered::Position => (timing.wrong, Considered::Wrong),
+            Considered::Wrong => (timing.lifted, Considered::Lifted),
             Considered::Lifted => return None,
         };
         Some((last + after, Duty::Consider(level)))

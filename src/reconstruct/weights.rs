@@ -84,6 +84,8 @@ pub(super) struct Weights {
     pub(super) bridged: Cost,
     /// Play goes on from a position to which no moves lead.
     pub(super) new_position: Cost,
+    /// A square that has been wrong in quiet for so long that nothing is on its way any more.
+    pub(super) wrong_for_long: Cost,
     /// A press without a move since the last one.
     pub(super) press_alone: Cost,
     /// A move for which nobody had pressed when its player pressed for the next.
@@ -143,6 +145,7 @@ impl Weights {
         out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
         new_position: Cost::milli(5_000),
+        wrong_for_long: Cost::milli(700),
         press_alone: Cost::milli(800),
         unpressed: Cost::milli(600),
         worth_keeping: Cost::milli(1_800),
