@@ -95,7 +95,7 @@ impl Beam {
     fn price_of_taking(&self, mv: Move, before: &Chess) -> Cost {
         let weights = &self.weights;
         let gain = gain(before, mv);
-        let pawns = u32::try_from(gain.unsigned_abs()).unwrap_or(u32::MAX);
+        let pawns = gain.unsigned_abs();
         let mut cost = weights.victim_unseen;
         if position::after(before, mv).is_check() {
             cost = cost.minus(weights.checks_by_taking);
