@@ -49,6 +49,8 @@ pub(super) struct Weights {
     pub(super) not_in_hand: Cost,
     /// Such a capture of a man that has not just taken.
     pub(super) takes_first: Cost,
+    /// How much less such a capture costs that gives check.
+    pub(super) checks_by_taking: Cost,
     /// Each pawn's worth that such a capture loses, and wins.
     pub(super) lost_by_taking: Cost,
     pub(super) won_by_taking: Cost,
@@ -135,7 +137,8 @@ impl Weights {
         victim_unseen: Cost::milli(700),
         not_in_hand: Cost::milli(1_000),
         takes_first: Cost::milli(200),
-        lost_by_taking: Cost::milli(100),
+        checks_by_taking: Cost::milli(80),
+        lost_by_taking: Cost::milli(120),
         won_by_taking: Cost::milli(30),
         both_hands: Cost::milli(400),
         same_man_again: Cost::milli(800),
