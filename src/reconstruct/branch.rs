@@ -134,7 +134,7 @@ impl Beam {
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
         for mv in position::replies(&position) {
             if mv.from().is_some_and(|from| replaced.contains(from))
-                && (came || shown.occupied().contains(mv.to()))
+                && (came || (shown.occupied() | self.numb).contains(mv.to()))
             {
                 let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
                 self.try_unseen(unseen, MOST_EXCHANGED, seen);
@@ -257,7 +257,7 @@ impl Beam {
     }
 
     /// Whether the player pressed for the rook's move, and only then moved the king.
-    fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+    pub(super) fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
         let Move::Castle { king, rook } = mv else { return false };
         let turn = before.turn();
         let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
