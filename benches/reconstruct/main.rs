@@ -7,6 +7,7 @@
 #![allow(clippy::expect_used, reason = "a benchmark without its games is to end")]
 
 mod evidence;
+mod hostile;
 mod memory;
 mod worst;
 
@@ -22,6 +23,9 @@ use evidence::{Evidence, demo_games, long_game};
 /// Hands of so many seeds play each game of the demonstration.
 const SEEDS: u64 = 100;
 
+/// Seeds of each kind of hostile recordings.
+const SEEDS_OF_HOSTILE: u64 = 20;
+
 /// Every measurement plays all games so often.
 const SAMPLES: usize = 10;
 
@@ -30,7 +34,8 @@ fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     speed(&mut criterion, &games);
     criterion.final_summary();
-    worst::print(&games);
+    worst::print("mixed", &games);
+    worst::print("hostile", &hostile::recordings(SEEDS_OF_HOSTILE));
     memory::print(&long_game());
 }
 

@@ -11,8 +11,8 @@ use crate::evidence::Evidence;
 /// run takes longer is the system's doing.
 const RUNS: usize = 5;
 
-/// Prints the slowest observation of all games.
-pub(crate) fn print(games: &[Evidence]) {
+/// Prints the slowest observation of all games, which are `what`.
+pub(crate) fn print(what: &str, games: &[Evidence]) {
     let slowest = games.iter().enumerate().filter_map(|(number, game)| {
         let times = shortest_times(game);
         let (at, time) = times.into_iter().enumerate().max_by_key(|(_, time)| *time)?;
@@ -21,7 +21,7 @@ pub(crate) fn print(games: &[Evidence]) {
     let Some((time, number, at)) = slowest.max() else { return };
     let step = &games[number].steps[at];
     let observations: usize = games.iter().map(|game| game.steps.len()).sum();
-    println!("worst single observation of {observations}: {:.1} µs", time.as_secs_f64() * 1e6);
+    println!("worst single observation of {observations}, {what}: {:.1} µs", time.as_secs_f64() * 1e6);
     println!("    game {number}, record {}: {}", step.record, step.observation);
 }
 

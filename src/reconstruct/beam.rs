@@ -60,7 +60,7 @@ const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
 const MOST_AT_ONCE: usize = 256;
 /// Plies that are kept before the tree is pruned.
-const MOST_PLIES: usize = 256;
+const MOST_PLIES: usize = 128;
 
 impl Beam {
     /// One hypothesis: the line that only is its root.
@@ -226,6 +226,14 @@ impl Beam {
         let ends = self.all.iter_mut().map(|one| &mut one.head).chain(kept);
         self.plies.keep(root, ends);
         gone
+    }
+
+    /// Drops the hypotheses that lack `told` and have paid much more than the best by `now`.
+    pub(super) fn drop_deniers(&mut self, told: PlyId, now: Instant) {
+        let most = self.cost(&self.best(), now).plus(self.weights.denies);
+        let mut all = std::mem::take(&mut self.all);
+        all.retain(|one| self.cost(one, now) <= most || self.plies.is_on_line(told, one.head));
+        self.all = all;
     }
 
     fn wait_until(&mut self, now: Instant) {

@@ -43,7 +43,7 @@ impl Beam {
             let before = ply.after.clone();
             for square in arrived {
                 for man in shown.man(square).into_iter().chain(shown.other_man(square)) {
-                    for mv in position::replies_to(&before, square, man) {
+                    for &mv in &position::replies_to(&before, square, man) {
                         self.try_reply(one.head, one.cost, &before, mv, seen);
                     }
                 }
@@ -71,7 +71,7 @@ impl Beam {
             let cost = one.cost.plus(weight).minus(self.weights.a_move);
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
-                for mv in position::replies_to(&before, square, man) {
+                for &mv in &position::replies_to(&before, square, man) {
                     let left = shown.mismatch(position::after(&before, mv).board());
                     if left.count() < one.mismatch.count() {
                         self.try_reply(parent, cost, &before, mv, seen);
@@ -110,11 +110,9 @@ impl Beam {
         if clean.is_none_or(|(_, mismatch)| (mismatch & !self.numb).is_empty()) {
             return;
         }
-        let first_new = self.all.len();
         for index in 0..old.min(LOOKED_AT) {
             self.unseen_from(index, changed, seen);
         }
-        self.reply_on(first_new, seen);
     }
 
     fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
@@ -132,8 +130,13 @@ impl Beam {
         }
         // What is seen of the next move: a man of the opponent's that came, or one that took.
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
-        for mv in position::replies(&position) {
-            if mv.from().is_some_and(|from| replaced.contains(from))
+        let replies = position::replies(&position);
+        let arrived = |mv: &&Move| {
+            one.mismatch.contains(mv.to()) && shown.man(mv.to()) == Some(mv.role().of(position.turn()))
+        };
+        let seen_elsewhere: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
+        for &mv in &replies {
+            if mv.from().is_some_and(|from| (replaced & !seen_elsewhere).contains(from))
                 && (came || (shown.occupied() | self.numb).contains(mv.to()))
             {
                 let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
@@ -176,7 +179,7 @@ impl Beam {
             let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
             let head = self.plies.push(ply);
             self.add(head, cost, Way::On, seen);
-            self.reply(self.all.len() - 1, Bitboard::FULL, seen);
+            self.reply_on(self.all.len() - 1, seen);
             return;
         }
         if let Some(more) = more.checked_sub(1) {

@@ -152,7 +152,7 @@ impl Search<'_> {
         if wrong.is_empty() && !self.line.is_empty() || !self.is_within_reach(position, wrong, plies) {
             return;
         }
-        for mv in position::replies(position) {
+        for &mv in &position::replies(position) {
             let moves_wrong = match mv {
                 Move::Castle { king, rook } => wrong.contains(king) || wrong.contains(rook),
                 _ => mv.from().is_some_and(|from| wrong.contains(from)),

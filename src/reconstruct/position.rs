@@ -158,9 +158,23 @@ pub(super) fn arrivals(before: &Chess, after: &Chess) -> Bitboard {
 /// Whether the game is over: mate, stalemate, or no men to mate with.
 pub(super) fn ends_game(position: &Chess) -> bool {
     !kings_missing(position)
+        && !has_free_man(position)
         && position.is_game_over()
         && !opponent_in_check(position)
         && (position.board().pawns() & Bitboard::BACKRANKS).is_empty()
+}
+
+/// Whether a man other than a pawn surely has a move and there are men enough to mate with: the king is
+/// not in check, and the man stands on no line with it.
+fn has_free_man(position: &Chess) -> bool {
+    let board = position.board();
+    let Some(king) = board.king_of(position.turn()) else { return false };
+    let lines = attacks::queen_attacks(king, board.occupied());
+    let men = position.us() & !board.pawns() & !board.kings() & !lines;
+    let moves = |man| (board.attacks_from(man) & !position.us()).any();
+    (board.pawns() | board.rooks_and_queens()).any()
+        && !position.is_check()
+        && men.into_iter().any(moves)
 }
 
 /// A FEN of any position; the en passant square stands in it only where the capture is legal (9.2.2).

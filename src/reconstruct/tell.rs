@@ -32,6 +32,7 @@ impl Game {
         if count == 0 {
             return;
         }
+        self.learn_halt(line);
         self.take_back(line.told, out);
         for (index, &id) in line.ahead.iter().enumerate().take(count) {
             self.tell(id, line.ahead.get(index + 1).copied(), now, seen, out);
@@ -44,7 +45,21 @@ impl Game {
             told.ply = back;
             back = self.beam.plies.get(back).parent.unwrap_or(back);
         }
+        if let Some(told) = self.told.last() {
+            self.beam.drop_deniers(told.ply, now);
+        }
         self.forget();
+    }
+
+    /// A man that was told to have moved has gone on after its rest: men rest so long in this game.
+    fn learn_halt(&mut self, line: &Line) {
+        let (Some(told), Some(&now)) = (self.told.get(line.told), line.ahead.first()) else { return };
+        let (told, now) = (self.beam.plies.get(told.ply), self.beam.plies.get(now));
+        if let (Some(before), Some(after)) = (told.mv(), now.mv())
+            && before.from() == after.from()
+        {
+            self.pace.halted(now.landed.since(told.landed));
+        }
     }
 
     /// Takes back all that was told after the first `keep` plies that are kept, the last first.

@@ -55,7 +55,7 @@ impl Timing {
     pub const fn of_lag(reading_lag: Duration) -> Self {
         Self {
             reading_lag,
-            settle: Duration::from_millis(600),
+            settle: Duration::from_millis(550),
             unpressed: Duration::from_millis(5_000),
             doubt: Duration::from_millis(5_000),
             take_back: Duration::from_millis(1_000),

@@ -13,6 +13,10 @@ use super::position;
 use super::seen::Seen;
 use super::weights::Cost;
 
+/// So many pawns' worth is counted that a capture loses, and wins.
+const MOST_LOST: u32 = 6;
+const MOST_WON: u32 = 9;
+
 impl Beam {
     /// Adds the legal moves from hypothesis number `index` by men without names: the man that moves must
     /// have left its square, and some man must stand where it goes.
@@ -78,20 +82,28 @@ impl Beam {
             return None;
         }
         let last = self.plies.get(parent);
-        if !mv.is_capture() || mv.is_en_passant() || seen.change(mv.to()).record > last.evidence.to {
+        if !mv.is_capture() || mv.is_en_passant() || seen.change(mv.to()).record > last.evidence.to
+        {
             return Some(Cost::NONE);
         }
         let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
-        let risk = if takes_back { Cost::NONE } else { self.weights.takes_first };
-        let loss = u32::try_from(-gain(before, mv).min(0)).unwrap_or(0);
-        let win = u32::try_from(gain(before, mv).clamp(0, 9)).unwrap_or(0);
-        Some(
-            self.weights
-                .victim_unseen
-                .plus(risk)
-                .plus(self.weights.lost_by_taking.times(loss.min(6)))
-                .minus(self.weights.won_by_taking.times(win)),
-        )
+        let price = self.price_of_taking(mv, before);
+        Some(if takes_back { price } else { price.plus(self.weights.takes_first) })
+    }
+
+    /// What a capture costs of which only the taker's leaving was seen.
+    fn price_of_taking(&self, mv: Move, before: &Chess) -> Cost {
+        let weights = &self.weights;
+        let gain = gain(before, mv);
+        let pawns = gain.unsigned_abs();
+        let mut cost = weights.victim_unseen;
+        if position::after(before, mv).is_check() {
+            cost = cost.minus(weights.checks_by_taking);
+        }
+        match gain {
+            ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MOST_LOST))),
+            _ => cost.minus(weights.won_by_taking.times(pawns.min(MOST_WON))),
+        }
     }
 }
 
@@ -110,7 +122,7 @@ fn gain(before: &Chess, mv: Move) -> i32 {
     let (Some(from), Some(victim)) = (mv.from(), mv.capture()) else { return 0 };
     let board = before.board();
     let occupied = board.occupied().without(from);
-    let mover = mv.promotion().unwrap_or(mv.role());
+    let mover = mv.role();
     worth(victim) - won_by(board, !before.turn(), mv.to(), mover, occupied)
 }
 

@@ -49,6 +49,8 @@ pub(super) struct Weights {
     pub(super) not_in_hand: Cost,
     /// Such a capture of a man that has not just taken.
     pub(super) takes_first: Cost,
+    /// How much less such a capture costs that gives check.
+    pub(super) checks_by_taking: Cost,
     /// Each pawn's worth that such a capture loses, and wins.
     pub(super) lost_by_taking: Cost,
     pub(super) won_by_taking: Cost,
@@ -97,6 +99,8 @@ pub(super) struct Weights {
     pub(super) beam: usize,
     /// A hypothesis that pays so much more than the best is dropped.
     pub(super) hopeless: Cost,
+    /// The same for a hypothesis that denies what is just told.
+    pub(super) denies: Cost,
     /// A ply is beyond doubt when all that lack it pay so much more.
     pub(super) beyond_doubt: Cost,
     /// The same for a ply that nothing has followed yet.
@@ -105,8 +109,16 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The weights for a board with this reading lag.
-    pub(super) const fn of_lag(scan: Duration) -> Self {
-        Self { scan, ..Self::FITTED }
+    pub(super) fn of_lag(scan: Duration) -> Self {
+        Self { scan, ..Self::FITTED }.tuned()
+    }
+
+    fn tuned(mut self) -> Self {
+        let v = |n: &str| std::env::var(n).ok().and_then(|v| v.parse::<i64>().ok());
+        if let Some(h) = v("TMH") { self.hopeless = Cost::milli(h); }
+        if let Some(h) = v("TMD") { self.denies = Cost::milli(h); }
+        if let Some(h) = v("TMB") { self.beam = h as usize; }
+        self
     }
 
     const FITTED: Self = Self {
@@ -125,7 +137,8 @@ impl Weights {
         victim_unseen: Cost::milli(700),
         not_in_hand: Cost::milli(1_000),
         takes_first: Cost::milli(200),
-        lost_by_taking: Cost::milli(100),
+        checks_by_taking: Cost::milli(80),
+        lost_by_taking: Cost::milli(120),
         won_by_taking: Cost::milli(30),
         both_hands: Cost::milli(400),
         same_man_again: Cost::milli(800),
@@ -148,7 +161,8 @@ impl Weights {
         worth_keeping: Cost::milli(1_800),
         ahead: Duration::from_millis(300),
         beam: 48,
-        hopeless: Cost::milli(8_000),
+        hopeless: Cost::milli(6_000),
+        denies: Cost::milli(4_000),
         beyond_doubt: Cost::milli(700),
         beyond_doubt_last: Cost::milli(700),
     };
