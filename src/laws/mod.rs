@@ -79,6 +79,8 @@ pub enum Ending {
 pub struct Laws {
     made: Vec<MadeMove>,
     ending: Option<Ending>,
+    /// Moves taken back that were pressed for, until the next press: they may be told again, otherwise.
+    unmade: Vec<MadeMove>,
     /// What the kings told after the game had ended on the board.
     overruled: Option<KingsSign>,
 }
@@ -87,8 +89,9 @@ pub struct Laws {
 struct MadeMove {
     id: MoveId,
     side: Color,
+    landed: Instant,
     completed: Option<CompletedBy>,
-    pressed: bool,
+    pressed: Option<(Instant, Option<ClockTime>)>,
 }
 
 impl Laws {
@@ -131,7 +134,15 @@ impl Laws {
             rulings.say_at(mv.landed, Says::Completed(unpressed.id, CompletedBy::NextMove, None));
         }
         rulings.say_at(mv.landed, Says::Made(id));
-        self.made.push(MadeMove { id, side, completed: None, pressed: false });
+        let landed = mv.landed;
+        let same = |unmade: &MadeMove| unmade.side == side && unmade.landed == landed;
+        let unmade = self.unmade.iter().position(same).map(|index| self.unmade.swap_remove(index));
+        let pressed = unmade.and_then(|unmade| unmade.pressed);
+        let completed = pressed.map(|_| CompletedBy::Press);
+        self.made.push(MadeMove { id, side, landed, completed, pressed });
+        if let Some((at, left)) = pressed {
+            rulings.say_at(at, Says::Completed(id, CompletedBy::Press, left));
+        }
         if let Some(ending) = ends_game(mv) {
             self.complete_by_ending(mv.landed, rulings);
             self.end(mv.landed, ending, rulings);
@@ -139,6 +150,8 @@ impl Laws {
     }
 
     fn undone(&mut self, id: MoveId, rulings: &mut Rulings) {
+        let pressed = |made: &&MadeMove| made.id == id && made.pressed.is_some();
+        self.unmade.extend(self.made.iter().find(pressed).copied());
         self.made.retain(|made| made.id != id);
         rulings.say(Says::Undone(id));
         if self.ending.take().is_some() {
@@ -155,8 +168,9 @@ impl Laws {
             Some(Ending::Told(_)) => None,
             Some(_) => self.made.last_mut().filter(|made| made.side == press.side),
         };
-        let Some(made) = last.filter(|made| !made.pressed) else { return };
-        made.pressed = true;
+        let Some(made) = last.filter(|made| made.pressed.is_none()) else { return };
+        made.pressed = Some((rulings.at, press.left));
+        self.unmade.clear();
         let by = match made.completed {
             Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
             _ => CompletedBy::Press,

@@ -113,7 +113,7 @@ impl Beam {
     }
 
     /// Whether the player pressed for the rook's move, and only then moved the king.
-    fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+    pub(super) fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
         let Move::Castle { king, rook } = mv else { return false };
         let turn = before.turn();
         let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);

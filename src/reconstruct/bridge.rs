@@ -50,7 +50,9 @@ impl Beam {
             // A line from further back takes moves back and must be so much shorter.
             starts.iter().enumerate().find_map(|(back, &from)| {
                 let length = length.checked_sub(back).filter(|&length| length > 0)?;
-                let lines = lines_to(&self.plies.get(from).after, length, self.numb, seen.shown());
+                let before = &self.plies.get(from).after;
+                let mut lines = lines_to(before, length, self.numb, seen.shown());
+                lines.retain(|line| !self.is_pressed_between(from, before, line[0], seen));
                 (!lines.is_empty()).then_some(Bridge { from, lines })
             })
         })

@@ -38,6 +38,8 @@ pub(super) struct Game {
     pub(super) standing: Option<Vec<Square>>,
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
+    /// Presses that are judged, each with the number of the ply that it is for, which is not told yet.
+    late: Vec<(u32, PendingPress)>,
     /// The number of the last ply of the best line for which a press vouches.
     pub(super) vouched: u32,
     /// The number of the last ply that was told and vouched for.
@@ -87,6 +89,9 @@ pub(super) enum Considered {
     Lifted,
 }
 
+/// So many presses wait for their moves to be told.
+const MOST_LATE: usize = 16;
+
 /// No move changes more squares.
 const MOST_OF_ONE_MOVE: usize = 4;
 
@@ -117,6 +122,7 @@ impl Game {
             provisional: None,
             standing: None,
             pressed: [None; 2],
+            late: Vec::new(),
             vouched: 0,
             told_vouched: 0,
             touches: Touches::NONE,
@@ -327,6 +333,26 @@ impl Game {
         self.pressed[side as usize].take()
     }
 
+    /// A press that was judged is passed on when the move is told that it is for.
+    pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<PendingPress> {
+        let head = self.beam.head();
+        let number = head.number.saturating_sub(u32::from(head.turn() == pending.press.side));
+        let told = self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number);
+        if number <= told || self.late.len() == MOST_LATE {
+            return Some(pending);
+        }
+        self.late.push((number, pending));
+        None
+    }
+
+    /// The presses for moves up to ply `number`, which is told now.
+    pub(super) fn late_presses(&mut self, number: u32) -> Vec<PendingPress> {
+        let (due, late) = self.late.iter().partition(|(ply, _)| *ply <= number);
+        self.late = late;
+        let due: Vec<(u32, PendingPress)> = due;
+        due.into_iter().map(|(_, pending)| pending).collect()
+    }
+
     /// Whether the last move of the best line was pressed for.
     pub(super) fn head_is_pressed(&self) -> bool {
         self.vouched >= self.len()
@@ -451,6 +477,7 @@ impl Game {
         self.withdraw(out);
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
         let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
+        pending.extend(self.late_presses(u32::MAX));
         pending.sort_by_key(|pending| pending.record);
         pending
     }

@@ -55,7 +55,9 @@ use self::clock::ClockFollower;
 use self::game::{Game, PendingPress};
 use self::seen::{Change, Seen};
 use self::timing::Duty;
-use crate::account::{ClockState, Entry, KingsSign, Press, Standing, Start, What};
+use crate::account::{
+    ClockState, Entry, KingsSign, LineMove, LineState, Press, Standing, Start, What,
+};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
@@ -313,7 +315,7 @@ impl Reconstruct {
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
-        self.out.extend(answered.map(PendingPress::entry));
+        self.pass_on(answered);
         self.end_on_board();
     }
 
@@ -425,7 +427,15 @@ impl Reconstruct {
             game.beam.rank_at(self.now);
         }
         self.tell_line();
-        self.out.extend(pending.map(PendingPress::entry));
+        self.pass_on(pending);
+    }
+
+    fn pass_on(&mut self, pending: Option<PendingPress>) {
+        let passed_on = match &mut self.stage {
+            Stage::Game(game) => pending.and_then(|pending| game.pass_on(pending)),
+            Stage::NotBegun | Stage::Over(_) => pending,
+        };
+        self.out.extend(passed_on.map(PendingPress::entry));
     }
 
     /// A game that has ended on the board is over; what the hands do afterwards is not play.
@@ -479,7 +489,14 @@ impl Reconstruct {
 
     fn tell_all(&mut self, entries: impl IntoIterator<Item = What>) {
         for what in entries {
+            let told = match &what {
+                What::Move(LineMove { state: LineState::Settled, ply, .. }) => Some(*ply),
+                _ => None,
+            };
             self.tell(what);
+            if let (Some(ply), Stage::Game(game)) = (told, &mut self.stage) {
+                self.out.extend(game.late_presses(ply).into_iter().map(PendingPress::entry));
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ impl Beam {
         let arrived: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
         for &mv in &replies {
             if mv.from().is_some_and(|from| (replaced & !arrived).contains(from))
-                && (came || shown.occupied().contains(mv.to()))
+                && (came || (shown.occupied() | self.numb).contains(mv.to()))
             {
                 let from = (one.head, one.cost, &position);
                 self.try_unseen(Unseen::new(from, mv, MOST_EXCHANGED), seen);

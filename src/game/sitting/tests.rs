@@ -75,13 +75,17 @@ impl Listener {
             MoveState::Made => {
                 assert!(self.ids.insert(id), "an id is given once");
                 assert_eq!(mv.ply as usize, self.line.len() + 1);
-                let before = self.line.last().map_or_else(Chess::default, |(_, p)| p.clone());
+                let before = self.line.last().map(|(_, fen)| fen.clone());
+                let before: Chess = before.map_or_else(Chess::default, |fen| position(&fen));
                 let uci: UciMove = mv.uci.parse().unwrap();
-                let legal = uci.to_move(&before).expect("a told move is legal");
-                let after = before.play(legal).unwrap();
-                let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-                assert_eq!(fen, mv.fen);
-                self.line.push((id, after));
+                let legal = uci.to_move(&before);
+                assert_eq!(legal.is_ok(), mv.san.is_some(), "an illegal move has no SAN");
+                if let Ok(legal) = legal {
+                    let after = before.play(legal).unwrap();
+                    let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
+                    assert_eq!(fen, mv.fen);
+                }
+                self.line.push((id, mv.fen.clone()));
             }
             MoveState::Completed { .. } => {
                 assert!(self.line.iter().any(|(stands, _)| *stands == id));
