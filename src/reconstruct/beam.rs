@@ -54,7 +54,7 @@ pub(super) const LOOKBACK: usize = 12;
 /// plies, then no more.
 const KEPT_BESIDE: u32 = 12;
 /// More hypotheses than this are not made of one change of the readings.
-const MOST_AT_ONCE: usize = 256;
+const MOST_AT_ONCE: usize = 128;
 /// Plies that are kept before the tree is pruned.
 const MOST_PLIES: usize = 128;
 

@@ -16,8 +16,8 @@ use crate::account::Sight;
 
 /// The longest line that is searched.
 pub(super) const MOST_PLIES: usize = 4;
-/// Positions looked at in one search.
-const MOST_POSITIONS: usize = 6_000;
+/// Positions looked at for one bridge, whatever its length and wherever it begins.
+const MOST_POSITIONS: usize = 1_000;
 /// Lines that are found at most.
 const MOST_LINES: usize = 24;
 /// Bridges start from these many plies at the end of the best line, taking back the ones after.
@@ -36,11 +36,12 @@ impl Beam {
     pub(super) fn bridge(&self, most: usize, seen: &Seen) -> Option<Bridge> {
         let starts: Vec<PlyId> =
             self.plies.back_from(self.best().head).take(STARTS).map(|(id, _)| id).collect();
+        let mut left = MOST_POSITIONS;
         (1..=most).find_map(|length| {
             // A line from further back takes moves back and must be so much shorter.
             starts.iter().enumerate().find_map(|(back, &from)| {
                 let length = length.checked_sub(back).filter(|&length| length > 0)?;
-                let lines = lines_to(&self.plies.get(from).after, length, self.numb, seen.shown());
+                let lines = lines_to(&self.plies.get(from).after, length, self.numb, seen.shown(), &mut left);
                 (!lines.is_empty()).then_some(Bridge { from, lines })
             })
         })
@@ -49,7 +50,10 @@ impl Beam {
     /// The bridges of `length` plies from one position.
     pub(super) fn bridge_of(&self, from: PlyId, length: usize, seen: &Seen) -> Bridge {
         let lines = match length {
-            ..=MOST_PLIES => lines_to(&self.plies.get(from).after, length, self.numb, seen.shown()),
+            ..=MOST_PLIES => {
+                let left = &mut { MOST_POSITIONS };
+                lines_to(&self.plies.get(from).after, length, self.numb, seen.shown(), left)
+            }
             _ => Vec::new(),
         };
         Bridge { from, lines }
@@ -87,11 +91,18 @@ impl Beam {
 }
 
 /// The lines of exactly `length` moves after which the board shows nothing wrong but `numb` squares.
-fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<Vec<Move>> {
+/// Each position looked at takes one off `left`.
+fn lines_to(
+    from: &Chess,
+    length: usize,
+    numb: Bitboard,
+    shown: &Shown,
+    left: &mut usize,
+) -> Vec<Vec<Move>> {
     if shown.unnamed().any() && length > 2 {
         return Vec::new();
     }
-    let mut search = Search { shown, numb, left: MOST_POSITIONS, line: Vec::new(), found: Vec::new() };
+    let mut search = Search { shown, numb, left, line: Vec::new(), found: Vec::new() };
     search.go_on(from, length);
     search.found
 }
@@ -99,7 +110,7 @@ fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<V
 struct Search<'a> {
     shown: &'a Shown,
     numb: Bitboard,
-    left: usize,
+    left: &'a mut usize,
     line: Vec<Move>,
     found: Vec<Vec<Move>>,
 }
@@ -125,7 +136,7 @@ impl Search<'_> {
                 continue;
             }
             let Some(left) = self.left.checked_sub(1) else { return };
-            self.left = left;
+            *self.left = left;
             self.line.push(mv);
             self.go_on(&position::after(position, mv), plies - 1);
             self.line.pop();
