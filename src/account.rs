@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Square};
+use shakmaty::{CastlingMode, Chess, Color, Move, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
 
@@ -75,8 +75,8 @@ pub struct Question {
     pub kind: QuestionKind,
     /// The ply that it is about, from 1.
     pub ply: u32,
-    /// The moves played if the answer is the first choice, the second, and so on; none where the answer
-    /// is yes or no.
+    /// The moves played if the answer is the first choice, the second, and so on; none where no moves
+    /// are asked for.
     pub lines: Vec<Vec<Move>>,
     /// The position from which the lines go.
     pub before: Arc<Chess>,
@@ -91,6 +91,43 @@ pub enum QuestionKind {
     GameOver,
     /// Which moves were played? The board shows only where they led.
     Gap,
+    /// Which man was taken? The board doesn't name men, and nothing that followed tells.
+    WhichCapture,
+    /// Which piece did the pawn become? The board doesn't name men, or a rook moves like a queen.
+    PromotionPiece,
+    /// What is the result? The kings tell another one than the position in which the game ended.
+    ResultDiffers,
+}
+
+impl Question {
+    /// The words of the answers, in the order of the lines.
+    pub fn words(&self) -> Vec<String> {
+        let both = |words: [&str; 2]| words.map(str::to_owned).to_vec();
+        match self.kind {
+            QuestionKind::GameOver => both(["yes", "no"]),
+            QuestionKind::ResultDiffers => both(["board", "kings"]),
+            QuestionKind::Gap => (1..=self.lines.len()).map(|number| number.to_string()).collect(),
+            QuestionKind::WhichCapture => {
+                let moves = self.lines.iter().flatten();
+                moves.map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect()
+            }
+            QuestionKind::PromotionPiece => {
+                let moves = self.lines.iter().flatten();
+                moves.filter_map(|mv| mv.promotion().map(name_of)).map(str::to_owned).collect()
+            }
+        }
+    }
+}
+
+fn name_of(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }
 
 /// Whether a question still waits for an answer.
@@ -100,8 +137,8 @@ pub enum QuestionState {
     Open,
     /// What followed has answered it.
     Withdrawn,
-    /// Somebody has answered it.
-    Answered,
+    /// Somebody has answered it, by the choice of this number, from 0.
+    Answered(usize),
 }
 
 /// Where a game begins.

@@ -15,7 +15,9 @@ use super::access::Access;
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
 use crate::account::{MoveId, QuestionState};
-use crate::game::conclusion::{self, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
+use crate::game::conclusion::{
+    self, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
+};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
 
@@ -204,9 +206,10 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
-    /// A question, or a new `state` of it (`open`, `withdrawn`, `answered`). `kind` is `game-over` or
-    /// `gap`; `ply` is where it arises. `more` holds `choices` (as) while it is open: an answer's word,
-    /// and behind a colon the moves played if it is right.
+    /// A question, or a new `state` of it (`open`, `withdrawn`, `answered`). `kind` is `game-over`, `gap`,
+    /// `which-capture`, `promotion-piece` or `result-differs`; `ply` is where it arises. `more` holds
+    /// `choices` (as) while it is open: an answer's word, and behind a colon the moves played if it is
+    /// right; and `choice` (s) when it is answered.
     #[zbus(signal)]
     async fn asked(
         emitter: &SignalEmitter<'_>,
@@ -303,15 +306,26 @@ fn more(told: &Told) -> Details {
                 more.extend(details([("article", article.into())]));
             }
         }
-        Conclusion::Question(asked) if asked.state == QuestionState::Open => {
-            let choices = asked.choices().into_iter();
-            let choices: Vec<String> =
-                choices.map(|(word, line)| format!("{word}: {}", line.join(" "))).collect();
-            more.extend(details([("choices", choices.into())]));
-        }
-        Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Question(_) => {}
+        Conclusion::Question(asked) => more.extend(more_of_question(asked)),
+        Conclusion::Position { .. } | Conclusion::Standing { .. } => {}
     }
     more
+}
+
+fn more_of_question(asked: &conclusion::Asked) -> Details {
+    match asked.state {
+        QuestionState::Open => {
+            let choices = asked.choices.iter();
+            let choices: Vec<String> =
+                choices.map(|(word, line)| format!("{word}: {}", line.join(" "))).collect();
+            details([("choices", choices.into())])
+        }
+        QuestionState::Answered(choice) => {
+            let word = asked.choices.get(choice).map(|(word, _)| word.clone());
+            details([("choice", word.unwrap_or_default().into())])
+        }
+        QuestionState::Withdrawn => details([]),
+    }
 }
 
 fn more_of_move(told: &MoveTold) -> Details {

@@ -121,24 +121,9 @@ pub struct Asked {
     pub ply: u32,
     /// Whether it still waits.
     pub state: QuestionState,
-    /// The moves in UCI if the answer is the first choice, the second, and so on; none where the answer
-    /// is yes or no.
-    pub lines: Vec<Vec<String>>,
-}
-
-impl Asked {
-    /// The answers, each by its word, with the moves played if it is right.
-    pub fn choices(&self) -> Vec<(String, Vec<String>)> {
-        match self.kind {
-            QuestionKind::GameOver => {
-                ["yes", "no"].map(|word| (word.to_owned(), Vec::new())).to_vec()
-            }
-            QuestionKind::Gap => {
-                let numbered = (1..).zip(&self.lines);
-                numbered.map(|(number, line): (u32, _)| (number.to_string(), line.clone())).collect()
-            }
-        }
-    }
+    /// The answers, each by its word, with the moves in UCI that were played if it is right; none where
+    /// no moves are asked for.
+    pub choices: Vec<(String, Vec<String>)>,
 }
 
 impl QuestionKind {
@@ -147,6 +132,9 @@ impl QuestionKind {
         match self {
             Self::GameOver => "game-over",
             Self::Gap => "gap",
+            Self::WhichCapture => "which-capture",
+            Self::PromotionPiece => "promotion-piece",
+            Self::ResultDiffers => "result-differs",
         }
     }
 }
@@ -157,7 +145,7 @@ impl QuestionState {
         match self {
             Self::Open => "open",
             Self::Withdrawn => "withdrawn",
-            Self::Answered => "answered",
+            Self::Answered(_) => "answered",
         }
     }
 }

@@ -57,6 +57,8 @@ struct QuestionBody {
     ply: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<String>,
 }
 
 /// An answer, by the word that `answer` takes, and the moves played if it is right.
@@ -117,9 +119,12 @@ impl Body {
 
 impl QuestionBody {
     fn of(asked: &Asked) -> Self {
-        let choices = match asked.state {
-            QuestionState::Open => asked.choices(),
-            QuestionState::Withdrawn | QuestionState::Answered => Vec::new(),
+        let (choices, choice) = match asked.state {
+            QuestionState::Open => (asked.choices.clone(), None),
+            QuestionState::Withdrawn => (Vec::new(), None),
+            QuestionState::Answered(choice) => {
+                (Vec::new(), asked.choices.get(choice).map(|(word, _)| word.clone()))
+            }
         };
         Self {
             id: asked.id,
@@ -127,6 +132,7 @@ impl QuestionBody {
             kind: asked.kind.word(),
             ply: asked.ply,
             choices: choices.into_iter().map(|(choice, line)| Choice { choice, line }).collect(),
+            choice,
         }
     }
 }

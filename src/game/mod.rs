@@ -108,13 +108,11 @@ impl Game {
     }
 
     fn hear_question(&mut self, at: Instant, question: &Question) {
-        let asked = Asked {
-            id: question.id,
-            kind: question.kind,
-            ply: question.ply,
-            state: question.state,
-            lines: question.lines.iter().map(|line| self.uci(line)).collect(),
-        };
+        let Question { id, kind, ply, state, .. } = *question;
+        let lines =
+            question.lines.iter().map(|line| self.uci(line)).chain(std::iter::repeat(Vec::new()));
+        let choices = question.words().into_iter().zip(lines).collect();
+        let asked = Asked { id, kind, ply, state, choices };
         self.view.questions.retain(|open| open.id != asked.id);
         if asked.state == QuestionState::Open {
             self.view.questions.push(asked.clone());

@@ -7,7 +7,13 @@ use shakmaty::{Color, Position};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-use crate::account::{Entry, KingsSign, LineMove, LineState, MoveId, Press, What};
+use crate::account::{
+    Entry, KingsSign, LineMove, LineState, MoveId, Press, Question, QuestionKind, QuestionState,
+    What,
+};
+
+/// The answer that the kings told the result, of those to a question about the result.
+const KINGS: usize = 1;
 
 /// What the Laws say of an entry of the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +79,8 @@ pub enum Ending {
 pub struct Laws {
     made: Vec<MadeMove>,
     ending: Option<Ending>,
+    /// What the kings told after the game had ended on the board.
+    overruled: Option<KingsSign>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -108,8 +116,8 @@ impl Laws {
             | What::Standing(_)
             | What::Clock(_)
             | What::Decision(_)
-            | What::Position(_)
-            | What::Question(_) => {}
+            | What::Position(_) => {}
+            What::Question(question) => self.answered(question, &mut rulings),
         }
         rulings.list
     }
@@ -161,10 +169,24 @@ impl Laws {
     fn told_by_kings(&mut self, sign: KingsSign, rulings: &mut Rulings) {
         match self.ending {
             Some(Ending::Told(_)) => rulings.say(Says::NotEnded),
-            Some(_) => return,
+            Some(_) => {
+                self.overruled = Some(sign);
+                return;
+            }
             None => {}
         }
         self.end(rulings.at, Ending::Told(sign), rulings);
+    }
+
+    /// Only an arbiter lets the kings' result stand against the one on the board.
+    fn answered(&mut self, question: &Question, rulings: &mut Rulings) {
+        if let (QuestionKind::ResultDiffers, QuestionState::Answered(KINGS)) =
+            (question.kind, question.state)
+            && let Some(sign) = self.overruled.take()
+        {
+            rulings.say(Says::NotEnded);
+            self.end(rulings.at, Ending::Told(sign), rulings);
+        }
     }
 
     fn complete_by_ending(&mut self, at: Instant, rulings: &mut Rulings) {

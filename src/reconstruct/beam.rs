@@ -44,6 +44,8 @@ pub(super) struct Beam {
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     pub(super) numb: Bitboard,
     pub(super) weights: Weights,
+    /// When each side last pressed, Black and White: what stood then was meant.
+    pub(super) pressed: [Option<Instant>; 2],
     /// Where men were put down lately.
     pub(super) trail: Trail,
 }
@@ -53,6 +55,8 @@ pub(super) const LOOKBACK: usize = 12;
 /// Lines of different lengths that come to the same position are told apart by presses for so many
 /// plies, then no more.
 const KEPT_BESIDE: u32 = 12;
+/// More wrong squares than these are not charged one by one: men lie about.
+const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
 const MOST_AT_ONCE: usize = 128;
 /// Plies that are kept before the tree is pruned.
@@ -63,28 +67,20 @@ impl Beam {
     pub(super) fn new(root: Ply, seen: &Seen, weights: Weights) -> Self {
         let plies = Plies::new(root);
         let head = plies.root();
-        let mut beam =
-            Self {
-                plies,
-                all: Vec::new(),
-                cheapest: Cost::NONE,
-                at: seen.last().at,
-                numb: Bitboard::EMPTY,
-                weights,
-                trail: Trail::new(),
-            };
+        let mut beam = Self {
+            plies,
+            all: Vec::new(),
+            cheapest: Cost::NONE,
+            at: seen.last().at,
+            numb: Bitboard::EMPTY,
+            weights,
+            pressed: [None; 2],
+            trail: Trail::new(),
+        };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
         let rate = beam.rate(head, mismatch, seen);
         beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
         beam
-    }
-
-    pub(super) fn dump(&self, now: Instant) {
-        eprintln!("== {} numb {:?} unexpl {:?}", now.as_millis(), self.numb.into_iter().collect::<Vec<_>>(), self.unexplained().into_iter().collect::<Vec<_>>());
-        for h in self.all.iter().take(48) {
-            let line: Vec<String> = self.plies.line(h.head).iter().rev().take(7).rev().map(|&i| format!("{}{}", self.plies.get(i).mv().map_or("-".into(), |m| m.to_string()), if self.plies.get(i).sight==crate::account::Sight::Seen {""} else {"?"})).collect();
-            eprintln!("   {:?} rate {} n{} {}", h.cost, h.rate, self.plies.get(h.head).number, line.join(" "));
-        }
     }
 
     /// The best hypothesis.
@@ -122,6 +118,8 @@ impl Beam {
     /// Adds the hypotheses that only quiet allows.
     pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
         self.wait_until(seen.last().at);
+        // What is new now pays much from the first, and must not be crowded out.
+        self.all.truncate(self.weights.beam / 2);
         let old = self.all.len();
         more(self);
         self.reply_on(old, seen);
@@ -147,7 +145,13 @@ impl Beam {
     }
 
     /// Whether another one has come to the same position by as many moves and paid no more.
-    pub(super) fn is_known(&self, number: u32, after: &Chess, mismatch: Bitboard, cost: Cost) -> bool {
+    pub(super) fn is_known(
+        &self,
+        number: u32,
+        after: &Chess,
+        mismatch: Bitboard,
+        cost: Cost,
+    ) -> bool {
         self.all.iter().any(|one| {
             one.mismatch == mismatch && one.cost <= cost && {
                 let ply = self.plies.get(one.head);
@@ -193,6 +197,15 @@ impl Beam {
     pub(super) fn charge(&mut self, charge: impl Fn(&Plies, PlyId) -> Cost) {
         for one in &mut self.all {
             one.cost = one.cost.plus(charge(&self.plies, one.head));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
+    /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
+    pub(super) fn charge_wrong(&mut self, each: Cost) {
+        for one in &mut self.all {
+            let wrong = (one.mismatch & !self.numb).count().min(MOST_WRONG);
+            one.cost = one.cost.plus(each.times(u32::try_from(wrong).unwrap_or(0)));
         }
         self.all.sort_by_key(|one| (one.cost, one.head));
     }
@@ -243,7 +256,11 @@ impl Beam {
             return 0;
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
-        let (numb, felt) = (mismatch & self.numb, mismatch & !self.numb);
+        let numb = match self.numb.is_empty() {
+            true => Bitboard::EMPTY,
+            false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)),
+        };
+        let felt = mismatch & !numb;
         let occupied = felt & seen.shown().occupied();
         let ply = self.plies.get(head);
         let before = ply.parent.map(|parent| self.plies.get(parent).after.board());
@@ -272,6 +289,9 @@ impl Beam {
         self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
+        let ahead = self.weights.ahead;
+        let soon = |one: &Hypothesis| one.cost.plus(Cost::of_waiting(one.rate, ahead));
+        self.all[1..].sort_by_key(|one| (soon(one), one.rate, one.head));
         let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.all.len());
         for one in &self.all {
             if kept.len() == self.weights.beam {
@@ -281,6 +301,7 @@ impl Beam {
                 kept.push(*one);
             }
         }
+        kept.sort_by_key(|one| (one.cost, one.rate, one.head));
         self.all = kept;
         self.find_numb(seen);
     }
@@ -301,29 +322,28 @@ impl Beam {
         one.is_position() == other.is_position() && is_same(&one.after, &other.after)
     }
 
-    /// A square is numb when what the best line expects there has not shown itself since before the
-    /// last two plies, neither of which touched it.
     fn find_numb(&mut self, seen: &Seen) {
         let best = self.best();
-        let wrong = best.mismatch;
-        if wrong.is_empty() {
-            self.numb = Bitboard::EMPTY;
-            return;
-        }
-        let mut recent = self.plies.back_from(best.head);
-        let Some((_, last)) = recent.next() else { return };
-        let Some((_, second)) = recent.next() else { return };
-        let Some((_, third)) = recent.next() else { return };
-        let touched = super::shown::differing(last.after.board(), third.after.board())
-            | super::shown::differing(last.after.board(), second.after.board());
-        let since = second.landed;
-        let since = |square: &Square| seen.change(*square).at < since;
-        let numb: Bitboard = (wrong & !touched).into_iter().filter(since).collect();
-        drop(recent);
+        let numb = self.numb_of(best.head, best.mismatch, seen);
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);
         }
+    }
+
+    /// A square is numb when what a line expects there has not shown itself since before its last two
+    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere.
+    fn numb_of(&self, head: PlyId, wrong: Bitboard, seen: &Seen) -> Bitboard {
+        let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
+        let (false, Some(last), Some(second), Some(third)) =
+            (wrong.is_empty(), recent.next(), recent.next(), recent.next())
+        else {
+            return Bitboard::EMPTY;
+        };
+        let touched = super::shown::differing(last.after.board(), third.after.board())
+            | super::shown::differing(last.after.board(), second.after.board());
+        let since = |square: &Square| seen.change(*square).at < second.landed;
+        (wrong & !touched).into_iter().filter(since).collect()
     }
 }
 

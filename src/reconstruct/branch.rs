@@ -1,30 +1,18 @@
 //! The moves by which a hypothesis goes on when readings change.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role};
-
+use shakmaty::{Bitboard, Chess, Move, Position};
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::{likely, position};
+use super::position;
 use super::seen::Seen;
 use super::shown::differing;
 use super::weights::Cost;
 use crate::account::{Evidence, Sight};
 
-/// So many hypotheses, the best ones, are looked at for what was never seen.
-const LOOKED_AT: usize = 12;
-
-/// So many men may have been taken on one square between two that were seen there.
-const MOST_EXCHANGED: u8 = 3;
-
-/// A move of which a man was not seen where it went.
-struct Unseen {
-    parent: PlyId,
-    paid: Cost,
-    mv: Move,
-    before: Chess,
-}
+/// So many hypotheses, the best ones, are looked at for a change of mind and for what was never seen.
+pub(super) const LOOKED_AT: usize = 12;
 
 impl Beam {
     /// Adds the legal moves from hypothesis number `index` of which every man has arrived, one of them
@@ -37,32 +25,15 @@ impl Beam {
         if arrived.any() {
             let before = ply.after.clone();
             for square in arrived {
-                let Some(man) = shown.man(square) else { continue };
-                for &mv in &position::replies_to(&before, square, man) {
-                    self.try_reply(one.head, one.cost, &before, mv, seen);
+                for man in shown.man(square).into_iter().chain(shown.other_man(square)) {
+                    for &mv in &position::replies_to(&before, square, man) {
+                        self.try_reply(one.head, one.cost, &before, mv, seen);
+                    }
                 }
             }
         }
         if shown.unnamed().any() {
             self.reply_unnamed(index, seen);
-        }
-    }
-
-    /// The same where men have no names: the man that moves must have left its square.
-    fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
-        let one = self.all[index];
-        let before = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let left = one.mismatch & before.us() & !shown.occupied();
-        if left.is_empty() {
-            return;
-        }
-        for &mv in &position::replies(&before) {
-            let goes = mv.from().is_some_and(|from| left.contains(from))
-                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
-                self.try_reply(one.head, one.cost, &before, mv, seen);
-            }
         }
     }
 
@@ -115,135 +86,6 @@ impl Beam {
         }
     }
 
-    /// A move of which a man was never seen where it went, followed by one that is seen: both players
-    /// at once, a pawn that stands for a piece, an update that was lost.
-    pub(super) fn go_on_unseen(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
-        let clean = self.all.iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
-        if clean.is_none_or(|(_, mismatch)| (mismatch & !self.numb).is_empty()) {
-            return;
-        }
-        for index in 0..old.min(LOOKED_AT) {
-            self.unseen_from(index, changed, seen);
-        }
-    }
-
-    fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
-        let one = self.all[index];
-        let position = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let gone = one.mismatch & !shown.occupied();
-        let (ours, theirs) = (gone & position.us(), gone & position.them());
-        let landed = one.mismatch & changed & shown.men_of(!position.turn());
-        let both_gone = ours.any() && theirs.any() && (one.mismatch & changed).any();
-        let replaced = one.mismatch & position.us();
-        let pawn_stands = stands_for(&position, one.mismatch, seen);
-        if replaced.is_empty() || landed.is_empty() && !both_gone && !pawn_stands {
-            return;
-        }
-        // What is seen of the next move: a man of the opponent's that came, or one that took.
-        let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
-        let replies = position::replies(&position);
-        let arrived = |mv: &&Move| {
-            one.mismatch.contains(mv.to()) && shown.man(mv.to()) == Some(mv.role().of(position.turn()))
-        };
-        let seen_elsewhere: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
-        for &mv in &replies {
-            if mv.from().is_some_and(|from| (replaced & !seen_elsewhere).contains(from))
-                && (came || shown.occupied().contains(mv.to()))
-            {
-                let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
-                self.try_unseen(unseen, MOST_EXCHANGED, seen);
-            }
-        }
-    }
-
-    /// Adds the hypothesis that goes on by a move of which a man is not seen where it went, if it is
-    /// followed by one that is seen; up to `more` men may have been taken there in between.
-    fn try_unseen(&mut self, one: Unseen, more: u8, seen: &Seen) {
-        let shown = seen.shown();
-        let Unseen { parent, paid, mv, before } = one;
-        let after = position::after(&before, mv);
-        let left = shown.mismatch(after.board());
-        let unseen = position::arrivals(&before, &after) & left;
-        let stands = mv.is_promotion() && shown.man(mv.to()) == Some(Role::Pawn.of(before.turn()));
-        if unseen.is_empty() || mv.is_promotion() && mv.promotion() != Some(Role::Queen) {
-            return;
-        }
-        let weight = if stands {
-            self.weights.pawn_for_piece
-        } else if (unseen & !self.numb).is_empty() {
-            self.weights.unseen_numb
-        } else if shown.men_of(after.turn()).contains(mv.to()) {
-            self.weights.taken_at_once
-        } else {
-            self.weights.unseen
-        };
-        let doubt = Cost::milli(likely::doubt(&before, &after, mv));
-        let cost = paid.plus(self.price(parent, mv, seen)).plus(weight).plus(doubt);
-        if !self.has_room(cost) {
-            return;
-        }
-        if stands || self.is_followed(&after, left, seen) {
-            let number = self.plies.get(parent).number + 1;
-            if self.is_known(number, &after, left, cost) {
-                return;
-            }
-            let ply = self.ply(parent, &before, after, mv, Sight::Bridged, seen);
-            let head = self.plies.push(ply);
-            self.add(head, cost, Way::On, seen);
-            self.reply_on(self.all.len() - 1, seen);
-            return;
-        }
-        if let Some(more) = more.checked_sub(1) {
-            self.try_exchange(parent, cost, mv, &before, after, more, seen);
-        }
-    }
-
-    /// The man that was not seen was taken at once by another one that was not seen either.
-    #[expect(clippy::too_many_arguments, reason = "one move with all that is known of it")]
-    fn try_exchange(
-        &mut self,
-        parent: PlyId,
-        cost: Cost,
-        mv: Move,
-        before: &Chess,
-        after: Chess,
-        more: u8,
-        seen: &Seen,
-    ) {
-        let left = seen.shown().mismatch(after.board());
-        let gone = left & after.us() & !seen.shown().occupied();
-        if !seen.shown().occupied().contains(mv.to()) || gone.is_empty() {
-            return;
-        }
-        let takes = |reply: &&Move| {
-            reply.to() == mv.to() && reply.from().is_some_and(|from| gone.contains(from))
-        };
-        let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
-        if replies.is_empty() {
-            return;
-        }
-        let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
-        let head = self.plies.push(ply);
-        for reply in replies {
-            let next = Unseen { parent: head, paid: cost, mv: reply, before: after.clone() };
-            self.try_unseen(next, more, seen);
-        }
-    }
-
-    /// Whether a legal move from here is seen complete.
-    fn is_followed(&self, position: &Chess, left: Bitboard, seen: &Seen) -> bool {
-        let shown = seen.shown();
-        (left & shown.men_of(position.turn())).into_iter().any(|square| {
-            shown.man(square).is_some_and(|man| {
-                position::replies_to(position, square, man).iter().any(|&reply| {
-                    let next = position::after(position, reply);
-                    (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
-                })
-            })
-        })
-    }
-
     /// Adds the hypothesis that goes on from `parent` by `mv`, if all men of the move have arrived.
     pub(super) fn try_reply(
         &mut self,
@@ -257,20 +99,11 @@ impl Beam {
         let after = position::after(before, mv);
         let arrivals = position::arrivals(before, &after);
         let left = shown.mismatch(after.board());
-        if (arrivals & left).any() {
+        if (arrivals & left).any() || self.is_pressed_between(parent, before, mv, seen) {
             return;
         }
-        let mut cost = paid.plus(self.price(parent, mv, seen));
-        if (arrivals & shown.unnamed()).any() {
-            let origin = mv.from().is_some_and(|from| shown.occupied().contains(from) && !arrivals.contains(from));
-            if origin {
-                return;
-            }
-            let known = self.plies.get(parent).evidence.to;
-            if mv.is_capture() && !mv.is_en_passant() && seen.change(mv.to()).record <= known {
-                cost = cost.plus(self.weights.victim_unseen);
-            }
-        }
+        let Some(unnamed) = self.price_unnamed(parent, mv, before, arrivals, seen) else { return };
+        let cost = paid.plus(self.price(parent, mv, seen)).plus(unnamed);
         let number = self.plies.get(parent).number + 1;
         if self.has_room(cost) && !self.is_known(number, &after, left, cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
@@ -279,38 +112,16 @@ impl Beam {
         }
     }
 
-    /// What a move costs, wherever it was seen.
-    fn price(&self, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
-        let weights = &self.weights;
-        let mut cost = weights.a_move;
-        if mv.promotion().is_some_and(|role| role != Role::Queen) {
-            cost = cost.plus(weights.underpromotion);
-        }
-        let opponents = self.plies.get(parent);
-        let since = opponents.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
-        let astray = self.trail.astray(&opponents.after, mv, since);
-        cost = cost.plus(weights.astray.times(astray.min(3)));
-        let own = opponents.parent.map(|before| self.plies.get(before));
-        let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
-        let Some(own_move) = own.mv() else { return cost };
-        if own_move.to() == from && seen.last().at.since(own.landed) < weights.at_once {
-            cost = cost.plus(weights.same_man_again);
-        }
-        if let Some(lifted) = self.lifted(mv, seen) {
-            if own_move.to() != from && lifted < own.landed {
-                cost = cost.plus(weights.both_hands);
-            }
-            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan < theirs) {
-                cost = cost.plus(weights.out_of_order);
-            }
-        }
-        cost
-    }
-
-    /// When the man that moves was seen to leave; `None` while it stands there.
-    fn lifted(&self, mv: Move, seen: &Seen) -> Option<Instant> {
-        let from = mv.from().filter(|&from| !seen.shown().occupied().contains(from))?;
-        Some(seen.change(from).at)
+    /// Whether the player pressed for the rook's move, and only then moved the king.
+    fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+        let Move::Castle { king, rook } = mv else { return false };
+        let turn = before.turn();
+        let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
+        let Some(pressed) = self.pressed[turn as usize] else { return false };
+        self.plies.get(parent).landed < pressed
+            && goal != rook
+            && seen.change(goal).at < pressed
+            && seen.change(king).at > pressed + self.weights.scan
     }
 
     /// A ply with the records that show it so far.
@@ -349,10 +160,4 @@ impl Beam {
             landed,
         }
     }
-}
-
-/// Whether a pawn of the side to move stands on the last rank where another man is expected.
-fn stands_for(before: &Chess, mismatch: Bitboard, seen: &Seen) -> bool {
-    let pawns = seen.shown().men().pawns() & seen.shown().men_of(before.turn());
-    (pawns & Bitboard::BACKRANKS & mismatch).any()
 }

@@ -7,7 +7,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
-use super::beam::{Beam, Way};
+use super::beam::{Beam, Hypothesis, Way};
 use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
@@ -31,9 +31,19 @@ pub(super) struct Bridge {
     pub(super) lines: Vec<Vec<Move>>,
 }
 
+impl Bridge {
+    /// Whether nothing will tell which of its lines was played: they come to the same position.
+    pub(super) fn is_uncertain(&self) -> bool {
+        self.lines.len() > 1 && self.lines.iter().all(|line| line.len() > 1)
+    }
+}
+
 impl Beam {
     /// The bridge from the best line, or from shortly before its end, to what the board shows.
     pub(super) fn bridge(&self, most: usize, seen: &Seen) -> Option<Bridge> {
+        if self.only_lifted(seen) {
+            return None;
+        }
         let starts: Vec<PlyId> =
             self.plies.back_from(self.best().head).take(STARTS).map(|(id, _)| id).collect();
         let mut left = MOST_POSITIONS;
@@ -47,47 +57,69 @@ impl Beam {
         })
     }
 
-    /// The bridges of `length` plies from one position.
-    pub(super) fn bridge_of(&self, from: PlyId, length: usize, seen: &Seen) -> Bridge {
-        let lines = match length {
-            ..=MOST_PLIES => {
-                let left = &mut { MOST_POSITIONS };
-                lines_to(&self.plies.get(from).after, length, self.numb, seen.shown(), left)
-            }
-            _ => Vec::new(),
-        };
-        Bridge { from, lines }
-    }
-
-    /// The plies of the best line after `from` are one of several ways.
-    pub(super) fn doubt(&mut self, from: PlyId) {
-        for id in self.plies.line(self.best().head) {
-            if id > from {
-                self.plies.get_mut(id).sight = Sight::Uncertain;
-            }
-        }
-    }
-
-    /// Adds the first line of a bridge.
+    /// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
+    /// one move are all added: what follows tells them apart.
     pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
         let best = self.best();
-        let back = self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
-        let Some(line) = bridge.lines.first() else { return };
+        let back =
+            self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
+        let followed = self.followed(bridge);
+        if !bridge.is_uncertain() && !followed.is_empty() {
+            return;
+        }
+        let cheapest = followed.iter().map(|one| one.cost).min();
+        self.all.retain(|one| !followed.iter().any(|other| other.head == one.head));
         let mut cost = best.cost;
         if back > 0 {
             cost = cost.plus(self.weights.take_back).plus(self.weights.take_back_ply.times(back));
         }
-        let mut head = bridge.from;
-        for &mv in line {
-            let before = self.plies.get(head).after.clone();
-            let after = position::after(&before, mv);
-            let sight = if bridge.lines.len() > 1 { Sight::Uncertain } else { Sight::Bridged };
-            let ply = self.ply(head, &before, after, mv, sight, seen);
-            head = self.plies.push(ply);
-            cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
+        let alone = if bridge.is_uncertain() { 1 } else { bridge.lines.len() };
+        for line in bridge.lines.iter().take(alone) {
+            let mut head = bridge.from;
+            let mut cost = cost;
+            for &mv in line {
+                let before = self.plies.get(head).after.clone();
+                let after = position::after(&before, mv);
+                let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
+                let ply = self.ply(head, &before, after, mv, sight, seen);
+                head = self.plies.push(ply);
+                cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
+            }
+            self.add(head, cheapest.map_or(cost, |cheapest| cheapest.min(cost)), Way::On, seen);
         }
-        self.add(head, cost, Way::On, seen);
     }
+
+    /// The hypotheses that are lines of the bridge.
+    fn followed(&self, bridge: &Bridge) -> Vec<Hypothesis> {
+        let is_line = |one: &&Hypothesis| {
+            let plies = self.plies.back_from(one.head).take_while(|&(id, _)| id != bridge.from);
+            let mut moves: Vec<Move> = plies.filter_map(|(_, ply)| ply.mv()).collect();
+            moves.reverse();
+            self.plies.fork(one.head, bridge.from) == bridge.from && bridge.lines.contains(&moves)
+        };
+        self.all.iter().filter(is_line).copied().collect()
+    }
+}
+
+/// How little it looks like play: the fewer the better. Who is taken takes back at once, and men go
+/// forward, each once.
+fn strangeness(position: &Chess, line: &[Move]) -> u32 {
+    let mut turn = position.turn();
+    let mut strange = 0;
+    for (index, mv) in line.iter().enumerate() {
+        let last = index.checked_sub(1).and_then(|last| line.get(last));
+        if mv.is_capture() && !last.is_some_and(|last| last.is_capture() && last.to() == mv.to()) {
+            strange += 2;
+        }
+        if let Some(from) = mv.from() {
+            let rank = |square: shakmaty::Square| turn.relative_rank(square.rank());
+            let again = line[..index].iter().any(|own| own.to() == from);
+            strange +=
+                2 * u32::from(again) + u32::from(!mv.is_castle() && rank(mv.to()) < rank(from));
+        }
+        turn = !turn;
+    }
+    strange
 }
 
 /// The lines of exactly `length` moves after which the board shows nothing wrong but `numb` squares.
@@ -104,6 +136,7 @@ fn lines_to(
     }
     let mut search = Search { shown, numb, left, line: Vec::new(), found: Vec::new() };
     search.go_on(from, length);
+    search.found.sort_by_key(|line| strangeness(from, line));
     search.found
 }
 
@@ -124,7 +157,9 @@ impl Search<'_> {
             }
             return;
         }
-        if wrong.is_empty() && !self.line.is_empty() || !self.is_within_reach(position, wrong, plies) {
+        if wrong.is_empty() && !self.line.is_empty()
+            || !self.is_within_reach(position, wrong, plies)
+        {
             return;
         }
         for &mv in &position::replies(position) {
@@ -158,7 +193,8 @@ impl Search<'_> {
             let taken = expected.saturating_sub(seen);
             let can_take = plies - moves;
             let plausible = self.shown.unnamed().any()
-                || (seen <= expected && taken <= can_take + (self.numb & board.by_color(color)).count());
+                || (seen <= expected
+                    && taken <= can_take + (self.numb & board.by_color(color)).count());
             enough && plausible
         })
     }

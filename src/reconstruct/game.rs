@@ -4,10 +4,12 @@
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::ask::{Doubt, Questions};
 use super::beam::{Beam, Way};
 use super::bridge::{self, Bridge};
 use super::hold::Hold;
 use super::kings::{self, Journeys};
+use super::odd;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
@@ -16,8 +18,7 @@ use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
 use crate::account::{
-    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, Question, QuestionKind, QuestionState,
-    Sight, Start, What,
+    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,19 +42,17 @@ pub(super) struct Game {
     pub(super) vouched: u32,
     /// The number of the last ply that was told and vouched for.
     pub(super) told_vouched: u32,
-    /// When each side last pressed.
-    pressed_at: [Instant; 2],
     pub(super) touches: Touches,
     pub(super) pace: Pace,
     pub(super) hold: Hold,
     pub(super) journeys: Journeys,
     /// How far quiet has been used since the readings last changed.
     pub(super) considered: Considered,
-    /// Many squares changed at once, and no line explains all of it yet.
-    pub(super) shaken: bool,
-    /// The question about the last gap, while it is open.
-    pub(super) gap: Option<Question>,
-    pub(super) questions: u32,
+    /// When many squares changed at once, while no line explains all of it yet.
+    pub(super) shaken: Option<Instant>,
+    /// The last gap that several lines bridge.
+    pub(super) gap: Option<Doubt>,
+    pub(super) questions: Questions,
 }
 
 /// A ply that is told.
@@ -82,6 +81,10 @@ pub(super) enum Considered {
     Gap,
     /// Play from another position.
     Position,
+    /// That what has been wrong for so long is not on its way any more.
+    Wrong,
+    /// That no man is held in a hand for so long.
+    Lifted,
 }
 
 /// No move changes more squares.
@@ -116,15 +119,14 @@ impl Game {
             pressed: [None; 2],
             vouched: 0,
             told_vouched: 0,
-            pressed_at: [Instant::ZERO; 2],
             touches: Touches::NONE,
             pace: Pace::new(),
             hold: Hold::NONE,
             journeys: Journeys::NONE,
             considered: Considered::Nothing,
-            shaken: false,
+            shaken: None,
             gap: None,
-            questions: 0,
+            questions: Questions::NONE,
         }
     }
 
@@ -152,38 +154,33 @@ impl Game {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
         self.considered = Considered::Nothing;
-        self.shaken &= !self.in_step();
+        self.calm_down();
         self.journeys.rested(&self.beam, seen.last().at.since(self.beam.at));
-        let was = self.beam.best().head;
         self.beam.follow(seen, changed);
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
             self.beam.consider(seen, |beam| beam.add_illegal(REST_OF_ODD, seen));
         }
         if changed.count() > 1 {
-            self.found_at_once(was, changed, seen);
+            self.found_at_once(changed, seen);
         }
-        self.shaken &= !self.in_step();
+        self.calm_down();
         self.journeys.follow(&self.beam, seen, changed);
         self.vouched = self.vouched.min(self.len());
     }
 
     /// Many squares changed at once: moves were missed. Where several lines lead to what is seen, none of
     /// them is certain; where none does, nothing is decided until one does.
-    fn found_at_once(&mut self, was: PlyId, changed: shakmaty::Bitboard, seen: &Seen) {
-        if !self.in_step() {
-            self.shaken |= changed.count() > MOST_OF_ONE_MOVE;
+    fn found_at_once(&mut self, changed: shakmaty::Bitboard, seen: &Seen) {
+        if !self.in_step() && changed.count() > MOST_OF_ONE_MOVE {
+            self.shaken.get_or_insert(seen.last().at);
+        }
+        if changed.count() > 2 {
             self.bridge(bridge::MOST_PLIES, seen);
-            return;
         }
-        let best = self.beam.best().head;
-        let plies = self.len().saturating_sub(self.beam.plies.get(was).number);
-        if plies > 2 && self.beam.plies.fork(was, best) == was {
-            let found = self.beam.bridge_of(was, plies as usize, seen);
-            if found.lines.len() > 1 {
-                self.beam.doubt(was);
-                self.ask_for_moves(&found);
-            }
-        }
+    }
+
+    fn calm_down(&mut self) {
+        self.shaken = self.shaken.filter(|_| !self.in_step());
     }
 
     /// Whether the opponent's man has just landed while something of the mover's is not explained.
@@ -203,10 +200,11 @@ impl Game {
         match level {
             Considered::Nothing => {}
             Considered::Odd => {
-                let most = if self.shaken { bridge::MOST_PLIES } else { 2 };
-                if !self.bridge(most, seen) {
+                let most = if self.shaken.is_some() { bridge::MOST_PLIES } else { 2 };
+                self.beam.consider(seen, |beam| beam.add_half_castling(seen));
+                // Of what many changes at once have left, no single move is the reason.
+                if !self.bridge(most, seen) && self.shaken.is_none() {
                     self.beam.consider(seen, |beam| {
-                        beam.add_half_castling(seen);
                         beam.add_illegal(Duration::ZERO, seen);
                         beam.add_out_of_turn(seen);
                     });
@@ -216,19 +214,55 @@ impl Game {
                 self.bridge(bridge::MOST_PLIES, seen);
             }
             Considered::Position => {
-                let why = if self.shaken { PositionWhy::Gap } else { PositionWhy::Displaced };
-                self.beam.consider(seen, |beam| beam.add_position(run, why, seen));
-                self.shaken &= !self.in_step();
+                let board = self.beam.head().after.board();
+                let waits = self.is_on_the_way(seen) || kings::half_a_sign(seen, board);
+                if waits && self.shaken.is_none() {
+                    return;
+                }
+                let base = self.before_displaced();
+                self.beam.consider(seen, |beam| match base {
+                    (base, Some(why)) => beam.add_position(base, run, why, seen),
+                    (base, None) => beam.add_exchanged(base, run, seen),
+                });
+                self.calm_down();
+            }
+            Considered::Wrong => {
+                if seen.shown().unnamed().is_empty() {
+                    self.beam.charge_wrong(self.beam.weights.wrong_for_long);
+                }
+            }
+            Considered::Lifted => {
+                self.beam.charge_absent(&Color::ALL, u64::MAX, seen);
             }
         }
+    }
+
+    /// The last ply that stood before men were displaced, and why they were, if more than a few were.
+    fn before_displaced(&self) -> (PlyId, Option<PositionWhy>) {
+        let line = self.line();
+        let stood = |id: &PlyId| {
+            let ply = self.beam.plies.get(*id);
+            match self.shaken {
+                Some(at) => ply.landed < at,
+                None => self.is_legal(ply),
+            }
+        };
+        let stood = line.ahead.iter().take_while(|id| stood(id)).last().copied();
+        let stood = stood.unwrap_or(line.from);
+        let many = self.beam.unexplained().count() >= odd::LEAST_UNEXPLAINED;
+        let why = match self.shaken {
+            Some(_) => Some(PositionWhy::Gap),
+            None => many.then_some(PositionWhy::Displaced),
+        };
+        (if self.shaken.is_some() || !many { stood } else { self.beam.best().head }, why)
     }
 
     /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do.
     fn bridge(&mut self, most: usize, seen: &Seen) -> bool {
         let Some(bridge) = self.beam.bridge(most, seen) else { return false };
         self.beam.consider(seen, |beam| beam.cross(&bridge, seen));
-        self.shaken &= !self.in_step();
-        if bridge.lines.len() > 1 {
+        self.calm_down();
+        if bridge.is_uncertain() {
             self.ask_for_moves(&bridge);
         }
         true
@@ -236,13 +270,11 @@ impl Game {
 
     fn ask_for_moves(&mut self, bridge: &Bridge) {
         let from = self.beam.plies.get(bridge.from);
-        self.gap = Some(Question {
-            id: 0,
+        self.gap = Some(Doubt {
             kind: QuestionKind::Gap,
             ply: from.number + 1,
             lines: bridge.lines.clone(),
             before: Arc::new(from.after.clone()),
-            state: QuestionState::Open,
         });
     }
 
@@ -254,11 +286,11 @@ impl Game {
     /// The board has been read once since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
-        let since = std::mem::replace(&mut self.pressed_at[side as usize], pressed_at);
+        let since = self.beam.pressed[side as usize].replace(pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         self.beam.charge(|plies, head| {
-            let since_then = plies.back_from(head).take_while(|(_, ply)| ply.landed > since);
+            let since_then = plies.back_from(head).take_while(|(_, ply)| Some(ply.landed) > since);
             let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
             let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
                 (made + 1, in_time + u32::from(ply.landed < pressed_at))
@@ -279,12 +311,13 @@ impl Game {
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self) -> Option<PendingPress> {
+    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
         head.mv()?;
         let landed = head.evidence.to;
         let pending = self.pressed[side as usize].filter(|pending| pending.record < landed)?;
+        self.beam.charge_absent(&[side], pending.record, seen);
         self.stands_by_press(side, pending.at);
         self.take_press(side)
     }
@@ -335,6 +368,7 @@ impl Game {
             && self.in_step()
             && rest > timing.reading_lag + REST_OF_ODD
             && !self.may_become_castling(head)
+            && !self.waits_for_answer(head)
             && !kings::may_become_sign(head)
             && self.is_legal(head)
             && self.hold.from().is_none()
@@ -356,6 +390,14 @@ impl Game {
         let line = self.line();
         let standing = self.standing_at(now, &line, timing);
         self.settle(&line, standing.plies, now, seen, out);
+    }
+
+    /// Whoever stops the clock stands by what the board shows: the last move needs no press.
+    pub(super) fn stands_by_stop(&mut self, now: Instant, seen: &Seen, out: &mut Vec<What>) {
+        if self.in_step() {
+            self.vouched = self.len();
+            self.settle_all(now, seen, out);
+        }
     }
 
     /// Tells the whole line, but for what was played while the clock stood; what was told otherwise is
@@ -397,7 +439,7 @@ impl Game {
     }
 
     /// Holds the line up to `head` only, whatever the board shows.
-    fn cut(&mut self, head: PlyId, seen: &Seen) {
+    pub(super) fn cut(&mut self, head: PlyId, seen: &Seen) {
         let cost = self.beam.best().cost;
         self.beam.all.clear();
         self.beam.add(head, cost, Way::On, seen);
@@ -407,15 +449,10 @@ impl Game {
     /// stands wrong any more.
     pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<PendingPress> {
         self.withdraw(out);
+        self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
         let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
         pending.sort_by_key(|pending| pending.record);
         pending
-    }
-
-    /// The next number of a question.
-    pub(super) fn next_question(&mut self) -> u32 {
-        self.questions += 1;
-        self.questions
     }
 }
 

@@ -4,26 +4,25 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
+use super::ask::Doubt;
 use super::game::Game;
 use super::line::Line;
-use crate::account::{ClockState, Question, QuestionKind, QuestionState, What};
+use crate::account::{ClockState, QuestionKind, What};
 
-/// From which ply on nothing is told, and what is asked about it.
+/// From which ply on nothing is told.
 #[derive(Clone, Debug)]
 pub(super) struct Hold {
     /// Both times stood when this ply and those after it were played.
     stopped: Option<u32>,
     /// Whether a time has run in this game.
     ran: bool,
-    /// The question that is open.
-    pub(super) asked: Option<Question>,
 }
 
 /// So many plies without a press, where presses were usual, are not played in a game that goes on.
 pub(super) const UNPRESSED: u32 = 4;
 
 impl Hold {
-    pub(super) const NONE: Self = Self { stopped: None, ran: false, asked: None };
+    pub(super) const NONE: Self = Self { stopped: None, ran: false };
 
     /// The clock shows `state`, and `next` is the ply that nobody has begun.
     pub(super) fn clock(&mut self, state: &ClockState, next: u32) {
@@ -54,20 +53,26 @@ impl Hold {
 }
 
 impl Game {
-    /// The clock shows `state`. When a time runs again, the game was not over.
-    pub(super) fn clock_shows(&mut self, state: &ClockState, out: &mut Vec<What>) {
-        let begun = self.len() + u32::from(!self.in_step());
-        self.hold.clock(state, begun + 1);
-        self.play_goes_on(out);
+    /// Whether the clock stops with this reading.
+    pub(super) fn is_stopped_by(&self, state: &ClockState) -> bool {
+        self.hold.runs() && state.run.is_none() && !state.doubtful
     }
 
-    /// Withdraws the question whether the game is over, when what has followed answers it.
-    pub(super) fn play_goes_on(&mut self, out: &mut Vec<What>) {
-        if self.hold.from().is_none() && !self.is_unpressed()
-            && let Some(question) = self.hold.asked.take()
-        {
-            out.push(What::Question(Question { state: QuestionState::Withdrawn, ..question }));
-        }
+    /// The clock shows `state`. When a time runs again, the game was not over.
+    pub(super) fn clock_shows(&mut self, state: &ClockState) {
+        let begun = self.len() + u32::from(!self.in_step());
+        self.hold.clock(state, begun + 1);
+    }
+
+    /// Whether nothing speaks for the game being over.
+    pub(super) fn may_go_on(&self) -> bool {
+        self.hold.from().is_none() && !self.is_unpressed()
+    }
+
+    /// Somebody decided that the game is not over.
+    pub(super) fn goes_on(&mut self) {
+        self.hold = Hold::NONE;
+        self.pace.forget_presses();
     }
 
     /// Whether play goes on without presses where they were usual.
@@ -83,25 +88,18 @@ impl Game {
             Some(from) => self.len() >= from,
             None => self.is_unpressed(),
         };
-        held && self.hold.asked.is_none() && self.in_step() && !line.ahead.is_empty()
+        held && !self.questions.is_open(QuestionKind::GameOver)
+            && self.in_step()
+            && !line.ahead.is_empty()
     }
 
     /// Asks whether the game is over.
     pub(super) fn ask_whether_over(&mut self, out: &mut Vec<What>) {
         let Some(&first) = self.line().ahead.first() else { return };
         let ply = self.beam.plies.get(first);
-        let (number, parent) = (ply.number, ply.parent.unwrap_or(first));
-        let id = self.next_question();
-        let question = Question {
-            id,
-            kind: QuestionKind::GameOver,
-            ply: number,
-            lines: Vec::new(),
-            before: Arc::new(self.beam.plies.get(parent).after.clone()),
-            state: QuestionState::Open,
-        };
-        self.hold.asked = Some(question.clone());
-        out.push(What::Question(question));
+        let before = self.beam.plies.get(ply.parent.unwrap_or(first)).after.clone();
+        let (kind, ply, before) = (QuestionKind::GameOver, ply.number, Arc::new(before));
+        self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);
     }
 }
 

@@ -36,6 +36,25 @@ pub(super) fn sign(seen: &Seen) -> Option<(Change, KingsSign)> {
     Some((later.max_by_key(|change| change.record)?, sign))
 }
 
+/// The same where men have no names: the kings have left their squares of `board`, nothing else has
+/// changed, and two men stand in the centre where none stood. Which is which makes no difference.
+pub(super) fn sign_without_names(seen: &Seen, board: &Board) -> Option<(Change, KingsSign)> {
+    let shown = seen.shown();
+    let came = shown.mismatch(board) & !board.kings();
+    let gone = (board.kings() & shown.occupied()).is_empty();
+    let unnamed = (came & !(CENTRE & shown.unnamed() & !board.occupied())).is_empty();
+    if !gone || !unnamed || came.count() != 2 {
+        return None;
+    }
+    let sign = match came.into_iter().filter(|square| square.is_light()).count() {
+        2 => KingsSign::WhiteWins,
+        0 => KingsSign::BlackWins,
+        _ => KingsSign::Draw,
+    };
+    let changes = came.into_iter().map(|square| seen.change(square));
+    Some((changes.max_by_key(|change| change.record)?, sign))
+}
+
 /// Whether a king stands in the centre where `board` has none: the other one may follow.
 pub(super) fn half_a_sign(seen: &Seen, board: &Board) -> bool {
     Color::ALL
@@ -91,7 +110,8 @@ impl Journeys {
             let lifted = changed & best.mismatch & at_home & !seen.shown().occupied();
             let journey = &mut self.0[color as usize];
             if lifted.any() && journey.is_none() {
-                *journey = Some(Journey { head: best.head, number: head.number, at: seen.last().at });
+                *journey =
+                    Some(Journey { head: best.head, number: head.number, at: seen.last().at });
             }
             let went_on = |journey: &Journey| {
                 // The opponent has moved after the king, or it stands where it stood.

@@ -11,10 +11,11 @@
 //!   a later position, from quiet; `weights`: what they pay;
 //! * `settle`, `tell`: from the best line to what is told of it; `pace`, `hold`: what this game has
 //!   taught, and what is held back because the game may be over;
-//! * `timing`: everything that waiting decides.
+//! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
+mod ask;
 mod beam;
 mod branch;
 mod bridge;
@@ -28,6 +29,7 @@ mod odd;
 mod pace;
 mod plies;
 mod position;
+mod price;
 mod seen;
 mod settle;
 mod shown;
@@ -35,6 +37,8 @@ mod tell;
 mod timing;
 mod touches;
 mod trail;
+mod unnamed;
+mod unseen;
 mod weights;
 
 use std::collections::VecDeque;
@@ -51,9 +55,7 @@ use self::clock::ClockFollower;
 use self::game::{Game, PendingPress};
 use self::seen::{Change, Seen};
 use self::timing::Duty;
-use crate::account::{
-    ClockState, Entry, KingsSign, Press, Standing, Start, What,
-};
+use crate::account::{ClockState, Entry, KingsSign, Press, Standing, Start, What};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
@@ -90,8 +92,16 @@ enum Stage {
     /// The men do not stand at the start yet.
     NotBegun,
     Game(Box<Game>),
-    /// The players told the result, perhaps by the kings, or the game ended on the board.
-    Over(Option<KingsSign>),
+    Over(Over),
+}
+
+/// A game that is over: it ended on the board, the kings told the result, or somebody decided so.
+#[derive(Clone, Debug)]
+struct Over {
+    /// What the kings tell.
+    sign: Option<KingsSign>,
+    /// The game, which may still be asked about.
+    game: Option<Box<Game>>,
 }
 
 impl Reconstruct {
@@ -136,7 +146,10 @@ impl Reconstruct {
                 self.tell(What::Clock(news.state));
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side)),
-            Observation::Decision(decision) => self.tell(What::Decision(decision.clone())),
+            Observation::Decision(decision) => {
+                self.tell(What::Decision(decision.clone()));
+                self.decide(decision);
+            }
             Observation::Link(LinkState::Up | LinkState::Lost | LinkState::Stale)
             | Observation::Battery(_)
             | Observation::Button(_)
@@ -183,7 +196,8 @@ impl Reconstruct {
             return self.changed(Bitboard::FULL);
         };
         let differing = seen.squares_differing(placement);
-        let changed = differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
+        let changed =
+            differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
         let changed = changed.fold(Bitboard::EMPTY, |all, square| all | Bitboard::from(square));
         if changed.any() {
             self.changed(changed);
@@ -210,9 +224,17 @@ impl Reconstruct {
         let square = seen.square(square, reading, change)?;
         if let Stage::Game(game) = &mut self.stage {
             let head = &game.beam.head().after;
-            let touch = game.touches.changed(square, seen, head.board(), head.turn(), &self.setup.timing);
+            let touch =
+                game.touches.changed(square, seen, head.board(), head.turn(), &self.setup.timing);
             let mut entries: Vec<_> = touch.map(What::Touch).into_iter().collect();
-            game.touched_by_opponent(square, self.now, rested, &self.setup.timing, seen, &mut entries);
+            game.touched_by_opponent(
+                square,
+                self.now,
+                rested,
+                &self.setup.timing,
+                seen,
+                &mut entries,
+            );
             self.tell_all(entries);
         }
         Some(square)
@@ -225,7 +247,6 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -277,7 +298,8 @@ impl Reconstruct {
         let (Stage::Game(_), Some(seen)) = (&self.stage, &mut self.seen) else { return };
         seen.turn(seen.orientation().other());
         self.clock.board_turned();
-        let mut game = Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
+        let mut game =
+            Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
         game.follow(seen, Bitboard::FULL);
         self.stage = Stage::Game(Box::new(game));
     }
@@ -286,8 +308,8 @@ impl Reconstruct {
     fn tell_line(&mut self) {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        let answered = game.answered_press();
-        game.play_goes_on(&mut entries);
+        let answered = game.answered_press(seen);
+        game.review_questions(seen, &mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
@@ -298,11 +320,13 @@ impl Reconstruct {
     fn begin(&mut self, orientation: Orientation) {
         self.leave_game(None);
         if let Some(seen) = &mut self.seen {
+            seen.take_rooks_for_rooks();
             if seen.orientation() != orientation {
                 seen.turn(orientation);
                 self.clock.board_turned();
             }
-            let game = Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
+            let game =
+                Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
             self.stage = Stage::Game(Box::new(game));
         }
         self.tell(What::Begin(self.setup.start.clone()));
@@ -327,9 +351,12 @@ impl Reconstruct {
 
     fn clock_shows(&mut self, state: ClockState) {
         self.clock_state = Some(state);
-        let Stage::Game(game) = &mut self.stage else { return };
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        game.clock_shows(&state, &mut entries);
+        if game.is_stopped_by(&state) {
+            game.stands_by_stop(self.now, seen, &mut entries);
+        }
+        game.clock_shows(&state);
         self.tell_all(entries);
         self.tell_line();
     }
@@ -373,6 +400,7 @@ impl Reconstruct {
                 entries.push(What::Standing(Standing::Differs(differs)));
             }
             Duty::Ask => game.ask_whether_over(&mut entries),
+            Duty::AskWhich(doubt) => game.questions.ask(doubt, &mut entries),
         }
         self.tell_all(entries);
         self.tell_line();
@@ -381,13 +409,18 @@ impl Reconstruct {
     /// The board has been read once after this side's press. A press after the kings told the result
     /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
+        let put_down =
+            self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let pending = game.take_press(side);
         let pressed = pending.map_or(self.record, |pending| pending.record);
-        if kings::sign(seen).is_none_or(|(put_down, _)| pressed < put_down.record) {
-            if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
+        if put_down.is_none_or(|put_down| pressed < put_down.record) {
+            if let Some(mover) =
+                game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed())
+            {
                 self.clock.compare(side, mover);
             }
+            game.beam.charge_absent(&[side], pressed, seen);
             game.stands_by_press(side, pending.map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }
@@ -417,11 +450,15 @@ impl Reconstruct {
         self.tell(What::Kings(sign));
     }
 
-    /// The kings stand on other squares of the centre than those that told the result: they were put
-    /// right.
+    /// The kings tell a result after the end, or another one than before: they were put right.
     fn end_otherwise(&mut self, sign: KingsSign) {
-        self.stage = Stage::Over(Some(sign));
-        self.tell(What::Kings(sign));
+        let Stage::Over(over) = &mut self.stage else { return };
+        over.sign = Some(sign);
+        let mut entries = vec![What::Kings(sign)];
+        if let Some(game) = &mut over.game {
+            game.ask_about_result(sign, &mut entries);
+        }
+        self.tell_all(entries);
     }
 
     /// Play has ended, or a new game is set up.
@@ -431,7 +468,9 @@ impl Reconstruct {
         let pending = game.close(&mut entries);
         self.tell_all(entries);
         self.out.extend(pending.into_iter().map(PendingPress::entry));
-        self.stage = Stage::Over(sign);
+        if let Stage::Game(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
+            self.stage = Stage::Over(Over { sign, game: Some(game) });
+        }
     }
 
     fn tell(&mut self, what: What) {
@@ -449,7 +488,7 @@ impl Stage {
     /// The result that the kings have told already.
     fn told_sign(&self) -> Option<KingsSign> {
         match self {
-            Self::Over(sign) => *sign,
+            Self::Over(over) => over.sign,
             Self::NotBegun | Self::Game(_) => None,
         }
     }

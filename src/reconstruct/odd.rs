@@ -6,16 +6,16 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 
 use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::{kings, position};
 use super::seen::Seen;
 use super::weights::Cost;
+use super::{kings, position};
 use crate::account::{Evidence, PositionWhy, Sight};
 
 /// So many hypotheses, the best ones, are asked.
 const ASKED: usize = 8;
 
 /// With fewer squares unexplained a man is in the hand, or an update was lost.
-const LEAST_UNEXPLAINED: usize = 3;
+pub(super) const LEAST_UNEXPLAINED: usize = 3;
 
 impl Beam {
     /// Adds the illegal moves that the board shows complete and at rest for `rest` now.
@@ -57,8 +57,17 @@ impl Beam {
     fn illegal_instead(&mut self, one: Hypothesis, rest: Duration, seen: &Seen) {
         let ply = self.plies.get(one.head);
         let (Some(_), Some(parent)) = (ply.mv(), ply.parent) else { return };
-        let mismatch = seen.shown().mismatch(self.plies.get(parent).after.board());
-        let cost = one.cost.plus(self.weights.changed_answered).minus(self.weights.a_move);
+        let before = &self.plies.get(parent).after;
+        let answers = before.them() | seen.shown().men_of(ply.turn());
+        let weight = match (one.mismatch & answers).any() {
+            true => self.weights.changed_answered,
+            false => self.weights.changed_mind,
+        };
+        if self.pressed[!ply.turn() as usize].is_some_and(|pressed| ply.landed < pressed) {
+            return;
+        }
+        let mismatch = seen.shown().mismatch(before.board());
+        let cost = one.cost.plus(weight).minus(self.weights.a_move);
         self.illegal_from(Hypothesis { head: parent, mismatch, cost, ..one }, rest, seen);
     }
 
@@ -129,7 +138,8 @@ impl Beam {
             };
             let shown = seen.shown();
             let (came, gone) = (felt & shown.men_of(before.turn()), felt & before.us());
-            let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square()) else {
+            let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square())
+            else {
                 continue;
             };
             let last = self.plies.get(one.head);
@@ -152,19 +162,53 @@ impl Beam {
         }
     }
 
-    /// Play may go on from what the board shows, whoever is to move.
-    pub(super) fn add_position(&mut self, likely: Option<Color>, why: PositionWhy, seen: &Seen) {
-        if !position::is_start_like(seen.shown()) || self.unexplained().count() < LEAST_UNEXPLAINED {
+    /// Play may go on from what the board shows after `base`, whoever is to move.
+    pub(super) fn add_position(
+        &mut self,
+        base: PlyId,
+        likely: Option<Color>,
+        why: PositionWhy,
+        seen: &Seen,
+    ) {
+        self.add_placed(base, likely, why, self.weights.new_position, seen);
+    }
+
+    /// The same where two men stand on each other's squares, which no move brings about.
+    pub(super) fn add_exchanged(&mut self, base: PlyId, likely: Option<Color>, seen: &Seen) {
+        let wrong = seen.shown().mismatch(self.plies.get(base).after.board()) & !self.numb;
+        let expected = self.plies.get(base).after.board();
+        let mut squares = wrong.into_iter();
+        let (Some(one), Some(other), None) = (squares.next(), squares.next(), squares.next())
+        else {
+            return;
+        };
+        let shown = seen.shown();
+        if expected.piece_at(one).is_some()
+            && expected.piece_at(one) == shown.man(other)
+            && expected.piece_at(other) == shown.man(one)
+        {
+            self.add_placed(base, likely, PositionWhy::Displaced, self.weights.take_back, seen);
+        }
+    }
+
+    fn add_placed(
+        &mut self,
+        base: PlyId,
+        likely: Option<Color>,
+        why: PositionWhy,
+        weight: Cost,
+        seen: &Seen,
+    ) {
+        if !position::is_start_like(seen.shown()) {
             return;
         }
-        let best = self.best();
-        let like = self.head().after.clone();
+        let cost = self.best().cost.plus(weight);
+        let like = self.plies.get(base).after.clone();
         let likely = likely.unwrap_or(like.turn());
         for (turn, doubt) in [(likely, Cost::NONE), (!likely, self.weights.a_move)] {
             let Some(after) = position::standing(seen.shown().men(), turn, &like) else { continue };
-            let cost = best.cost.plus(self.weights.new_position).plus(doubt);
-            let head = self.position(best.head, after, why, seen);
-            self.add(head, cost, Way::On, seen);
+            let head = self.position(base, after, why, seen);
+            self.add(head, cost.plus(doubt), Way::On, seen);
         }
     }
 

@@ -42,6 +42,11 @@ impl Pace {
         self.unpressed = 0;
     }
 
+    /// Nobody presses any more.
+    pub(super) fn forget_presses(&mut self) {
+        self.presses = 0;
+    }
+
     /// A ply was told.
     pub(super) fn told(&mut self) {
         self.longest_halt -= self.longest_halt / 20;

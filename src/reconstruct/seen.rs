@@ -46,6 +46,16 @@ impl Seen {
         &self.shown
     }
 
+    /// From now on a rook of this colour may be a queen put down upside down.
+    pub(super) fn take_rooks_for_queens(&mut self, color: Color) {
+        self.shown.take_rooks_for_queens(color);
+    }
+
+    /// From now on rooks are rooks.
+    pub(super) fn take_rooks_for_rooks(&mut self) {
+        self.shown.take_rooks_for_rooks();
+    }
+
     /// The squares, in the board's own numbering, on which a read-out has something new.
     pub(super) fn squares_differing(
         &self,

@@ -1,6 +1,6 @@
 //! What the board shows, as sets of squares.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 use touchmove_drivers::observation::Reading;
 
 use super::seen::{color_of, piece_of};
@@ -13,11 +13,18 @@ pub(super) struct Shown {
     any: Bitboard,
     /// Some man of Black's, some man of White's.
     colored: [Bitboard; 2],
+    /// The colours of which a rook may be a queen put down upside down: Black's, White's.
+    rooks_for_queens: [bool; 2],
 }
 
 impl Shown {
     pub(super) fn nothing() -> Self {
-        Self { men: Board::empty(), any: Bitboard::EMPTY, colored: [Bitboard::EMPTY; 2] }
+        Self {
+            men: Board::empty(),
+            any: Bitboard::EMPTY,
+            colored: [Bitboard::EMPTY; 2],
+            rooks_for_queens: [false; 2],
+        }
     }
 
     /// Takes a reading of one square.
@@ -35,6 +42,22 @@ impl Shown {
                 }
             }
         }
+    }
+
+    /// From now on a rook of this colour may be a queen.
+    pub(super) fn take_rooks_for_queens(&mut self, color: Color) {
+        self.rooks_for_queens[color as usize] = true;
+    }
+
+    /// From now on rooks are rooks.
+    pub(super) fn take_rooks_for_rooks(&mut self) {
+        self.rooks_for_queens = [false; 2];
+    }
+
+    /// Another man that the one seen on a square may be.
+    pub(super) fn other_man(&self, square: Square) -> Option<Piece> {
+        let rook = self.man(square).filter(|man| man.role == Role::Rook)?;
+        self.rooks_for_queens[rook.color as usize].then_some(Role::Queen.of(rook.color))
     }
 
     /// Where men are seen.
@@ -64,7 +87,7 @@ impl Shown {
 
     /// The squares on which the readings do not fit `board`.
     pub(super) fn mismatch(&self, board: &Board) -> Bitboard {
-        let named = differing(&self.men, board);
+        let named = differing(&self.men, board) & !self.upside_down(board);
         let unnamed = self.unnamed();
         if unnamed.is_empty() {
             return named;
@@ -74,6 +97,20 @@ impl Shown {
             | (self.any & !board.occupied())
             | (black & !board.by_color(Color::Black))
             | (white & !board.by_color(Color::White))
+    }
+}
+
+impl Shown {
+    /// Where a rook is seen that may be the queen of `board`.
+    fn upside_down(&self, board: &Board) -> Bitboard {
+        let mut squares = Bitboard::EMPTY;
+        for color in Color::ALL {
+            if self.rooks_for_queens[color as usize] {
+                squares |=
+                    self.men_of(color) & self.men.rooks() & board.by_piece(Role::Queen.of(color));
+            }
+        }
+        squares
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Bitboard, Chess, Position};
 use touchmove_drivers::Instant;
 
+use super::ask::Doubt;
 use super::game::{Game, Told};
 use super::kings;
 use super::line::Line;
@@ -12,8 +13,7 @@ use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::shown::differing;
 use crate::account::{
-    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Question, QuestionKind,
-    QuestionState, Sight, Standing, What,
+    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing, What,
 };
 
 /// No move is surer than this.
@@ -32,6 +32,7 @@ impl Game {
         if count == 0 {
             return;
         }
+        self.learn_halt(line);
         self.take_back(line.told, out);
         for (index, &id) in line.ahead.iter().enumerate().take(count) {
             self.tell(id, line.ahead.get(index + 1).copied(), now, seen, out);
@@ -48,6 +49,19 @@ impl Game {
             self.beam.drop_deniers(told.ply, now);
         }
         self.forget();
+    }
+
+    /// A man that was told to have moved has gone on after its rest: men rest so long in this game.
+    fn learn_halt(&mut self, line: &Line) {
+        let (Some(told), Some(&now)) = (self.told.get(line.told), line.ahead.first()) else {
+            return;
+        };
+        let (told, now) = (self.beam.plies.get(told.ply), self.beam.plies.get(now));
+        if let (Some(before), Some(after)) = (told.mv(), now.mv())
+            && before.from() == after.from()
+        {
+            self.pace.halted(now.landed.since(told.landed));
+        }
     }
 
     /// Takes back all that was told after the first `keep` plies that are kept, the last first.
@@ -71,7 +85,7 @@ impl Game {
             || best == self.beam.plies.root()
             || held
             || kings::may_become_sign(self.beam.head()) && !self.is_legal(self.beam.head())
-            || self.hold.asked.is_some();
+            || self.questions.is_open(QuestionKind::GameOver);
         let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
         if is_told || !known {
             let ply = self.beam.plies.get(best);
@@ -148,13 +162,10 @@ impl Game {
             Step::Position(why) => {
                 self.ids -= 1;
                 let position = Arc::new(ply.after.clone());
-                let (ply, before) = (ply.number + 1, position.clone());
+                let (kind, ply, before) = (QuestionKind::Gap, ply.number + 1, position.clone());
                 out.push(What::Position(Placed { position, why }));
                 if why == PositionWhy::Gap {
-                    let id = self.next_question();
-                    let (kind, state) = (QuestionKind::Gap, QuestionState::Open);
-                    let lines = Vec::new();
-                    out.push(What::Question(Question { id, kind, ply, lines, before, state }));
+                    self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);
                 }
             }
             Step::Move(_) => {
@@ -163,7 +174,11 @@ impl Game {
                 told.confidence = self.confidence(id, now);
                 let next = next.map(|next| self.beam.plies.get(next));
                 self.complete_evidence(&mut told, ply, next, seen);
-                if self.provisional.as_ref().is_some_and(|(_, p)| p.ply == told.ply && p.mv == told.mv) {
+                if self
+                    .provisional
+                    .as_ref()
+                    .is_some_and(|(_, p)| p.ply == told.ply && p.mv == told.mv)
+                {
                     self.provisional = None;
                 }
                 let (before, after) = (told.before.clone(), ply.after.clone());
@@ -173,8 +188,12 @@ impl Game {
                 if told.ply <= self.vouched {
                     self.told_vouched = self.told_vouched.max(told.ply);
                 }
+                let illegal = !told.legal;
                 self.ask_about_gap(&told, out);
                 out.push(What::Move(told));
+                if illegal {
+                    self.ask_about_rook(id, out);
+                }
             }
         }
         self.told.push(Told { ply: id, step, id: number });
@@ -182,14 +201,11 @@ impl Game {
 
     /// Asks which of several lines was played when the first of them is told.
     fn ask_about_gap(&mut self, told: &LineMove, out: &mut Vec<What>) {
-        let is_first = |gap: &Question| gap.id == 0 && gap.ply == told.ply;
-        if told.sight == Sight::Uncertain && self.gap.as_ref().is_some_and(is_first) {
-            let id = self.next_question();
-            if let Some(gap) = &mut self.gap {
-                gap.id = id;
-                gap.state = QuestionState::Open;
-                out.push(What::Question(gap.clone()));
-            }
+        let is_first = |gap: &&Doubt| gap.ply == told.ply && gap.before == told.before;
+        if told.sight == Sight::Uncertain
+            && let Some(gap) = self.gap.as_ref().filter(is_first).cloned()
+        {
+            self.questions.ask(gap, out);
         }
     }
 
@@ -218,7 +234,10 @@ impl Game {
     /// Men that left, or were taken off, after the move was first seen show it too.
     fn complete_evidence(&self, told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &Seen) {
         let late = match next {
-            Some(next) => footprint(&told.before, &ply.after) & !differing(ply.after.board(), next.after.board()),
+            Some(next) => {
+                footprint(&told.before, &ply.after)
+                    & !differing(ply.after.board(), next.after.board())
+            }
             None => footprint(&told.before, &ply.after),
         } & !seen.shown().mismatch(ply.after.board());
         let until = next.map_or(u64::MAX, |next| next.evidence.to);
@@ -232,12 +251,19 @@ impl Game {
         *from = (*from).min(*to);
     }
 
+    /// The last told ply before those that somebody was asked about.
+    fn last_to_forget(&self) -> Option<PlyId> {
+        let asked = self.questions.open().map(|question| question.ply).min().unwrap_or(u32::MAX);
+        let before = |told: &&Told| self.beam.plies.get(told.ply).number < asked;
+        self.told.iter().rev().find(before).map(|told| told.ply)
+    }
+
     /// Forgets what is settled for good; keeps what may still be taken back or told.
     fn forget(&mut self) {
         let mut kept: Vec<PlyId> = self.told.iter().map(|told| told.ply).collect();
         kept.extend(self.journeys.plies().map(|id| *id));
         kept.extend(self.provisional.iter().map(|(id, _)| *id));
-        let gone = self.beam.forget(self.told.last().map(|told| told.ply), &mut kept);
+        let gone = self.beam.forget(self.last_to_forget(), &mut kept);
         let mut kept = kept.into_iter();
         let told = self.told.iter_mut().map(|told| &mut told.ply);
         let journeys = self.journeys.plies();

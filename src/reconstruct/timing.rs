@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::ask::Doubt;
 use super::game::{Considered, Game};
 use super::seen::Seen;
 use super::{Reconstruct, Stage, kings, position};
@@ -41,6 +42,10 @@ pub struct Timing {
     pub odd: Duration,
     /// Quiet after which up to four moves that were not seen are thought of.
     pub gap: Duration,
+    /// Quiet after which what is wrong will stay so.
+    pub wrong: Duration,
+    /// Quiet after which no man without a name is held in a hand.
+    pub lifted: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
     pub position: Duration,
 }
@@ -50,7 +55,7 @@ impl Timing {
     pub const fn of_lag(reading_lag: Duration) -> Self {
         Self {
             reading_lag,
-            settle: Duration::from_millis(600),
+            settle: Duration::from_millis(550),
             unpressed: Duration::from_millis(5_000),
             doubt: Duration::from_millis(5_000),
             take_back: Duration::from_millis(1_000),
@@ -58,9 +63,11 @@ impl Timing {
             kings: Duration::from_millis(1_000),
             lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
-            illegal: Duration::from_millis(10_000),
+            illegal: Duration::from_millis(30_000),
             odd: Duration::from_millis(800),
             gap: Duration::from_millis(2_000),
+            wrong: Duration::from_millis(10_000),
+            lifted: Duration::from_millis(20_000),
             position: Duration::from_millis(5_000),
         }
     }
@@ -91,6 +98,8 @@ pub(super) enum Duty {
     Standing(Vec<Square>),
     /// Plies are held back, and nobody was asked yet whether the game is over.
     Ask,
+    /// Other moves explain the board as well.
+    AskWhich(Doubt),
 }
 
 impl Reconstruct {
@@ -98,18 +107,19 @@ impl Reconstruct {
     pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
         let Some(seen) = &self.seen else { return None };
         let timing = &self.setup.timing;
-        let sign = kings::sign(seen)
+        let sign = self
+            .sign(seen)
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
         let Stage::Game(game) = &self.stage else {
-            return sign.filter(|_| matches!(self.stage, Stage::Over(Some(_))));
+            return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
         let judging =
             game.pressed.iter().flatten().map(|pending| {
                 (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
             });
         let resting = match sign {
-            Some(_) => [sign, None, None, None, None],
+            Some(_) => [sign, None, None, None, None, None],
             None => game.duties(self.now, seen, timing),
         };
         resting.into_iter().flatten().chain(judging).min_by_key(|(due, _)| *due)
@@ -117,7 +127,7 @@ impl Reconstruct {
 }
 
 impl Game {
-    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 5] {
+    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
         let last = self.beam.at;
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
         let line = self.line();
@@ -134,8 +144,10 @@ impl Game {
         } else {
             (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
         };
-        let ask = self.is_asked_for(&line).then_some((now, Duty::Ask));
-        [rank, settle, consider, standing, ask]
+        let ask = self.is_asked_for(&line).then_some((last + timing.gap, Duty::Ask));
+        let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
+        // What is asked is not told at the same moment.
+        [which, rank, settle, consider, standing, ask]
     }
 
     fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
@@ -143,17 +155,14 @@ impl Game {
             Considered::Nothing => (timing.odd, Considered::Odd),
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
-            Considered::Position => return None,
+            Considered::Position => (timing.wrong, Considered::Wrong),
+            Considered::Wrong => (timing.lifted, Considered::Lifted),
+            Considered::Lifted => return None,
         };
         Some((last + after, Duty::Consider(level)))
     }
 
-    fn stands_wrong(
-        &self,
-        last: Instant,
-        seen: &Seen,
-        timing: &Timing,
-    ) -> Option<(Instant, Duty)> {
+    fn stands_wrong(&self, last: Instant, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
         let differs = self.wrong_men(seen)?;
         let rest = match kings::half_a_sign(seen, self.beam.head().after.board()) {
             true => timing.lone_king,
@@ -166,19 +175,20 @@ impl Game {
     /// was not told yet. A man that is only missing is in a hand.
     fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
         let wrong = self.beam.unexplained();
-        let shown = seen.shown();
-        if (wrong & shown.occupied()).is_empty() {
+        if (wrong & seen.shown().occupied()).is_empty() {
             return None;
         }
         let differs: Vec<_> = wrong.into_iter().collect();
-        let on_the_way = || {
-            let head = &self.beam.head().after;
-            position::replies(head).iter().any(|&mv| {
-                let after = position::after(head, mv);
-                let left = wrong & shown.mismatch(after.board());
-                (left & shown.occupied()).is_empty()
-            })
-        };
-        (self.standing.as_ref() != Some(&differs) && !on_the_way()).then_some(differs)
+        (self.standing.as_ref() != Some(&differs) && !self.is_on_the_way(seen)).then_some(differs)
+    }
+
+    /// Whether a legal move takes all men that stand wrong where they stand.
+    pub(super) fn is_on_the_way(&self, seen: &Seen) -> bool {
+        let (head, shown) = (&self.beam.head().after, seen.shown());
+        let wrong = self.beam.unexplained();
+        position::replies(head).iter().any(|&mv| {
+            let left = wrong & shown.mismatch(position::after(head, mv).board());
+            (left & shown.occupied()).is_empty()
+        })
     }
 }

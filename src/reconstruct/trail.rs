@@ -39,11 +39,11 @@ impl Trail {
 
     /// How often the man that makes `mv` was put down after `since` where the move does not lead it:
     /// neither on its goal, nor where it came from, nor between them.
-    pub(super) fn astray(&self, before: &impl Position, mv: Move, since: Instant) -> u32 {
+    pub(super) fn astray(&self, before: &impl Position, mv: Move, since: Option<Instant>) -> u32 {
         let (Some(from), to) = (mv.from(), mv.to()) else { return 0 };
         let Some(man) = before.board().piece_at(from) else { return 0 };
         let way = attacks::between(from, to) | Bitboard::from(from) | Bitboard::from(to);
-        let recent = self.landings.iter().rev().take_while(|landing| landing.at > since);
+        let recent = self.landings.iter().rev().take_while(|landing| Some(landing.at) > since);
         let astray = recent.filter(|landing| landing.man == man && !way.contains(landing.square));
         u32::try_from(astray.count()).unwrap_or(0)
     }

@@ -45,6 +45,15 @@ pub(super) struct Weights {
     pub(super) pawn_for_piece: Cost,
     /// A capture of which the victim's leaving was not seen, where men have no names.
     pub(super) victim_unseen: Cost,
+    /// A man without a name that is missing though nobody can hold it in a hand.
+    pub(super) not_in_hand: Cost,
+    /// Such a capture of a man that has not just taken.
+    pub(super) takes_first: Cost,
+    /// How much less such a capture costs that gives check.
+    pub(super) checks_by_taking: Cost,
+    /// Each pawn's worth that such a capture loses, and wins.
+    pub(super) lost_by_taking: Cost,
+    pub(super) won_by_taking: Cost,
     /// A move whose man was lifted before the same player's last move had landed.
     pub(super) both_hands: Cost,
     /// The same man moves again at once: it rather slides.
@@ -75,6 +84,8 @@ pub(super) struct Weights {
     pub(super) bridged: Cost,
     /// Play goes on from a position to which no moves lead.
     pub(super) new_position: Cost,
+    /// A square that has been wrong in quiet for so long that nothing is on its way any more.
+    pub(super) wrong_for_long: Cost,
     /// A press without a move since the last one.
     pub(super) press_alone: Cost,
     /// A move for which nobody had pressed when its player pressed for the next.
@@ -82,6 +93,8 @@ pub(super) struct Weights {
     /// Lines that come to the same position by another number of moves are both kept while one pays no
     /// more than this over the other.
     pub(super) worth_keeping: Cost,
+    /// The best ones are kept by what they will have paid so soon.
+    pub(super) ahead: Duration,
     /// How many hypotheses are kept.
     pub(super) beam: usize,
     /// A hypothesis that pays so much more than the best is dropped.
@@ -103,7 +116,7 @@ impl Weights {
     const FITTED: Self = Self {
         missing: 500,
         wrong: 1_000,
-        stays: 700,
+        stays: 450,
         numb: 20,
         most: 4_000,
         patience: Duration::from_millis(1_500),
@@ -113,7 +126,12 @@ impl Weights {
         taken_at_once: Cost::milli(300),
         unseen_numb: Cost::milli(100),
         pawn_for_piece: Cost::milli(400),
-        victim_unseen: Cost::milli(900),
+        victim_unseen: Cost::milli(700),
+        not_in_hand: Cost::milli(1_000),
+        takes_first: Cost::milli(200),
+        checks_by_taking: Cost::milli(80),
+        lost_by_taking: Cost::milli(120),
+        won_by_taking: Cost::milli(30),
         both_hands: Cost::milli(400),
         same_man_again: Cost::milli(800),
         at_once: Duration::from_millis(400),
@@ -129,9 +147,11 @@ impl Weights {
         out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
         new_position: Cost::milli(5_000),
+        wrong_for_long: Cost::milli(700),
         press_alone: Cost::milli(800),
         unpressed: Cost::milli(600),
         worth_keeping: Cost::milli(1_800),
+        ahead: Duration::from_millis(300),
         beam: 48,
         hopeless: Cost::milli(6_000),
         denies: Cost::milli(4_000),

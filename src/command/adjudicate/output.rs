@@ -127,14 +127,23 @@ fn text_question(asked: &Asked) -> String {
     let what = match asked.kind {
         QuestionKind::GameOver => "is the game over?",
         QuestionKind::Gap => "which moves were played?",
+        QuestionKind::WhichCapture => "which man was taken?",
+        QuestionKind::PromotionPiece => "which piece did the pawn become?",
+        QuestionKind::ResultDiffers => "does the board tell the result, or do the kings?",
     };
-    let lines = asked.choices().into_iter().filter(|(_, line)| !line.is_empty());
-    let lines = lines.map(|(choice, line)| format!("{choice}: {}", line.join(" ")));
-    let lines = match asked.state {
-        QuestionState::Open => lines.collect::<Vec<_>>().join("; "),
-        QuestionState::Withdrawn | QuestionState::Answered => String::new(),
+    let choice = |(word, line): &(String, Vec<String>)| match &line[..] {
+        [] => word.clone(),
+        [mv] if mv == word => word.clone(),
+        line => format!("{word}: {}", line.join(" ")),
     };
-    let asked = format!("question {} {}: {what} {lines}", asked.id, asked.state.word());
+    let choices = match asked.state {
+        QuestionState::Open => asked.choices.iter().map(choice).collect::<Vec<_>>().join("; "),
+        QuestionState::Withdrawn => String::new(),
+        QuestionState::Answered(number) => {
+            asked.choices.get(number).map(choice).unwrap_or_default()
+        }
+    };
+    let asked = format!("question {} {}: {what} {choices}", asked.id, asked.state.word());
     asked.trim_end().to_owned()
 }
 

@@ -63,7 +63,8 @@ impl Listener {
                 assert_eq!(open, self.result, "only a result can be withdrawn, and only once");
                 self.result = !open;
             }
-            Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Question(_) => {}
+            Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Question(_) => {
+            }
         }
     }
 

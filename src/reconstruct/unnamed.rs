@@ -1,0 +1,159 @@
+//! Men that the board cannot name: which of them moved, and what they took.
+//!
+//! A board that senses only whether squares are occupied shows of a capture in the victim's place nothing
+//! but that the capturing man left. Which man was taken, if any, what follows tells: all captures that may
+//! have been are lines that compete. Where nothing that follows tells them apart, the likelier capture is
+//! the better one: the man that has just taken is taken back, nobody gives a queen for a guarded pawn.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+
+use super::beam::Beam;
+use super::plies::PlyId;
+use super::position;
+use super::seen::Seen;
+use super::weights::Cost;
+
+/// So many pawns' worth is counted that a capture loses, and wins.
+const MOST_LOST: u32 = 6;
+const MOST_WON: u32 = 9;
+
+impl Beam {
+    /// Adds the legal moves from hypothesis number `index` by men without names: the man that moves must
+    /// have left its square, and some man must stand where it goes.
+    pub(super) fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
+        let one = self.all[index];
+        let before = self.plies.get(one.head).after.clone();
+        let shown = seen.shown();
+        let left = one.mismatch & before.us() & !shown.occupied();
+        if left.is_empty() {
+            return;
+        }
+        for mv in position::replies(&before) {
+            let goes = mv.from().is_some_and(|from| left.contains(from))
+                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
+            if goes && shown.unnamed().contains(goal(mv, &before)) {
+                self.try_reply(one.head, one.cost, &before, mv, seen);
+            }
+        }
+    }
+
+    /// Whether nothing but absence is unexplained where men have no names: they are in a hand, or have
+    /// taken men whose squares were never empty, and those captures compete already.
+    pub(super) fn only_lifted(&self, seen: &Seen) -> bool {
+        let shown = seen.shown();
+        shown.unnamed().any() && (self.unexplained() & shown.occupied()).is_empty()
+    }
+
+    /// Charges for men of these `sides` that were missing before record `until` and still are: a man that
+    /// nobody can hold any more has taken one.
+    pub(super) fn charge_absent(&mut self, sides: &[Color], until: u64, seen: &Seen) {
+        let shown = seen.shown();
+        if shown.unnamed().is_empty() {
+            return;
+        }
+        let long = |square: &Square| seen.change(*square).record <= until;
+        let absent: Bitboard = (!shown.occupied()).into_iter().filter(long).collect();
+        for one in &mut self.all {
+            let board = self.plies.get(one.head).after.board();
+            let men = sides.iter().fold(Bitboard::EMPTY, |men, &side| men | board.by_color(side));
+            let missing = (one.mismatch & men & absent & !self.numb).count();
+            let missing = u32::try_from(missing).unwrap_or(u32::MAX).min(2);
+            one.cost = one.cost.plus(self.weights.not_in_hand.times(missing));
+        }
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
+    /// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
+    /// where it cannot be.
+    pub(super) fn price_unnamed(
+        &self,
+        parent: PlyId,
+        mv: Move,
+        before: &Chess,
+        arrivals: Bitboard,
+        seen: &Seen,
+    ) -> Option<Cost> {
+        let shown = seen.shown();
+        if (arrivals & shown.unnamed()).is_empty() {
+            return Some(Cost::NONE);
+        }
+        let stands = |from: Square| shown.occupied().contains(from) && !arrivals.contains(from);
+        if mv.from().is_some_and(stands) {
+            return None;
+        }
+        let last = self.plies.get(parent);
+        if !mv.is_capture() || mv.is_en_passant() || seen.change(mv.to()).record > last.evidence.to
+        {
+            return Some(Cost::NONE);
+        }
+        let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
+        let price = self.price_of_taking(mv, before);
+        Some(if takes_back { price } else { price.plus(self.weights.takes_first) })
+    }
+
+    /// What a capture costs of which only the taker's leaving was seen.
+    fn price_of_taking(&self, mv: Move, before: &Chess) -> Cost {
+        let weights = &self.weights;
+        let gain = gain(before, mv);
+        let pawns = gain.unsigned_abs();
+        let mut cost = weights.victim_unseen;
+        if position::after(before, mv).is_check() {
+            cost = cost.minus(weights.checks_by_taking);
+        }
+        match gain {
+            ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MOST_LOST))),
+            _ => cost.minus(weights.won_by_taking.times(pawns.min(MOST_WON))),
+        }
+    }
+}
+
+/// Where the man goes that a board without names must show.
+fn goal(mv: Move, before: &Chess) -> Square {
+    match mv {
+        Move::Castle { king, rook } => {
+            shakmaty::CastlingSide::from_queen_side(rook < king).king_to(before.turn())
+        }
+        _ => mv.to(),
+    }
+}
+
+/// What a capture wins, in pawns, when both sides take there in the best way, the least man first.
+fn gain(before: &Chess, mv: Move) -> i32 {
+    let (Some(from), Some(victim)) = (mv.from(), mv.capture()) else { return 0 };
+    let board = before.board();
+    let occupied = board.occupied().without(from);
+    let mover = mv.role();
+    worth(victim) - won_by(board, !before.turn(), mv.to(), mover, occupied)
+}
+
+/// What `turn` wins by taking `victim` on `square`, or nothing.
+fn won_by(board: &Board, turn: Color, square: Square, victim: Role, occupied: Bitboard) -> i32 {
+    let takers = attacks_to(board, turn, square, occupied);
+    let least = Role::ALL.into_iter().find_map(|role| {
+        let from = (takers & board.by_role(role)).first()?;
+        Some((from, role))
+    });
+    let Some((from, role)) = least else { return 0 };
+    let rest = won_by(board, !turn, square, role, occupied.without(from));
+    (worth(victim) - rest).max(0)
+}
+
+fn attacks_to(board: &Board, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let straight = attacks::rook_attacks(square, occupied) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(square, occupied) & board.bishops_and_queens();
+    let near = (attacks::king_attacks(square) & board.kings())
+        | (attacks::knight_attacks(square) & board.knights())
+        | (attacks::pawn_attacks(!by, square) & board.pawns());
+    (straight | diagonal | near) & board.by_color(by) & occupied
+}
+
+/// What a man is worth, in pawns; nobody gives a king.
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 50,
+    }
+}
