@@ -102,6 +102,7 @@ impl Beam {
     pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
         let now = seen.last().at;
         self.wait_until(now);
+        self.charge_wrong(self.weights.at_a_change);
         self.trail.follow(seen, changed);
         self.measure(seen);
         let old = self.all.len();
