@@ -23,13 +23,13 @@ enum Kind {
     Leaps,
 }
 
-const KINDS: [Kind; 5] =
-    [Kind::Squares, Kind::ReadOuts, Kind::Losses, Kind::Unnamed, Kind::Leaps];
+const KINDS: [Kind; 5] = [Kind::Squares, Kind::ReadOuts, Kind::Losses, Kind::Unnamed, Kind::Leaps];
 
 /// Hostile recordings, of so many seeds each kind.
 pub(crate) fn recordings(seeds: u64) -> Vec<Evidence> {
     let all = KINDS.into_iter().flat_map(|kind| (1..=seeds).map(move |seed| (kind, seed)));
-    all.map(|(kind, seed)| Evidence::read(text(kind, seed).as_bytes()).expect("a recording")).collect()
+    all.map(|(kind, seed)| Evidence::read(text(kind, seed).as_bytes()).expect("a recording"))
+        .collect()
 }
 
 fn text(kind: Kind, seed: u64) -> String {

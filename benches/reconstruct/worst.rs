@@ -21,7 +21,10 @@ pub(crate) fn print(what: &str, games: &[Evidence]) {
     let Some((time, number, at)) = slowest.max() else { return };
     let step = &games[number].steps[at];
     let observations: usize = games.iter().map(|game| game.steps.len()).sum();
-    println!("worst single observation of {observations}, {what}: {:.1} µs", time.as_secs_f64() * 1e6);
+    println!(
+        "worst single observation of {observations}, {what}: {:.1} µs",
+        time.as_secs_f64() * 1e6
+    );
     println!("    game {number}, record {}: {}", step.record, step.observation);
 }
 

@@ -15,7 +15,9 @@ use super::access::Access;
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
 use crate::account::{MoveId, QuestionState};
-use crate::game::conclusion::{self, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
+use crate::game::conclusion::{
+    self, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
+};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
 

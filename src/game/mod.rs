@@ -109,7 +109,8 @@ impl Game {
 
     fn hear_question(&mut self, at: Instant, question: &Question) {
         let Question { id, kind, ply, state, .. } = *question;
-        let lines = question.lines.iter().map(|line| self.uci(line)).chain(std::iter::repeat(Vec::new()));
+        let lines =
+            question.lines.iter().map(|line| self.uci(line)).chain(std::iter::repeat(Vec::new()));
         let choices = question.words().into_iter().zip(lines).collect();
         let asked = Asked { id, kind, ply, state, choices };
         self.view.questions.retain(|open| open.id != asked.id);

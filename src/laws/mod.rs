@@ -8,7 +8,8 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use crate::account::{
-    Entry, KingsSign, LineMove, LineState, MoveId, Press, Question, QuestionKind, QuestionState, What,
+    Entry, KingsSign, LineMove, LineState, MoveId, Press, Question, QuestionKind, QuestionState,
+    What,
 };
 
 /// The answer that the kings told the result, of those to a question about the result.

@@ -15,9 +15,7 @@ use super::position;
 use super::seen::{Change, Seen};
 use super::weights::Cost;
 use super::{Reconstruct, Stage, kings};
-use crate::account::{
-    KingsSign, Question, QuestionKind, QuestionState, Sight, What,
-};
+use crate::account::{KingsSign, Question, QuestionKind, QuestionState, Sight, What};
 
 /// The questions of one game, the oldest first.
 #[derive(Clone, Debug)]
@@ -87,7 +85,8 @@ impl Questions {
         }
         self.last += 1;
         let Doubt { kind, ply, lines, before } = doubt;
-        let question = Question { id: self.last, kind, ply, lines, before, state: QuestionState::Open };
+        let question =
+            Question { id: self.last, kind, ply, lines, before, state: QuestionState::Open };
         self.asked.push(question.clone());
         out.push(What::Question(question));
     }
@@ -213,7 +212,9 @@ impl Game {
             (QuestionKind::WhichCapture | QuestionKind::PromotionPiece, [_, own, after @ ..]) => {
                 let own = self.beam.plies.get(*own).mv();
                 let fits = |line: &&Vec<Move>| {
-                    line.first().is_some_and(|&mv| Some(mv) == own || self.would_fit(question, mv, after, seen))
+                    line.first().is_some_and(|&mv| {
+                        Some(mv) == own || self.would_fit(question, mv, after, seen)
+                    })
                 };
                 question.lines.iter().filter(fits).count() < 2
             }
@@ -265,7 +266,8 @@ impl Game {
         let best = self.beam.best();
         let line = self.beam.plies.line(best.head);
         let others = self.beam.all[1..].iter().filter(|other| other.mismatch == best.mismatch);
-        let mut rivals: Vec<_> = others.filter_map(|other| self.rival(&line, &best, other)).collect();
+        let mut rivals: Vec<_> =
+            others.filter_map(|other| self.rival(&line, &best, other)).collect();
         rivals.sort_by_key(|&(at, kind, _)| (at, kind == QuestionKind::WhichCapture));
         let &(at, kind, _) = rivals.first()?;
         let ply = self.beam.plies.get(line[at]);
@@ -289,7 +291,8 @@ impl Game {
         let fork = self.beam.plies.fork(best.head, other.head);
         let at = line.iter().position(|&id| id == fork)? + 1;
         let own = self.beam.plies.get(*line.get(at)?).mv()?;
-        let theirs = self.beam.plies.back_from(other.head).find(|(_, ply)| ply.parent == Some(fork))?;
+        let theirs =
+            self.beam.plies.back_from(other.head).find(|(_, ply)| ply.parent == Some(fork))?;
         let theirs = theirs.1.mv()?;
         let pays = other.cost.minus(best.cost);
         if own.from() != theirs.from() {
@@ -307,7 +310,9 @@ impl Game {
     /// moved like a queen, so perhaps it is one, put down upside down.
     pub(super) fn ask_about_rook(&mut self, id: PlyId, out: &mut Vec<What>) {
         let plies = &self.beam.plies;
-        let Some(Move::Normal { role: Role::Rook, from, to, .. }) = plies.get(id).mv() else { return };
+        let Some(Move::Normal { role: Role::Rook, from, to, .. }) = plies.get(id).mv() else {
+            return;
+        };
         let mut square = from;
         for (_, ply) in plies.back_from(id).skip(1) {
             let (Some(mv), Some(parent)) = (ply.mv(), ply.parent) else { return };
@@ -316,7 +321,8 @@ impl Game {
             }
             let before = &plies.get(parent).after;
             if mv.promotion() == Some(Role::Rook) {
-                let queen = shakmaty::attacks::queen_attacks(from, plies.get(id).after.board().occupied());
+                let queen =
+                    shakmaty::attacks::queen_attacks(from, plies.get(id).after.board().occupied());
                 if queen.contains(to) {
                     let Move::Normal { role, from, capture, to, .. } = mv else { return };
                     let of = |promotion| Move::Normal { role, from, capture, to, promotion };
@@ -401,7 +407,9 @@ impl Game {
     fn by_the_same_hands(&self, ply: &Ply, now: &Chess) -> Option<Move> {
         let (Step::Move(mv), Turn::Own) = (ply.step, ply.turn) else { return None };
         let same = |other: &&Move| {
-            other.from() == mv.from() && other.to() == mv.to() && other.promotion() == mv.promotion()
+            other.from() == mv.from()
+                && other.to() == mv.to()
+                && other.promotion() == mv.promotion()
         };
         let legal = position::replies(now).iter().find(same).copied();
         let stands = || mv.from().filter(|_| !self.is_legal(ply));

@@ -67,17 +67,16 @@ impl Beam {
     pub(super) fn new(root: Ply, seen: &Seen, weights: Weights) -> Self {
         let plies = Plies::new(root);
         let head = plies.root();
-        let mut beam =
-            Self {
-                plies,
-                all: Vec::new(),
-                cheapest: Cost::NONE,
-                at: seen.last().at,
-                numb: Bitboard::EMPTY,
-                weights,
-                pressed: [None; 2],
-                trail: Trail::new(),
-            };
+        let mut beam = Self {
+            plies,
+            all: Vec::new(),
+            cheapest: Cost::NONE,
+            at: seen.last().at,
+            numb: Bitboard::EMPTY,
+            weights,
+            pressed: [None; 2],
+            trail: Trail::new(),
+        };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
         let rate = beam.rate(head, mismatch, seen);
         beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
@@ -85,10 +84,39 @@ impl Beam {
     }
 
     pub(super) fn dump(&self, now: Instant) {
-        eprintln!("== {} numb {:?} unexpl {:?}", now.as_millis(), self.numb.into_iter().collect::<Vec<_>>(), self.unexplained().into_iter().collect::<Vec<_>>());
+        eprintln!(
+            "== {} numb {:?} unexpl {:?}",
+            now.as_millis(),
+            self.numb.into_iter().collect::<Vec<_>>(),
+            self.unexplained().into_iter().collect::<Vec<_>>()
+        );
         for h in self.all.iter().take(48) {
-            let line: Vec<String> = self.plies.line(h.head).iter().rev().take(7).rev().map(|&i| format!("{}{}", self.plies.get(i).mv().map_or("-".into(), |m| m.to_string()), if self.plies.get(i).sight==crate::account::Sight::Seen {""} else {"?"})).collect();
-            eprintln!("   {:?} rate {} n{} {}", h.cost, h.rate, self.plies.get(h.head).number, line.join(" "));
+            let line: Vec<String> = self
+                .plies
+                .line(h.head)
+                .iter()
+                .rev()
+                .take(7)
+                .rev()
+                .map(|&i| {
+                    format!(
+                        "{}{}",
+                        self.plies.get(i).mv().map_or("-".into(), |m| m.to_string()),
+                        if self.plies.get(i).sight == crate::account::Sight::Seen {
+                            ""
+                        } else {
+                            "?"
+                        }
+                    )
+                })
+                .collect();
+            eprintln!(
+                "   {:?} rate {} n{} {}",
+                h.cost,
+                h.rate,
+                self.plies.get(h.head).number,
+                line.join(" ")
+            );
         }
     }
 
@@ -154,7 +182,13 @@ impl Beam {
     }
 
     /// Whether another one has come to the same position by as many moves and paid no more.
-    pub(super) fn is_known(&self, number: u32, after: &Chess, mismatch: Bitboard, cost: Cost) -> bool {
+    pub(super) fn is_known(
+        &self,
+        number: u32,
+        after: &Chess,
+        mismatch: Bitboard,
+        cost: Cost,
+    ) -> bool {
         self.all.iter().any(|one| {
             one.mismatch == mismatch && one.cost <= cost && {
                 let ply = self.plies.get(one.head);

@@ -8,10 +8,10 @@ use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::{likely, position};
 use super::seen::Seen;
 use super::shown::differing;
 use super::weights::Cost;
+use super::{likely, position};
 use crate::account::{Evidence, Sight};
 
 /// So many hypotheses, the best ones, are looked at for what was never seen.
@@ -132,14 +132,17 @@ impl Beam {
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
         let replies = position::replies(&position);
         let arrived = |mv: &&Move| {
-            one.mismatch.contains(mv.to()) && shown.man(mv.to()) == Some(mv.role().of(position.turn()))
+            one.mismatch.contains(mv.to())
+                && shown.man(mv.to()) == Some(mv.role().of(position.turn()))
         };
-        let seen_elsewhere: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
+        let seen_elsewhere: Bitboard =
+            replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
         for &mv in &replies {
             if mv.from().is_some_and(|from| (replaced & !seen_elsewhere).contains(from))
                 && (came || (shown.occupied() | self.numb).contains(mv.to()))
             {
-                let unseen = Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
+                let unseen =
+                    Unseen { parent: one.head, paid: one.cost, mv, before: position.clone() };
                 self.try_unseen(unseen, MOST_EXCHANGED, seen);
             }
         }
@@ -260,7 +263,13 @@ impl Beam {
     }
 
     /// Whether the player pressed for the rook's move, and only then moved the king.
-    pub(super) fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+    pub(super) fn is_pressed_between(
+        &self,
+        parent: PlyId,
+        before: &Chess,
+        mv: Move,
+        seen: &Seen,
+    ) -> bool {
         let Move::Castle { king, rook } = mv else { return false };
         let turn = before.turn();
         let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
@@ -282,7 +291,8 @@ impl Beam {
         let since = opponents.parent.map(|own| self.plies.get(own).landed);
         let astray = self.trail.astray(&opponents.after, mv, since);
         cost = cost.plus(weights.astray.times(astray.min(3)));
-        if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
+        if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv))
+        {
             cost = cost.plus(weights.against_its_kind);
         }
         let own = opponents.parent.map(|before| self.plies.get(before));

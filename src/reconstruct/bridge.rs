@@ -62,7 +62,8 @@ impl Beam {
     /// one move are all added: what follows tells them apart.
     pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
         let best = self.best();
-        let back = self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
+        let back =
+            self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
         let followed = self.followed(bridge);
         if !bridge.is_uncertain() && !followed.is_empty() {
             return;
@@ -114,7 +115,8 @@ fn strangeness(position: &Chess, line: &[Move]) -> u32 {
         if let Some(from) = mv.from() {
             let rank = |square: shakmaty::Square| turn.relative_rank(square.rank());
             let again = line[..index].iter().any(|own| own.to() == from);
-            strange += 2 * u32::from(again) + u32::from(!mv.is_castle() && rank(mv.to()) < rank(from));
+            strange +=
+                2 * u32::from(again) + u32::from(!mv.is_castle() && rank(mv.to()) < rank(from));
         }
         turn = !turn;
     }
@@ -126,7 +128,8 @@ fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<V
     if shown.unnamed().any() && length > 2 {
         return Vec::new();
     }
-    let mut search = Search { shown, numb, left: MOST_POSITIONS, line: Vec::new(), found: Vec::new() };
+    let mut search =
+        Search { shown, numb, left: MOST_POSITIONS, line: Vec::new(), found: Vec::new() };
     search.go_on(from, length);
     search.found.sort_by_key(|line| strangeness(from, line));
     search.found
@@ -149,7 +152,9 @@ impl Search<'_> {
             }
             return;
         }
-        if wrong.is_empty() && !self.line.is_empty() || !self.is_within_reach(position, wrong, plies) {
+        if wrong.is_empty() && !self.line.is_empty()
+            || !self.is_within_reach(position, wrong, plies)
+        {
             return;
         }
         for &mv in &position::replies(position) {
@@ -183,7 +188,8 @@ impl Search<'_> {
             let taken = expected.saturating_sub(seen);
             let can_take = plies - moves;
             let plausible = self.shown.unnamed().any()
-                || (seen <= expected && taken <= can_take + (self.numb & board.by_color(color)).count());
+                || (seen <= expected
+                    && taken <= can_take + (self.numb & board.by_color(color)).count());
             enough && plausible
         })
     }

@@ -110,7 +110,8 @@ impl Journeys {
             let lifted = changed & best.mismatch & at_home & !seen.shown().occupied();
             let journey = &mut self.0[color as usize];
             if lifted.any() && journey.is_none() {
-                *journey = Some(Journey { head: best.head, number: head.number, at: seen.last().at });
+                *journey =
+                    Some(Journey { head: best.head, number: head.number, at: seen.last().at });
             }
             let went_on = |journey: &Journey| {
                 // The opponent has moved after the king, or it stands where it stood.

@@ -196,7 +196,8 @@ impl Reconstruct {
             return self.changed(Bitboard::FULL);
         };
         let differing = seen.squares_differing(placement);
-        let changed = differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
+        let changed =
+            differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
         let changed = changed.fold(Bitboard::EMPTY, |all, square| all | Bitboard::from(square));
         if changed.any() {
             self.changed(changed);
@@ -223,9 +224,17 @@ impl Reconstruct {
         let square = seen.square(square, reading, change)?;
         if let Stage::Game(game) = &mut self.stage {
             let head = &game.beam.head().after;
-            let touch = game.touches.changed(square, seen, head.board(), head.turn(), &self.setup.timing);
+            let touch =
+                game.touches.changed(square, seen, head.board(), head.turn(), &self.setup.timing);
             let mut entries: Vec<_> = touch.map(What::Touch).into_iter().collect();
-            game.touched_by_opponent(square, self.now, rested, &self.setup.timing, seen, &mut entries);
+            game.touched_by_opponent(
+                square,
+                self.now,
+                rested,
+                &self.setup.timing,
+                seen,
+                &mut entries,
+            );
             self.tell_all(entries);
         }
         Some(square)
@@ -238,7 +247,26 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() { game.beam.dump(self.now); eprintln!("   vouched {} len {} shaken {:?} hold {:?} told {:?}", game.vouched, game.len(), game.shaken, game.hold.from(), game.told.len()); let l=game.line(); eprintln!("   line {:?} {:?}", l, game.standing_at(self.now,&l,&self.setup.timing)); eprintln!("   keeps {} told_vouched {} usual {} runs {}", game.keeps_told(&l), game.told_vouched, game.pace.presses_are_usual(), game.hold.runs()); }
+        if std::env::var_os("TMDBG").is_some() {
+            game.beam.dump(self.now);
+            eprintln!(
+                "   vouched {} len {} shaken {:?} hold {:?} told {:?}",
+                game.vouched,
+                game.len(),
+                game.shaken,
+                game.hold.from(),
+                game.told.len()
+            );
+            let l = game.line();
+            eprintln!("   line {:?} {:?}", l, game.standing_at(self.now, &l, &self.setup.timing));
+            eprintln!(
+                "   keeps {} told_vouched {} usual {} runs {}",
+                game.keeps_told(&l),
+                game.told_vouched,
+                game.pace.presses_are_usual(),
+                game.hold.runs()
+            );
+        }
         if self.turned_by_first_move() {
             self.turn();
         }
@@ -290,7 +318,8 @@ impl Reconstruct {
         let (Stage::Game(_), Some(seen)) = (&self.stage, &mut self.seen) else { return };
         seen.turn(seen.orientation().other());
         self.clock.board_turned();
-        let mut game = Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
+        let mut game =
+            Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
         game.follow(seen, Bitboard::FULL);
         self.stage = Stage::Game(Box::new(game));
     }
@@ -316,7 +345,8 @@ impl Reconstruct {
                 seen.turn(orientation);
                 self.clock.board_turned();
             }
-            let game = Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
+            let game =
+                Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
             self.stage = Stage::Game(Box::new(game));
         }
         self.tell(What::Begin(self.setup.start.clone()));
@@ -399,12 +429,15 @@ impl Reconstruct {
     /// The board has been read once after this side's press. A press after the kings told the result
     /// stops the clock and is for no move.
     fn judge_press(&mut self, side: Color) {
-        let put_down = self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
+        let put_down =
+            self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let pending = game.take_press(side);
         let pressed = pending.map_or(self.record, |pending| pending.record);
         if put_down.is_none_or(|put_down| pressed < put_down.record) {
-            if let Some(mover) = game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed()) {
+            if let Some(mover) =
+                game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed())
+            {
                 self.clock.compare(side, mover);
             }
             game.beam.charge_absent(&[side], pressed, seen);

@@ -6,9 +6,9 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 
 use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::{kings, position};
 use super::seen::Seen;
 use super::weights::Cost;
+use super::{kings, position};
 use crate::account::{Evidence, PositionWhy, Sight};
 
 /// So many hypotheses, the best ones, are asked.
@@ -138,7 +138,8 @@ impl Beam {
             };
             let shown = seen.shown();
             let (came, gone) = (felt & shown.men_of(before.turn()), felt & before.us());
-            let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square()) else {
+            let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square())
+            else {
                 continue;
             };
             let last = self.plies.get(one.head);
@@ -177,7 +178,8 @@ impl Beam {
         let wrong = seen.shown().mismatch(self.plies.get(base).after.board()) & !self.numb;
         let expected = self.plies.get(base).after.board();
         let mut squares = wrong.into_iter();
-        let (Some(one), Some(other), None) = (squares.next(), squares.next(), squares.next()) else {
+        let (Some(one), Some(other), None) = (squares.next(), squares.next(), squares.next())
+        else {
             return;
         };
         let shown = seen.shown();

@@ -147,11 +147,7 @@ impl Plies {
 
     /// Forgets all plies but those of lines to `ends` from `root` on. Lines that don't pass `root`
     /// must not be among them. The ids of the ends are changed to the new ones.
-    pub(super) fn keep<'a>(
-        &mut self,
-        root: PlyId,
-        ends: impl IntoIterator<Item = &'a mut PlyId>,
-    ) {
+    pub(super) fn keep<'a>(&mut self, root: PlyId, ends: impl IntoIterator<Item = &'a mut PlyId>) {
         let mut ends: Vec<_> = ends.into_iter().collect();
         let mut kept = vec![false; self.plies.len()];
         kept[root.0 as usize] = true;

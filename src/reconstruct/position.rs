@@ -4,8 +4,8 @@
 //! from such a position is still shakmaty's to say; a king is never taken.
 
 use shakmaty::{
-    attacks, Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
-    Role, Square,
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
+    Role, Square, attacks,
 };
 
 use super::shown::Shown;
@@ -36,7 +36,12 @@ pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveLi
         let lands = |mv: &Move| match *mv {
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_queen_side(rook < king);
-                square == if man.role == Role::King { side.king_to(man.color) } else { side.rook_to(man.color) }
+                square
+                    == if man.role == Role::King {
+                        side.king_to(man.color)
+                    } else {
+                        side.rook_to(man.color)
+                    }
             }
             _ => false,
         };
@@ -203,9 +208,9 @@ fn kings_missing(position: &Chess) -> bool {
 
 fn opponent_in_check(position: &Chess) -> bool {
     let (board, them) = (position.board(), !position.turn());
-    board.king_of(them).is_some_and(|king| {
-        board.attacks_to(king, position.turn(), board.occupied()).any()
-    })
+    board
+        .king_of(them)
+        .is_some_and(|king| board.attacks_to(king, position.turn(), board.occupied()).any())
 }
 
 /// The position as a FEN setup would give it, with the other side to move or rights as they can be.

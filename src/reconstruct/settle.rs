@@ -41,7 +41,8 @@ impl Game {
         let mut due = Instant::ZERO;
         for (index, &id) in line.ahead.iter().enumerate() {
             let ply = self.beam.plies.get(id);
-            if self.hold.from().is_some_and(|held| ply.number >= held) || self.waits_for_answer(ply) {
+            if self.hold.from().is_some_and(|held| ply.number >= held) || self.waits_for_answer(ply)
+            {
                 return standing;
             }
             let is_last = index + 1 == line.ahead.len();
@@ -118,10 +119,9 @@ impl Game {
         margin: Cost,
     ) -> Option<Instant> {
         let best = self.beam.best();
-        others.map(|(_, other)| self.beam.overtakes(other, &best, margin)).try_fold(
-            Instant::ZERO,
-            |latest, at| Some(latest.max(at?)),
-        )
+        others
+            .map(|(_, other)| self.beam.overtakes(other, &best, margin))
+            .try_fold(Instant::ZERO, |latest, at| Some(latest.max(at?)))
     }
 
     /// Whether the mover's press is still to come, where players press for their moves.
@@ -160,7 +160,8 @@ impl Game {
     /// Whether this move may be the first half of a castling: the man stands where castling puts it.
     /// In Chess960 that may be the king.
     pub(super) fn may_become_castling(&self, ply: &Ply) -> bool {
-        let (Some(Move::Normal { role, from, to, .. }), Some(parent)) = (ply.mv(), ply.parent) else {
+        let (Some(Move::Normal { role, from, to, .. }), Some(parent)) = (ply.mv(), ply.parent)
+        else {
             return false;
         };
         let before = &self.beam.plies.get(parent).after;

@@ -19,7 +19,12 @@ pub(super) struct Shown {
 
 impl Shown {
     pub(super) fn nothing() -> Self {
-        Self { men: Board::empty(), any: Bitboard::EMPTY, colored: [Bitboard::EMPTY; 2], rooks_for_queens: [false; 2] }
+        Self {
+            men: Board::empty(),
+            any: Bitboard::EMPTY,
+            colored: [Bitboard::EMPTY; 2],
+            rooks_for_queens: [false; 2],
+        }
     }
 
     /// Takes a reading of one square.
@@ -101,7 +106,8 @@ impl Shown {
         let mut squares = Bitboard::EMPTY;
         for color in Color::ALL {
             if self.rooks_for_queens[color as usize] {
-                squares |= self.men_of(color) & self.men.rooks() & board.by_piece(Role::Queen.of(color));
+                squares |=
+                    self.men_of(color) & self.men.rooks() & board.by_piece(Role::Queen.of(color));
             }
         }
         squares

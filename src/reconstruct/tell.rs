@@ -53,7 +53,9 @@ impl Game {
 
     /// A man that was told to have moved has gone on after its rest: men rest so long in this game.
     fn learn_halt(&mut self, line: &Line) {
-        let (Some(told), Some(&now)) = (self.told.get(line.told), line.ahead.first()) else { return };
+        let (Some(told), Some(&now)) = (self.told.get(line.told), line.ahead.first()) else {
+            return;
+        };
         let (told, now) = (self.beam.plies.get(told.ply), self.beam.plies.get(now));
         if let (Some(before), Some(after)) = (told.mv(), now.mv())
             && before.from() == after.from()
@@ -172,7 +174,11 @@ impl Game {
                 told.confidence = self.confidence(id, now);
                 let next = next.map(|next| self.beam.plies.get(next));
                 self.complete_evidence(&mut told, ply, next, seen);
-                if self.provisional.as_ref().is_some_and(|(_, p)| p.ply == told.ply && p.mv == told.mv) {
+                if self
+                    .provisional
+                    .as_ref()
+                    .is_some_and(|(_, p)| p.ply == told.ply && p.mv == told.mv)
+                {
                     self.provisional = None;
                 }
                 let (before, after) = (told.before.clone(), ply.after.clone());
@@ -228,7 +234,10 @@ impl Game {
     /// Men that left, or were taken off, after the move was first seen show it too.
     fn complete_evidence(&self, told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &Seen) {
         let late = match next {
-            Some(next) => footprint(&told.before, &ply.after) & !differing(ply.after.board(), next.after.board()),
+            Some(next) => {
+                footprint(&told.before, &ply.after)
+                    & !differing(ply.after.board(), next.after.board())
+            }
             None => footprint(&told.before, &ply.after),
         } & !seen.shown().mismatch(ply.after.board());
         let until = next.map_or(u64::MAX, |next| next.evidence.to);

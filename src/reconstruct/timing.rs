@@ -162,12 +162,7 @@ impl Game {
         Some((last + after, Duty::Consider(level)))
     }
 
-    fn stands_wrong(
-        &self,
-        last: Instant,
-        seen: &Seen,
-        timing: &Timing,
-    ) -> Option<(Instant, Duty)> {
+    fn stands_wrong(&self, last: Instant, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
         let differs = self.wrong_men(seen)?;
         let rest = match kings::half_a_sign(seen, self.beam.head().after.board()) {
             true => timing.lone_king,

@@ -115,9 +115,15 @@ impl Weights {
 
     fn tuned(mut self) -> Self {
         let v = |n: &str| std::env::var(n).ok().and_then(|v| v.parse::<i64>().ok());
-        if let Some(h) = v("TMH") { self.hopeless = Cost::milli(h); }
-        if let Some(h) = v("TMD") { self.denies = Cost::milli(h); }
-        if let Some(h) = v("TMB") { self.beam = h as usize; }
+        if let Some(h) = v("TMH") {
+            self.hopeless = Cost::milli(h);
+        }
+        if let Some(h) = v("TMD") {
+            self.denies = Cost::milli(h);
+        }
+        if let Some(h) = v("TMB") {
+            self.beam = h as usize;
+        }
         self
     }
 

@@ -139,7 +139,9 @@ fn text_question(asked: &Asked) -> String {
     let choices = match asked.state {
         QuestionState::Open => asked.choices.iter().map(choice).collect::<Vec<_>>().join("; "),
         QuestionState::Withdrawn => String::new(),
-        QuestionState::Answered(number) => asked.choices.get(number).map(choice).unwrap_or_default(),
+        QuestionState::Answered(number) => {
+            asked.choices.get(number).map(choice).unwrap_or_default()
+        }
     };
     let asked = format!("question {} {}: {what} {choices}", asked.id, asked.state.word());
     asked.trim_end().to_owned()

@@ -39,7 +39,9 @@ struct Listener {
     game: u32,
     seq: u64,
     ids: HashSet<u64>,
-    line: Vec<(u64, Chess)>,
+    line: Vec<(u64, Option<Chess>)>,
+    /// The position after the line, while only legal moves have led to it.
+    position: Option<Chess>,
     result: bool,
 }
 
@@ -47,7 +49,7 @@ impl Listener {
     fn hear(&mut self, told: &Told) {
         if told.game != self.game {
             assert!(told.game > self.game, "games are told one after the other");
-            *self = Self { game: told.game, ..Self::default() };
+            *self = Self { game: told.game, position: Some(Chess::default()), ..Self::default() };
         }
         let Some(seq) = told.seq else {
             let provisional = |mv: &MoveTold| mv.state == MoveState::Provisional;
@@ -63,7 +65,8 @@ impl Listener {
                 assert_eq!(open, self.result, "only a result can be withdrawn, and only once");
                 self.result = !open;
             }
-            Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Question(_) => {}
+            Conclusion::Position { .. } => self.position = None,
+            Conclusion::Standing { .. } | Conclusion::Question(_) => {}
         }
     }
 
@@ -74,13 +77,17 @@ impl Listener {
             MoveState::Made => {
                 assert!(self.ids.insert(id), "an id is given once");
                 assert_eq!(mv.ply as usize, self.line.len() + 1);
-                let before = self.line.last().map_or_else(Chess::default, |(_, p)| p.clone());
-                let uci: UciMove = mv.uci.parse().unwrap();
-                let legal = uci.to_move(&before).expect("a told move is legal");
-                let after = before.play(legal).unwrap();
-                let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-                assert_eq!(fen, mv.fen);
-                self.line.push((id, after));
+                let before = self.position.take();
+                // An illegal move stands, and it may leave any position.
+                if let Some(before) = before.filter(|_| mv.san.is_some()) {
+                    let uci: UciMove = mv.uci.parse().unwrap();
+                    let legal = uci.to_move(&before).expect("a told move is legal");
+                    let after = before.play(legal).unwrap();
+                    let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
+                    assert_eq!(fen, mv.fen);
+                    self.position = Some(after);
+                }
+                self.line.push((id, self.position.clone()));
             }
             MoveState::Completed { .. } => {
                 assert!(self.line.iter().any(|(stands, _)| *stands == id));
@@ -88,6 +95,10 @@ impl Listener {
             MoveState::Superseded => {
                 let last = self.line.pop().expect("only what was told can be taken back");
                 assert_eq!(last.0, id, "the last move is taken back first");
+                self.position = match self.line.last() {
+                    Some((_, position)) => position.clone(),
+                    None => Some(Chess::default()),
+                };
             }
         }
     }
