@@ -341,7 +341,12 @@ impl Beam {
             let last = seen.last();
             (evidence, landed) = (Evidence { from: last.record, to: last.record }, last.at);
         }
-        let number = self.plies.get(parent).number + 1;
+        let last = self.plies.get(parent);
+        // What nobody saw happen did not happen before what it followed.
+        if sight != Sight::Seen && landed < last.landed {
+            (evidence, landed) = (last.evidence, last.landed);
+        }
+        let number = last.number + 1;
         Ply {
             parent: Some(parent),
             step: Step::Move(mv),
