@@ -58,7 +58,7 @@ const KEPT_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: men lie about.
 const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
-const MOST_AT_ONCE: usize = 256;
+const MOST_AT_ONCE: usize = 128;
 /// Plies that are kept before the tree is pruned.
 const MOST_PLIES: usize = 128;
 
@@ -81,43 +81,6 @@ impl Beam {
         let rate = beam.rate(head, mismatch, seen);
         beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
         beam
-    }
-
-    pub(super) fn dump(&self, now: Instant) {
-        eprintln!(
-            "== {} numb {:?} unexpl {:?}",
-            now.as_millis(),
-            self.numb.into_iter().collect::<Vec<_>>(),
-            self.unexplained().into_iter().collect::<Vec<_>>()
-        );
-        for h in self.all.iter().take(48) {
-            let line: Vec<String> = self
-                .plies
-                .line(h.head)
-                .iter()
-                .rev()
-                .take(7)
-                .rev()
-                .map(|&i| {
-                    format!(
-                        "{}{}",
-                        self.plies.get(i).mv().map_or("-".into(), |m| m.to_string()),
-                        if self.plies.get(i).sight == crate::account::Sight::Seen {
-                            ""
-                        } else {
-                            "?"
-                        }
-                    )
-                })
-                .collect();
-            eprintln!(
-                "   {:?} rate {} n{} {}",
-                h.cost,
-                h.rate,
-                self.plies.get(h.head).number,
-                line.join(" ")
-            );
-        }
     }
 
     /// The best hypothesis.

@@ -16,8 +16,8 @@ use crate::account::Sight;
 
 /// The longest line that is searched.
 pub(super) const MOST_PLIES: usize = 4;
-/// Positions looked at in one search.
-const MOST_POSITIONS: usize = 6_000;
+/// Positions looked at for one bridge, whatever its length and wherever it begins.
+const MOST_POSITIONS: usize = 1_000;
 /// Lines that are found at most.
 const MOST_LINES: usize = 24;
 /// Bridges start from these many plies at the end of the best line, taking back the ones after.
@@ -46,12 +46,13 @@ impl Beam {
         }
         let starts: Vec<PlyId> =
             self.plies.back_from(self.best().head).take(STARTS).map(|(id, _)| id).collect();
+        let mut left = MOST_POSITIONS;
         (1..=most).find_map(|length| {
             // A line from further back takes moves back and must be so much shorter.
             starts.iter().enumerate().find_map(|(back, &from)| {
                 let length = length.checked_sub(back).filter(|&length| length > 0)?;
                 let before = &self.plies.get(from).after;
-                let mut lines = lines_to(before, length, self.numb, seen.shown());
+                let mut lines = lines_to(before, length, self.numb, seen.shown(), &mut left);
                 lines.retain(|line| !self.is_pressed_between(from, before, line[0], seen));
                 (!lines.is_empty()).then_some(Bridge { from, lines })
             })
@@ -124,12 +125,18 @@ fn strangeness(position: &Chess, line: &[Move]) -> u32 {
 }
 
 /// The lines of exactly `length` moves after which the board shows nothing wrong but `numb` squares.
-fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<Vec<Move>> {
+/// Each position looked at takes one off `left`.
+fn lines_to(
+    from: &Chess,
+    length: usize,
+    numb: Bitboard,
+    shown: &Shown,
+    left: &mut usize,
+) -> Vec<Vec<Move>> {
     if shown.unnamed().any() && length > 2 {
         return Vec::new();
     }
-    let mut search =
-        Search { shown, numb, left: MOST_POSITIONS, line: Vec::new(), found: Vec::new() };
+    let mut search = Search { shown, numb, left, line: Vec::new(), found: Vec::new() };
     search.go_on(from, length);
     search.found.sort_by_key(|line| strangeness(from, line));
     search.found
@@ -138,7 +145,7 @@ fn lines_to(from: &Chess, length: usize, numb: Bitboard, shown: &Shown) -> Vec<V
 struct Search<'a> {
     shown: &'a Shown,
     numb: Bitboard,
-    left: usize,
+    left: &'a mut usize,
     line: Vec<Move>,
     found: Vec<Vec<Move>>,
 }
@@ -166,7 +173,7 @@ impl Search<'_> {
                 continue;
             }
             let Some(left) = self.left.checked_sub(1) else { return };
-            self.left = left;
+            *self.left = left;
             self.line.push(mv);
             self.go_on(&position::after(position, mv), plies - 1);
             self.line.pop();

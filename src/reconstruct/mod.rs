@@ -30,6 +30,7 @@ mod pace;
 mod plies;
 mod position;
 mod press;
+mod price;
 mod seen;
 mod settle;
 mod shown;
@@ -38,6 +39,7 @@ mod timing;
 mod touches;
 mod trail;
 mod unnamed;
+mod unseen;
 mod weights;
 
 use std::collections::VecDeque;
@@ -246,26 +248,6 @@ impl Reconstruct {
         }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         game.follow(seen, changed);
-        if std::env::var_os("TMDBG").is_some() {
-            game.beam.dump(self.now);
-            eprintln!(
-                "   vouched {} len {} shaken {:?} hold {:?} told {:?}",
-                game.vouched,
-                game.len(),
-                game.shaken,
-                game.hold.from(),
-                game.told.len()
-            );
-            let l = game.line();
-            eprintln!("   line {:?} {:?}", l, game.standing_at(self.now, &l, &self.setup.timing));
-            eprintln!(
-                "   keeps {} told_vouched {} usual {} runs {}",
-                game.keeps_told(&l),
-                game.told_vouched,
-                game.pace.presses_are_usual(),
-                game.hold.runs()
-            );
-        }
         if self.turned_by_first_move() {
             self.turn();
         }

@@ -184,6 +184,7 @@ impl Beam {
         };
         let shown = seen.shown();
         if expected.piece_at(one).is_some()
+            && expected.piece_at(other).is_some()
             && expected.piece_at(one) == shown.man(other)
             && expected.piece_at(other) == shown.man(one)
         {

@@ -109,22 +109,8 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The weights for a board with this reading lag.
-    pub(super) fn of_lag(scan: Duration) -> Self {
-        Self { scan, ..Self::FITTED }.tuned()
-    }
-
-    fn tuned(mut self) -> Self {
-        let v = |n: &str| std::env::var(n).ok().and_then(|v| v.parse::<i64>().ok());
-        if let Some(h) = v("TMH") {
-            self.hopeless = Cost::milli(h);
-        }
-        if let Some(h) = v("TMD") {
-            self.denies = Cost::milli(h);
-        }
-        if let Some(h) = v("TMB") {
-            self.beam = h as usize;
-        }
-        self
+    pub(super) const fn of_lag(scan: Duration) -> Self {
+        Self { scan, ..Self::FITTED }
     }
 
     const FITTED: Self = Self {

@@ -1,0 +1,159 @@
+//! Moves of which a man was never seen where it went, found by what followed: both players at once, a
+//! pawn that stands for a piece, an update that was lost.
+
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
+
+use super::beam::{Beam, Way};
+use super::branch::LOOKED_AT;
+use super::plies::PlyId;
+use super::seen::Seen;
+use super::weights::Cost;
+use super::{likely, position};
+use crate::account::Sight;
+
+/// So many men may have been taken on one square between two that were seen there.
+const MOST_EXCHANGED: u8 = 3;
+
+/// A move of which a man was not seen where it went.
+struct Unseen<'a> {
+    parent: PlyId,
+    paid: Cost,
+    before: &'a Chess,
+    mv: Move,
+    after: Chess,
+    /// So many men may have been taken there after it, before one was seen.
+    more: u8,
+}
+
+impl Beam {
+    /// A move of which a man was never seen where it went, followed by one that is seen: both players
+    /// at once, a pawn that stands for a piece, an update that was lost.
+    pub(super) fn go_on_unseen(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
+        let clean = self.all.iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
+        if clean.is_none_or(|(_, mismatch)| (mismatch & !self.numb).is_empty()) {
+            return;
+        }
+        for index in 0..old.min(LOOKED_AT) {
+            self.unseen_from(index, changed, seen);
+        }
+    }
+
+    fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
+        let one = self.all[index];
+        let position = self.plies.get(one.head).after.clone();
+        let shown = seen.shown();
+        let gone = one.mismatch & !shown.occupied();
+        let (ours, theirs) = (gone & position.us(), gone & position.them());
+        let landed = one.mismatch & changed & shown.men_of(!position.turn());
+        let both_gone = ours.any() && theirs.any() && (one.mismatch & changed).any();
+        let replaced = one.mismatch & position.us();
+        let pawn_stands = stands_for(&position, one.mismatch, seen);
+        if replaced.is_empty() || landed.is_empty() && !both_gone && !pawn_stands {
+            return;
+        }
+        // What is seen of the next move: a man of the opponent's that came, or one that took.
+        let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
+        let replies = position::replies(&position);
+        let turn = position.turn();
+        let arrived = |mv: &&Move| {
+            one.mismatch.contains(mv.to()) && shown.man(mv.to()) == Some(mv.role().of(turn))
+        };
+        // A man that is seen where it may have gone went there.
+        let arrived: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
+        for &mv in &replies {
+            if mv.from().is_some_and(|from| (replaced & !arrived).contains(from))
+                && (came || (shown.occupied() | self.numb).contains(mv.to()))
+            {
+                let from = (one.head, one.cost, &position);
+                self.try_unseen(Unseen::new(from, mv, MOST_EXCHANGED), seen);
+            }
+        }
+    }
+
+    /// Adds the hypothesis that goes on by the move, if it is followed by one that is seen.
+    fn try_unseen(&mut self, one: Unseen<'_>, seen: &Seen) {
+        let shown = seen.shown();
+        let left = shown.mismatch(one.after.board());
+        let missing = position::arrivals(one.before, &one.after) & left;
+        let pawn = Role::Pawn.of(one.before.turn());
+        let stands = one.mv.is_promotion() && shown.man(one.mv.to()) == Some(pawn);
+        let presumed = one.mv.promotion().is_none_or(|role| role == Role::Queen);
+        if missing.is_empty() || !presumed {
+            return;
+        }
+        let weight = if stands {
+            self.weights.pawn_for_piece
+        } else if (missing & !self.numb).is_empty() {
+            self.weights.unseen_numb
+        } else if shown.men_of(one.after.turn()).contains(one.mv.to()) {
+            self.weights.taken_at_once
+        } else {
+            self.weights.unseen
+        };
+        let doubt = Cost::milli(likely::doubt(one.before, &one.after, one.mv));
+        let cost = one.paid.plus(self.price(one.parent, one.mv, seen)).plus(weight).plus(doubt);
+        if !self.has_room(cost) {
+            return;
+        }
+        if !stands && !self.is_followed(&one.after, left, seen) {
+            return self.try_exchange(Unseen { paid: cost, ..one }, left, seen);
+        }
+        let number = self.plies.get(one.parent).number + 1;
+        if !self.is_known(number, &one.after, left, cost) {
+            let Unseen { parent, before, after, mv, .. } = one;
+            let ply = self.ply(parent, before, after, mv, Sight::Bridged, seen);
+            let head = self.plies.push(ply);
+            self.add(head, cost, Way::On, seen);
+            self.reply_on(self.all.len() - 1, seen);
+        }
+    }
+
+    /// The man that was not seen was taken at once by another one that was not seen either.
+    fn try_exchange(&mut self, one: Unseen<'_>, left: Bitboard, seen: &Seen) {
+        let Some(more) = one.more.checked_sub(1) else { return };
+        let Unseen { parent, paid, before, mv, after, .. } = one;
+        let gone = left & after.us() & !seen.shown().occupied();
+        let stands = seen.shown().occupied() | self.numb;
+        if !stands.contains(mv.to()) || gone.is_empty() {
+            return;
+        }
+        let takes = |reply: &&Move| {
+            reply.to() == mv.to() && reply.from().is_some_and(|from| gone.contains(from))
+        };
+        let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
+        if replies.is_empty() {
+            return;
+        }
+        let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
+        let head = self.plies.push(ply);
+        for reply in replies {
+            self.try_unseen(Unseen::new((head, paid, &after), reply, more), seen);
+        }
+    }
+
+    /// Whether a legal move from here is seen complete.
+    fn is_followed(&self, position: &Chess, left: Bitboard, seen: &Seen) -> bool {
+        let shown = seen.shown();
+        (left & shown.men_of(position.turn())).into_iter().any(|square| {
+            shown.man(square).is_some_and(|man| {
+                position::replies_to(position, square, man).iter().any(|&reply| {
+                    let next = position::after(position, reply);
+                    (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
+                })
+            })
+        })
+    }
+}
+
+impl<'a> Unseen<'a> {
+    /// The move from a position that was reached for so much.
+    fn new((parent, paid, before): (PlyId, Cost, &'a Chess), mv: Move, more: u8) -> Self {
+        Self { parent, paid, before, mv, after: position::after(before, mv), more }
+    }
+}
+
+/// Whether a pawn of the side to move stands on the last rank where another man is expected.
+fn stands_for(before: &Chess, mismatch: Bitboard, seen: &Seen) -> bool {
+    let pawns = seen.shown().men().pawns() & seen.shown().men_of(before.turn());
+    (pawns & Bitboard::BACKRANKS & mismatch).any()
+}
