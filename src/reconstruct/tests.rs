@@ -108,7 +108,7 @@ fn a_move_is_settled_by_rest_by_its_press_or_by_its_reply() {
     assert_eq!(scene.told(), ["e2-e4"]);
     scene.squares("e7. e5p").rest(200).runs(Hand::Right).runs(Hand::Left).rest(250);
     assert_eq!(scene.told(), ["e7-e5", "black presses"]);
-    scene.squares("g1. f3N b8. c6n");
+    scene.squares("g1. f3N b8. c6n").rest(300);
     assert_eq!(scene.told(), ["Ng1-f3"]);
 }
 
@@ -148,7 +148,7 @@ fn moves_that_land_together_are_found_without_waiting() {
 #[test]
 fn a_man_that_still_slides_while_the_reply_lands_is_followed_to_its_end() {
     let mut scene = Scene::new();
-    scene.squares("e2. e7. e3P e3. e5p e4P").rest(1_000);
+    scene.squares("e2. e7. e3P e3. e5p e4P").rest(6_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5"]);
 }
 
