@@ -28,7 +28,9 @@ impl Games {
         self.keep_last(sitting);
         if let (Some(last), Ending::Quiet) = (self.0.last_mut(), ending)
             && let Some(told) = last.provisional.take()
+            && told.ply == last.moves.last().map_or(0, |scored| scored.told.ply) + 1
         {
+            // A move behind others that nobody was told of waits for an answer with them.
             last.moves.push(ScoredMove { told, left: None });
         }
     }

@@ -113,7 +113,13 @@ impl Beam {
     }
 
     /// Whether the player pressed for the rook's move, and only then moved the king.
-    pub(super) fn is_pressed_between(&self, parent: PlyId, before: &Chess, mv: Move, seen: &Seen) -> bool {
+    pub(super) fn is_pressed_between(
+        &self,
+        parent: PlyId,
+        before: &Chess,
+        mv: Move,
+        seen: &Seen,
+    ) -> bool {
         let Move::Castle { king, rook } = mv else { return false };
         let turn = before.turn();
         let goal = shakmaty::CastlingSide::from_queen_side(rook < king).rook_to(turn);
@@ -147,7 +153,13 @@ impl Beam {
             let last = seen.last();
             (evidence, landed) = (Evidence { from: last.record, to: last.record }, last.at);
         }
-        let number = self.plies.get(parent).number + 1;
+        let last = self.plies.get(parent);
+        // What nobody saw happen did not happen before the same player's last move.
+        let own = last.parent.map_or(Instant::ZERO, |own| self.plies.get(own).landed);
+        if sight != Sight::Seen && landed < own {
+            (evidence, landed) = (last.evidence, last.landed);
+        }
+        let number = last.number + 1;
         Ply {
             parent: Some(parent),
             step: Step::Move(mv),

@@ -29,6 +29,7 @@ mod odd;
 mod pace;
 mod plies;
 mod position;
+mod press;
 mod price;
 mod seen;
 mod settle;
@@ -55,9 +56,7 @@ use self::clock::ClockFollower;
 use self::game::{Game, PendingPress};
 use self::seen::{Change, Seen};
 use self::timing::Duty;
-use crate::account::{
-    ClockState, Entry, KingsSign, LineMove, LineState, Press, Standing, Start, What,
-};
+use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
@@ -363,17 +362,6 @@ impl Reconstruct {
         self.tell_line();
     }
 
-    /// A press is passed on when the board has been read once completely after it, or the opponent's
-    /// move shows what it was for.
-    fn pressed(&mut self, press: Press) {
-        let pending = PendingPress { press, at: self.now, record: self.record };
-        let passed_on = match &mut self.stage {
-            Stage::Game(game) => game.press(pending),
-            Stage::NotBegun | Stage::Over(_) => Some(pending),
-        };
-        self.out.extend(passed_on.map(PendingPress::entry));
-    }
-
     fn fulfil(&mut self, duty: Duty) {
         let run = hold::running(self.clock_state.as_ref());
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else {
@@ -406,36 +394,6 @@ impl Reconstruct {
         }
         self.tell_all(entries);
         self.tell_line();
-    }
-
-    /// The board has been read once after this side's press. A press after the kings told the result
-    /// stops the clock and is for no move.
-    fn judge_press(&mut self, side: Color) {
-        let put_down =
-            self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
-        let pending = game.take_press(side);
-        let pressed = pending.map_or(self.record, |pending| pending.record);
-        if put_down.is_none_or(|put_down| pressed < put_down.record) {
-            if let Some(mover) =
-                game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed())
-            {
-                self.clock.compare(side, mover);
-            }
-            game.beam.charge_absent(&[side], pressed, seen);
-            game.stands_by_press(side, pending.map_or(self.now, |pending| pending.at));
-            game.beam.rank_at(self.now);
-        }
-        self.tell_line();
-        self.pass_on(pending);
-    }
-
-    fn pass_on(&mut self, pending: Option<PendingPress>) {
-        let passed_on = match &mut self.stage {
-            Stage::Game(game) => pending.and_then(|pending| game.pass_on(pending)),
-            Stage::NotBegun | Stage::Over(_) => pending,
-        };
-        self.out.extend(passed_on.map(PendingPress::entry));
     }
 
     /// A game that has ended on the board is over; what the hands do afterwards is not play.

@@ -104,11 +104,11 @@ fn a_move_is_settled_by_rest_by_its_press_or_by_its_reply() {
     let mut scene = Scene::new();
     scene.squares("e2. e4P").rest(500);
     assert_eq!(scene.told(), ["begin"]);
-    scene.rest(100);
+    scene.rest(200);
     assert_eq!(scene.told(), ["e2-e4"]);
-    scene.squares("e7. e5p").runs(Hand::Right).runs(Hand::Left).rest(250);
+    scene.squares("e7. e5p").rest(200).runs(Hand::Right).runs(Hand::Left).rest(250);
     assert_eq!(scene.told(), ["e7-e5", "black presses"]);
-    scene.squares("g1. f3N b8. c6n");
+    scene.squares("g1. f3N b8. c6n").rest(300);
     assert_eq!(scene.told(), ["Ng1-f3"]);
 }
 
@@ -141,14 +141,14 @@ fn the_time_that_runs_before_the_first_move_is_whites() {
 #[test]
 fn moves_that_land_together_are_found_without_waiting() {
     let mut scene = Scene::new();
-    scene.squares("e2. e7. e4P e5p g1. f3N").rest(600);
+    scene.squares("e2. e7. e4P e5p g1. f3N").rest(1_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5", "Ng1-f3"]);
 }
 
 #[test]
 fn a_man_that_still_slides_while_the_reply_lands_is_followed_to_its_end() {
     let mut scene = Scene::new();
-    scene.squares("e2. e7. e3P e5p e3. e4P").rest(600);
+    scene.squares("e2. e7. e3P e3. e5p e4P").rest(6_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5"]);
 }
 
@@ -157,21 +157,21 @@ fn no_rest_settles_half_a_castling() {
     let mut scene = Scene::from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     scene.squares("h1. f1R").rest(600_000);
     assert_eq!(scene.told(), ["begin"]);
-    scene.squares("e1. g1K").rest(600);
+    scene.squares("e1. g1K").rest(1_000);
     assert_eq!(scene.told(), ["O-O"]);
 }
 
 #[test]
 fn a_rook_that_cannot_castle_is_settled_by_rest() {
     let mut scene = Scene::from("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    scene.squares("h1. f1R").rest(600);
+    scene.squares("h1. f1R").rest(1_000);
     assert_eq!(scene.told(), ["begin", "Rh1-f1"]);
 }
 
 #[test]
 fn a_man_may_linger_on_a_mating_square() {
     let mut scene = Scene::from("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1");
-    scene.squares("g1. g8Q").rest(1_500).squares("g8. g7Q").rest(1_000);
+    scene.squares("g1. g8Q").rest(1_500).squares("g8. g7Q").rest(3_000);
     assert_eq!(scene.told(), ["begin", "Qg1-g7"]);
 }
 
@@ -185,7 +185,7 @@ fn a_press_shortly_before_the_mate_stands_is_not_lost() {
 #[test]
 fn what_was_told_and_left_the_line_is_taken_back_the_last_first() {
     let mut scene = Scene::new();
-    scene.squares("e2. e4P e7. e5p").rest(600);
+    scene.squares("e2. e4P e7. e5p").rest(1_000);
     scene.told();
     scene.squares("e5. e7p e4. e2P").rest(1_000);
     assert_eq!(scene.told(), ["not e7-e5", "not e2-e4"]);
@@ -194,7 +194,13 @@ fn what_was_told_and_left_the_line_is_taken_back_the_last_first() {
 #[test]
 fn a_move_that_is_put_back_in_time_was_never_taken_back() {
     let mut scene = Scene::new();
-    scene.squares("e2. e4P").rest(600).squares("e4. e2P").rest(500).squares("e2. e4P").rest(5_000);
+    scene
+        .squares("e2. e4P")
+        .rest(1_000)
+        .squares("e4. e2P")
+        .rest(500)
+        .squares("e2. e4P")
+        .rest(5_000);
     assert_eq!(scene.told(), ["begin", "e2-e4"]);
 }
 
@@ -232,7 +238,7 @@ fn the_clock_stopped_at_the_sign_is_pressed_for_no_king() {
 #[test]
 fn men_that_walk_home_set_up_no_new_game() {
     let mut scene = Scene::new();
-    scene.squares("g1. f3N g8. f6n b1. c3N b8. c6n c3. b1N c6. b8n f3. g1N f6. g8n").rest(600);
+    scene.squares("g1. f3N g8. f6n b1. c3N b8. c6n c3. b1N c6. b8n f3. g1N f6. g8n").rest(1_000);
     let told = scene.told();
     assert_eq!((told.len(), told[8].as_str()), (9, "Nf6-g8"));
 }
@@ -240,10 +246,10 @@ fn men_that_walk_home_set_up_no_new_game() {
 #[test]
 fn a_new_game_may_be_set_up_the_other_way_round_in_mid_game() {
     let mut scene = Scene::new();
-    scene.squares("e2. e4P").rest(600);
+    scene.squares("e2. e4P").rest(1_000);
     let turned: Placement = START.parse().unwrap();
     scene.see(Observation::Board(Box::new(turned.turned())));
-    scene.squares("d7. d5P").rest(600);
+    scene.squares("d7. d5P").rest(1_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "begin", "e2-e4"]);
     assert_eq!(scene.reconstruct.orientation(), Some(Orientation::Turned));
 }
@@ -253,7 +259,7 @@ const OCCUPIED: &str = "********/********/8/8/8/8/********/********";
 #[test]
 fn the_first_move_tells_which_way_a_board_lies_that_cannot_name_men() {
     let mut scene = Scene::of(OCCUPIED, usual());
-    scene.squares("d7. d5* e2. e4*").rest(600);
+    scene.squares("d7. d5* e2. e4*").rest(1_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "d7-d5"]);
     assert_eq!(scene.reconstruct.orientation(), Some(Orientation::Turned));
 }
@@ -261,11 +267,11 @@ fn the_first_move_tells_which_way_a_board_lies_that_cannot_name_men() {
 #[test]
 fn a_lifted_man_has_captured_nothing_where_men_have_no_names() {
     let mut scene = Scene::of(OCCUPIED, usual());
-    scene.squares("e2. e4* d7. d5*").rest(600);
+    scene.squares("e2. e4* d7. d5*").rest(1_000);
     scene.told();
     scene.squares("e4.").rest(5_000);
     assert_eq!(scene.told(), <[&str; 0]>::default());
-    scene.squares("d5. d5*").rest(600);
+    scene.squares("d5. d5*").rest(5_000);
     assert_eq!(scene.told(), ["e4xd5"]);
 }
 
@@ -281,7 +287,7 @@ fn men_that_stand_wrong_are_told_until_they_stand_right() {
 #[test]
 fn a_king_that_waits_in_the_centre_for_the_other_does_not_stand_wrong() {
     let mut scene = Scene::new();
-    scene.squares("e2. e4P e7. e5p").rest(600).squares("e1. e8. e5. d5k").rest(10_000);
+    scene.squares("e2. e4P e7. e5p").rest(1_000).squares("e1. e8. e5. d5k").rest(10_000);
     scene.squares("e4K").rest(1_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5", "WhiteWins"]);
 }

@@ -79,7 +79,9 @@ impl Listener {
                 assert_eq!(mv.ply as usize, moves + 1);
                 let before = match self.line.last() {
                     None => Ok(Chess::default()),
-                    Some((_, fen)) => fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard),
+                    Some((_, fen)) => {
+                        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard)
+                    }
                 };
                 // After an illegal move that stands there may be no position that a FEN can give.
                 if let Ok(before) = before {
