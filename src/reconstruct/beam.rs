@@ -6,6 +6,7 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Plies, Ply, PlyId};
 use super::seen::Seen;
+use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
 
@@ -48,6 +49,8 @@ pub(super) struct Beam {
     pub(super) pressed: [Option<Instant>; 2],
     /// Where men were put down lately.
     pub(super) trail: Trail,
+    /// How fast readings come.
+    tempo: Tempo,
 }
 
 /// How many plies behind the best line's last one are kept, to be taken back.
@@ -76,6 +79,7 @@ impl Beam {
             weights,
             pressed: [None; 2],
             trail: Trail::new(),
+            tempo: Tempo::new(),
         };
         let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
         let rate = beam.rate(head, mismatch, seen);
@@ -101,8 +105,9 @@ impl Beam {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
         let now = seen.last().at;
-        self.wait_until(now);
-        self.charge_wrong(self.weights.at_a_change);
+        let span = self.tempo.slowed(now.since(self.at));
+        self.wait(span);
+        self.at = now;
         self.trail.follow(seen, changed);
         self.measure(seen);
         let old = self.all.len();
@@ -118,7 +123,6 @@ impl Beam {
 
     /// Adds the hypotheses that only quiet allows.
     pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
-        self.wait_until(seen.last().at);
         // What is new now pays much from the first, and must not be crowded out.
         self.all.truncate(self.weights.beam / 2);
         let old = self.all.len();
@@ -234,13 +238,13 @@ impl Beam {
         self.all = all;
     }
 
-    fn wait_until(&mut self, now: Instant) {
-        let span = waited(&self.weights, self.at, now);
+    /// So much time has passed.
+    fn wait(&mut self, span: Duration) {
+        let span = span.min(self.weights.patience);
         for one in &mut self.all {
             one.cost = one.cost.plus(Cost::of_waiting(one.rate, span));
         }
         self.cheapest = self.all.iter().map(|one| one.cost).min().unwrap_or_default();
-        self.at = now;
     }
 
     fn measure(&mut self, seen: &Seen) {

@@ -60,7 +60,10 @@ impl Game {
 
     /// The clock shows `state`. When a time runs again, the game was not over.
     pub(super) fn clock_shows(&mut self, state: &ClockState) {
-        let begun = self.len() + u32::from(!self.in_step());
+        // A line that already explains all may still have to prove itself the best.
+        let lines = self.beam.all.iter().filter(|one| (one.mismatch & !self.beam.numb).is_empty());
+        let complete = lines.map(|one| self.beam.plies.get(one.head).number).max();
+        let begun = (self.len() + u32::from(!self.in_step())).max(complete.unwrap_or(0));
         self.hold.clock(state, begun + 1);
     }
 

@@ -35,6 +35,7 @@ mod seen;
 mod settle;
 mod shown;
 mod tell;
+mod tempo;
 mod timing;
 mod touches;
 mod trail;

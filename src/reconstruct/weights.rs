@@ -84,9 +84,6 @@ pub(super) struct Weights {
     pub(super) bridged: Cost,
     /// Play goes on from a position to which no moves lead.
     pub(super) new_position: Cost,
-    /// A square that is wrong when another reading comes, whatever the time: where no times are known,
-    /// order decides.
-    pub(super) at_a_change: Cost,
     /// A square that has been wrong in quiet for so long that nothing is on its way any more.
     pub(super) wrong_for_long: Cost,
     /// A press without a move since the last one.
@@ -150,7 +147,6 @@ impl Weights {
         out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
         new_position: Cost::milli(5_000),
-        at_a_change: Cost::milli(30),
         wrong_for_long: Cost::milli(700),
         press_alone: Cost::milli(800),
         unpressed: Cost::milli(600),
