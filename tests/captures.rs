@@ -7,6 +7,7 @@ mod support;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -22,25 +23,25 @@ const BOARD: &str = "dgt_12345";
 #[tokio::test(flavor = "multi_thread")]
 async fn a_captured_game_comes_out_of_the_daemon() {
     let Some(capture) = Capture::read("1") else { return };
-    comes_out(&capture, far_end::opening, [capture.frames.concat()]).await;
+    comes_out(&capture, far_end::opening, capture.frames.clone()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_on_a_turned_board_comes_out_of_the_daemon() {
     let Some(capture) = Capture::read("2") else { return };
-    comes_out(&capture, far_end::opening, [capture.frames.concat()]).await;
+    comes_out(&capture, far_end::opening, capture.frames.clone()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_answers_one_question_only_is_heard_all_the_same() {
     let Some(capture) = Capture::read("2") else { return };
-    comes_out(&capture, far_end::serial_alone, [capture.frames.concat()]).await;
+    comes_out(&capture, far_end::serial_alone, capture.frames.clone()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
     let Some(capture) = Capture::read("1") else { return };
-    for seed in 1..=2 {
+    for seed in 1..=1 {
         comes_out(&capture, far_end::opening, cut_with_junk(&capture, seed)).await;
     }
 }
@@ -48,7 +49,7 @@ async fn the_first_game_comes_out_however_it_is_cut_and_whatever_lies_between() 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
     let Some(capture) = Capture::read("2") else { return };
-    for seed in 3..=4 {
+    for seed in 3..=3 {
         comes_out(&capture, far_end::opening, cut_with_junk(&capture, seed)).await;
     }
 }
@@ -70,7 +71,7 @@ fn captures_are_adjudicated_without_any_port() {
     }
 }
 
-/// Plays `pieces` of bytes to a daemon as soon as it reads the board out, as fast as it takes them,
+/// Plays `pieces` of bytes to a daemon as soon as it reads the board out, many times faster than in life,
 /// and checks the game that it then has on the bus, each move with the time that its press showed.
 async fn comes_out(
     capture: &Capture,
@@ -85,6 +86,7 @@ async fn comes_out(
     far_end.is_asked(READ_OUT);
     for piece in pieces {
         far_end.send(&piece);
+        tokio::time::sleep(LINE_TIME * u32::try_from(piece.len()).unwrap()).await;
     }
     let expected: Vec<_> = capture.moves.iter().cloned().zip(capture.times()).collect();
     client
@@ -98,6 +100,9 @@ async fn comes_out(
     let log = daemon.stop();
     assert!(!log.contains("ERROR"), "{log}");
 }
+
+/// How long the line of the captured board takes for a byte: a game takes half a minute.
+const LINE_TIME: Duration = Duration::from_millis(6);
 
 /// Asks for the whole board.
 const READ_OUT: u8 = 0x42;
@@ -113,7 +118,7 @@ fn cut_with_junk(capture: &Capture, seed: u64) -> Vec<Vec<u8>> {
     }
     let mut pieces = Vec::new();
     while !bytes.is_empty() {
-        let rest = bytes.split_off(rng.usize(1..60).min(bytes.len()));
+        let rest = bytes.split_off(rng.usize(1..12).min(bytes.len()));
         pieces.push(std::mem::replace(&mut bytes, rest));
     }
     pieces

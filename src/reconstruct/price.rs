@@ -35,10 +35,14 @@ impl Beam {
         let own = opponents.parent.map(|before| self.plies.get(before));
         let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
         let Some(own_move) = own.mv() else { return cost };
-        if own_move.to() == from && seen.last().at.since(own.landed) < weights.at_once {
+        let lifted = self.lifted(mv, seen);
+        // A man that leaves again before the reply has landed has not come to rest.
+        let at_once = seen.last().at.since(own.landed) < weights.at_once
+            || lifted.is_some_and(|lifted| lifted < opponents.landed);
+        if own_move.to() == from && at_once {
             cost = cost.plus(weights.same_man_again);
         }
-        if let Some(lifted) = self.lifted(mv, seen) {
+        if let Some(lifted) = lifted {
             if own_move.to() != from && lifted < own.landed {
                 cost = cost.plus(weights.both_hands);
             }

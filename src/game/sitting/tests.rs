@@ -34,7 +34,6 @@ fn told_of(mut sitting: Sitting, observed: &[Observed], first: u64) -> Vec<Told>
 }
 
 /// The games as those who were told know them.
-#[derive(Default)]
 struct Listener {
     game: u32,
     seq: u64,
@@ -42,6 +41,15 @@ struct Listener {
     /// Moves by their numbers, positions after a gap without one, each with its FEN.
     line: Vec<(Option<u64>, String)>,
     result: bool,
+    /// No illegal move stands, and nothing is missing.
+    lawful: bool,
+}
+
+impl Default for Listener {
+    fn default() -> Self {
+        let (ids, line) = (HashSet::new(), Vec::new());
+        Self { game: 0, seq: 0, ids, line, result: false, lawful: true }
+    }
 }
 
 impl Listener {
@@ -64,7 +72,10 @@ impl Listener {
                 assert_eq!(open, self.result, "only a result can be withdrawn, and only once");
                 self.result = !open;
             }
-            Conclusion::Position { fen, .. } => self.line.push((None, fen.clone())),
+            Conclusion::Position { fen, .. } => {
+                self.lawful = false;
+                self.line.push((None, fen.clone()));
+            }
             Conclusion::Standing { .. } | Conclusion::Question(_) => {}
         }
     }
@@ -83,8 +94,8 @@ impl Listener {
                         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard)
                     }
                 };
-                // After an illegal move that stands there may be no position that a FEN can give.
-                if let Ok(before) = before {
+                // After an illegal move that stands, or a gap, whose turn it is only the next move tells.
+                if let (Ok(before), true) = (before, self.lawful) {
                     let uci: UciMove = mv.uci.parse().unwrap();
                     let legal = uci.to_move(&before);
                     assert!(legal.is_ok() || mv.san.is_none(), "only an illegal move has no SAN");
@@ -94,6 +105,7 @@ impl Listener {
                         assert_eq!(fen, mv.fen);
                     }
                 }
+                self.lawful &= mv.san.is_some();
                 self.line.push((Some(id), mv.fen.clone()));
             }
             MoveState::Completed { .. } => {
