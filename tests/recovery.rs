@@ -236,7 +236,7 @@ async fn what_was_recorded_of_a_game_is_the_game() {
 
 /// Records a simulated game from the first move to the result.
 fn record(game: &Scored, file: &Path) {
-    let simulation = Simulation::start(game, &["--speed", "40"]);
+    let simulation = Simulation::start(game, &["--speed", "8"]);
     let mut command = Command::new(TOUCHMOVE);
     command.args(["record", &simulation.port()]).arg(file);
     let mut recorder = Process::start(&mut command);

@@ -35,7 +35,7 @@ const GAMES: &[(&str, &[usize])] = &[
     ("scalachess_fixture_dgt", &[3]),
 ];
 
-/// Twenty times faster than in real life, hands are as clean as can be: what a brushed square or
+/// Eight times faster than in real life, hands are as clean as can be: what a brushed square or
 /// a change of mind means, only a scan's time tells, and that does not pass faster.
 #[tokio::test(flavor = "multi_thread")]
 async fn real_games_come_out_of_the_daemon_both_ways_round() {
@@ -136,7 +136,7 @@ struct Board<'a> {
 impl<'a> Board<'a> {
     fn start(game: &'a Scored, orientation: Orientation, serial: u32) -> Self {
         let number = serial.to_string();
-        let mut options = vec!["--serial", &number, "--seed", &number, "--speed", "20"];
+        let mut options = vec!["--serial", &number, "--seed", &number, "--speed", "8"];
         options.extend(["--hands", "clean"]);
         if orientation == Turned {
             options.push("--turned");

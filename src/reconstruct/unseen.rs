@@ -54,14 +54,8 @@ impl Beam {
         // What is seen of the next move: a man of the opponent's that came, or one that took.
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
         let replies = position::replies(&position);
-        let turn = position.turn();
-        let arrived = |mv: &&Move| {
-            one.mismatch.contains(mv.to()) && shown.man(mv.to()) == Some(mv.role().of(turn))
-        };
-        // A man that is seen where it may have gone went there.
-        let arrived: Bitboard = replies.iter().filter(arrived).filter_map(|mv| mv.from()).collect();
         for &mv in &replies {
-            if mv.from().is_some_and(|from| (replaced & !arrived).contains(from))
+            if mv.from().is_some_and(|from| replaced.contains(from))
                 && (came || (shown.occupied() | self.numb).contains(mv.to()))
             {
                 let from = (one.head, one.cost, &position);

@@ -153,8 +153,8 @@ impl Weights {
         worth_keeping: Cost::milli(1_800),
         ahead: Duration::from_millis(300),
         beam: 48,
-        hopeless: Cost::milli(6_000),
-        denies: Cost::milli(4_000),
+        hopeless: Cost::milli(8_000),
+        denies: Cost::milli(8_000),
         beyond_doubt: Cost::milli(700),
         beyond_doubt_last: Cost::milli(700),
     };

@@ -4,6 +4,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, Chess, Position, Square};
@@ -29,6 +31,9 @@ struct Shown {
     /// Whose button is up: 0 for left, 1 for right.
     up: usize,
 }
+
+/// How long a hand takes from the men to the clock and back.
+const HAND: Duration = Duration::from_millis(400);
 
 impl Table {
     /// Sets the men up and plugs the board in, as `board` in this folder.
@@ -69,7 +74,9 @@ impl Table {
     pub fn play(&mut self, moves: &[&str]) {
         for uci in moves {
             self.make(uci);
+            thread::sleep(HAND);
             self.press();
+            thread::sleep(HAND);
         }
     }
 
