@@ -60,10 +60,15 @@ impl Game {
 
     /// The clock shows `state`. When a time runs again, the game was not over.
     pub(super) fn clock_shows(&mut self, state: &ClockState) {
-        // A line that already explains all may still have to prove itself the best.
-        let lines = self.beam.all.iter().filter(|one| (one.mismatch & !self.beam.numb).is_empty());
-        let complete = lines.map(|one| self.beam.plies.get(one.head).number).max();
-        let begun = (self.len() + u32::from(!self.in_step())).max(complete.unwrap_or(0));
+        let begun = if self.in_step() {
+            self.len()
+        } else {
+            // A line that already explains all may still have to prove itself the best.
+            let lines = self.beam.all.iter();
+            let complete = lines.filter(|one| (one.mismatch & !self.beam.numb).is_empty());
+            let longest = complete.map(|one| self.beam.plies.get(one.head).number).max();
+            longest.unwrap_or(0).max(self.len() + 1)
+        };
         self.hold.clock(state, begun + 1);
     }
 

@@ -61,7 +61,7 @@ impl Beam {
         let answers = before.them() | seen.shown().men_of(ply.turn());
         let weight = match (one.mismatch & answers).any() {
             true => self.weights.changed_answered,
-            false => self.weights.changed_answered,
+            false => self.weights.changed_mind,
         };
         if self.pressed[!ply.turn() as usize].is_some_and(|pressed| ply.landed < pressed) {
             return;
