@@ -210,6 +210,7 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "plays for minutes: `make games`"]
 async fn what_was_recorded_of_a_game_is_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let game = Scored::demo("ghosh-bartel.pgn");

@@ -38,6 +38,7 @@ const GAMES: &[(&str, &[usize])] = &[
 /// Eight times faster than in real life, hands are as clean as can be: what a brushed square or
 /// a change of mind means, only a scan's time tells, and that does not pass faster.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "plays for minutes: `make games`"]
 async fn real_games_come_out_of_the_daemon_both_ways_round() {
     let games = games();
     let boards: Vec<Board> = games
