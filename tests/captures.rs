@@ -39,6 +39,7 @@ async fn a_board_that_answers_one_question_only_is_heard_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "plays for minutes: `make games`"]
 async fn the_first_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
     let Some(capture) = Capture::read("1") else { return };
     for seed in 1..=1 {
@@ -47,6 +48,7 @@ async fn the_first_game_comes_out_however_it_is_cut_and_whatever_lies_between() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "plays for minutes: `make games`"]
 async fn the_second_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
     let Some(capture) = Capture::read("2") else { return };
     for seed in 3..=3 {
