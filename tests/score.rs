@@ -118,14 +118,13 @@ fn a_move_settled_by_rest_is_told_when_the_rest_is_over() {
 }
 
 #[test]
-fn a_move_settled_by_its_reply_is_told_with_the_reply() {
+fn a_move_is_told_at_once_when_its_reply_begins() {
     let folder = tempfile::tempdir().unwrap();
-    let quick = recording("e2e4 e7e5").replace("3.000 ", "1.600 ").replace("3.500 ", "1.900 ");
-    let file = written(&folder, "reply.rec", &quick);
+    let answered = recording("e2e4 e7e5").replace("3.000 ", "2.000 ").replace("3.500 ", "2.300 ");
+    let file = written(&folder, "reply.rec", &answered);
     let [kind] = &scored(&[&file], &[])[..] else { unreachable!("one kind") };
-    let settled = kind["settled_ms"]["median"].as_u64().unwrap();
-    let seen = kind["seen_ms"]["median"].as_u64().unwrap();
-    assert!(settled <= 400 && seen <= 700, "{kind}");
+    assert_eq!(kind["settled_ms"]["median"], 0, "{kind}");
+    assert_eq!(kind["seen_ms"]["median"], 500, "{kind}");
 }
 
 #[test]

@@ -360,7 +360,7 @@ impl Game {
     ) {
         let line = self.plies_from(question);
         let Some((&before, plies)) = line.split_first() else { return };
-        let told = self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number);
+        let told = self.last_told();
         let mut head = before;
         for (index, &id) in plies.iter().enumerate() {
             let next = match moves.get(index) {

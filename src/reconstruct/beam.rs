@@ -6,6 +6,7 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Plies, Ply, PlyId};
 use super::seen::Seen;
+use super::shown::differing;
 use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
@@ -81,9 +82,7 @@ impl Beam {
             trail: Trail::new(),
             tempo: Tempo::new(),
         };
-        let mismatch = seen.shown().mismatch(beam.plies.get(head).after.board());
-        let rate = beam.rate(head, mismatch, seen);
-        beam.all.push(Hypothesis { head, mismatch, rate, cost: Cost::NONE, way: Way::On });
+        beam.add(head, Cost::NONE, Way::On, seen);
         beam
     }
 
@@ -137,11 +136,15 @@ impl Beam {
         hypothesis.cost.plus(Cost::of_waiting(hypothesis.rate, span))
     }
 
-    /// Adds a hypothesis, if it is not hopeless from the first.
+    /// Adds the line that ends with `head`.
     pub(super) fn add(&mut self, head: PlyId, cost: Cost, way: Way, seen: &Seen) {
-        let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
-        let rate = self.rate(head, mismatch, seen);
-        self.all.push(Hypothesis { head, mismatch, rate, cost, way });
+        self.all.push(self.measured(head, cost, way, seen));
+    }
+
+    /// Adds the line that goes on with `ply`.
+    pub(super) fn go_on(&mut self, ply: Ply, cost: Cost, seen: &Seen) {
+        let head = self.plies.push(ply);
+        self.add(head, cost, Way::On, seen);
     }
 
     /// Whether one more can be made, and at this cost is not hopeless.
@@ -165,13 +168,11 @@ impl Beam {
         })
     }
 
-    /// Ranks by what is paid by `now`; returns whether another one is the best.
-    pub(super) fn rank_at(&mut self, now: Instant) -> bool {
-        let before = self.best().head;
-        let (weights, since) = (self.weights, self.at);
-        let span = waited(&weights, since, now);
-        self.all.sort_by_key(|one| (one.cost.plus(Cost::of_waiting(one.rate, span)), one.head));
-        self.best().head != before
+    /// Ranks by what is paid by `now`.
+    pub(super) fn rank_at(&mut self, now: Instant) {
+        let mut all = std::mem::take(&mut self.all);
+        all.sort_by_key(|one| (self.cost(one, now), one.head));
+        self.all = all;
     }
 
     /// When another hypothesis will have become the best by waiting alone.
@@ -198,21 +199,21 @@ impl Beam {
         (span <= self.weights.patience).then(|| self.at + span)
     }
 
-    /// Charges every hypothesis for what its last ply says of a press.
-    pub(super) fn charge(&mut self, charge: impl Fn(&Plies, PlyId) -> Cost) {
+    /// Charges every hypothesis for what an event says of it.
+    pub(super) fn charge(&mut self, charge: impl Fn(&Plies, &Hypothesis) -> Cost) {
         for one in &mut self.all {
-            one.cost = one.cost.plus(charge(&self.plies, one.head));
+            one.cost = one.cost.plus(charge(&self.plies, one));
         }
         self.all.sort_by_key(|one| (one.cost, one.head));
     }
 
     /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
     pub(super) fn charge_wrong(&mut self, each: Cost) {
-        for one in &mut self.all {
-            let wrong = (one.mismatch & !self.numb).count().min(MOST_WRONG);
-            one.cost = one.cost.plus(each.times(u32::try_from(wrong).unwrap_or(0)));
-        }
-        self.all.sort_by_key(|one| (one.cost, one.head));
+        let numb = self.numb;
+        self.charge(|_, one| {
+            let wrong = (one.mismatch & !numb).count().min(MOST_WRONG);
+            each.times(u32::try_from(wrong).unwrap_or(0))
+        });
     }
 
     /// Forgets the plies that all lines share, up to some before the last of the best line and to the
@@ -230,14 +231,6 @@ impl Beam {
         gone
     }
 
-    /// Drops the hypotheses that lack `told` and have paid much more than the best by `now`.
-    pub(super) fn drop_deniers(&mut self, told: PlyId, now: Instant) {
-        let most = self.cost(&self.best(), now).plus(self.weights.denies);
-        let mut all = std::mem::take(&mut self.all);
-        all.retain(|one| self.cost(one, now) <= most || self.plies.is_on_line(told, one.head));
-        self.all = all;
-    }
-
     /// So much time has passed.
     fn wait(&mut self, span: Duration) {
         let span = span.min(self.weights.patience);
@@ -249,11 +242,14 @@ impl Beam {
 
     fn measure(&mut self, seen: &Seen) {
         for index in 0..self.all.len() {
-            let one = self.all[index];
-            let mismatch = seen.shown().mismatch(self.plies.get(one.head).after.board());
-            let rate = self.rate(one.head, mismatch, seen);
-            self.all[index] = Hypothesis { mismatch, rate, ..one };
+            let Hypothesis { head, cost, way, .. } = self.all[index];
+            self.all[index] = self.measured(head, cost, way, seen);
         }
+    }
+
+    fn measured(&self, head: PlyId, cost: Cost, way: Way, seen: &Seen) -> Hypothesis {
+        let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
+        Hypothesis { head, mismatch, rate: self.rate(head, mismatch, seen), cost, way }
     }
 
     fn rate(&self, head: PlyId, mismatch: Bitboard, seen: &Seen) -> Rate {
@@ -345,8 +341,8 @@ impl Beam {
         else {
             return Bitboard::EMPTY;
         };
-        let touched = super::shown::differing(last.after.board(), third.after.board())
-            | super::shown::differing(last.after.board(), second.after.board());
+        let touched = differing(last.after.board(), third.after.board())
+            | differing(last.after.board(), second.after.board());
         let since = |square: &Square| seen.change(*square).at < second.landed;
         (wrong & !touched).into_iter().filter(since).collect()
     }

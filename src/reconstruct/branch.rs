@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Chess, Move, Position};
 use touchmove_drivers::Instant;
 
-use super::beam::{Beam, Way};
+use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::Seen;
@@ -45,13 +45,9 @@ impl Beam {
             let one = self.all[index];
             let ply = self.plies.get(one.head);
             let (Step::Move(_), Some(parent)) = (ply.step, ply.parent) else { continue };
-            let mover = !ply.turn();
-            let arrived = one.mismatch & changed & shown.men_of(mover);
+            let arrived = one.mismatch & changed & shown.men_of(!ply.turn());
             let before = self.plies.get(parent).after.clone();
-            let answered = (one.mismatch & (before.them() | shown.men_of(!mover))).any();
-            let weight =
-                if answered { self.weights.changed_answered } else { self.weights.changed_mind };
-            let cost = one.cost.plus(weight).minus(self.weights.a_move);
+            let cost = self.cost_instead(&one, &before, seen);
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
                 for &mv in &position::replies_to(&before, square, man) {
@@ -62,6 +58,17 @@ impl Beam {
                 }
             }
         }
+    }
+
+    /// What the line has paid when its last move, made from `before`, gives way to another one: more if
+    /// the opponent has begun to answer.
+    pub(super) fn cost_instead(&self, one: &Hypothesis, before: &Chess, seen: &Seen) -> Cost {
+        let answers = before.them() | seen.shown().men_of(!before.turn());
+        let weight = match (one.mismatch & answers).any() {
+            true => self.weights.changed_answered,
+            false => self.weights.changed_mind,
+        };
+        one.cost.plus(weight).minus(self.weights.a_move)
     }
 
     /// The board shows a position that stood before in the best line.
@@ -107,8 +114,7 @@ impl Beam {
         let number = self.plies.get(parent).number + 1;
         if self.has_room(cost) && !self.is_known(number, &after, left, cost) {
             let ply = self.ply(parent, before, after, mv, Sight::Seen, seen);
-            let head = self.plies.push(ply);
-            self.add(head, cost, Way::On, seen);
+            self.go_on(ply, cost, seen);
         }
     }
 

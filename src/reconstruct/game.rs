@@ -1,7 +1,10 @@
 //! One game as reconstruction follows it: the hypotheses, what is told of the best of them, and what
 //! waits.
 
-use shakmaty::{Color, Position, Square};
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Color, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::ask::{Doubt, Questions};
@@ -20,8 +23,6 @@ use super::weights::{Cost, Weights};
 use crate::account::{
     Entry, Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
 };
-use std::sync::Arc;
-use std::time::Duration;
 
 /// A game that is being played.
 #[derive(Clone, Debug)]
@@ -141,6 +142,16 @@ impl Game {
         self.beam.head().number
     }
 
+    /// The number of the last ply of the best line that `side` has made.
+    fn last_by(&self, side: Color) -> u32 {
+        self.len().saturating_sub(u32::from(self.beam.head().turn() == side))
+    }
+
+    /// The number of the last ply that is told.
+    pub(super) fn last_told(&self) -> u32 {
+        self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number)
+    }
+
     /// Whether no move was made.
     pub(super) fn is_unplayed(&self) -> bool {
         self.len() == 0 && self.told.is_empty()
@@ -158,7 +169,7 @@ impl Game {
     }
 
     /// The readings of `changed` are new.
-    pub(super) fn follow(&mut self, seen: &Seen, changed: shakmaty::Bitboard) {
+    pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
         self.considered = Considered::Nothing;
         self.calm_down();
         self.journeys.rested(&self.beam, seen.last().at.since(self.beam.at));
@@ -176,7 +187,7 @@ impl Game {
 
     /// Many squares changed at once: moves were missed. Where several lines lead to what is seen, none of
     /// them is certain; where none does, nothing is decided until one does.
-    fn found_at_once(&mut self, changed: shakmaty::Bitboard, seen: &Seen) {
+    fn found_at_once(&mut self, changed: Bitboard, seen: &Seen) {
         if !self.in_step() && changed.count() > MOST_OF_ONE_MOVE {
             self.shaken.get_or_insert(seen.last().at);
         }
@@ -190,7 +201,7 @@ impl Game {
     }
 
     /// Whether the opponent's man has just landed while something of the mover's is not explained.
-    fn reply_after_oddity(&self, seen: &Seen, changed: shakmaty::Bitboard) -> bool {
+    fn reply_after_oddity(&self, seen: &Seen, changed: Bitboard) -> bool {
         let best = self.beam.best();
         let turn = self.beam.head().turn();
         (best.mismatch & changed & seen.shown().men_of(!turn)).any()
@@ -295,8 +306,9 @@ impl Game {
         let since = self.beam.pressed[side as usize].replace(pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
-        self.beam.charge(|plies, head| {
-            let since_then = plies.back_from(head).take_while(|(_, ply)| Some(ply.landed) > since);
+        self.beam.charge(|plies, one| {
+            let since_then =
+                plies.back_from(one.head).take_while(|(_, ply)| Some(ply.landed) > since);
             let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
             let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
                 (made + 1, in_time + u32::from(ply.landed < pressed_at))
@@ -306,14 +318,12 @@ impl Game {
                 _ => unpressed.times(u32::saturating_sub(in_time, 1).min(2)),
             }
         });
-        let head = self.beam.head();
-        let number = head.number.saturating_sub(u32::from(head.turn() == side));
+        let number = self.last_by(side);
         if number > self.vouched {
             self.pace.pressed(number - self.vouched);
             self.vouched = number;
         }
-        let told = self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number);
-        self.told_vouched = self.told_vouched.max(self.vouched.min(told));
+        self.told_vouched = self.told_vouched.max(self.vouched.min(self.last_told()));
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
@@ -335,10 +345,8 @@ impl Game {
 
     /// A press that was judged is passed on when the move is told that it is for.
     pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<PendingPress> {
-        let head = self.beam.head();
-        let number = head.number.saturating_sub(u32::from(head.turn() == pending.press.side));
-        let told = self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number);
-        if number <= told || self.late.len() == MOST_LATE {
+        let number = self.last_by(pending.press.side);
+        if number <= self.last_told() || self.late.len() == MOST_LATE {
             return Some(pending);
         }
         self.late.push((number, pending));
@@ -443,9 +451,7 @@ impl Game {
     /// Whether the told line has ended the game on the board.
     pub(super) fn has_ended(&self) -> bool {
         let best = self.beam.best().head;
-        self.told.last().is_some_and(|told| {
-            self.beam.plies.fork(told.ply, best) == told.ply && told.ply == best
-        }) && self.beam.head().ends_game()
+        self.told.last().is_some_and(|told| told.ply == best) && self.beam.head().ends_game()
     }
 
     /// Takes off the line what the kings did on their way to tell the result.

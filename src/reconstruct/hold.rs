@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use shakmaty::Color;
-
 use super::ask::Doubt;
 use super::game::Game;
 use super::line::Line;
@@ -109,9 +107,4 @@ impl Game {
         let (kind, ply, before) = (QuestionKind::GameOver, ply.number, Arc::new(before));
         self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);
     }
-}
-
-/// Whose time runs.
-pub(super) fn running(state: Option<&ClockState>) -> Option<Color> {
-    state.and_then(|state| state.run)
 }

@@ -12,11 +12,11 @@ pub(super) fn doubt(before: &Chess, after: &Chess, mv: Move) -> i64 {
     let (Some(man), board) = (before.board().role_at(from), after.board()) else { return 0 };
     let takers = board.attacks_to(to, !mover, board.occupied());
     let kept = board.attacks_to(to, mover, board.occupied()).any();
-    let gained = mv.capture().map_or(0, value);
-    let by_less = takers.into_iter().filter_map(|square| board.role_at(square)).map(value).min();
+    let gained = mv.capture().map_or(0, worth);
+    let by_less = takers.into_iter().filter_map(|square| board.role_at(square)).map(worth).min();
     let risk = match by_less {
-        Some(_) if gained >= value(man) => 0,
-        Some(taker) if taker < value(man) => LOST,
+        Some(_) if gained >= worth(man) => 0,
+        Some(taker) if taker < worth(man) => LOST,
         Some(_) if !kept => LOST,
         _ => 0,
     };
@@ -25,6 +25,17 @@ pub(super) fn doubt(before: &Chess, after: &Chess, mv: Move) -> i64 {
         Role::Pawn | Role::Rook | Role::King => 0,
     };
     risk + off_centre
+}
+
+/// What a man is worth, in pawns; nobody gives a king.
+pub(super) fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 100,
+    }
 }
 
 /// A man is left to be taken.
@@ -36,14 +47,4 @@ const OFF_CENTRE: i64 = 50;
 fn rings(square: shakmaty::Square) -> i64 {
     let off = |coordinate: u32| (i64::from(coordinate) * 2 - 7).abs() / 2;
     off(u32::from(square.file())).max(off(u32::from(square.rank())))
-}
-
-fn value(role: Role) -> i64 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 100,
-    }
 }

@@ -7,10 +7,13 @@
 //! were lost and illegal moves that stand are all the same: lines that compete.
 //!
 //! * `seen`, `shown`: the 64 readings;
-//! * `plies`, `beam`: the hypotheses; `branch`, `bridge`, `odd`: how new ones arise, from a landing, from
-//!   a later position, from quiet; `weights`: what they pay;
-//! * `settle`, `tell`: from the best line to what is told of it; `pace`, `hold`: what this game has
-//!   taught, and what is held back because the game may be over;
+//! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what
+//!   followed, `unnamed` from men without names, `bridge` from a later position, `odd` from quiet;
+//! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`:
+//!   evidence that comes faster than hands;
+//! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
+//!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
+//! * `clock`, `press`: whose time runs, who pressed; `touches`, `kings`: what hands did beside moves;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
@@ -364,7 +367,7 @@ impl Reconstruct {
     }
 
     fn fulfil(&mut self, duty: Duty) {
-        let run = hold::running(self.clock_state.as_ref());
+        let run = self.clock_state.and_then(|state| state.run);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else {
             if let Duty::KingsSign(sign) = duty {
                 self.end_otherwise(sign);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
-use super::beam::{Beam, Hypothesis, Way};
+use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::weights::Cost;
@@ -46,8 +46,7 @@ impl Beam {
                 let cost = one.cost.plus(self.weights.a_move).plus(self.weights.unseen);
                 if half.count() == 1 && left.count() < one.mismatch.count() && self.has_room(cost) {
                     let ply = self.ply(one.head, &before, after, mv, Sight::Seen, seen);
-                    let head = self.plies.push(ply);
-                    self.add(head, cost, Way::On, seen);
+                    self.go_on(ply, cost, seen);
                 }
             }
         }
@@ -58,16 +57,11 @@ impl Beam {
         let ply = self.plies.get(one.head);
         let (Some(_), Some(parent)) = (ply.mv(), ply.parent) else { return };
         let before = &self.plies.get(parent).after;
-        let answers = before.them() | seen.shown().men_of(ply.turn());
-        let weight = match (one.mismatch & answers).any() {
-            true => self.weights.changed_answered,
-            false => self.weights.changed_mind,
-        };
         if self.pressed[!ply.turn() as usize].is_some_and(|pressed| ply.landed < pressed) {
             return;
         }
         let mismatch = seen.shown().mismatch(before.board());
-        let cost = one.cost.plus(weight).minus(self.weights.a_move);
+        let cost = self.cost_instead(&one, before, seen);
         self.illegal_from(Hypothesis { head: parent, mismatch, cost, ..one }, rest, seen);
     }
 
@@ -120,8 +114,7 @@ impl Beam {
         let cost = one.cost.plus(self.weights.a_move).plus(kind);
         if self.has_room(cost) {
             let ply = self.ply(one.head, before, after, mv, Sight::Seen, seen);
-            let head = self.plies.push(ply);
-            self.add(head, cost, Way::On, seen);
+            self.go_on(ply, cost, seen);
         }
     }
 
@@ -155,8 +148,7 @@ impl Beam {
             for (after, doubt) in [Some((after, Cost::NONE)), passed].into_iter().flatten() {
                 if self.has_room(cost) && shown.mismatch(after.board()).is_empty() {
                     let ply = self.ply(one.head, &before, after, mv, Sight::Seen, seen);
-                    let head = self.plies.push(Ply { turn: Turn::Others, ..ply });
-                    self.add(head, cost.plus(doubt), Way::On, seen);
+                    self.go_on(Ply { turn: Turn::Others, ..ply }, cost.plus(doubt), seen);
                 }
             }
         }
@@ -208,15 +200,15 @@ impl Beam {
         let likely = likely.unwrap_or(like.turn());
         for (turn, doubt) in [(likely, Cost::NONE), (!likely, self.weights.a_move)] {
             let Some(after) = position::standing(seen.shown().men(), turn, &like) else { continue };
-            let head = self.position(base, after, why, seen);
-            self.add(head, cost.plus(doubt), Way::On, seen);
+            let ply = self.position(base, after, why, seen);
+            self.go_on(ply, cost.plus(doubt), seen);
         }
     }
 
-    fn position(&mut self, parent: PlyId, after: Chess, why: PositionWhy, seen: &Seen) -> PlyId {
+    fn position(&self, parent: PlyId, after: Chess, why: PositionWhy, seen: &Seen) -> Ply {
         let last = seen.last();
         let number = self.plies.get(parent).number;
-        self.plies.push(Ply {
+        Ply {
             parent: Some(parent),
             step: Step::Position(why),
             after,
@@ -226,6 +218,6 @@ impl Beam {
             evidence: Evidence { from: last.record, to: last.record },
             lifted: None,
             landed: last.at,
-        })
+        }
     }
 }

@@ -182,7 +182,7 @@ fn has_free_man(position: &Chess) -> bool {
         && men.into_iter().any(moves)
 }
 
-/// A FEN of any position; the en passant square stands in it only where the capture is legal (9.2.2).
+/// Whether men that can all be named stand as in a game: one king each, and no pawn on a last rank.
 pub(super) fn is_start_like(shown: &Shown) -> bool {
     let men = shown.men();
     Color::ALL.into_iter().all(|color| {

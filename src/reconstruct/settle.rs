@@ -59,8 +59,9 @@ impl Game {
         standing
     }
 
-    /// Whether what is told beside the line stays, whatever the board shows now: play goes on after the end, it seems. Where players press for their moves, moves for which
-    /// they have pressed are only taken back for others for which they press again.
+    /// Whether what is told beside the line stays, whatever the board shows now: play goes on after the
+    /// end, it seems. Where players press for their moves, moves for which they have pressed are only
+    /// taken back for others for which they press again.
     pub(super) fn keeps_told(&self, line: &Line) -> bool {
         let first = self.beam.plies.get(line.from).number + 1;
         self.hold.from().is_some()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, Chess, Position};
+use shakmaty::{Bitboard, Position};
 use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
@@ -44,9 +44,6 @@ impl Game {
             }
             told.ply = back;
             back = self.beam.plies.get(back).parent.unwrap_or(back);
-        }
-        if let Some(told) = self.told.last() {
-            self.beam.drop_deniers(told.ply, now);
         }
         self.forget();
     }
@@ -233,13 +230,11 @@ impl Game {
 
     /// Men that left, or were taken off, after the move was first seen show it too.
     fn complete_evidence(&self, told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &Seen) {
-        let late = match next {
-            Some(next) => {
-                footprint(&told.before, &ply.after)
-                    & !differing(ply.after.board(), next.after.board())
-            }
-            None => footprint(&told.before, &ply.after),
-        } & !seen.shown().mismatch(ply.after.board());
+        let after = ply.after.board();
+        let touched_next =
+            next.map_or(Bitboard::EMPTY, |next| differing(after, next.after.board()));
+        let touched = differing(told.before.board(), after) & !touched_next;
+        let late = touched & !seen.shown().mismatch(after);
         let until = next.map_or(u64::MAX, |next| next.evidence.to);
         let Evidence { from, to } = &mut told.evidence;
         for change in late.into_iter().map(|square| seen.change(square)) {
@@ -273,8 +268,4 @@ impl Game {
         }
         self.told.drain(..gone.min(self.told.len()));
     }
-}
-
-fn footprint(before: &Chess, after: &Chess) -> Bitboard {
-    differing(before.board(), after.board())
 }

@@ -5,9 +5,10 @@
 //! have been are lines that compete. Where nothing that follows tells them apart, the likelier capture is
 //! the better one: the man that has just taken is taken back, nobody gives a queen for a guarded pawn.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use super::beam::Beam;
+use super::likely::worth;
 use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
@@ -31,7 +32,7 @@ impl Beam {
         for mv in position::replies(&before) {
             let goes = mv.from().is_some_and(|from| left.contains(from))
                 || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(goal(mv, &before)) {
+            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
                 self.try_reply(one.head, one.cost, &before, mv, seen);
             }
         }
@@ -53,14 +54,13 @@ impl Beam {
         }
         let long = |square: &Square| seen.change(*square).record <= until;
         let absent: Bitboard = (!shown.occupied()).into_iter().filter(long).collect();
-        for one in &mut self.all {
-            let board = self.plies.get(one.head).after.board();
+        let (numb, each) = (self.numb, self.weights.not_in_hand);
+        self.charge(|plies, one| {
+            let board = plies.get(one.head).after.board();
             let men = sides.iter().fold(Bitboard::EMPTY, |men, &side| men | board.by_color(side));
-            let missing = (one.mismatch & men & absent & !self.numb).count();
-            let missing = u32::try_from(missing).unwrap_or(u32::MAX).min(2);
-            one.cost = one.cost.plus(self.weights.not_in_hand.times(missing));
-        }
-        self.all.sort_by_key(|one| (one.cost, one.head));
+            let missing = (one.mismatch & men & absent & !numb).count();
+            each.times(u32::try_from(missing).unwrap_or(u32::MAX).min(2))
+        });
     }
 
     /// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
@@ -107,16 +107,6 @@ impl Beam {
     }
 }
 
-/// Where the man goes that a board without names must show.
-fn goal(mv: Move, before: &Chess) -> Square {
-    match mv {
-        Move::Castle { king, rook } => {
-            shakmaty::CastlingSide::from_queen_side(rook < king).king_to(before.turn())
-        }
-        _ => mv.to(),
-    }
-}
-
 /// What a capture wins, in pawns, when both sides take there in the best way, the least man first.
 fn gain(before: &Chess, mv: Move) -> i32 {
     let (Some(from), Some(victim)) = (mv.from(), mv.capture()) else { return 0 };
@@ -128,7 +118,7 @@ fn gain(before: &Chess, mv: Move) -> i32 {
 
 /// What `turn` wins by taking `victim` on `square`, or nothing.
 fn won_by(board: &Board, turn: Color, square: Square, victim: Role, occupied: Bitboard) -> i32 {
-    let takers = attacks_to(board, turn, square, occupied);
+    let takers = board.attacks_to(square, turn, occupied) & occupied;
     let least = Role::ALL.into_iter().find_map(|role| {
         let from = (takers & board.by_role(role)).first()?;
         Some((from, role))
@@ -136,24 +126,4 @@ fn won_by(board: &Board, turn: Color, square: Square, victim: Role, occupied: Bi
     let Some((from, role)) = least else { return 0 };
     let rest = won_by(board, !turn, square, role, occupied.without(from));
     (worth(victim) - rest).max(0)
-}
-
-fn attacks_to(board: &Board, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    let straight = attacks::rook_attacks(square, occupied) & board.rooks_and_queens();
-    let diagonal = attacks::bishop_attacks(square, occupied) & board.bishops_and_queens();
-    let near = (attacks::king_attacks(square) & board.kings())
-        | (attacks::knight_attacks(square) & board.knights())
-        | (attacks::pawn_attacks(!by, square) & board.pawns());
-    (straight | diagonal | near) & board.by_color(by) & occupied
-}
-
-/// What a man is worth, in pawns; nobody gives a king.
-fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 50,
-    }
 }

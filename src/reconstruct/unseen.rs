@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
-use super::beam::{Beam, Way};
+use super::beam::Beam;
 use super::branch::LOOKED_AT;
 use super::plies::PlyId;
 use super::seen::Seen;
@@ -96,8 +96,7 @@ impl Beam {
         if !self.is_known(number, &one.after, left, cost) {
             let Unseen { parent, before, after, mv, .. } = one;
             let ply = self.ply(parent, before, after, mv, Sight::Bridged, seen);
-            let head = self.plies.push(ply);
-            self.add(head, cost, Way::On, seen);
+            self.go_on(ply, cost, seen);
             self.reply_on(self.all.len() - 1, seen);
         }
     }
