@@ -62,7 +62,7 @@ const KEPT_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: men lie about.
 const MOST_WRONG: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
-const MOST_AT_ONCE: usize = 256;
+const MOST_AT_ONCE: usize = 128;
 /// Plies that are kept before the tree is pruned.
 const MOST_PLIES: usize = 128;
 

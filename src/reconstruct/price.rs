@@ -37,10 +37,9 @@ impl Beam {
         let Some(own_move) = own.mv() else { return cost };
         let lifted = self.lifted(mv, seen);
         // A man that leaves again before the reply has landed has not come to rest.
-        let at_once = seen.last().at.since(own.landed) < weights.at_once
-            || lifted.is_some_and(|lifted| {
-                lifted < opponents.landed && lifted.since(own.landed) < weights.at_once
-            });
+        let soon = own.landed + weights.scan + weights.at_once;
+        let at_once = seen.last().at < soon
+            || lifted.is_some_and(|lifted| lifted < opponents.landed && lifted < soon);
         if own_move.to() == from && at_once {
             cost = cost.plus(weights.same_man_again);
         }

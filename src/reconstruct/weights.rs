@@ -58,7 +58,7 @@ pub(super) struct Weights {
     pub(super) both_hands: Cost,
     /// The same man moves again at once: it rather slides.
     pub(super) same_man_again: Cost,
-    /// So soon is at once.
+    /// So soon, after one scan of the board, is at once.
     pub(super) at_once: Duration,
     /// A move that began before the opponent's, which it follows, had begun.
     pub(super) out_of_order: Cost,
@@ -131,8 +131,8 @@ impl Weights {
         lost_by_taking: Cost::milli(120),
         won_by_taking: Cost::milli(30),
         both_hands: Cost::milli(400),
-        same_man_again: Cost::milli(800),
-        at_once: Duration::from_millis(400),
+        same_man_again: Cost::milli(500),
+        at_once: Duration::from_millis(130),
         out_of_order: Cost::milli(800),
         scan: Duration::from_millis(250),
         astray: Cost::milli(300),
@@ -151,7 +151,7 @@ impl Weights {
         worth_keeping: Cost::milli(1_800),
         ahead: Duration::from_millis(300),
         beam: 48,
-        hopeless: Cost::milli(8_000),
+        hopeless: Cost::milli(6_000),
         beyond_doubt: Cost::milli(700),
         beyond_doubt_last: Cost::milli(700),
     };
