@@ -48,7 +48,6 @@ test:
 games:
 	cargo test --locked --test simulated_games -- --ignored
 	cargo test --locked --test recovery -- --ignored
-	cargo test --locked --test captures -- --ignored
 
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny

@@ -23,30 +23,28 @@ const BOARD: &str = "dgt_12345";
 #[tokio::test(flavor = "multi_thread")]
 async fn a_captured_game_comes_out_of_the_daemon() {
     let Some(capture) = Capture::read("1") else { return };
-    comes_out(&capture, far_end::opening, capture.frames.clone()).await;
+    comes_out(&capture, far_end::opening, whole(&capture)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_on_a_turned_board_comes_out_of_the_daemon() {
     let Some(capture) = Capture::read("2") else { return };
-    comes_out(&capture, far_end::opening, capture.frames.clone()).await;
+    comes_out(&capture, far_end::opening, whole(&capture)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_answers_one_question_only_is_heard_all_the_same() {
     let Some(capture) = Capture::read("2") else { return };
-    comes_out(&capture, far_end::serial_alone, capture.frames.clone()).await;
+    comes_out(&capture, far_end::serial_alone, whole(&capture)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "plays for minutes: `make games`"]
 async fn the_first_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
     let Some(capture) = Capture::read("1") else { return };
     comes_out(&capture, far_end::opening, cut_with_junk(&capture, 1)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "plays for minutes: `make games`"]
 async fn the_second_game_comes_out_however_it_is_cut_and_whatever_lies_between() {
     let Some(capture) = Capture::read("2") else { return };
     comes_out(&capture, far_end::opening, cut_with_junk(&capture, 3)).await;
@@ -69,23 +67,21 @@ fn captures_are_adjudicated_without_any_port() {
     }
 }
 
-/// Plays `pieces` of bytes to a daemon as soon as it reads the board out, many times faster than in
+/// The bytes of one message as they are sent, one piece after the other.
+type Pieces = Vec<Vec<u8>>;
+
+/// Plays messages to a daemon as soon as it reads the board out, many times faster than in
 /// life, and checks the game that it then has on the bus, each move with the time that its press showed.
-async fn comes_out(
-    capture: &Capture,
-    answer: fn(u8) -> Vec<u8>,
-    pieces: impl IntoIterator<Item = Vec<u8>> + Send,
-) {
+async fn comes_out(capture: &Capture, answer: fn(u8) -> Vec<u8>, messages: Vec<Pieces>) {
     let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
     let far_end = FarEnd::new(answer);
     let port = format!("dgt:{}", far_end.path().display());
     let daemon = Daemon::start(&bus, state.path(), &[port]);
     let mut client = Client::on(&bus).await;
     far_end.is_asked(READ_OUT);
-    for piece in pieces {
-        far_end.send(&piece);
-        tokio::time::sleep(LINE_TIME * u32::try_from(piece.len()).unwrap()).await;
-    }
+    tokio::task::block_in_place(|| {
+        messages.iter().for_each(|pieces| far_end.send_in_pieces(pieces, LINE_TIME));
+    });
     let expected: Vec<_> = capture.moves.iter().cloned().zip(capture.times()).collect();
     client
         .until(async |client| {
@@ -105,21 +101,26 @@ const LINE_TIME: Duration = Duration::from_millis(6);
 /// Asks for the whole board.
 const READ_OUT: u8 = 0x42;
 
-/// The bytes of a capture with junk between the frames, cut at arbitrary places.
-fn cut_with_junk(capture: &Capture, seed: u64) -> Vec<Vec<u8>> {
+/// The frames of a capture, each in one piece.
+fn whole(capture: &Capture) -> Vec<Pieces> {
+    capture.frames.iter().map(|frame| vec![frame.clone()]).collect()
+}
+
+/// The frames of a capture with junk before each, cut at arbitrary places.
+fn cut_with_junk(capture: &Capture, seed: u64) -> Vec<Pieces> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut bytes = Vec::new();
-    for frame in &capture.frames {
+    let with_junk = |frame: &Vec<u8>| {
         // Four bytes are too few for a message that says anything of the play.
-        bytes.extend((0..rng.usize(0..=4)).map(|_| rng.u8(..)));
+        let mut bytes: Vec<u8> = (0..rng.usize(0..=4)).map(|_| rng.u8(..)).collect();
         bytes.extend(frame);
-    }
-    let mut pieces = Vec::new();
-    while !bytes.is_empty() {
-        let rest = bytes.split_off(rng.usize(1..12).min(bytes.len()));
-        pieces.push(std::mem::replace(&mut bytes, rest));
-    }
-    pieces
+        let mut pieces = Vec::new();
+        while !bytes.is_empty() {
+            let rest = bytes.split_off(rng.usize(1..12).min(bytes.len()));
+            pieces.push(std::mem::replace(&mut bytes, rest));
+        }
+        pieces
+    };
+    capture.frames.iter().map(with_junk).collect()
 }
 
 fn adjudicate(capture: &Capture, input: &str, format: &str) -> String {

@@ -216,11 +216,16 @@ impl Beam {
         });
     }
 
+    /// Whether there are plies enough to forget some.
+    pub(super) fn is_full(&self) -> bool {
+        self.plies.len() > MOST_PLIES
+    }
+
     /// Forgets the plies that all lines share, up to some before the last of the best line and to the
     /// last one that is told. The plies of `kept` are kept, by their new names. Returns how many steps
     /// at the beginning of the lines are gone.
     pub(super) fn forget(&mut self, told: Option<PlyId>, kept: &mut [PlyId]) -> usize {
-        let Some(told) = told.filter(|_| self.plies.len() > MOST_PLIES) else { return 0 };
+        let Some(told) = told else { return 0 };
         let heads = self.all.iter().map(|one| one.head).chain(kept.iter().copied());
         let shared = heads.fold(told, |shared, head| self.plies.fork(shared, head));
         let back = self.plies.back_from(self.best().head).skip(LOOKBACK);

@@ -45,7 +45,9 @@ impl Game {
             told.ply = back;
             back = self.beam.plies.get(back).parent.unwrap_or(back);
         }
-        self.forget();
+        if self.beam.is_full() {
+            self.forget();
+        }
     }
 
     /// A man that was told to have moved has gone on after its rest: men rest so long in this game.

@@ -3,8 +3,9 @@
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::fs::{Mode, OFlags};
@@ -73,6 +74,16 @@ impl FarEnd {
         self.line.write(bytes);
     }
 
+    /// Sends a message in pieces, each after the time that the line takes for its bytes. No answer comes
+    /// between them: a board never interrupts itself.
+    pub fn send_in_pieces(&self, pieces: &[Vec<u8>], time_of_a_byte: Duration) {
+        let alone = self.line.writing.lock().unwrap();
+        for piece in pieces {
+            thread::sleep(time_of_a_byte * u32::try_from(piece.len()).unwrap());
+            self.line.write_alone(&alone, piece);
+        }
+    }
+
     /// Frees the port for the next host after one that was killed. A pseudo-terminal stays exclusive
     /// then; a serial port doesn't.
     pub fn free(&self) {
@@ -115,8 +126,11 @@ impl Line {
         }
     }
 
-    fn write(&self, mut bytes: &[u8]) {
-        let _alone = self.writing.lock().unwrap();
+    fn write(&self, bytes: &[u8]) {
+        self.write_alone(&self.writing.lock().unwrap(), bytes);
+    }
+
+    fn write_alone(&self, _alone: &MutexGuard<'_, ()>, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let mut fds = [PollFd::new(&self.device, PollFlags::OUT)];
             let limit = Timespec::try_from(PATIENCE).unwrap();
