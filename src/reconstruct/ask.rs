@@ -341,7 +341,7 @@ impl Game {
     /// Asks about the result, if the game ended on the board by another one than the kings tell.
     pub(super) fn ask_about_result(&mut self, sign: KingsSign, out: &mut Vec<What>) {
         let head = self.beam.head();
-        if head.ends_game() && result_of(&head.after) != sign {
+        if self.ends_game(head) && result_of(&head.after) != sign {
             let (kind, ply, before) =
                 (QuestionKind::ResultDiffers, head.number, Arc::new(head.after.clone()));
             self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);

@@ -451,7 +451,7 @@ impl Game {
     /// Whether the told line has ended the game on the board.
     pub(super) fn has_ended(&self) -> bool {
         let best = self.beam.best().head;
-        self.told.last().is_some_and(|told| told.ply == best) && self.beam.head().ends_game()
+        self.told.last().is_some_and(|told| told.ply == best) && self.ends_game(self.beam.head())
     }
 
     /// Takes off the line what the kings did on their way to tell the result.

@@ -74,7 +74,7 @@ impl Ply {
         matches!(self.step, Step::Position(_))
     }
 
-    /// Whether the game is over after it: mate, stalemate, or no men to mate with.
+    /// Whether mate, stalemate, or no men to mate with stand on the board after it.
     pub(super) fn ends_game(&self) -> bool {
         matches!(self.step, Step::Move(_)) && position::ends_game(&self.after)
     }

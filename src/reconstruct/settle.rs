@@ -130,7 +130,7 @@ impl Game {
         self.hold.runs()
             && self.pace.presses_are_usual()
             && matches!(ply.step, Step::Move(_))
-            && !ply.ends_game()
+            && !self.ends_game(ply)
             && !self.may_become_castling_last(ply)
     }
 
@@ -177,6 +177,11 @@ impl Game {
             };
             half && !before.castling_moves(side).is_empty()
         })
+    }
+
+    /// Whether the game is over after the ply: no illegal move ends it (5.1.1, 5.2.1).
+    pub(super) fn ends_game(&self, ply: &Ply) -> bool {
+        ply.ends_game() && self.is_legal(ply)
     }
 
     /// Whether the ply is a legal move, or no move at all.

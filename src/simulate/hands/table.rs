@@ -183,7 +183,12 @@ impl<'a> Table<'a> {
     /// What follows the last move.
     fn end(&mut self) {
         self.hand.clear_late_victim();
-        self.truth.result = shown(&self.position);
+        // An illegal move ends nothing (5.1.1, 5.2.1).
+        let last = self.truth.moves.last();
+        self.truth.result = match last.map_or(Legality::Legal, |last| last.legality) {
+            Legality::Legal => shown(&self.position),
+            Legality::Illegal => None,
+        };
         if self.has_clock() && !self.hand.chance(Rate::ClockRunsOn) {
             self.hand.stop_clock();
         }
