@@ -17,7 +17,6 @@ POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/syste
 help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
-	@echo 'make games      real games in the running daemon; takes minutes'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make bench      how fast they are found, and in how much memory'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
@@ -42,12 +41,6 @@ test:
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@$(MAKE) --no-print-directory deny
 	cargo test --workspace --locked
-
-# Real games on simulated boards in the running daemon, a few times faster than in life.
-.PHONY: games
-games:
-	cargo test --locked --test simulated_games -- --ignored
-	cargo test --locked --test recovery -- --ignored
 
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny

@@ -16,7 +16,7 @@ use support::PrivateBus;
 use support::client::{Client, Game, number, scoresheet, text};
 use support::daemon::{Daemon, TOUCHMOVE};
 use support::process::Process;
-use support::simulation::{Scored, Simulation};
+use support::simulation::{HASTY, Scored, Simulation};
 use support::table::Table;
 use tempfile::TempDir;
 use touchmove::bus::Event;
@@ -210,7 +210,6 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "plays for minutes: `make games`"]
 async fn what_was_recorded_of_a_game_is_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let game = Scored::demo("ghosh-bartel.pgn");
@@ -237,7 +236,7 @@ async fn what_was_recorded_of_a_game_is_the_game() {
 
 /// Records a simulated game from the first move to the result.
 fn record(game: &Scored, file: &Path) {
-    let simulation = Simulation::start(game, &["--speed", "8"]);
+    let simulation = Simulation::start(game, &HASTY);
     let mut command = Command::new(TOUCHMOVE);
     command.args(["record", &simulation.port()]).arg(file);
     let mut recorder = Process::start(&mut command);

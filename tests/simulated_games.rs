@@ -16,7 +16,7 @@ use support::capture::data;
 use support::client::Client;
 use support::daemon::{Daemon, TOUCHMOVE};
 use support::process::Process;
-use support::simulation::{Scored, Simulation};
+use support::simulation::{HASTY, Scored, Simulation};
 use support::virtual_game;
 use touchmove::simulate::Orientation::{self, Turned, Usual};
 use touchmove::simulate::Style;
@@ -38,7 +38,6 @@ const GAMES: &[(&str, &[usize])] = &[
 /// Eight times faster than in real life, hands are as clean as can be: what a brushed square or
 /// a change of mind means, only a scan's time tells, and that does not pass faster.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "plays for minutes: `make games`"]
 async fn real_games_come_out_of_the_daemon_both_ways_round() {
     let games = games();
     let boards: Vec<Board> = games
@@ -137,8 +136,8 @@ struct Board<'a> {
 impl<'a> Board<'a> {
     fn start(game: &'a Scored, orientation: Orientation, serial: u32) -> Self {
         let number = serial.to_string();
-        let mut options = vec!["--serial", &number, "--seed", &number, "--speed", "8"];
-        options.extend(["--hands", "clean"]);
+        let mut options = vec!["--serial", &number, "--seed", &number, "--hands", "clean"];
+        options.extend(HASTY);
         if orientation == Turned {
             options.push("--turned");
         }

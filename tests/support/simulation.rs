@@ -65,6 +65,18 @@ impl Scored {
     }
 }
 
+/// Hands eight times as fast as in life, of players who hardly think: a game takes half a minute.
+pub const HASTY: [&str; 8] = [
+    "--speed",
+    "8",
+    "--rate",
+    "think-recorded=0",
+    "--rate",
+    "think-least=500",
+    "--rate",
+    "think-most=1500",
+];
+
 /// A simulated board on which a game is played.
 #[derive(Debug)]
 pub struct Simulation(Process);
