@@ -236,6 +236,14 @@ impl Beam {
         gone
     }
 
+    /// Drops the hypotheses that lack `told` and have paid much more than the best by `now`.
+    pub(super) fn drop_deniers(&mut self, told: PlyId, now: Instant) {
+        let most = self.cost(&self.best(), now).plus(self.weights.denies);
+        let mut all = std::mem::take(&mut self.all);
+        all.retain(|one| self.cost(one, now) <= most || self.plies.is_on_line(told, one.head));
+        self.all = all;
+    }
+
     /// So much time has passed.
     fn wait(&mut self, span: Duration) {
         let span = span.min(self.weights.patience);

@@ -45,6 +45,9 @@ impl Game {
             told.ply = back;
             back = self.beam.plies.get(back).parent.unwrap_or(back);
         }
+        if let Some(told) = self.told.last() {
+            self.beam.drop_deniers(told.ply, now);
+        }
         if self.beam.is_full() {
             self.forget();
         }

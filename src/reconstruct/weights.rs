@@ -99,6 +99,8 @@ pub(super) struct Weights {
     pub(super) beam: usize,
     /// A hypothesis that pays so much more than the best is dropped.
     pub(super) hopeless: Cost,
+    /// The same for a hypothesis that denies what is just told.
+    pub(super) denies: Cost,
     /// A ply is beyond doubt when all that lack it pay so much more.
     pub(super) beyond_doubt: Cost,
     /// The same for a ply that nothing has followed yet.
@@ -151,7 +153,8 @@ impl Weights {
         worth_keeping: Cost::milli(1_800),
         ahead: Duration::from_millis(300),
         beam: 48,
-        hopeless: Cost::milli(6_000),
+        hopeless: Cost::milli(5_500),
+        denies: Cost::milli(3_500),
         beyond_doubt: Cost::milli(700),
         beyond_doubt_last: Cost::milli(700),
     };
