@@ -14,6 +14,7 @@ pub mod hotplug;
 pub mod journal;
 pub mod laws;
 pub mod link;
+pub mod pairing;
 pub mod reconstruct;
 pub mod score;
 pub mod session;

@@ -32,6 +32,7 @@ const ROOMS: &[Room] = &[
     ("laws",        Pure,  &["account"]),
     ("game",        Pure,  &["account", "reconstruct", "laws"]),
     ("score",       Pure,  &["game", "reconstruct"]),
+    ("pairing",     Pure,  &[]),
 
     ("sys",         Shell, &[]),
     ("link",        Shell, &["sys"]),
