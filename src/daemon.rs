@@ -98,14 +98,14 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let (news, told) = mpsc::channel(NEWS);
     let (orders, ordered) = mpsc::channel(64);
     let hall = Hall::open(&config.state, news)?;
-    let service = Service::start(config.bus.clone()).await?;
+    let service = Service::start(config.bus.clone(), orders).await?;
     let _ = sd_notify::notify(&[NotifyState::Ready]);
     tracing::info!("ready on {}; evidence in {}", config.bus, config.state.display());
     let watching = tokio::spawn(feed_watchdog());
     let (leave, left) = tokio::sync::oneshot::channel();
     let mut serving = tokio::spawn(hall.serve(config.ports, config.discovery, ordered, left));
     let ended = tokio::select! {
-        ended = service.run(told, orders) => ended.map_err(DaemonError::from),
+        ended = service.run(told) => ended.map_err(DaemonError::from),
         ended = &mut serving => return Err(DaemonError::Hall(ended.err())),
         _ = terminate.recv() => Ok(()),
         _ = interrupt.recv() => Ok(()),

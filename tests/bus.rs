@@ -4,16 +4,22 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use futures_util::StreamExt;
 use shakmaty::Square;
 use support::script::{self, Script};
 use support::station::Station;
 use support::{PrivateBus, Stranger};
+use tokio::sync::mpsc;
 use touchmove::bus::mirror::{Mirror, MirrorError};
 use touchmove::bus::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, StationProxy};
 use touchmove::bus::{BusError, Event, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
 use touchmove::game::conclusion::ResultValue;
 use touchmove::hall::news::{BoardId, BoardView, GameId, News, Order, OrderError};
+use touchmove::hall::rounds::decision::RoundDecision;
+use touchmove::hall::rounds::{RoundView, Rounds};
+use touchmove::pairing;
 use zbus::fdo::{self, IntrospectableProxy, ObjectManagerProxy};
 
 const BOARD: &str = "/org/touchmove/Hall1/boards/dgt_12345";
@@ -273,10 +279,17 @@ async fn a_stranger_is_refused_on_a_bus_without_policy() {
     station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.settled().await;
-    for (path, method) in [(BOARD, "Board.ReadBoard"), (GAME, "Game.Pgn")] {
+    for (path, method, arguments) in [
+        (BOARD, "Board.ReadBoard", &[][..]),
+        (GAME, "Game.Pgn", &[]),
+        (LIVE, "Station.LoadRound", &["array:byte:0", "uint16:1"]),
+        (LIVE, "Station.Assign", &["uint16:1", "string:dgt_12345"]),
+        (LIVE, "Station.AssignPlugged", &[]),
+        (LIVE, "Station.Free", &["uint16:1"]),
+    ] {
         let to = format!("--dest={LIVE_NAME}");
         let method = format!("{LIVE_NAME}.{method}");
-        let output = STRANGER.dbus_send(&station.bus, &[&to, path, &method]);
+        let output = STRANGER.dbus_send(&station.bus, &[&[&to, path, &method], arguments].concat());
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains("org.freedesktop.DBus.Error.AccessDenied"), "{error}");
         assert!(error.contains("usermod -aG touchmove"), "{error}");
@@ -350,7 +363,7 @@ async fn the_policy_file_keeps_live_signals_from_strangers() {
 #[tokio::test]
 async fn a_second_daemon_is_told_who_has_the_name() {
     let station = Station::start().await;
-    let Err(error) = Service::start(station.bus.bus()).await else {
+    let Err(error) = Service::start(station.bus.bus(), mpsc::channel(1).0).await else {
         panic!("a name with two owners")
     };
     let owner = format!("process {} owns org.touchmove.Hall1", std::process::id());
@@ -362,7 +375,9 @@ async fn a_second_daemon_is_told_who_has_the_name() {
 #[tokio::test]
 async fn a_policy_that_denies_the_name_is_named() {
     let bus = PrivateBus::like_the_system_bus("<busconfig/>");
-    let Err(error) = Service::start(bus.bus()).await else { panic!("a name against the policy") };
+    let Err(error) = Service::start(bus.bus(), mpsc::channel(1).0).await else {
+        panic!("a name against the policy")
+    };
     assert!(matches!(error, BusError::NameDenied { .. }), "{error}");
 }
 
@@ -417,6 +432,7 @@ async fn the_introspection_is_what_is_published() {
     station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
+    station.tell(News::Round(Arc::new(round()))).await;
     station.settled().await;
     let client = station.client().await;
     for (name, path) in [
@@ -424,6 +440,7 @@ async fn the_introspection_is_what_is_published() {
         ("org.touchmove.Hall1.Board", BOARD),
         ("org.touchmove.Hall1.Clock", CLOCK),
         ("org.touchmove.Hall1.Game", GAME),
+        ("org.touchmove.Hall1.Round", "/org/touchmove/Hall1/rounds/r003"),
         ("org.touchmove.Public1.Game", PUBLIC_GAME),
     ] {
         let service = if name.contains("Public1") { PUBLIC_NAME } else { LIVE_NAME };
@@ -431,6 +448,14 @@ async fn the_introspection_is_what_is_published() {
         let xml = object.build().await.unwrap().introspect().await.unwrap();
         insta::assert_snapshot!(name, interface(&xml, name));
     }
+}
+
+/// A round with one game.
+fn round() -> RoundView {
+    let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n", None).unwrap();
+    let mut rounds = Rounds::default();
+    RoundDecision::load(list).into_iter().for_each(|decision| rounds.carry_out(decision));
+    rounds.views().next().unwrap()
 }
 
 /// The policy file, for a user and a group that every system has.

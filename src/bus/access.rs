@@ -17,6 +17,9 @@ pub const GROUP: &str = "touchmove";
 /// Where group names are looked up.
 const GROUPS: &str = "/etc/group";
 
+/// Where user names are looked up.
+const USERS: &str = "/etc/passwd";
+
 /// User id of root.
 const ROOT: u32 = 0;
 
@@ -50,8 +53,33 @@ impl Access {
         connection: &Connection,
         call: &Header<'_>,
     ) -> fdo::Result<()> {
+        self.admitted(connection, call).await.map(drop)
+    }
+
+    /// The same, and who he is: the name of his user, for the record.
+    ///
+    /// # Errors
+    /// `org.freedesktop.DBus.Error.AccessDenied`, saying what to do.
+    pub(super) async fn who(
+        &self,
+        connection: &Connection,
+        call: &Header<'_>,
+    ) -> fdo::Result<String> {
+        let caller = self.admitted(connection, call).await?;
+        let users = std::fs::read_to_string(USERS).unwrap_or_default();
+        Ok(match caller.unix_user_id() {
+            Some(user) => user_name(&users, user).unwrap_or_else(|| format!("user {user}")),
+            None => "nobody".to_owned(),
+        })
+    }
+
+    async fn admitted(
+        &self,
+        connection: &Connection,
+        call: &Header<'_>,
+    ) -> fdo::Result<ConnectionCredentials> {
         match credentials(connection, call).await {
-            Some(caller) if self.admits(&caller) => Ok(()),
+            Some(caller) if self.admits(&caller) => Ok(caller),
             _ => Err(fdo::Error::AccessDenied(format!(
                 "only root and members of the group {GROUP} may do this; \
                  `sudo usermod -aG {GROUP} USER` and a new login make USER a member"
@@ -90,6 +118,16 @@ fn group_number(groups: &str, name: &str) -> Option<u32> {
     })
 }
 
+/// The name of a user in a text like `/etc/passwd` (passwd(5)).
+fn user_name(users: &str, user: u32) -> Option<String> {
+    users.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next().filter(|name| !name.is_empty())?;
+        let number: u32 = fields.nth(1)?.parse().ok()?;
+        (number == user).then(|| name.to_owned())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +163,13 @@ mod tests {
         assert_eq!(group_number(groups, "touchmove"), Some(987));
         assert_eq!(group_number(groups, "broken"), None);
         assert_eq!(group_number(groups, "nobody"), None);
+    }
+
+    #[test]
+    fn a_user_is_named_by_his_number() {
+        let users = "root:x:0:0::/root:/bin/sh\nbroken\nanna:x:1000:1000::/home/anna:/bin/sh\n";
+        assert_eq!(user_name(users, OPERATOR).as_deref(), Some("anna"));
+        assert_eq!(user_name(users, 7), None);
     }
 
     fn user(id: u32) -> ConnectionCredentials {

@@ -48,7 +48,9 @@ impl<E> Events<E> {
 }
 
 /// Collects arguments by name.
-pub(super) fn details<const N: usize>(arguments: [(&str, Variant<'static>); N]) -> Details {
+pub(super) fn details<'a>(
+    arguments: impl IntoIterator<Item = (&'a str, Variant<'static>)>,
+) -> Details {
     // Only a file descriptor could fail to become owned, and no event has one.
     let owned = |(name, value): (&str, Variant<'static>)| {
         Some((name.to_owned(), value.try_into_owned().ok()?))

@@ -20,6 +20,7 @@ use crate::game::conclusion::{
 };
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
+use crate::pairing::{self, Pairing};
 
 /// A game as it is shown, and what was told of it.
 #[derive(Debug)]
@@ -30,6 +31,37 @@ pub(super) struct Shown {
     pub view: Arc<GameView>,
     /// What was told.
     pub told: Events<Told>,
+    /// Whose game of which round it is; `None` where nobody has said.
+    pub place: Option<Place>,
+}
+
+/// Whose game of which tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    /// Who plays whom, in which round at which table.
+    pub pairing: Arc<Pairing>,
+    /// The tournament.
+    pub event: pairing::Event,
+}
+
+impl Shown {
+    fn of_pairing(&self, word: impl FnOnce(&Pairing) -> String) -> String {
+        self.place.as_ref().map(|place| word(&place.pairing)).unwrap_or_default()
+    }
+
+    fn tags(&self) -> Tags {
+        let Some(Place { pairing, event }) = &self.place else { return Tags::default() };
+        let known = [
+            ("Event", event.name.clone()),
+            ("Site", event.site.clone()),
+            ("Date", event.date.map(|date| date.strftime("%Y.%m.%d").to_string())),
+            ("Round", Some(format!("{}.{}", pairing.round, pairing.board))),
+            ("White", Some(pairing.white.name.clone())),
+            ("Black", Some(pairing.black.name.clone())),
+        ];
+        let known = known.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Tags::new(known)
+    }
 }
 
 /// A game.
@@ -74,13 +106,32 @@ impl Game {
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<String> {
         self.access.check(connection, &call).await?;
-        Ok(pgn::write(&Score::of(&self.shown.borrow().view), &Tags::default()))
+        let shown = self.shown.borrow();
+        Ok(pgn::write(&Score::of(&shown.view), &shown.tags()))
     }
 
     /// The board it is played on.
     #[zbus(property(emits_changed_signal = "const"))]
     fn board(&self) -> OwnedObjectPath {
         self.shown.borrow().board.clone()
+    }
+
+    /// Who has White; empty where nobody has said.
+    #[zbus(property)]
+    fn white(&self) -> String {
+        self.shown.borrow().of_pairing(|pairing| pairing.white.name.clone())
+    }
+
+    /// Who has Black; empty where nobody has said.
+    #[zbus(property)]
+    fn black(&self) -> String {
+        self.shown.borrow().of_pairing(|pairing| pairing.black.name.clone())
+    }
+
+    /// Round and table, as in `3.12`; empty where the game is of no round.
+    #[zbus(property)]
+    fn round(&self) -> String {
+        self.shown.borrow().of_pairing(|pairing| format!("{}.{}", pairing.round, pairing.board))
     }
 
     /// The position play began from, as a FEN.

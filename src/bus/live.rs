@@ -9,13 +9,17 @@ use zbus::Connection;
 use super::access::Access;
 use super::board::Board;
 use super::clock::{Clock, Reading};
+use super::desk::Desk;
 use super::events::Events;
-use super::game::{self, Game};
+use super::game::{self, Game, Place};
 use super::object::Object;
 use super::path;
+use super::round::{self, Round};
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, BoardView, GameId, Order};
+use crate::hall::rounds::RoundView;
+use crate::pairing;
 
 /// The objects of the live tree.
 pub(super) struct Live {
@@ -26,19 +30,55 @@ pub(super) struct Live {
     /// The clock of each board, and the game that its reading came with.
     clocks: HashMap<BoardId, (GameId, Object<Clock, Reading>)>,
     games: HashMap<GameId, Object<Game, game::Shown>>,
+    rounds: HashMap<pairing::Round, Object<Round, round::Shown>>,
+    /// Whose games they are.
+    seats: HashMap<GameId, Place>,
 }
 
 impl Live {
     /// A tree with nothing in it yet, on `connection`.
-    pub(super) fn new(connection: Connection, access: Access, orders: mpsc::Sender<Order>) -> Self {
+    pub(super) fn new(
+        connection: Connection,
+        access: Arc<Access>,
+        orders: mpsc::Sender<Order>,
+    ) -> Self {
         Self {
             connection,
-            access: Arc::new(access),
+            access,
             orders,
             boards: HashMap::new(),
             clocks: HashMap::new(),
             games: HashMap::new(),
+            rounds: HashMap::new(),
+            seats: HashMap::new(),
         }
+    }
+
+    /// Shows a round, and at its games whose they are.
+    pub(super) async fn round(&mut self, view: Arc<RoundView>) -> zbus::Result<()> {
+        for seat in &view.seats {
+            let Some(game) = seat.game else { continue };
+            let place = Place { pairing: Arc::clone(&seat.pairing), event: view.event.clone() };
+            if self.seats.get(&game) != Some(&place) {
+                self.seats.insert(game, place.clone());
+                if let Some(game) = self.games.get(&game) {
+                    let before = game.change(|shown| shown.place = Some(place)).await?;
+                    game.announce(before).await?;
+                }
+            }
+        }
+        if let Some(round) = self.rounds.get(&view.number) {
+            let revision = round.state().revision + 1;
+            return round.show(round::Shown { view, revision }).await;
+        }
+        let (number, path) = (view.number, path::round(view.number));
+        let desk = Desk::new(Arc::clone(&self.access), self.orders.clone());
+        let access = Arc::clone(&self.access);
+        let round = |shown| Round::new(shown, access, desk);
+        let shown = round::Shown { view, revision: 1 };
+        let round = Object::serve(&self.connection, path, shown, round).await?;
+        self.rounds.insert(number, round);
+        Ok(())
     }
 
     /// Shows a board.
@@ -85,7 +125,8 @@ impl Live {
         told: Vec<Told>,
         view: Arc<GameView>,
     ) -> zbus::Result<()> {
-        let mut shown = game::Shown { board: path::board(board), view, told: Events::new() };
+        let place = self.seats.get(&id).cloned();
+        let mut shown = game::Shown { board: path::board(board), view, told: Events::new(), place };
         numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
         let access = Arc::clone(&self.access);
         let game = |shown| Game::new(shown, access);

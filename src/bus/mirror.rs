@@ -15,8 +15,8 @@ use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
 use super::address::{Bus, BusError};
-use super::proxy::{GameProxy, StationProxy};
-use super::shown::{self, Board, Properties};
+use super::proxy::{GameProxy, RoundProxy, StationProxy};
+use super::shown::{self, Board, Game, Pairing, Properties, Round};
 use super::{Event, GROUP, LIVE, LIVE_NAME};
 
 /// Why the station cannot be looked at.
@@ -37,6 +37,12 @@ pub enum MirrorError {
          join it with `sudo usermod -aG {GROUP} $USER`, then log in again"
     )]
     Denied,
+    /// What was given to the daemon cannot be used.
+    #[error("{0}")]
+    Malformed(String),
+    /// The daemon refuses what was asked.
+    #[error("{0}")]
+    Refused(String),
     /// Anything else.
     #[error("the answer of touchmoved: {0}")]
     Answer(zbus::Error),
@@ -155,6 +161,49 @@ impl Mirror {
             .collect()
     }
 
+    /// The rounds by number.
+    pub fn rounds(&self) -> Vec<Round> {
+        let rounds = self.objects.iter().filter_map(|(path, interfaces)| {
+            let round = interfaces.get(shown::ROUND)?;
+            Some(Round::new(OwnedObjectPath::try_from(path.as_str()).ok()?, round))
+        });
+        rounds.collect()
+    }
+
+    /// The game at a path.
+    pub fn game(&self, path: &OwnedObjectPath) -> Option<Game> {
+        let game = self.objects.get(path.as_str())?.get(shown::GAME)?;
+        Some(Game::new(path.clone(), game))
+    }
+
+    /// The pairings of a round by table.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn pairings(&self, round: &Round) -> Result<Vec<Pairing>, MirrorError> {
+        let pairings =
+            self.decide(async |bus| round_at(bus, round).await?.pairings().await).await?;
+        Ok(pairings.into_iter().map(Pairing::new).collect())
+    }
+
+    /// Has a decision carried out.
+    ///
+    /// # Errors
+    /// [`MirrorError::Malformed`] and [`MirrorError::Refused`] with what the daemon says; the others when
+    /// it says nothing.
+    pub async fn decide<T>(
+        &self,
+        decision: impl AsyncFnOnce(&Connection) -> fdo::Result<T>,
+    ) -> Result<T, MirrorError> {
+        decision(&self.connection).await.map_err(|error| match error {
+            fdo::Error::InvalidArgs(why) => MirrorError::Malformed(why),
+            fdo::Error::FileNotFound(why) | fdo::Error::Failed(why) | fdo::Error::Timeout(why) => {
+                MirrorError::Refused(why)
+            }
+            error => self.error(error.into()),
+        })
+    }
+
     /// The version of the daemon.
     ///
     /// # Errors
@@ -265,6 +314,18 @@ impl Mirror {
             error => MirrorError::Answer(error.into()),
         }
     }
+}
+
+/// The object of a round.
+///
+/// # Errors
+/// [`zbus::Error`] when the bus is lost.
+pub async fn round_at<'a>(connection: &Connection, round: &Round) -> zbus::Result<RoundProxy<'a>> {
+    RoundProxy::builder(connection)
+        .path(round.path.clone())
+        .cache_properties(CacheProperties::No)
+        .build()
+        .await
 }
 
 /// All signals of the live tree, and word of the daemon's coming and going. A task takes them off

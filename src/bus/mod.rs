@@ -15,6 +15,7 @@ mod access;
 mod address;
 mod board;
 mod clock;
+mod desk;
 mod events;
 mod game;
 mod live;
@@ -24,8 +25,11 @@ mod path;
 pub mod proxy;
 mod public;
 mod public_game;
+mod round;
 pub mod shown;
 mod station;
+
+use std::sync::Arc;
 
 use tokio::sync::mpsc;
 use zbus::Connection;
@@ -33,6 +37,7 @@ use zbus::fdo::{self, DBusProxy, ObjectManager, RequestNameFlags};
 use zbus::names::{BusName, WellKnownName};
 
 use self::access::Access;
+use self::desk::Desk;
 use self::live::Live;
 use self::public::Public;
 use self::station::Station;
@@ -56,37 +61,38 @@ pub struct Service {
     bus: Bus,
     live: Connection,
     public: Connection,
+    access: Arc<Access>,
+    orders: mpsc::Sender<Order>,
 }
 
 impl Service {
-    /// Gets onto the bus and takes both names. Once this returns, clients find the service.
+    /// Gets onto the bus and takes both names. Once this returns, clients find the service, and their
+    /// orders are passed on.
     ///
     /// # Errors
     /// [`BusError`]: the bus is not there, the names are taken, or the policy denies them.
-    pub async fn start(bus: Bus) -> Result<Self, BusError> {
+    pub async fn start(bus: Bus, orders: mpsc::Sender<Order>) -> Result<Self, BusError> {
         let live = bus.connect().await?;
         let public = bus.connect().await?;
-        serve_roots(&live, &public)
+        let access = Arc::new(Access::on(&bus));
+        let desk = Desk::new(Arc::clone(&access), orders.clone());
+        serve_roots(&live, &public, desk)
             .await
             .map_err(|source| BusError::Other { bus: bus.clone(), source })?;
         take_name(&bus, &live, LIVE_NAME).await?;
         take_name(&bus, &public, PUBLIC_NAME).await?;
-        Ok(Self { bus, live, public })
+        Ok(Self { bus, live, public, access, orders })
     }
 
-    /// Shows the news, and passes on the orders of clients, until there are no more news.
+    /// Shows the news until there are no more.
     ///
     /// News of what is known already (after a restart of the hall) are shown, not told again.
     ///
     /// # Errors
     /// [`BusError::Lost`] when the bus closes a connection.
-    pub async fn run(
-        self,
-        mut news: mpsc::Receiver<News>,
-        orders: mpsc::Sender<Order>,
-    ) -> Result<(), BusError> {
+    pub async fn run(self, mut news: mpsc::Receiver<News>) -> Result<(), BusError> {
         let mut trees = Trees {
-            live: Live::new(self.live.clone(), Access::on(&self.bus), orders),
+            live: Live::new(self.live.clone(), Arc::clone(&self.access), self.orders.clone()),
             public: Public::new(self.public.clone()),
             releases: Releases::default(),
         };
@@ -140,6 +146,7 @@ impl Trees {
     async fn show(&mut self, news: News) -> zbus::Result<()> {
         match news {
             News::Board(view) => self.live.board(*view).await,
+            News::Round(view) => self.live.round(view).await,
             News::Game { id, board, told, view } => {
                 let (public, released) = self.releases.release(id, &told);
                 let start = view.start.clone();
@@ -151,8 +158,8 @@ impl Trees {
     }
 }
 
-async fn serve_roots(live: &Connection, public: &Connection) -> zbus::Result<()> {
-    live.object_server().at(LIVE, Station).await?;
+async fn serve_roots(live: &Connection, public: &Connection, desk: Desk) -> zbus::Result<()> {
+    live.object_server().at(LIVE, Station::new(desk)).await?;
     live.object_server().at(LIVE, ObjectManager).await?;
     public.object_server().at(PUBLIC, ObjectManager).await?;
     Ok(())

@@ -10,6 +10,7 @@ use zbus::wire::ObjectPath;
 
 use crate::hall::news::{BoardId, GameId};
 use crate::hall::release::PublicId;
+use crate::pairing::Round;
 
 /// Root of the live tree.
 pub const LIVE: &str = "/org/touchmove/Hall1";
@@ -35,6 +36,11 @@ pub(super) fn clock(id: &BoardId) -> OwnedObjectPath {
 /// Path of a game: `games/g000017`.
 pub(super) fn game(id: GameId) -> OwnedObjectPath {
     join(LIVE, "games", &id.to_string())
+}
+
+/// Path of a round: `rounds/r003`.
+pub(super) fn round(number: Round) -> OwnedObjectPath {
+    join(LIVE, "rounds", &format!("r{:03}", number.get()))
 }
 
 /// Path of a game in public: `games/p000001`.

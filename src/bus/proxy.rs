@@ -4,4 +4,5 @@ pub use super::board::BoardProxy;
 pub use super::clock::ClockProxy;
 pub use super::game::GameProxy;
 pub use super::public_game::PublicGameProxy;
+pub use super::round::RoundProxy;
 pub use super::station::StationProxy;

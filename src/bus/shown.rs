@@ -10,6 +10,7 @@ use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
 use super::board::BATTERY_UNKNOWN;
+use super::events::Details;
 use super::path;
 
 /// Interface of boards.
@@ -18,6 +19,8 @@ pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
 const CLOCK: &str = "org.touchmove.Hall1.Clock";
 /// Interface of games.
 pub(super) const GAME: &str = "org.touchmove.Hall1.Game";
+/// Interface of rounds.
+pub(super) const ROUND: &str = "org.touchmove.Hall1.Round";
 
 /// A board.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +53,34 @@ pub struct Board {
     pub clock: Option<Clock>,
     /// The game being played on it.
     pub game: Option<Game>,
+}
+
+/// A round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its object.
+    pub path: OwnedObjectPath,
+    /// Its number.
+    pub number: u16,
+    /// The tournament.
+    pub event: Option<String>,
+    /// How far it has got, as a word.
+    pub stage: String,
+}
+
+/// A pairing of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The table.
+    pub table: u32,
+    /// Who has White, and who has Black.
+    pub names: [String; 2],
+    /// The board at the table, by name.
+    pub board: Option<String>,
+    /// The object of the game.
+    pub game: Option<OwnedObjectPath>,
+    /// The result that the pairing file has.
+    pub entered: Option<String>,
 }
 
 /// A reading of a clock.
@@ -132,6 +163,34 @@ impl Board {
     }
 }
 
+impl Round {
+    /// Reads a round.
+    pub(super) fn new(path: OwnedObjectPath, round: &Properties) -> Self {
+        Self {
+            path,
+            number: round.get("Number"),
+            event: round.text("Event"),
+            stage: round.get("Stage"),
+        }
+    }
+}
+
+impl Pairing {
+    /// Reads a pairing as `Pairings` gives it.
+    pub(super) fn new(pairing: Details) -> Self {
+        let pairing = Properties(pairing);
+        let object = |name| pairing.find(name).filter(|path| *path != path::none());
+        let board: Option<OwnedObjectPath> = object("board");
+        Self {
+            table: pairing.get("table"),
+            names: ["white", "black"].map(|side| pairing.get(side)),
+            board: board.map(|path| last_element(path.as_str())),
+            game: object("game"),
+            entered: pairing.text("result").filter(|result| result != "*"),
+        }
+    }
+}
+
 impl Clock {
     fn new(clock: &Properties) -> Self {
         let millis = |name| Duration::from_millis(clock.get::<u32>(name).into());
@@ -157,7 +216,8 @@ impl Clock {
 }
 
 impl Game {
-    fn new(path: OwnedObjectPath, game: &Properties) -> Self {
+    /// Reads a game.
+    pub(super) fn new(path: OwnedObjectPath, game: &Properties) -> Self {
         let result: String = game.get("Result");
         let is_over = game.get::<String>("Status") == "ended";
         Self {

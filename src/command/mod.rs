@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod record;
+mod round;
 mod score;
 mod simulate;
 mod status;
@@ -26,6 +27,9 @@ pub struct Cli {
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Record(record::RecordArgs),
+    /// Load the pairings of a round, assign boards to tables, begin, pause and end it
+    #[command(subcommand)]
+    Round(round::Round),
     Score(score::Arguments),
     /// Play a game from a PGN file on a simulated board, on a port of its own
     Simulate(simulate::Arguments),
@@ -40,6 +44,7 @@ impl Verb {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Record(arguments) => arguments.run(),
+            Self::Round(verb) => round::run(verb),
             Self::Score(arguments) => score::run(&arguments),
             Self::Simulate(arguments) => simulate::run(&arguments),
             Self::Status(arguments) => status::run(arguments),
@@ -96,4 +101,17 @@ fn print(text: &str) -> Result<(), Failure> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::failed(error)),
         _ => Ok(()),
     }
+}
+
+/// Rows of cells in columns, for a terminal.
+fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; N] = std::array::from_fn(|column| width(column).unwrap_or_default());
+    let mut table = String::new();
+    for row in rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        table.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        table.push('\n');
+    }
+    table
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::Color;
 use touchmove_drivers::observation::LinkState;
 
-use super::{Failure, block_on, print};
+use super::{Failure, block_on, print, table};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
 use crate::bus::shown::{Board, Clock, Game};
@@ -79,6 +79,11 @@ fn last(game: &Game) -> Option<String> {
     if let Some((result, reason)) = &game.result {
         return Some(format!("{result} {reason}"));
     }
+    last_move(game)
+}
+
+/// The last move with its number, as in `12... Nf6`.
+pub(super) fn last_move(game: &Game) -> Option<String> {
     let san = game.sans.last()?;
     let was_white = game.fen.split(' ').nth(1) == Some("b");
     let ply = u32::try_from(game.sans.len()).ok()?;
@@ -98,19 +103,8 @@ fn note(board: &Board) -> Option<String> {
     }
 }
 
-fn table<const N: usize>(rows: &[[String; N]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: [usize; N] = std::array::from_fn(|column| width(column).unwrap_or_default());
-    let mut table = String::new();
-    for row in rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
-        table.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        table.push('\n');
-    }
-    table
-}
-
-const fn link_word(link: LinkState) -> &'static str {
+/// The state of a link as a word.
+pub(super) const fn link_word(link: LinkState) -> &'static str {
     match link {
         LinkState::Up => "up",
         LinkState::Stale => "stale",

@@ -8,31 +8,24 @@ use serde::{Deserialize, Serialize};
 use touchmove_drivers::recording::{BoardName, Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
+use super::anchor::Anchor;
 use super::news::{BoardId, BoardView, GameId};
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
 use crate::game::sitting::Sitting;
-use crate::journal::{Entry, Journal, JournalError};
+use crate::journal::{self, Entry, Journal, JournalError};
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
 pub(super) struct Evidence {
     board: BoardId,
     journal: Journal,
-    /// A moment in the board's time, and the same in the station's.
     anchor: Anchor,
-    latest: Instant,
     records: u64,
     /// The last sequence number that was told, by game.
     told: HashMap<u32, u64>,
     keeping: Keeping,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Anchor {
-    board: Instant,
-    station: Instant,
 }
 
 /// Whether what is observed is being kept.
@@ -93,25 +86,16 @@ impl Evidence {
         station: Instant,
     ) -> Result<(Self, Past), EvidenceError> {
         let wall = Timestamp::now();
-        let (journal, read) = Journal::open(path, &first_headers(board, wall))?;
-        if let Some(cut) = &read.cut {
-            tracing::warn!(
-                "{}: a torn end of {} bytes was cut off and kept in {}",
-                path.display(),
-                cut.bytes,
-                cut.kept.display(),
-            );
-        }
+        let (journal, read) = open_journal(path, &first_headers(board, wall))?;
         let setup = setup::of_headers(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
         let latest = journal.latest().unwrap_or_default();
-        let anchor = Anchor { board: latest.max(since_began(&read.headers, wall)), station };
+        let anchor = Anchor::new(&read.headers, latest, wall, station);
         let mut evidence = Self {
             board: board.id.clone(),
             records: journal.records(),
             journal,
             anchor,
-            latest,
             told: HashMap::new(),
             keeping: Keeping::Kept,
         };
@@ -126,27 +110,23 @@ impl Evidence {
     /// meanwhile is not appended before it: what the passing of time has decided is decided again
     /// when the journal is read back.
     pub(super) fn pass(&mut self, station: Instant) -> Instant {
-        self.latest = self.time(station);
-        self.latest
+        self.anchor.pass(station)
     }
 
     /// The board's time at a moment of the station's. Never before the last record.
     pub(super) fn time(&self, station: Instant) -> Instant {
-        (self.anchor.board + station.since(self.anchor.station)).max(self.latest)
+        self.anchor.time(station)
     }
 
     /// The station's time at a moment of the board's; its start for what was before it.
     pub(super) fn station_time(&self, board: Instant) -> Instant {
-        let since = self.anchor.station.since(Instant::ZERO) + board.since(self.anchor.board);
-        let until = self.anchor.board.since(board);
-        Instant::ZERO + since.saturating_sub(until)
+        self.anchor.station_time(board)
     }
 
     /// Appends an observation made at a moment of the station's time, before anything acts on it.
     /// Returns the board's time and the number of the record.
     pub(super) fn append(&mut self, at: Instant, observation: &Observation) -> (Instant, u64) {
-        let at = self.time(at);
-        self.latest = at;
+        let at = self.anchor.pass(at);
         let appended = self.journal.append_record(at, None, observation);
         self.records = *appended.as_ref().unwrap_or(&self.records);
         self.appended(appended.map(|_| ()));
@@ -236,6 +216,23 @@ impl Evidence {
     }
 }
 
+/// Opens a journal; that a torn end was cut off is said.
+pub(super) fn open_journal(
+    path: &Path,
+    headers: &Headers,
+) -> Result<(Journal, journal::Past), JournalError> {
+    let (journal, past) = Journal::open(path, headers)?;
+    if let Some(cut) = &past.cut {
+        tracing::warn!(
+            "{}: a torn end of {} bytes was cut off and kept in {}",
+            path.display(),
+            cut.bytes,
+            cut.kept.display(),
+        );
+    }
+    Ok((journal, past))
+}
+
 fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {
     let mut headers = Headers::default();
     let (family, serial) = (board.family.to_owned(), Some(board.serial.clone()));
@@ -243,13 +240,6 @@ fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {
     headers.sensing = Some(board.sensing);
     headers.began = Some(wall.to_string());
     headers
-}
-
-/// Time since the journal began, by the wall clock; none where that is not known.
-fn since_began(headers: &Headers, wall: Timestamp) -> Instant {
-    let began = headers.began.as_ref().and_then(|began| began.parse::<Timestamp>().ok());
-    let micros = began.map_or(0, |began| wall.as_microsecond() - began.as_microsecond());
-    Instant::from_micros(u64::try_from(micros).unwrap_or(0))
 }
 
 #[cfg(test)]

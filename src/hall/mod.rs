@@ -3,12 +3,16 @@
 //! A port is attended by one task; a board is owned by another. The hall knows which board is which,
 //! gives games their numbers, and starts again what has fallen over.
 
+mod anchor;
 mod attend;
 mod board;
+mod desk;
 mod evidence;
 pub mod news;
 pub mod port;
 pub mod release;
+pub mod rounds;
+mod station;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,12 +27,16 @@ use touchmove_drivers::recording;
 
 use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
+use self::desk::Desk;
 use self::evidence::EvidenceError;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
 use self::port::{Port, keep};
+use self::rounds::order::RoundOrder;
+use self::station::Station;
 use crate::hotplug::sysfs;
+use crate::journal::JournalError;
 use crate::link::port::{PortSettings, PortSpec};
-use crate::sys::boottime::BootClock;
+use crate::sys::boottime::{BootClock, Clock};
 
 /// Whether boards are looked for besides the ports given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +64,11 @@ pub struct Hall {
     clock: BootClock,
     games: Arc<AtomicU64>,
     boards: HashMap<BoardId, mpsc::Sender<ToBoard>>,
+    /// What boards tell, on its way to the desk.
     news: mpsc::Sender<News>,
+    /// The desk's task, which ends when no board tells anything any more.
+    desk: JoinHandle<()>,
+    rounds: mpsc::Sender<RoundOrder>,
     calls: (mpsc::Sender<Call>, mpsc::Receiver<Call>),
     /// Tasks of ports, which end when they are told to.
     ports: JoinSet<()>,
@@ -66,23 +78,31 @@ pub struct Hall {
 
 /// Why the hall cannot open.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {source}; name another folder with --state, or create it for the daemon's user", path.display())]
-pub struct StateError {
-    path: PathBuf,
-    source: std::io::Error,
+pub enum StateError {
+    /// The folder cannot be used.
+    #[error("{}: {source}; name another folder with --state, or create it for the daemon's user", path.display())]
+    Folder {
+        /// Which folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The station's journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
 /// What a task's channel holds before its sender waits.
 const CHANNEL: usize = 256;
 
 impl Hall {
-    /// Opens the hall in the folder `state`.
+    /// Opens the hall in the folder `state`, within a runtime.
     ///
     /// # Errors
-    /// [`StateError`] where the folder cannot be used.
+    /// [`StateError`] where the folder or the station's journal cannot be used.
     pub fn open(state: &Path, news: mpsc::Sender<News>) -> Result<Self, StateError> {
         let journals = state.join("boards");
-        let failed = |source| StateError { path: journals.clone(), source };
+        let failed = |source| StateError::Folder { path: journals.clone(), source };
         std::fs::create_dir_all(&journals).map_err(failed)?;
         let mut names: Vec<_> = std::fs::read_dir(&journals)
             .map_err(failed)?
@@ -90,13 +110,20 @@ impl Hall {
             .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
             .collect();
         names.sort();
+        let (clock, games) = (BootClock::since_boot(), Arc::new(AtomicU64::new(0)));
+        let station = Station::open(&state.join("station.journal"), clock.now())?;
+        let (telling, heard) = mpsc::channel(CHANNEL);
+        let (rounds, ordered) = mpsc::channel(CHANNEL);
+        let desk = Desk::new(station, Arc::clone(&games), clock, news);
         Ok(Self {
             journals,
             known: names,
-            clock: BootClock::since_boot(),
-            games: Arc::new(AtomicU64::new(0)),
+            clock,
+            games,
             boards: HashMap::new(),
-            news,
+            news: telling,
+            desk: tokio::spawn(desk.serve(heard, ordered)),
+            rounds,
             calls: mpsc::channel(CHANNEL),
             ports: JoinSet::new(),
             tasks: JoinSet::new(),
@@ -249,6 +276,8 @@ impl Hall {
                     let _ = answer.send(Err(OrderError::NoSuchBoard));
                 }
             },
+            // Whose answer is dropped hears that the daemon is too busy.
+            Order::Round(order) => drop(self.rounds.try_send(order)),
         }
     }
 
@@ -258,6 +287,7 @@ impl Hall {
         self.boards.clear();
         drop(self.news);
         while self.tasks.join_next().await.is_some() {}
+        let _ = self.desk.await;
     }
 }
 

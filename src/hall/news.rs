@@ -10,6 +10,8 @@ use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensin
 
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
+use crate::hall::rounds::RoundView;
+use crate::hall::rounds::order::RoundOrder;
 
 /// Name of a board everywhere: family and serial number, as in `dgt_12345`. Never the port.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +58,8 @@ pub enum News {
         /// The game now.
         view: Arc<GameView>,
     },
+    /// A round was loaded or changed.
+    Round(Arc<RoundView>),
 }
 
 /// A board at one moment.
@@ -121,6 +125,8 @@ pub enum Order {
         /// The answer: whether it was asked.
         answer: tokio::sync::oneshot::Sender<Result<(), OrderError>>,
     },
+    /// Something about the rounds.
+    Round(RoundOrder),
 }
 
 /// Why an order was not carried out.

@@ -13,6 +13,7 @@ mod fields;
 mod form;
 mod gather;
 mod list;
+pub mod particulars;
 mod player;
 mod start;
 mod table;

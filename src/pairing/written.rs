@@ -7,7 +7,7 @@ use touchmove_drivers::recording::Variant;
 use super::{Event, Pairing, PairingList, Player, StartPosition};
 
 /// The columns, in the order of [`fields`].
-const COLUMNS: [&str; 22] = [
+pub(super) const COLUMNS: [&str; 22] = [
     "round",
     "board",
     "section",
@@ -45,7 +45,7 @@ pub fn write_csv(list: &PairingList) -> String {
     text
 }
 
-fn fields(pairing: &Pairing, event: &Event) -> [String; COLUMNS.len()] {
+pub(super) fn fields(pairing: &Pairing, event: &Event) -> [String; COLUMNS.len()] {
     let Pairing { round, board, section, white, black, time_control, start, outcome } = pairing;
     let [white, white_id, white_title, white_rating, white_federation, white_team] = player(white);
     let [black, black_id, black_title, black_rating, black_federation, black_team] = player(black);

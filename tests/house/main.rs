@@ -39,11 +39,11 @@ const ROOMS: &[Room] = &[
     ("hotplug",     Shell, &["sys", "link"]),
     ("journal",     Shell, &["sys"]),
     ("session",     Shell, &["sys", "link", "hotplug", "journal"]),
-    ("hall",        Shell, &["account", "game", "sys", "link", "hotplug", "journal", "session"]),
-    ("bus",         Shell, &["account", "game", "hall"]),
+    ("hall",        Shell, &["account", "game", "pairing", "sys", "link", "hotplug", "journal", "session"]),
+    ("bus",         Shell, &["account", "game", "pairing", "hall"]),
     ("simulate",    Shell, &["sys"]),
     ("config",      Shell, &["link", "hall", "bus"]),
-    ("command",     Shell, &["account", "game", "config", "sys", "link", "session", "hall", "bus", "simulate", "score"]),
+    ("command",     Shell, &["account", "game", "pairing", "config", "sys", "link", "session", "hall", "bus", "simulate", "score"]),
     ("daemon",      Shell, &["config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
 ];
 

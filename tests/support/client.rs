@@ -87,6 +87,12 @@ impl Client {
         shown.await.map_err(|error: zbus::fdo::Error| error.to_string())
     }
 
+    /// The game being played on `board`, as PGN.
+    pub async fn pgn_on(&self, board: &str) -> Result<String, String> {
+        let game = self.game_on(board).await?;
+        self.proxy(&game.path).await.pgn().await.map_err(|error| error.to_string())
+    }
+
     /// The link of `board`.
     pub async fn link_of(&self, board: &str) -> Result<String, String> {
         self.board(board).await.link().await.map_err(|error| error.to_string())

@@ -82,8 +82,8 @@ impl Station {
 async fn serve(
     bus: Bus,
 ) -> (mpsc::Sender<News>, mpsc::Receiver<Order>, JoinHandle<Result<(), BusError>>) {
-    let service = Service::start(bus).await.unwrap();
     let (news, told) = mpsc::channel(1);
     let (ordered, orders) = mpsc::channel(1);
-    (news, orders, tokio::spawn(service.run(told, ordered)))
+    let service = Service::start(bus, ordered).await.unwrap();
+    (news, orders, tokio::spawn(service.run(told)))
 }

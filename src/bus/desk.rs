@@ -1,0 +1,63 @@
+//! The way of clients to the operator's desk.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+use zbus::message::Header;
+use zbus::{Connection, fdo};
+
+use super::access::Access;
+use crate::hall::news::{Order, PATIENCE};
+use crate::hall::rounds::RoundError;
+use crate::hall::rounds::order::{NotTaken, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
+
+/// Carries what clients want of the rounds to the desk.
+#[derive(Clone, Debug)]
+pub(super) struct Desk {
+    access: Arc<Access>,
+    orders: mpsc::Sender<Order>,
+}
+
+impl Desk {
+    pub(super) const fn new(access: Arc<Access>, orders: mpsc::Sender<Order>) -> Self {
+        Self { access, orders }
+    }
+
+    /// Asks the desk, in the name of the sender of `call`.
+    ///
+    /// # Errors
+    /// `AccessDenied`; `InvalidArgs` for what makes no sense; `FileNotFound` for a round or board that
+    /// is not there; `Failed` for what is refused now; `Timeout` when the daemon is too busy.
+    pub(super) async fn ask(
+        &self,
+        connection: &Connection,
+        call: &Header<'_>,
+        wish: RoundWish,
+    ) -> fdo::Result<RoundAnswer> {
+        let by = self.access.who(connection, call).await?;
+        let (answer, answered) = oneshot::channel();
+        let order = Order::Round(RoundOrder { by, wish, answer });
+        let carried_out = async {
+            self.orders.send(order).await.ok()?;
+            answered.await.ok()
+        };
+        match tokio::time::timeout(PATIENCE, carried_out).await {
+            Ok(Some(outcome)) => outcome.map_err(refusal),
+            Ok(None) | Err(_) => {
+                Err(fdo::Error::Timeout("touchmoved is too busy; try again".into()))
+            }
+        }
+    }
+}
+
+fn refusal(refusal: RoundRefusal) -> fdo::Error {
+    let message = refusal.to_string();
+    match refusal {
+        RoundRefusal::Pairings(_) => fdo::Error::InvalidArgs(message),
+        RoundRefusal::NoSuchBoard(_)
+        | RoundRefusal::NotTaken(NotTaken::Refused(RoundError::NoSuchRound(_))) => {
+            fdo::Error::FileNotFound(message)
+        }
+        RoundRefusal::Missing(_) | RoundRefusal::NotTaken(_) => fdo::Error::Failed(message),
+    }
+}

@@ -1,0 +1,171 @@
+//! `org.touchmove.Hall1.Round`: a round and its pairings.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use zbus::message::Header;
+use zbus::{Connection, fdo, interface};
+
+use super::access::Access;
+use super::desk::Desk;
+use super::events::{Details, details};
+use super::path;
+use crate::hall::rounds::order::{Readiness, RoundAnswer, RoundWish};
+use crate::hall::rounds::{RoundView, Seat, Stage};
+use crate::pairing::particulars;
+
+/// A round as it is shown.
+#[derive(Debug)]
+pub(super) struct Shown {
+    /// The round now.
+    pub view: Arc<RoundView>,
+    /// How often it was shown.
+    pub revision: u64,
+}
+
+/// A round.
+#[derive(Debug)]
+pub(super) struct Round {
+    shown: watch::Receiver<Shown>,
+    access: Arc<Access>,
+    desk: Desk,
+}
+
+impl Round {
+    pub(super) const fn new(
+        shown: watch::Receiver<Shown>,
+        access: Arc<Access>,
+        desk: Desk,
+    ) -> Self {
+        Self { shown, access, desk }
+    }
+
+    async fn turn(
+        &self,
+        connection: &Connection,
+        call: &Header<'_>,
+        stage: Stage,
+        readiness: Readiness,
+    ) -> fdo::Result<()> {
+        let round = self.shown.borrow().view.number;
+        let wish = RoundWish::Turn { round, stage, readiness };
+        self.desk.ask(connection, call, wish).await.map(drop)
+    }
+}
+
+#[interface(
+    name = "org.touchmove.Hall1.Round",
+    proxy(default_service = "org.touchmove.Hall1", assume_defaults = false)
+)]
+impl Round {
+    /// Begins the round, or goes on with it after a pause: games that begin at its tables are its
+    /// games. Where something is missing at a table it is refused, and the error says what.
+    ///
+    /// Errors: `AccessDenied`; `Failed`; `Timeout`.
+    async fn begin(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        self.turn(connection, &call, Stage::Running, Readiness::Required).await
+    }
+
+    /// The same, whatever is missing.
+    async fn begin_anyway(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        self.turn(connection, &call, Stage::Running, Readiness::Waived).await
+    }
+
+    /// Interrupts the round: games go on, none begins.
+    async fn pause(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        self.turn(connection, &call, Stage::Paused, Readiness::Required).await
+    }
+
+    /// Ends the round.
+    async fn end(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        self.turn(connection, &call, Stage::Ended, Readiness::Required).await
+    }
+
+    /// What is missing at the tables whose games have not begun, a line each.
+    #[zbus(out_args("missing"))]
+    async fn missing(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<String>> {
+        let round = self.shown.borrow().view.number;
+        match self.desk.ask(connection, &call, RoundWish::Missing { round }).await? {
+            RoundAnswer::Missing(missing) => Ok(missing.iter().map(ToString::to_string).collect()),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The pairings by table, each by its particulars: `board` (a path) and `game` (a path), `/` where
+    /// there is none; `table`; and what the pairing file has, by the names of its CSV form: `white`,
+    /// `black`, `white_fide_id`, `time_control` …
+    #[zbus(out_args("pairings"))]
+    async fn pairings(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<Details>> {
+        self.access.check(connection, &call).await?;
+        let view = Arc::clone(&self.shown.borrow().view);
+        Ok(view.seats.iter().map(|seat| of_seat(&view, seat)).collect())
+    }
+
+    /// Its number.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn number(&self) -> u16 {
+        self.shown.borrow().view.number.get()
+    }
+
+    /// The tournament; empty where it has no name.
+    #[zbus(property)]
+    fn event(&self) -> String {
+        self.shown.borrow().view.event.name.clone().unwrap_or_default()
+    }
+
+    /// How far it has got: `loaded`, `running`, `paused` or `ended`.
+    #[zbus(property)]
+    fn stage(&self) -> String {
+        self.shown.borrow().view.stage.word().to_owned()
+    }
+
+    /// How many games it has.
+    #[zbus(property)]
+    fn tables(&self) -> u32 {
+        u32::try_from(self.shown.borrow().view.seats.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Grows whenever anything of the round changes: then ask for its `Pairings`.
+    #[zbus(property)]
+    fn revision(&self) -> u64 {
+        self.shown.borrow().revision
+    }
+}
+
+fn of_seat(view: &RoundView, seat: &Seat) -> Details {
+    let board = seat.board.as_ref().map_or_else(path::none, path::board);
+    let game = seat.game.map_or_else(path::none, path::game);
+    let table = u32::from(seat.pairing.board.get());
+    let mut all =
+        details([("table", table.into()), ("board", board.into()), ("game", game.into())]);
+    for (key, value) in particulars::of_pairing(&seat.pairing, &view.event) {
+        if key != "board" && key != "round" {
+            all.extend(details([(key.as_str(), value.into())]));
+        }
+    }
+    all
+}

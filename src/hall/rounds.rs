@@ -1,0 +1,298 @@
+//! The rounds of this station: who plays whom at which table, on which board, and how far it has got.
+//!
+//! A fold over the decisions in the station's journal, and pure: the same decisions give the same
+//! rounds. Pairings come one by one and count from the decision on that loads them all, so that a list
+//! of which a crash cut off the end never counts half.
+
+pub mod decision;
+mod missing;
+pub mod order;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use self::decision::RoundDecision;
+use super::news::{BoardId, GameId};
+use crate::pairing::{BoardNumber, Event, Pairing, Round};
+
+pub use self::missing::{Lacking, Missing};
+
+/// The rounds of this station.
+#[derive(Debug, Default)]
+pub struct Rounds {
+    /// The electronic board at each table.
+    tables: BTreeMap<BoardNumber, BoardId>,
+    rounds: BTreeMap<Round, Loaded>,
+    /// Pairings of a list whose end has not come yet.
+    loading: Vec<(Pairing, Event)>,
+}
+
+/// How far a round has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Its pairings are there.
+    Loaded,
+    /// Games that begin at its tables are its games.
+    Running,
+    /// It is interrupted: games go on, none begins.
+    Paused,
+    /// It is over.
+    Ended,
+}
+
+/// A round at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundView {
+    /// Its number.
+    pub number: Round,
+    /// The tournament.
+    pub event: Event,
+    /// How far it has got.
+    pub stage: Stage,
+    /// Its games by table.
+    pub seats: Vec<Seat>,
+}
+
+/// A game of a round, played or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seat {
+    /// Who plays whom.
+    pub pairing: Arc<Pairing>,
+    /// The electronic board at the table; `None` where there is none yet.
+    pub board: Option<BoardId>,
+    /// The game, once it has begun.
+    pub game: Option<GameId>,
+}
+
+/// Why a decision about rounds cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RoundError {
+    /// No such round.
+    #[error("round {0} is not loaded; load its pairings with `touchmove round load FILE`")]
+    NoSuchRound(Round),
+    /// It has begun.
+    #[error("round {0} has begun: its pairings stay; what is wrong with a game is corrected there")]
+    Begun(Round),
+    /// It is not at the stage for this.
+    #[error("round {round} is {stage}: it cannot be {wanted} now")]
+    NotNow {
+        /// Which round.
+        round: Round,
+        /// How far it has got.
+        stage: Stage,
+        /// What it was to become.
+        wanted: Stage,
+    },
+    /// The board is at another table.
+    #[error("{board} is at table {table}; free that table first: `touchmove round free {table}`")]
+    BoardTaken {
+        /// Which board.
+        board: BoardId,
+        /// Where it is.
+        table: BoardNumber,
+    },
+    /// Nothing is at the table.
+    #[error("no board is at table {0}")]
+    NoBoard(BoardNumber),
+    /// A table has a game of another round.
+    #[error("table {table} has a game of round {round}, which is not over; end that round first")]
+    TableTaken {
+        /// Which table.
+        table: BoardNumber,
+        /// Of which round.
+        round: Round,
+    },
+}
+
+#[derive(Debug)]
+struct Loaded {
+    event: Event,
+    stage: Stage,
+    pairings: BTreeMap<BoardNumber, Arc<Pairing>>,
+    games: BTreeMap<BoardNumber, GameId>,
+    /// The last game on this station before it began.
+    after: Option<GameId>,
+}
+
+impl Rounds {
+    /// Whether the decision can be carried out.
+    ///
+    /// # Errors
+    /// [`RoundError`], in words for the operator.
+    pub fn check(&self, decision: &RoundDecision) -> Result<(), RoundError> {
+        match decision {
+            RoundDecision::Pair(..) => Ok(()),
+            RoundDecision::Load { round, .. } => match self.rounds.get(round) {
+                Some(loaded) if loaded.stage != Stage::Loaded => Err(RoundError::Begun(*round)),
+                _ => Ok(()),
+            },
+            RoundDecision::Assign { table, board } => match self.table_of(board) {
+                Some(taken) if taken != *table => {
+                    Err(RoundError::BoardTaken { board: board.clone(), table: taken })
+                }
+                _ => Ok(()),
+            },
+            RoundDecision::Free { table } => {
+                self.tables.get(table).map(drop).ok_or(RoundError::NoBoard(*table))
+            }
+            RoundDecision::Turn { round, stage } => self.check_turn(*round, *stage),
+        }
+    }
+
+    /// Carries a decision out that was checked.
+    pub fn carry_out(&mut self, decision: RoundDecision) {
+        match decision {
+            RoundDecision::Pair(pairing, event) => self.loading.push((*pairing, event)),
+            RoundDecision::Load { round, count } => self.load(round, count),
+            RoundDecision::Assign { table, board } => {
+                self.tables.insert(table, board);
+            }
+            RoundDecision::Free { table } => {
+                self.tables.remove(&table);
+            }
+            RoundDecision::Turn { round, stage } => {
+                if let Some(loaded) = self.rounds.get_mut(&round) {
+                    loaded.stage = stage;
+                }
+            }
+        }
+    }
+
+    /// The table of a running round at which the board is.
+    pub fn playing_on(&self, board: &BoardId) -> Option<(Round, BoardNumber)> {
+        let table = self.table_of(board)?;
+        let plays = |loaded: &Loaded| {
+            loaded.stage == Stage::Running && loaded.pairings.contains_key(&table)
+        };
+        let (round, _) = self.rounds.iter().find(|(_, loaded)| plays(loaded))?;
+        Some((*round, table))
+    }
+
+    /// The game at a table of a round, once it has begun.
+    pub fn game_at(&self, round: Round, table: BoardNumber) -> Option<GameId> {
+        self.rounds.get(&round)?.games.get(&table).copied()
+    }
+
+    /// Whether the round has not begun yet.
+    pub fn is_to_begin(&self, round: Round) -> bool {
+        self.rounds.get(&round).is_some_and(|loaded| loaded.stage == Stage::Loaded)
+    }
+
+    /// The round begins: its games are those that begin on this station after `last`.
+    pub fn play_after(&mut self, round: Round, last: GameId) {
+        if let Some(loaded) = self.rounds.get_mut(&round) {
+            loaded.after.get_or_insert(last);
+        }
+    }
+
+    /// Whether a game began after the round.
+    pub fn is_of(&self, round: Round, game: GameId) -> bool {
+        let after = self.rounds.get(&round).and_then(|loaded| loaded.after);
+        after.is_some_and(|after| game > after)
+    }
+
+    /// A game has begun at a table.
+    pub fn begun(&mut self, round: Round, table: BoardNumber, game: GameId) {
+        if let Some(loaded) = self.rounds.get_mut(&round) {
+            loaded.games.insert(table, game);
+        }
+    }
+
+    /// The rounds, by number.
+    pub fn views(&self) -> impl Iterator<Item = RoundView> {
+        self.rounds.keys().filter_map(|&round| self.view(round))
+    }
+
+    /// A round as it is now.
+    pub fn view(&self, round: Round) -> Option<RoundView> {
+        let loaded = self.rounds.get(&round)?;
+        let seat = |(table, pairing): (&BoardNumber, &Arc<Pairing>)| Seat {
+            pairing: Arc::clone(pairing),
+            board: self.tables.get(table).cloned(),
+            game: loaded.games.get(table).copied(),
+        };
+        Some(RoundView {
+            number: round,
+            event: loaded.event.clone(),
+            stage: loaded.stage,
+            seats: loaded.pairings.iter().map(seat).collect(),
+        })
+    }
+
+    /// The tables without a board in the loaded rounds that are not over.
+    pub fn free_tables(&self) -> BTreeSet<BoardNumber> {
+        let open = self.rounds.values().filter(|loaded| loaded.stage != Stage::Ended);
+        let tables = open.flat_map(|loaded| loaded.pairings.keys());
+        tables.filter(|table| !self.tables.contains_key(table)).copied().collect()
+    }
+
+    /// Where the board is.
+    pub fn table_of(&self, board: &BoardId) -> Option<BoardNumber> {
+        self.tables.iter().find(|(_, seated)| *seated == board).map(|(table, _)| *table)
+    }
+
+    fn load(&mut self, round: Round, count: usize) {
+        let mut list = std::mem::take(&mut self.loading);
+        // What was left of a list without an end comes before.
+        let list = list.split_off(list.len().saturating_sub(count));
+        let event = list.first().map(|(_, event)| event.clone()).unwrap_or_default();
+        let pairings = list.into_iter().map(|(pairing, _)| (pairing.board, Arc::new(pairing)));
+        let pairings = pairings.collect();
+        let loaded =
+            Loaded { event, stage: Stage::Loaded, pairings, games: BTreeMap::new(), after: None };
+        self.rounds.insert(round, loaded);
+    }
+
+    fn check_turn(&self, round: Round, wanted: Stage) -> Result<(), RoundError> {
+        let loaded = self.rounds.get(&round).ok_or(RoundError::NoSuchRound(round))?;
+        let stage = loaded.stage;
+        if !stage.leads_to(wanted) {
+            return Err(RoundError::NotNow { round, stage, wanted });
+        }
+        let others = self.rounds.iter().filter(|&(&other, at)| {
+            other != round && matches!(at.stage, Stage::Running | Stage::Paused)
+        });
+        for (&other, at) in others.filter(|_| wanted == Stage::Running) {
+            if let Some(&table) =
+                loaded.pairings.keys().find(|table| at.pairings.contains_key(table))
+            {
+                return Err(RoundError::TableTaken { table, round: other });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Stage {
+    /// All stages, in their order.
+    pub const ALL: [Self; 4] = [Self::Loaded, Self::Running, Self::Paused, Self::Ended];
+
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Loaded => "loaded",
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Ended => "ended",
+        }
+    }
+
+    const fn leads_to(self, next: Self) -> bool {
+        match next {
+            Self::Loaded => false,
+            Self::Running => matches!(self, Self::Loaded | Self::Paused),
+            Self::Paused => matches!(self, Self::Running),
+            Self::Ended => matches!(self, Self::Running | Self::Paused),
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! What is missing before a round begins.
+
+use std::fmt;
+
+use touchmove_drivers::observation::{ClockPresence, LinkState};
+
+use super::RoundView;
+use crate::hall::news::{BoardId, BoardView};
+use crate::pairing::BoardNumber;
+
+/// Something that a table lacks when its round is to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Which table.
+    pub table: BoardNumber,
+    /// What it lacks.
+    pub what: Lacking,
+}
+
+/// What a table can lack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lacking {
+    /// There is no electronic board.
+    Board,
+    /// The board was never there, or is gone.
+    Link(BoardId),
+    /// No clock is connected to the board.
+    Clock(BoardId),
+    /// The men do not stand where the game starts.
+    Men(BoardId),
+    /// The pairing names no time control.
+    TimeControl,
+}
+
+impl RoundView {
+    /// What is missing, by table. `board` knows the boards of the station, `stands_ready` whether the
+    /// men on one stand at the start.
+    pub fn missing<'a>(
+        &self,
+        board: impl Fn(&BoardId) -> Option<&'a BoardView>,
+        stands_ready: impl Fn(&BoardView) -> bool,
+    ) -> Vec<Missing> {
+        let mut missing = Vec::new();
+        for seat in self.seats.iter().filter(|seat| seat.game.is_none()) {
+            let lacks = |what| Missing { table: seat.pairing.board, what };
+            if seat.pairing.time_control.is_none() {
+                missing.push(lacks(Lacking::TimeControl));
+            }
+            let Some(id) = &seat.board else {
+                missing.push(lacks(Lacking::Board));
+                continue;
+            };
+            let Some(view) = board(id).filter(|view| view.link == LinkState::Up) else {
+                missing.push(lacks(Lacking::Link(id.clone())));
+                continue;
+            };
+            if view.clock != Some(ClockPresence::Present) {
+                missing.push(lacks(Lacking::Clock(id.clone())));
+            }
+            if !stands_ready(view) {
+                missing.push(lacks(Lacking::Men(id.clone())));
+            }
+        }
+        missing
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, what } = self;
+        match what {
+            Lacking::Board => write!(f, "table {table}: no board is assigned"),
+            Lacking::Link(board) => write!(f, "table {table}: {board} is not connected"),
+            Lacking::Clock(board) => write!(f, "table {table}: no clock at {board}"),
+            Lacking::Men(board) => {
+                write!(f, "table {table}: the men on {board} do not stand at the start")
+            }
+            Lacking::TimeControl => write!(f, "table {table}: the pairing has no time control"),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A round as an operator runs it: pairings loaded, boards assigned, begun, and killed in between; with
+//! the real daemon, simulated boards and the command.
+
+#![cfg(test)]
+
+mod support;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use support::PrivateBus;
+use support::client::Client;
+use support::daemon::{Daemon, TOUCHMOVE};
+use support::simulation::{HASTY, Scored, Simulation};
+
+const PAIRINGS: &str = "\
+round,board,white,black,time_control,event
+3,1,\"Oro, Faustino\",\"Brkic, Ante\",90:00+0:30,Bled Open
+3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\",90:00+0:30,Bled Open
+";
+
+/// A hall with a daemon on a bus of its own.
+struct Venue {
+    bus: PrivateBus,
+    state: tempfile::TempDir,
+    ports: Vec<String>,
+    daemon: Daemon,
+}
+
+impl Venue {
+    fn open(ports: Vec<String>) -> Self {
+        let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+        let daemon = Daemon::start(&bus, state.path(), &ports);
+        Self { bus, state, ports, daemon }
+    }
+
+    /// Kills the daemon without warning and starts another one.
+    fn kill(mut self) -> Self {
+        self.daemon.kill();
+        self.daemon = Daemon::start(&self.bus, self.state.path(), &self.ports);
+        self
+    }
+
+    /// `touchmove round …` with these words.
+    fn round(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(TOUCHMOVE);
+        command.arg("round").args(words).args(["--bus", self.bus.address()]);
+        command.output().unwrap()
+    }
+
+    /// The same, where it must succeed; what it prints.
+    fn done(&self, words: &[&str]) -> String {
+        let Output { status, stdout, stderr } = self.round(words);
+        assert!(status.success(), "{words:?}: {}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).unwrap()
+    }
+
+    /// The same, where it must fail with this exit code; what it says.
+    fn refused(&self, words: &[&str], code: i32) -> String {
+        let Output { status, stderr, .. } = self.round(words);
+        let said = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(code), "{words:?}: {said}");
+        said
+    }
+
+    fn status(&self) -> Value {
+        serde_json::from_str(&self.done(&["status", "--json"])).unwrap()
+    }
+
+    fn load(&self, pairings: &str) {
+        let file = written(self.state.path(), pairings);
+        assert_eq!(self.done(&["load", &file]), "loaded round 3\n");
+    }
+}
+
+fn written(folder: &Path, pairings: &str) -> String {
+    let file = folder.join("pairings.csv");
+    std::fs::write(&file, pairings).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_round_survives_the_daemons_sudden_end() {
+    let venue = Venue::open(Vec::new());
+    assert!(venue.refused(&["status"], 1).contains("no round is loaded"));
+    venue.load(PAIRINGS);
+    let before = venue.status();
+    let venue = venue.kill();
+    assert_eq!(venue.status(), before);
+    assert_eq!(before["event"], "Bled Open");
+    assert_eq!(before["tables"][1]["white"], "Ghosh, Diptayan");
+    venue.done(&["begin", "--anyway"]);
+    let venue = venue.kill();
+    assert_eq!(venue.status()["stage"], "running");
+    venue.done(&["pause"]);
+    venue.done(&["begin"]);
+    venue.done(&["end"]);
+    assert_eq!(venue.kill().status()["stage"], "ended");
+}
+
+#[test]
+fn what_is_missing_is_listed_before_the_round_begins() {
+    let venue = Venue::open(Vec::new());
+    venue.load(PAIRINGS);
+    let missing = venue.refused(&["begin"], 1);
+    assert!(missing.contains("table 2: no board is assigned"), "{missing}");
+    assert_eq!(venue.status()["stage"], "loaded");
+    assert_eq!(venue.status()["missing"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_malformed_file_loads_nothing_and_names_its_line() {
+    let venue = Venue::open(Vec::new());
+    let twice = PAIRINGS.replace("3,2,", "3,1,");
+    let file = written(venue.state.path(), &twice);
+    let said = venue.refused(&["load", &file], 2);
+    assert!(said.contains("pairings.csv: line 3: "), "{said}");
+    assert!(venue.refused(&["status"], 1).contains("no round is loaded"));
+}
+
+#[test]
+fn a_round_that_has_begun_is_not_loaded_again() {
+    let venue = Venue::open(Vec::new());
+    venue.load(PAIRINGS);
+    venue.load(&PAIRINGS.replace("Oro", "Ora"));
+    assert_eq!(venue.status()["tables"][0]["white"], "Ora, Faustino");
+    venue.done(&["begin", "--anyway"]);
+    let file = written(venue.state.path(), PAIRINGS);
+    assert!(venue.refused(&["load", &file], 1).contains("round 3 has begun"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_at_the_tables_of_a_running_round_bear_the_names_of_their_players() {
+    let game = Scored::demo("oro-brkic.pgn");
+    let boards: Vec<_> = ["11", "22"]
+        .map(|serial| Simulation::start(&game, &[&HASTY[..], &["--serial", serial]].concat()))
+        .into();
+    let venue = Venue::open(boards.iter().map(Simulation::port).collect());
+    venue.load(PAIRINGS);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_00022").await).await;
+    assert!(venue.refused(&["assign", "1", "dgt_99999"], 1).contains("no board dgt_99999"));
+    venue.done(&["assign", "2", "dgt_00011"]);
+    assert!(venue.refused(&["assign", "1", "dgt_00011"], 1).contains("is at table 2"));
+    venue.done(&["assign", "1", "dgt_00022"]);
+    venue.done(&["begin", "--anyway"]);
+
+    let pgn = client
+        .until(async |client| {
+            let pgn = client.pgn_on("dgt_00022").await?;
+            if pgn.contains("2. ") { Ok(pgn) } else { Err(pgn) }
+        })
+        .await;
+    assert!(pgn.contains("[Event \"Bled Open\"]\n"), "{pgn}");
+    assert!(pgn.contains("[Round \"3.1\"]\n[White \"Oro, Faustino\"]\n"), "{pgn}");
+    let tables = venue.status()["tables"].clone();
+    assert_eq!((&tables[1]["board"], &tables[1]["link"]), (&"dgt_00011".into(), &"up".into()));
+
+    let before = tables[0]["game"].clone();
+    let venue = venue.kill();
+    let tables = venue.status()["tables"].clone();
+    assert_eq!(tables[0]["game"], before);
+}
