@@ -187,6 +187,7 @@ async fn the_public_is_told_moves_and_results_under_numbers_of_its_own() {
     let client = station.client().await;
     let game = PublicGameProxy::builder(&client).path(PUBLIC_GAME).build().await.unwrap();
     let mut moved = game.receive_moved().await.unwrap();
+    let mut timed = game.receive_timed().await.unwrap();
     let mut taken_back = game.receive_taken_back().await.unwrap();
     let mut ended = game.receive_ended().await.unwrap();
 
@@ -198,13 +199,17 @@ async fn the_public_is_told_moves_and_results_under_numbers_of_its_own() {
     station.tell(script.end(ResultValue::WhiteWins)).await;
 
     assert_eq!(moved.next().await.unwrap().args().unwrap().sequence, 1);
-    assert_eq!(moved.next().await.unwrap().args().unwrap().sequence, 2);
-    assert_eq!(taken_back.next().await.unwrap().args().unwrap().sequence, 3);
+    // The time of a move is told with the next one.
+    let time = timed.next().await.unwrap();
+    assert_eq!((time.args().unwrap().sequence, time.args().unwrap().ply), (2, 1));
+    assert_eq!(moved.next().await.unwrap().args().unwrap().sequence, 3);
+    assert_eq!(taken_back.next().await.unwrap().args().unwrap().sequence, 4);
     assert_eq!(ended.next().await.unwrap().args().unwrap().result, "1-0");
     assert_eq!(game.sans().await.unwrap(), ["e4"]);
-    assert!(game.pgn().await.unwrap().ends_with("\n1. e4 1-0\n"));
+    let pgn = game.pgn().await.unwrap();
+    assert!(pgn.contains("\n1. e4 {[%clk ") && pgn.ends_with("]} 1-0\n"), "{pgn}");
     let events = game.events_since(0).await.unwrap();
-    assert!(events.iter().map(|(seq, ..)| *seq).eq(1..=4));
+    assert!(events.iter().map(|(seq, ..)| *seq).eq(1..=5));
 }
 
 #[tokio::test]
@@ -341,14 +346,15 @@ async fn the_policy_file_keeps_live_signals_from_strangers() {
     let mut script = Script::new(17, 12345);
     station.tell(script.begin()).await;
 
+    let runtime = tokio::runtime::Handle::current();
     // Between two signals of the public tree there is one of the live tree.
     let mut overheard = |who: Stranger<'static>, mark: &'static str| {
         std::thread::scope(|scope| {
             let rule = "type='signal',path_namespace='/org/touchmove'";
             let heard = scope.spawn(|| who.overhears(&station.bus, rule, mark));
             while !heard.is_finished() {
-                station.news.blocking_send(script.make("e4")).unwrap();
-                station.news.blocking_send(script.take_back()).unwrap();
+                runtime.block_on(station.tell(script.make("e4")));
+                runtime.block_on(station.tell(script.take_back()));
             }
             heard.join().unwrap()
         })

@@ -42,7 +42,6 @@ use self::live::Live;
 use self::public::Public;
 use self::station::Station;
 use crate::hall::news::{News, Order};
-use crate::hall::release::Releases;
 
 pub use self::access::GROUP;
 pub use self::address::{Bus, BusError, NoBus};
@@ -94,7 +93,6 @@ impl Service {
         let mut trees = Trees {
             live: Live::new(self.live.clone(), Arc::clone(&self.access), self.orders.clone()),
             public: Public::new(self.public.clone()),
-            releases: Releases::default(),
         };
         loop {
             tokio::select! {
@@ -135,11 +133,10 @@ impl Service {
     }
 }
 
-/// Both trees, and what lies between them.
+/// Both trees: nothing leads from one to the other.
 struct Trees {
     live: Live,
     public: Public,
-    releases: Releases,
 }
 
 impl Trees {
@@ -147,13 +144,8 @@ impl Trees {
         match news {
             News::Board(view) => self.live.board(*view).await,
             News::Round(view) => self.live.round(view).await,
-            News::Game { id, board, told, view } => {
-                let (public, released) = self.releases.release(id, &told);
-                let start = view.start.clone();
-                let live = self.live.game(id, &board, told, view).await;
-                let public = self.public.game(public, &start, released).await;
-                live.and(public)
-            }
+            News::Game { id, board, told, view } => self.live.game(id, &board, told, view).await,
+            News::Released { id, start, released } => self.public.game(id, &start, released).await,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::Color;
 use tokio::sync::watch;
+use touchmove_drivers::observation::ClockTime;
 use zbus::object_server::SignalEmitter;
 use zbus::{OwnedVariant, interface};
 
@@ -18,6 +19,8 @@ use crate::hall::release::{Release, Released, ReleasedMove};
 pub(super) struct Shown {
     start: String,
     moves: Vec<ReleasedMove>,
+    /// The movers' times after their moves, by ply.
+    times: HashMap<u32, ClockTime>,
     /// The position that play goes on from: after the last move, unless a position was set since.
     fen: String,
     result: Option<GameResult>,
@@ -28,7 +31,8 @@ pub(super) struct Shown {
 impl Shown {
     /// A game of which nothing but its start is released.
     pub(super) fn begin(start: String) -> Self {
-        Self { fen: start.clone(), start, moves: vec![], result: None, released: Events::new() }
+        let (moves, times, released) = (Vec::new(), HashMap::new(), Events::new());
+        Self { fen: start.clone(), start, moves, times, result: None, released }
     }
 
     /// Takes a release in.
@@ -38,7 +42,11 @@ impl Shown {
                 self.fen.clone_from(&made.fen);
                 self.moves.push(made.clone());
             }
+            Release::Time { ply, left } => {
+                self.times.insert(*ply, *left);
+            }
             Release::TakenBack { ply, uci } => {
+                self.times.remove(ply);
                 self.moves.retain(|made| (made.ply, &made.uci) != (*ply, uci));
                 let last = self.moves.last().map_or(&self.start, |made| &made.fen);
                 self.fen.clone_from(last);
@@ -60,14 +68,15 @@ impl Shown {
     fn score(&self) -> Score<'_> {
         Score {
             start: &self.start,
-            moves: self.moves.iter().map(scored).collect(),
+            moves: self.moves.iter().map(|made| self.scored(made)).collect(),
             result: self.result.map_or("*", |result| result.value.pgn()),
         }
     }
-}
 
-fn scored(made: &ReleasedMove) -> Scored<'_> {
-    Scored { ply: made.ply, side: made.side, san: Some(&made.san), uci: &made.uci, left: None }
+    fn scored<'a>(&self, made: &'a ReleasedMove) -> Scored<'a> {
+        let left = self.times.get(&made.ply).copied();
+        Scored { ply: made.ply, side: made.side, san: Some(&made.san), uci: &made.uci, left }
+    }
 }
 
 /// A game in public.
@@ -171,6 +180,17 @@ impl PublicGame {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
+    /// The mover's time after the move of this ply, in milliseconds. It is told with the next move, or
+    /// with the result.
+    #[zbus(signal)]
+    async fn timed(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        ply: u32,
+        left: u32,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
     /// The move of this ply was taken back.
     #[zbus(signal)]
     async fn taken_back(
@@ -223,6 +243,9 @@ pub(super) async fn signal(
         Release::TakenBack { ply, uci } => {
             PublicGame::taken_back(emitter, seq, *ply, uci, more).await
         }
+        Release::Time { ply, left } => {
+            PublicGame::timed(emitter, seq, *ply, left.as_millis(), more).await
+        }
         Release::Position { fen } => PublicGame::position_set(emitter, seq, fen, more).await,
         Release::Ended(GameResult { value, reason }) => {
             PublicGame::ended(emitter, seq, value.pgn(), reason.word(), more).await
@@ -237,6 +260,9 @@ fn event(Released { seq, what }: &Released) -> Event {
         Release::Move(made) => ("Moved", move_arguments(made)),
         Release::TakenBack { ply, uci } => {
             ("TakenBack", details([("ply", (*ply).into()), ("uci", uci.clone().into())]))
+        }
+        Release::Time { ply, left } => {
+            ("Timed", details([("ply", (*ply).into()), ("left", left.as_millis().into())]))
         }
         Release::Position { fen } => ("PositionSet", details([("fen", fen.clone().into())])),
         Release::Ended(GameResult { value, reason }) => {
@@ -267,6 +293,9 @@ fn more(release: &Release) -> Details {
             Some(article) => details([("article", article.into())]),
             None => details([]),
         },
-        Release::TakenBack { .. } | Release::Position { .. } | Release::Reopened => details([]),
+        Release::Time { .. }
+        | Release::TakenBack { .. }
+        | Release::Position { .. }
+        | Release::Reopened => details([]),
     }
 }

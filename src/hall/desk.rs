@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use touchmove_drivers::observation::LinkState;
 
 use super::news::{BoardId, BoardView, GameId, News};
+use super::release::Releases;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::{Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
 use super::rounds::{Missing, Seat, Stage};
@@ -23,6 +24,7 @@ pub(super) struct Desk {
     boards: HashMap<BoardId, BoardView>,
     /// The last game of each board.
     games: HashMap<BoardId, (GameId, Arc<GameView>)>,
+    releases: Releases,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
     clock: BootClock,
@@ -37,8 +39,8 @@ impl Desk {
         clock: BootClock,
         news: mpsc::Sender<News>,
     ) -> Self {
-        let (boards, games) = (HashMap::new(), HashMap::new());
-        Self { station, boards, games, last_game, clock, news }
+        let (boards, games, releases) = (HashMap::new(), HashMap::new(), Releases::default());
+        Self { station, boards, games, releases, last_game, clock, news }
     }
 
     /// Serves until there is no news any more.
@@ -62,26 +64,30 @@ impl Desk {
         }
     }
 
-    /// Takes note of news and passes them on; a game that begins at a table of a running round is the
-    /// round's.
+    /// Takes note of news, passes them on, and releases what may be released of them.
     async fn hear(&mut self, news: News) {
-        let mut place = None;
-        match &news {
-            News::Board(view) => {
-                self.boards.insert(view.id.clone(), BoardView::clone(view));
-            }
-            News::Game { id, board, view, .. } => {
-                place = self.place_of(board, *id);
-                self.note_game(board, *id, view);
-            }
-            News::Round(_) => {}
+        if let News::Board(view) = &news {
+            self.boards.insert(view.id.clone(), BoardView::clone(view));
         }
-        let begun = match &news {
-            News::Game { id, .. } => place.map(|(round, table)| (round, table, *id)),
-            News::Board(_) | News::Round(_) => None,
+        let game = match &news {
+            News::Game { id, board, told, view } => {
+                Some((*id, board.clone(), Arc::clone(view), self.releases.release(*id, told)))
+            }
+            News::Board(_) | News::Released { .. } | News::Round(_) => None,
         };
         self.tell(news).await;
-        if let Some((round, table, game)) = begun {
+        if let Some((game, board, view, (id, released))) = game {
+            let start = view.start.clone();
+            self.tell(News::Released { id, start, released }).await;
+            self.hear_game(game, &board, &view).await;
+        }
+    }
+
+    /// A game that begins at a table of a running round is the round's.
+    async fn hear_game(&mut self, game: GameId, board: &BoardId, view: &Arc<GameView>) {
+        let place = self.place_of(board, game);
+        self.note_game(board, game, view);
+        if let Some((round, table)) = place {
             self.begin_game(round, table, game).await;
         }
     }

@@ -10,6 +10,7 @@ use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensin
 
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
+use crate::hall::release::{PublicId, Released};
 use crate::hall::rounds::RoundView;
 use crate::hall::rounds::order::RoundOrder;
 
@@ -57,6 +58,15 @@ pub enum News {
         told: Vec<Told>,
         /// The game now.
         view: Arc<GameView>,
+    },
+    /// Something of a game is released to the public.
+    Released {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Where it began, as a FEN.
+        start: String,
+        /// What is released, in order; empty when it only appears.
+        released: Vec<Released>,
     },
     /// A round was loaded or changed.
     Round(Arc<RoundView>),

@@ -1,19 +1,22 @@
 //! What is released to the public of what was concluded: pure, and the only way there.
 //!
 //! Rule: the arbiter hears, the players and the room don't. A move is released when it is told
-//! *made*; that a press completed it, or didn't, is the arbiter's business, so a released move
-//! carries no clock time either: the time would tell whether the player has pressed. An illegal
-//! move, a provisional one, and a board that differs from the line are not released at all.
-//! Results, moves taken back and positions that no move leads to are.
+//! *made*; that a press completed it, or didn't, is the arbiter's business, so the mover's time is
+//! released only with the next move, or with the result: until then it would tell whether the player
+//! has pressed. A provisional move and a board that differs from the line are not released at all. Nor
+//! is an illegal move: while it can be put right nobody hears of it, and once play goes on after it the
+//! position is released that it led to. Results, moves taken back and positions that no move leads to
+//! are.
 //!
 //! Nothing live gets through: a game has a public number of its own and its releases are numbered
 //! from 1 without gaps. Both follow from the order of the news alone, so the same news give the
 //! same numbers again after a restart.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use shakmaty::Color;
+use touchmove_drivers::observation::ClockTime;
 
 use super::news::GameId;
 use crate::account::MoveId;
@@ -49,6 +52,13 @@ pub enum Release {
         ply: u32,
         /// The move in UCI.
         uci: String,
+    },
+    /// The mover's time after a released move that was completed.
+    Time {
+        /// Its ply, from 1.
+        ply: u32,
+        /// The time.
+        left: ClockTime,
     },
     /// Play goes on from a position that no released move leads to.
     Position {
@@ -88,7 +98,7 @@ impl Releases {
     pub fn release(&mut self, game: GameId, told: &[Told]) -> (PublicId, Vec<Released>) {
         let next = PublicId(self.games.len() as u64 + 1);
         let progress = self.games.entry(game).or_insert_with(|| Progress::new(next));
-        let released = told.iter().filter_map(|told| progress.release(told)).collect();
+        let released = told.iter().flat_map(|told| progress.release(told)).collect();
         (progress.id, released)
     }
 }
@@ -101,51 +111,99 @@ struct Progress {
     heard: u64,
     /// Public number of the last release.
     seq: u64,
-    /// The released moves that stand.
-    standing: HashSet<MoveId>,
+    /// The released moves that stand, with their plies.
+    standing: HashMap<MoveId, u32>,
+    /// Times of moves after which none was released yet.
+    times: BTreeMap<u32, ClockTime>,
+    /// The illegal moves that stand and after which none was released yet, with the positions that
+    /// they led to.
+    illegal: Vec<(MoveId, String)>,
 }
 
 impl Progress {
     fn new(id: PublicId) -> Self {
-        Self { id, heard: 0, seq: 0, standing: HashSet::new() }
+        let (standing, times, illegal) = (HashMap::new(), BTreeMap::new(), Vec::new());
+        Self { id, heard: 0, seq: 0, standing, times, illegal }
     }
 
-    fn release(&mut self, told: &Told) -> Option<Released> {
-        let heard = told.seq.filter(|&seq| seq > self.heard)?;
+    fn release(&mut self, told: &Told) -> Vec<Released> {
+        let Some(heard) = told.seq.filter(|&seq| seq > self.heard) else { return Vec::new() };
         self.heard = heard;
-        let what = match &told.what {
-            Conclusion::Move(told) => self.release_move(told)?,
-            Conclusion::Position { fen, .. } => Release::Position { fen: fen.clone() },
-            Conclusion::Standing { .. } | Conclusion::Question(_) => return None,
-            Conclusion::Result(GameResult { value: ResultValue::Open, .. }) => Release::Reopened,
-            Conclusion::Result(result) => Release::Ended(*result),
+        let all = match &told.what {
+            Conclusion::Move(told) => self.release_move(told),
+            Conclusion::Position { fen, .. } => vec![Release::Position { fen: fen.clone() }],
+            Conclusion::Standing { .. } | Conclusion::Question(_) => Vec::new(),
+            Conclusion::Result(GameResult { value: ResultValue::Open, .. }) => {
+                vec![Release::Reopened]
+            }
+            Conclusion::Result(result) => {
+                let mut all = self.times_before(u32::MAX);
+                all.push(Release::Ended(*result));
+                all
+            }
         };
-        self.seq += 1;
-        Some(Released { seq: self.seq, what })
+        let mut number = || {
+            self.seq += 1;
+            self.seq
+        };
+        all.into_iter().map(|what| Released { seq: number(), what }).collect()
     }
 
-    fn release_move(&mut self, told: &MoveTold) -> Option<Release> {
-        let id = told.id?;
-        match told.state {
-            MoveState::Provisional => None,
-            MoveState::Made | MoveState::Completed { .. } => {
-                let san = told.san.clone()?;
-                let is_new = self.standing.insert(id);
-                is_new.then(|| {
-                    Release::Move(ReleasedMove {
-                        ply: told.ply,
-                        uci: told.uci.clone(),
-                        san,
-                        fen: told.fen.clone(),
-                        side: told.side,
-                    })
-                })
+    fn release_move(&mut self, told: &MoveTold) -> Vec<Release> {
+        let Some(id) = told.id else { return Vec::new() };
+        match (told.state, &told.san) {
+            (MoveState::Provisional, _) => Vec::new(),
+            (MoveState::Superseded, _) => self.take_back(id, told),
+            (MoveState::Made | MoveState::Completed { .. }, None) => {
+                if self.illegal.iter().all(|(known, _)| *known != id) {
+                    self.illegal.push((id, told.fen.clone()));
+                }
+                Vec::new()
             }
-            MoveState::Superseded => {
-                let was_released = self.standing.remove(&id);
-                was_released.then(|| Release::TakenBack { ply: told.ply, uci: told.uci.clone() })
+            (MoveState::Made | MoveState::Completed { .. }, Some(san)) => {
+                let mut all = self.go_on(id, told, san);
+                if let MoveState::Completed { left: Some(left), .. } = told.state {
+                    self.times.insert(told.ply, left);
+                    let last = self.standing.values().max().copied();
+                    all.extend(self.times_before(last.unwrap_or(0)));
+                }
+                all
             }
         }
+    }
+
+    /// A legal move, with the times before it and where an illegal one has led.
+    fn go_on(&mut self, id: MoveId, told: &MoveTold, san: &str) -> Vec<Release> {
+        if self.standing.insert(id, told.ply).is_some() {
+            return Vec::new();
+        }
+        let mut all = self.times_before(told.ply);
+        let led_to = self.illegal.drain(..).next_back();
+        all.extend(led_to.map(|(_, fen)| Release::Position { fen }));
+        all.push(Release::Move(ReleasedMove {
+            ply: told.ply,
+            uci: told.uci.clone(),
+            san: san.to_owned(),
+            fen: told.fen.clone(),
+            side: told.side,
+        }));
+        all
+    }
+
+    fn take_back(&mut self, id: MoveId, told: &MoveTold) -> Vec<Release> {
+        self.illegal.retain(|(known, _)| *known != id);
+        if self.standing.remove(&id).is_none() {
+            return Vec::new();
+        }
+        self.times.remove(&told.ply);
+        vec![Release::TakenBack { ply: told.ply, uci: told.uci.clone() }]
+    }
+
+    /// The times of moves before this ply.
+    fn times_before(&mut self, ply: u32) -> Vec<Release> {
+        let later = self.times.split_off(&ply);
+        let due = std::mem::replace(&mut self.times, later);
+        due.into_iter().map(|(ply, left)| Release::Time { ply, left }).collect()
     }
 }
 
@@ -169,6 +227,40 @@ mod tests {
         assert_eq!(id.to_string(), "p000001");
         assert_eq!(released.len(), 1);
         assert!(matches!(&released[0], Released { seq: 1, what: Release::Move(m) } if m.ply == 1));
+    }
+
+    #[test]
+    fn a_time_is_released_with_the_next_move_and_the_last_with_the_result() {
+        let left = ClockTime::from_millis(60_000);
+        let pressed = MoveState::Completed { by: CompletedBy::Press, left };
+        let result = GameResult { value: ResultValue::WhiteWins, reason: ResultReason::Kings };
+        let told = [
+            told(1, a_move(1, 1, MoveState::Made)),
+            told(2, a_move(1, 1, pressed)),
+            told(3, a_move(2, 2, MoveState::Made)),
+            told(4, a_move(2, 2, pressed)),
+            told(5, Conclusion::Result(result)),
+        ];
+        let mut releases = Releases::default();
+        let mut plies = |told: &Told| {
+            let (_, released) = releases.release(GAME, std::slice::from_ref(told));
+            let time = |released: &Released| match released.what {
+                Release::Time { ply, .. } => Some(ply),
+                _ => None,
+            };
+            released.iter().map(time).collect::<Vec<_>>()
+        };
+        let released: Vec<_> = told.iter().map(&mut plies).collect();
+        let expected: [&[Option<u32>]; 5] = [&[None], &[], &[Some(1), None], &[], &[Some(2), None]];
+        assert_eq!(released, expected);
+    }
+
+    #[test]
+    fn where_an_illegal_move_led_is_released_once_play_goes_on() {
+        let told = [told(1, illegal(1, 1)), told(2, a_move(2, 2, MoveState::Made))];
+        let released = Releases::default().release(GAME, &told).1;
+        assert!(matches!(released[0].what, Release::Position { .. }));
+        assert!(matches!(&released[1].what, Release::Move(made) if made.ply == 2));
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! A station with nothing but the bus: the test is its hall.
 
+use std::sync::Mutex;
+
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::{Bus, BusError, Service};
 use touchmove::hall::news::{News, Order, OrderError};
+use touchmove::hall::release::Releases;
 use zbus::Connection;
 
 use super::{PrivateBus, script};
@@ -19,6 +22,7 @@ pub struct Station {
     pub orders: mpsc::Receiver<Order>,
     /// The service.
     pub running: JoinHandle<Result<(), BusError>>,
+    releases: Mutex<Releases>,
 }
 
 impl Station {
@@ -30,7 +34,7 @@ impl Station {
     /// Starts on this bus.
     pub async fn start_on(bus: PrivateBus) -> Self {
         let (news, orders, running) = serve(bus.bus()).await;
-        Self { bus, news, orders, running }
+        Self { bus, news, orders, running, releases: Mutex::default() }
     }
 
     /// Ends the service; the bus goes on.
@@ -45,11 +49,22 @@ impl Station {
             self.stop().await;
         }
         (self.news, self.orders, self.running) = serve(self.bus.bus()).await;
+        self.releases = Mutex::default();
     }
 
-    /// Tells news.
+    /// Tells news, and what is released of them.
     pub async fn tell(&self, news: News) {
+        let released = match &news {
+            News::Game { id, told, view, .. } => {
+                let (id, released) = self.releases.lock().unwrap().release(*id, told);
+                Some(News::Released { id, start: view.start.clone(), released })
+            }
+            _ => None,
+        };
         self.news.send(news).await.unwrap();
+        if let Some(released) = released {
+            self.news.send(released).await.unwrap();
+        }
     }
 
     /// Answers the next order.

@@ -81,7 +81,7 @@ impl Bench {
 fn conclusions(news: News) -> Vec<Told> {
     match news {
         News::Game { told, .. } => told.into_iter().filter(|told| told.seq.is_some()).collect(),
-        News::Board(_) | News::Round(_) => Vec::new(),
+        News::Board(_) | News::Released { .. } | News::Round(_) => Vec::new(),
     }
 }
 
