@@ -17,9 +17,6 @@ use touchmove::bus::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, 
 use touchmove::bus::{BusError, Event, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
 use touchmove::game::conclusion::ResultValue;
 use touchmove::hall::news::{BoardId, BoardView, GameId, News, Order, OrderError};
-use touchmove::hall::rounds::decision::RoundDecision;
-use touchmove::hall::rounds::{RoundView, Rounds};
-use touchmove::pairing;
 use zbus::fdo::{self, IntrospectableProxy, ObjectManagerProxy};
 
 const BOARD: &str = "/org/touchmove/Hall1/boards/dgt_12345";
@@ -438,7 +435,7 @@ async fn the_introspection_is_what_is_published() {
     station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
-    station.tell(News::Round(Arc::new(round()))).await;
+    station.tell(News::Round(Arc::new(script::round()))).await;
     station.settled().await;
     let client = station.client().await;
     for (name, path) in [
@@ -454,14 +451,6 @@ async fn the_introspection_is_what_is_published() {
         let xml = object.build().await.unwrap().introspect().await.unwrap();
         insta::assert_snapshot!(name, interface(&xml, name));
     }
-}
-
-/// A round with one game.
-fn round() -> RoundView {
-    let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n", None).unwrap();
-    let mut rounds = Rounds::default();
-    RoundDecision::load(list).into_iter().for_each(|decision| rounds.carry_out(decision));
-    rounds.views().next().unwrap()
 }
 
 /// The policy file, for a user and a group that every system has.

@@ -413,7 +413,7 @@ impl Game {
         }
     }
 
-    /// Tells the plies that stand now.
+    /// Tells the plies that stand now. What is told drops lines that deny it, and more may stand then.
     pub(super) fn settle_due(
         &mut self,
         now: Instant,
@@ -421,9 +421,13 @@ impl Game {
         seen: &Seen,
         out: &mut Vec<What>,
     ) {
-        let line = self.line();
-        let standing = self.standing_at(now, &line, timing);
-        self.settle(&line, standing.plies, now, seen, out);
+        let mut left = self.line().ahead.len();
+        while left > 0 {
+            let line = self.line();
+            let standing = self.standing_at(now, &line, timing);
+            self.settle(&line, standing.plies, now, seen, out);
+            left = if standing.plies > 0 { left - 1 } else { 0 };
+        }
     }
 
     /// Whoever stops the clock stands by what the board shows: the last move needs no press.

@@ -12,6 +12,9 @@ use touchmove::game::conclusion::{
 };
 use touchmove::game::view::{GameView, ScoredMove};
 use touchmove::hall::news::{BoardId, BoardView, GameId, News};
+use touchmove::hall::rounds::decision::RoundDecision;
+use touchmove::hall::rounds::{RoundView, Rounds};
+use touchmove::pairing;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
 
@@ -176,4 +179,12 @@ fn side(color: Color) -> usize {
 
 fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// A round with one game.
+pub fn round() -> RoundView {
+    let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n", None).unwrap();
+    let mut rounds = Rounds::default();
+    RoundDecision::load(list).into_iter().for_each(|decision| rounds.carry_out(decision));
+    rounds.views().next().unwrap()
 }
