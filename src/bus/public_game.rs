@@ -60,6 +60,7 @@ impl Shown {
     fn score(&self) -> Score<'_> {
         Score {
             start: &self.start,
+            preface: Vec::new(),
             moves: self.moves.iter().map(scored).collect(),
             result: self.result.map_or("*", |result| result.value.pgn()),
         }
@@ -67,7 +68,8 @@ impl Shown {
 }
 
 fn scored(made: &ReleasedMove) -> Scored<'_> {
-    Scored { ply: made.ply, side: made.side, san: Some(&made.san), uci: &made.uci, left: None }
+    let ReleasedMove { ply, uci, san, side, .. } = made;
+    Scored { ply: *ply, side: *side, san: Some(san), uci, left: None, spent: None }
 }
 
 /// A game in public.
