@@ -41,6 +41,7 @@ const ROOMS: &[Room] = &[
     ("session",     Shell, &["sys", "link", "hotplug", "journal"]),
     ("hall",        Shell, &["account", "game", "sys", "link", "hotplug", "journal", "session"]),
     ("bus",         Shell, &["account", "game", "hall"]),
+    ("relay",       Shell, &["game", "pairing"]),
     ("simulate",    Shell, &["sys"]),
     ("config",      Shell, &["link", "hall", "bus"]),
     ("command",     Shell, &["account", "game", "config", "sys", "link", "session", "hall", "bus", "simulate", "score"]),
