@@ -1,4 +1,4 @@
-use super::replayed::{Replayed, replay};
+use super::replayed::{Replayed, replay, replay_as_far_as_can_be};
 use super::*;
 use crate::relay::pgn::write;
 
@@ -33,6 +33,19 @@ fn the_game_starts_anew_after_an_illegal_move_that_stands() {
     assert_eq!(game.preface(), "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. e1-e3");
     assert_eq!(game.comments.iter().filter(|(_, text)| text.contains("%clk")).count(), 3);
     assert_eq!(end(&game), placement(&sheet, 9));
+}
+
+#[test]
+fn in_other_forms_the_rest_of_the_game_is_lost() {
+    let before = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6";
+    for (form, stops) in [
+        ("4. Ke3 Bc5+ 5. Kd3 d5 *", "Ke3"),
+        ("4. -- {e1-e3} 4... Bc5+ 5. Kd3 d5 *", "--"),
+        ("4. Z0 {e1-e3} 4... Bc5+ 5. Kd3 d5 *", "--"),
+    ] {
+        let games = replay_as_far_as_can_be(&format!("{before} {form}\n"));
+        assert_eq!(games[0].stopped.as_deref(), Some(stops), "{form}");
+    }
 }
 
 #[test]

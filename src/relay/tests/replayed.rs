@@ -17,6 +17,8 @@ pub(super) struct Replayed {
     /// The comments, each with the number of moves before it.
     pub comments: Vec<(usize, String)>,
     pub outcome: String,
+    /// The first move at which a strict reader stops.
+    pub stopped: Option<String>,
 }
 
 impl Replayed {
@@ -31,10 +33,17 @@ impl Replayed {
     }
 }
 
-/// The games of a file; panics where a strict reader would stop.
+/// The games of a file as it must be: a strict reader reads all of it.
 pub(super) fn replay(pgn: &str) -> Vec<Replayed> {
+    let games = replay_as_far_as_can_be(pgn);
+    assert!(games.iter().all(|game| game.stopped.is_none()), "{games:?}");
     assert!(pgn.lines().all(|line| line.starts_with('[') || line.len() < 80), "{pgn}");
     assert!(pgn.lines().all(|line| !line.starts_with('%')), "{pgn}");
+    games
+}
+
+/// The games of a file, each up to its first illegal move.
+pub(super) fn replay_as_far_as_can_be(pgn: &str) -> Vec<Replayed> {
     let mut reader = Reader::new(pgn.as_bytes());
     std::iter::from_fn(|| reader.read_game(&mut Replay).unwrap()).collect()
 }
@@ -76,9 +85,14 @@ impl Visitor for Replay {
     }
 
     fn san(&mut self, game: &mut Replayed, san: SanPlus) -> ControlFlow<Replayed> {
-        let mv = san.san.to_move(&game.end).unwrap();
-        game.end.play_unchecked(mv);
-        game.sans.push(san.to_string());
+        match san.san.to_move(&game.end) {
+            _ if game.stopped.is_some() => {}
+            Ok(mv) => {
+                game.end.play_unchecked(mv);
+                game.sans.push(san.to_string());
+            }
+            Err(_) => game.stopped = Some(san.to_string()),
+        }
         ControlFlow::Continue(())
     }
 
