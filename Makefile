@@ -62,7 +62,7 @@ score:
 .PHONY: bench
 bench:
 	@.ci/prepare
-	cargo bench --locked --bench reconstruct
+	cargo bench --locked --bench reconstruct --bench relay
 
 # With DESTDIR files are only put there, for a package to be made of them.
 .PHONY: install

@@ -16,6 +16,7 @@ pub mod laws;
 pub mod link;
 pub mod pairing;
 pub mod reconstruct;
+pub mod relay;
 pub mod score;
 pub mod session;
 pub mod simulate;

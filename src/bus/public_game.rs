@@ -68,14 +68,16 @@ impl Shown {
     fn score(&self) -> Score<'_> {
         Score {
             start: &self.start,
+            preface: Vec::new(),
             moves: self.moves.iter().map(|made| self.scored(made)).collect(),
             result: self.result.map_or("*", |result| result.value.pgn()),
         }
     }
 
     fn scored<'a>(&self, made: &'a ReleasedMove) -> Scored<'a> {
-        let left = self.times.get(&made.ply).copied();
-        Scored { ply: made.ply, side: made.side, san: Some(&made.san), uci: &made.uci, left }
+        let ReleasedMove { ply, uci, san, side, .. } = made;
+        let left = self.times.get(ply).copied();
+        Scored { ply: *ply, side: *side, san: Some(san), uci, left, spent: None }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A game as PGN (Portable Game Notation, export format) with `%clk` comments.
+//! A game as PGN (Portable Game Notation, export format) with `%clk` and `%emt` comments.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -15,11 +15,16 @@ const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq
 /// Longest line of the movetext. The export format wants fewer than 80 printing characters.
 const WIDTH: usize = 79;
 
+/// Longest line of a tag, in bytes: the longest that a reader must take (PGN standard, 4.3).
+const TAG_BYTES: usize = 255;
+
 /// A scoresheet to be written as PGN.
 #[derive(Clone, Debug)]
 pub struct Score<'a> {
     /// The position that play begins from, as a FEN.
     pub start: &'a str,
+    /// Words of a comment before the first move.
+    pub preface: Vec<String>,
     /// The moves in order.
     pub moves: Vec<Scored<'a>>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -39,6 +44,8 @@ pub struct Scored<'a> {
     pub uci: &'a str,
     /// The mover's time when he had pressed.
     pub left: Option<ClockTime>,
+    /// How long he thought.
+    pub spent: Option<Duration>,
 }
 
 impl<'a> Score<'a> {
@@ -46,6 +53,7 @@ impl<'a> Score<'a> {
     pub fn of(view: &'a GameView) -> Self {
         Self {
             start: &view.start,
+            preface: Vec::new(),
             moves: view.moves.iter().map(Scored::of).collect(),
             result: view.result.map_or(ResultValue::Open, |result| result.value).pgn(),
         }
@@ -55,7 +63,7 @@ impl<'a> Score<'a> {
 impl<'a> Scored<'a> {
     fn of(ScoredMove { told, left }: &'a ScoredMove) -> Self {
         let san = told.san.as_deref();
-        Self { ply: told.ply, side: told.side, san, uci: &told.uci, left: *left }
+        Self { ply: told.ply, side: told.side, san, uci: &told.uci, left: *left, spent: None }
     }
 }
 
@@ -98,7 +106,9 @@ pub fn write(score: &Score<'_>, tags: &Tags) -> String {
             write_tag(&mut pgn, name, value);
         }
     }
-    if !score.start.is_empty() && score.start != STANDARD_START {
+    let is_usual = score.start.is_empty() || score.start == STANDARD_START;
+    // the usual start is one of Chess960's too: there every reader wants to be told
+    if !is_usual || (tags.get("Variant").is_some() && !score.start.is_empty()) {
         write_tag(&mut pgn, "SetUp", "1");
         write_tag(&mut pgn, "FEN", score.start);
     }
@@ -107,14 +117,31 @@ pub fn write(score: &Score<'_>, tags: &Tags) -> String {
     pgn
 }
 
+/// Writes a tag in one line: what would break it is a blank, and what is too long is cut.
 fn write_tag(pgn: &mut String, name: &str, value: &str) {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(pgn, "[{name} \"{value}\"]");
+    let mut room = TAG_BYTES.saturating_sub(name.len() + "[ \"\"]\n".len());
+    let _ = write!(pgn, "[{name} \"");
+    for char in value.chars() {
+        let char = if breaks_a_line(char) { ' ' } else { char };
+        let escape = matches!(char, '"' | '\\').then_some('\\');
+        let Some(left) = room.checked_sub(char.len_utf8() + escape.map_or(0, char::len_utf8))
+        else {
+            break;
+        };
+        room = left;
+        pgn.extend(escape);
+        pgn.push(char);
+    }
+    pgn.push_str("\"]\n");
+}
+
+fn breaks_a_line(char: char) -> bool {
+    char.is_control() || matches!(char, '\u{2028}' | '\u{2029}')
 }
 
 /// The words of the movetext, none of which may be broken.
 fn movetext(score: &Score<'_>) -> Vec<String> {
-    let mut words = Vec::new();
+    let mut words = comment(&score.preface);
     let mut number_needed = true;
     for scored in &score.moves {
         let number = move_number(score.start, scored.ply);
@@ -127,8 +154,9 @@ fn movetext(score: &Score<'_>) -> Vec<String> {
             Some(san) => words.push(san.to_owned()),
             None => words.push(format!("{{illegal: {}}}", scored.uci)),
         }
-        words.extend(scored.left.map(clock_comment));
-        number_needed = scored.left.is_some() || scored.san.is_none();
+        let times = clock_comment(scored);
+        number_needed = times.is_some() || scored.san.is_none();
+        words.extend(times);
     }
     words.push(score.result.to_owned());
     words
@@ -143,9 +171,30 @@ pub fn move_number(start: &str, ply: u32) -> u32 {
     u32::from(first.max(1)).saturating_add(half_moves / 2)
 }
 
-fn clock_comment(left: ClockTime) -> String {
-    let left = Duration::from_millis(left.as_millis().into());
-    format!("{{[%clk {}]}}", h_mm_ss(left))
+/// A comment that says `text`, in words as `text` is.
+fn comment(text: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = text
+        .iter()
+        .map(|word| word.replace(|char| breaks_a_line(char) || matches!(char, '{' | '}'), " "))
+        .collect();
+    if let Some(first) = words.first_mut() {
+        first.insert(0, '{');
+    }
+    if let Some(last) = words.last_mut() {
+        last.push('}');
+    }
+    words
+}
+
+/// The times of a move. Both stand in one comment: there are readers that keep one of a move only.
+fn clock_comment(scored: &Scored<'_>) -> Option<String> {
+    let left = scored.left.map(|left| Duration::from_millis(left.as_millis().into()));
+    let times = [("clk", left), ("emt", scored.spent)];
+    let commands: Vec<_> = times
+        .iter()
+        .filter_map(|&(name, time)| Some(format!("[%{name} {}]", h_mm_ss(time?))))
+        .collect();
+    (!commands.is_empty()).then(|| format!("{{{}}}", commands.join(" ")))
 }
 
 /// A clock time as `1:30:25`, rounded down to the second.
@@ -180,7 +229,8 @@ mod tests {
     #[test]
     fn a_game_with_clocks_is_written_in_full() {
         let moves = [("e2e4", "e4", Some(5_425)), ("e7e5", "e5", None), ("g1f3", "Nf3", Some(61))];
-        let score = Score { start: STANDARD_START, moves: scored(&moves), result: "1-0" };
+        let score =
+            Score { start: STANDARD_START, preface: vec![], moves: scored(&moves), result: "1-0" };
         assert_eq!(
             write(&score, &Tags::default()),
             concat!(
@@ -196,7 +246,8 @@ mod tests {
         let start = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 60";
         let mut moves = scored(&[("e3d3", "Kd3", None)]);
         moves[0].side = Color::Black;
-        let pgn = write(&Score { start, moves, result: "1/2-1/2" }, &Tags::default());
+        let pgn =
+            write(&Score { start, preface: vec![], moves, result: "1/2-1/2" }, &Tags::default());
         assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
         assert!(pgn.ends_with("\n60... Kd3 1/2-1/2\n"), "{pgn}");
     }
@@ -210,7 +261,7 @@ mod tests {
             .map(|(&(uci, san), left)| (uci, san, Some(left)))
             .collect();
         let pgn = write(
-            &Score { start: STANDARD_START, moves: scored(&moves), result: "*" },
+            &Score { start: STANDARD_START, preface: vec![], moves: scored(&moves), result: "*" },
             &Tags::default(),
         );
         assert!(pgn.lines().all(|line| line.len() < 80));
@@ -223,7 +274,10 @@ mod tests {
 
     #[test]
     fn a_hostile_start_position_cannot_break_out_of_its_tag() {
-        let pgn = write(&Score { start: "\"]\\", moves: vec![], result: "*" }, &Tags::default());
+        let pgn = write(
+            &Score { start: "\"]\\", preface: vec![], moves: vec![], result: "*" },
+            &Tags::default(),
+        );
         assert!(pgn.contains(r#"[FEN "\"]\\"]"#), "{pgn}");
     }
 
@@ -278,6 +332,7 @@ mod tests {
                 san: Some(san),
                 uci,
                 left: secs.and_then(|secs| ClockTime::from_millis(secs * 1_000)),
+                spent: None,
             })
             .collect()
     }

@@ -41,10 +41,11 @@ const ROOMS: &[Room] = &[
     ("session",     Shell, &["sys", "link", "hotplug", "journal"]),
     ("hall",        Shell, &["account", "game", "pairing", "sys", "link", "hotplug", "journal", "session"]),
     ("bus",         Shell, &["account", "game", "pairing", "hall"]),
+    ("relay",       Shell, &["game", "pairing", "hall"]),
     ("simulate",    Shell, &["sys"]),
     ("config",      Shell, &["link", "hall", "bus"]),
     ("command",     Shell, &["account", "game", "pairing", "config", "sys", "link", "session", "hall", "bus", "simulate", "score"]),
-    ("daemon",      Shell, &["config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
+    ("daemon",      Shell, &["relay", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
 ];
 
 /// The rooms of `drivers/`. Whatever is not named here is a family, and imports as [`FAMILY`] says.

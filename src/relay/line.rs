@@ -1,0 +1,163 @@
+//! What of a sheet a reader can replay, and what of it can only be told.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::{San, SanPlus};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, PositionError};
+use touchmove_drivers::recording::Variant;
+
+use super::{Sheet, SheetMove};
+
+/// A sheet, cut where no reader can follow it.
+#[derive(Debug)]
+pub(super) struct Line<'a> {
+    /// The moves before `start`, as words of a text with move numbers.
+    pub before: Vec<String>,
+    /// The position that can be replayed from, as a FEN.
+    pub start: String,
+    /// The moves from there on, each with its SAN.
+    pub moves: Vec<(String, &'a SheetMove)>,
+}
+
+/// The last part of `sheet` that can be replayed: from the first position after which every move is
+/// legal.
+///
+/// A position that the Laws don't allow, as after a move that leaves the king in check, is not one to
+/// start from: readers refuse it. Illegal moves and breaks that no move follows stay out: they may still
+/// be put right. The usual start stands for a start that nobody can read.
+pub(super) fn of(sheet: &Sheet) -> Line<'_> {
+    let mode = match sheet.start.variant {
+        Variant::Standard => CastlingMode::Standard,
+        Variant::Chess960 => CastlingMode::Chess960,
+    };
+    let mut walk = Walk::from(read(&sheet.start.fen, mode));
+    let answered = sheet.moves.iter().rposition(|made| made.san.is_some()).map_or(0, |at| at + 1);
+    for (at, made) in sheet.moves[..answered].iter().enumerate() {
+        let placed = sheet.breaks.iter().rfind(|placed| placed.after == at);
+        if let Some(placed) = placed {
+            walk.go_on_from(read(&placed.fen, mode));
+        }
+        let san = walk.follow(made);
+        let is_legal = san.is_some();
+        walk.entries.push(Entry { made, san, is_placed: placed.is_some() });
+        if is_legal {
+            walk.end = walk.entries.len();
+        } else {
+            walk.go_on_from(read(&made.fen, mode));
+        }
+    }
+    walk.line()
+}
+
+/// How far a sheet is read.
+struct Walk<'a> {
+    /// Where play stands, if that is a position of the Laws.
+    position: Option<Chess>,
+    /// The last position to start from, and after how many moves.
+    start: (Chess, usize),
+    /// After how many moves a reader can follow no further from there.
+    end: usize,
+    /// The moves so far.
+    entries: Vec<Entry<'a>>,
+}
+
+/// A move, and what is found out about it.
+struct Entry<'a> {
+    made: &'a SheetMove,
+    /// Its SAN where it is legal.
+    san: Option<String>,
+    /// Whether the position was set before it.
+    is_placed: bool,
+}
+
+impl<'a> Walk<'a> {
+    fn from(position: Option<Chess>) -> Self {
+        let start = (position.clone().unwrap_or_default(), 0);
+        Self { position, start, end: 0, entries: Vec::new() }
+    }
+
+    /// Plays `made` if it is legal; gives its SAN.
+    fn follow(&mut self, made: &SheetMove) -> Option<String> {
+        let mut position = self.position.take()?;
+        let san: San = made.san.as_deref()?.parse::<SanPlus>().ok()?.san;
+        let mv = san.to_move(&position).ok()?;
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, mv);
+        let told: Fen = made.fen.parse().ok()?;
+        let is_told = *position.board() == told.as_setup().board && position.turn() != made.side;
+        if !is_told {
+            return None;
+        }
+        self.position = Some(position);
+        Some(san.to_string())
+    }
+
+    fn go_on_from(&mut self, position: Option<Chess>) {
+        if let Some(position) = &position {
+            self.end = self.entries.len();
+            self.start = (position.clone(), self.end);
+        }
+        self.position = position;
+    }
+
+    fn line(self) -> Line<'a> {
+        let (start, at) = self.start;
+        let before = words(&self.entries[..at]);
+        let moves = self.entries.into_iter().take(self.end).skip(at);
+        let moves = moves.filter_map(|entry| Some((entry.san?, entry.made))).collect();
+        Line { before, start: Fen::from_position(&start, EnPassantMode::Legal).to_string(), moves }
+    }
+}
+
+/// The position of a FEN, if the Laws allow it; rights that nobody has don't matter.
+fn read(fen: &str, mode: CastlingMode) -> Option<Chess> {
+    let fen: Fen = fen.parse().ok()?;
+    fen.into_position(mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .ok()
+}
+
+/// Moves as a text: in SAN where they have one, the others by their squares.
+fn words(entries: &[Entry<'_>]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut before = None;
+    for Entry { made, san, is_placed } in entries {
+        if *is_placed {
+            words.push("(position set)".to_owned());
+            before = None;
+        }
+        match made.side {
+            Color::White => words.push(format!("{}.", number(made))),
+            Color::Black if before == Some(Color::White) => {}
+            Color::Black => words.push(format!("{}...", number(made))),
+        }
+        before = Some(made.side);
+        let text = san.clone().or_else(|| told(made)).or_else(|| squares(made));
+        words.push(text.unwrap_or_else(|| "?".to_owned()));
+    }
+    words
+}
+
+/// The SAN that the sheet has, if it is SAN at all.
+fn told(made: &SheetMove) -> Option<String> {
+    let san: SanPlus = made.san.as_deref()?.parse().ok()?;
+    Some(san.to_string())
+}
+
+/// The number of a move: Black's has counted on in the position after it.
+fn number(made: &SheetMove) -> u32 {
+    let after = made.fen.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_u32);
+    after.saturating_sub(u32::from(made.side.is_black())).max(1)
+}
+
+/// `e1-e3`, `e7-f8=Q`.
+fn squares(made: &SheetMove) -> Option<String> {
+    match made.uci.parse().ok()? {
+        UciMove::Normal { from, to, promotion: None } => Some(format!("{from}-{to}")),
+        UciMove::Normal { from, to, promotion: Some(role) } => {
+            Some(format!("{from}-{to}={}", role.upper_char()))
+        }
+        UciMove::Put { .. } | UciMove::Null => None,
+    }
+}
