@@ -28,6 +28,8 @@ pub struct Config {
     pub discovery: Discovery,
     /// The ports to be kept open.
     pub ports: Vec<Port>,
+    /// The folder in which the games of rounds are broadcast; `None`: nowhere.
+    pub relay: Option<PathBuf>,
 }
 
 /// What is wrong with a configuration, and where.
@@ -60,6 +62,7 @@ impl Default for Config {
             state: DEFAULT_STATE.into(),
             discovery: Discovery::Usb,
             ports: Vec::new(),
+            relay: None,
         }
     }
 }
@@ -99,6 +102,7 @@ impl Config {
         if let Some(state) = file.state {
             config.state = state;
         }
+        config.relay = file.relay.map(|relay| relay.folder);
         for port in file.port {
             let at = port.device.span().start;
             let spec = port
@@ -124,10 +128,17 @@ impl Config {
 struct File {
     bus: Option<Spanned<String>>,
     state: Option<PathBuf>,
+    relay: Option<RelayTable>,
     #[serde(default)]
     discovery: DiscoveryWord,
     #[serde(default)]
     port: Vec<PortTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RelayTable {
+    folder: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -212,6 +223,13 @@ mod tests {
         assert_eq!(config.discovery, Discovery::Off);
         assert_eq!(config.ports[0].spec.to_string(), "dgt:/dev/ttyUSB0");
         assert_eq!(config.ports[0].settings.dtr, ModemLine::Off);
+    }
+
+    #[test]
+    fn a_folder_is_broadcast_into_where_one_is_named() {
+        assert_eq!(parse("").unwrap().relay, None);
+        let config = parse("[relay]\nfolder = \"/srv/live\"\n").unwrap();
+        assert_eq!(config.relay.as_deref(), Some(Path::new("/srv/live")));
     }
 
     #[test]

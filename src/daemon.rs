@@ -13,8 +13,9 @@ use tracing_subscriber::fmt;
 
 use crate::bus::{Bus, BusError, Service};
 use crate::config::{Config, ConfigError, DEFAULT_PATH};
-use crate::hall::{Discovery, Hall, StateError};
+use crate::hall::{Clients, Discovery, Hall, StateError};
 use crate::link::port::PortSpec;
+use crate::relay::{self, Folder, RelayError};
 
 /// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
 #[derive(Debug, Parser)]
@@ -32,6 +33,9 @@ struct Cli {
     /// The folder in which evidence is kept [default: /var/lib/touchmove].
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// The folder in which the games of rounds are broadcast as PGN.
+    #[arg(long, value_name = "DIR")]
+    relay: Option<PathBuf>,
     /// The configuration [default: /etc/touchmove/touchmove.toml, if it is there].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -49,6 +53,8 @@ enum DaemonError {
     State(#[from] StateError),
     #[error(transparent)]
     Bus(#[from] BusError),
+    #[error("the folder of the broadcast: {0}")]
+    Relay(#[from] RelayError),
     #[error("the hall has fallen over; what was heard is in the journals: {0:?}")]
     Hall(Option<tokio::task::JoinError>),
     #[error("cannot start: {0}")]
@@ -97,7 +103,11 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let (news, told) = mpsc::channel(NEWS);
     let (orders, ordered) = mpsc::channel(64);
-    let hall = Hall::open(&config.state, news)?;
+    let (relay, writing) = match &config.relay {
+        Some(folder) => Some(relay::start(Folder::open(folder)?)).unzip(),
+        None => (None, None),
+    };
+    let hall = Hall::open(&config.state, Clients { news, relay })?;
     let service = Service::start(config.bus.clone(), orders).await?;
     let _ = sd_notify::notify(&[NotifyState::Ready]);
     tracing::info!("ready on {}; evidence in {}", config.bus, config.state.display());
@@ -114,6 +124,9 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let _ = leave.send(());
     let _ = serving.await;
     watching.abort();
+    if let Some(writing) = writing {
+        let _ = tokio::task::spawn_blocking(|| writing.join()).await;
+    }
     ended
 }
 
@@ -141,6 +154,9 @@ impl Cli {
         }
         if let Some(state) = &self.state {
             config.state.clone_from(state);
+        }
+        if let Some(relay) = &self.relay {
+            config.relay = Some(relay.clone());
         }
         if self.no_discovery {
             config.discovery = Discovery::Off;

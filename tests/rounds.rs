@@ -5,6 +5,7 @@
 
 mod support;
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -13,6 +14,7 @@ use support::PrivateBus;
 use support::client::Client;
 use support::daemon::{Daemon, TOUCHMOVE};
 use support::simulation::{HASTY, Scored, Simulation};
+use touchmove::simulate::Game;
 
 const PAIRINGS: &str = "\
 round,board,white,black,time_control,event
@@ -24,6 +26,8 @@ round,board,white,black,time_control,event
 struct Venue {
     bus: PrivateBus,
     state: tempfile::TempDir,
+    /// Where games are broadcast.
+    folder: tempfile::TempDir,
     ports: Vec<String>,
     daemon: Daemon,
 }
@@ -31,15 +35,22 @@ struct Venue {
 impl Venue {
     fn open(ports: Vec<String>) -> Self {
         let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-        let daemon = Daemon::start(&bus, state.path(), &ports);
-        Self { bus, state, ports, daemon }
+        let folder = tempfile::tempdir().unwrap();
+        let daemon = Daemon::relaying(&bus, state.path(), &ports, folder.path());
+        Self { bus, state, folder, ports, daemon }
     }
 
     /// Kills the daemon without warning and starts another one.
-    fn kill(mut self) -> Self {
-        self.daemon.kill();
-        self.daemon = Daemon::start(&self.bus, self.state.path(), &self.ports);
-        self
+    fn kill(self) -> Self {
+        let Self { bus, state, folder, ports, daemon } = self;
+        daemon.kill();
+        let daemon = Daemon::relaying(&bus, state.path(), &ports, folder.path());
+        Self { bus, state, folder, ports, daemon }
+    }
+
+    /// What stands in a file of the broadcast.
+    fn broadcast(&self, file: &str) -> String {
+        std::fs::read_to_string(self.folder.path().join(file)).unwrap_or_default()
     }
 
     /// `touchmove round …` with these words.
@@ -161,4 +172,42 @@ async fn games_at_the_tables_of_a_running_round_bear_the_names_of_their_players(
     let venue = venue.kill();
     let tables = venue.status()["tables"].clone();
     assert_eq!(tables[0]["game"], before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_broadcast_as_it_was_played_with_the_times_that_were_shown() {
+    let game = Scored::demo("ghosh-bartel.pgn");
+    let board = Simulation::start(&game, &[&HASTY[..], &["--serial", "11"]].concat());
+    let venue = Venue::open(vec![board.port()]);
+    venue.load(PAIRINGS);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_00011").await).await;
+    venue.done(&["assign", "--plugged"]);
+    venue.done(&["begin", "--anyway"]);
+    board.finish();
+    client
+        .until(async |client| {
+            let game = client.game_on("dgt_00011").await?;
+            if game.result.0 == "*" { Err(format!("{game:?}")) } else { Ok(()) }
+        })
+        .await;
+    client
+        .until(async |_| {
+            let pgn = venue.broadcast("round-3/game-1.pgn");
+            if pgn.contains("[Result \"1-0\"]") { Ok(()) } else { Err(pgn) }
+        })
+        .await;
+
+    let pgn = venue.broadcast("round-3/game-1.pgn");
+    let read = Game::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
+    let moves = read.plies.iter().map(|ply| ply.play.to_uci(read.castling).to_string());
+    assert_eq!(moves.collect::<Vec<_>>(), game.moves, "{pgn}");
+    assert!(pgn.contains("[White \"Oro, Faustino\"]") && pgn.contains("[%clk "), "{pgn}");
+    let unplayed = venue.broadcast("round-3/game-2.pgn");
+    assert!(unplayed.contains("[Black \"Bartel, Mateusz\"]") && unplayed.ends_with("\n*\n"));
+
+    let before = venue.broadcast("round-3/games.pgn");
+    let venue = venue.kill();
+    assert_eq!(venue.status()["tables"][0]["result"], "1-0");
+    assert_eq!(venue.broadcast("round-3/games.pgn"), before);
 }

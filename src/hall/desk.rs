@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc;
 use touchmove_drivers::observation::LinkState;
 
-use super::news::{BoardId, BoardView, GameId, News};
+use super::news::{BoardId, BoardView, Broadcast, GameId, News};
 use super::release::Releases;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::{Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
@@ -28,19 +28,28 @@ pub(super) struct Desk {
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
     clock: BootClock,
-    news: mpsc::Sender<News>,
+    clients: Clients,
+}
+
+/// Who hears of it.
+#[derive(Debug)]
+pub struct Clients {
+    /// The bus.
+    pub news: mpsc::Sender<News>,
+    /// The relay, where there is one.
+    pub relay: Option<mpsc::UnboundedSender<Broadcast>>,
 }
 
 impl Desk {
-    /// A desk that passes on what it hears to `news`.
+    /// A desk that tells its clients what it hears.
     pub(super) fn new(
         station: Station,
         last_game: Arc<AtomicU64>,
         clock: BootClock,
-        news: mpsc::Sender<News>,
+        clients: Clients,
     ) -> Self {
         let (boards, games, releases) = (HashMap::new(), HashMap::new(), Releases::default());
-        Self { station, boards, games, releases, last_game, clock, news }
+        Self { station, boards, games, releases, last_game, clock, clients }
     }
 
     /// Serves until there is no news any more.
@@ -78,6 +87,11 @@ impl Desk {
         self.tell(news).await;
         if let Some((game, board, view, (id, released))) = game {
             let start = view.start.clone();
+            self.broadcast(|| Broadcast::Released {
+                game,
+                start: start.clone(),
+                released: released.clone(),
+            });
             self.tell(News::Released { id, start, released }).await;
             self.hear_game(game, &board, &view).await;
         }
@@ -231,7 +245,16 @@ impl Desk {
     }
 
     async fn tell(&mut self, news: News) {
-        let _ = self.news.send(news).await;
+        if let News::Round(view) = &news {
+            self.broadcast(|| Broadcast::Round(Arc::clone(view)));
+        }
+        let _ = self.clients.news.send(news).await;
+    }
+
+    fn broadcast(&self, broadcast: impl FnOnce() -> Broadcast) {
+        if let Some(relay) = &self.clients.relay {
+            let _ = relay.send(broadcast());
+        }
     }
 }
 

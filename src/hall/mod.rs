@@ -25,6 +25,8 @@ use touchmove_drivers::Approach;
 use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
 
+pub use self::desk::Clients;
+
 use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::desk::Desk;
@@ -100,7 +102,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`StateError`] where the folder or the station's journal cannot be used.
-    pub fn open(state: &Path, news: mpsc::Sender<News>) -> Result<Self, StateError> {
+    pub fn open(state: &Path, clients: Clients) -> Result<Self, StateError> {
         let journals = state.join("boards");
         let failed = |source| StateError::Folder { path: journals.clone(), source };
         std::fs::create_dir_all(&journals).map_err(failed)?;
@@ -114,7 +116,7 @@ impl Hall {
         let station = Station::open(&state.join("station.journal"), clock.now())?;
         let (telling, heard) = mpsc::channel(CHANNEL);
         let (rounds, ordered) = mpsc::channel(CHANNEL);
-        let desk = Desk::new(station, Arc::clone(&games), clock, news);
+        let desk = Desk::new(station, Arc::clone(&games), clock, clients);
         Ok(Self {
             journals,
             known: names,

@@ -72,6 +72,22 @@ pub enum News {
     Round(Arc<RoundView>),
 }
 
+/// What a relay is told: released events, and whose games they are. Nothing else leads there.
+#[derive(Clone, Debug)]
+pub enum Broadcast {
+    /// A round was loaded or changed.
+    Round(Arc<RoundView>),
+    /// Something of a game is released.
+    Released {
+        /// Which game.
+        game: GameId,
+        /// Where it began, as a FEN.
+        start: String,
+        /// What is released, in order; empty when it only appears.
+        released: Vec<Released>,
+    },
+}
+
 /// A board at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardView {

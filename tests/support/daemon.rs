@@ -23,7 +23,16 @@ impl Daemon {
     /// Starts the daemon on `bus`, its evidence in `state`, with `ports` alone, and waits until it
     /// serves.
     pub fn start(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
-        let process = Process::start(&mut command(bus, state, ports));
+        Self::run(&mut command(bus, state, ports))
+    }
+
+    /// The same, with a broadcast into `folder`.
+    pub fn relaying(bus: &PrivateBus, state: &Path, ports: &[String], folder: &Path) -> Self {
+        Self::run(command(bus, state, ports).arg("--relay").arg(folder))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let process = Process::start(command);
         process.says("ready on");
         Self(process)
     }

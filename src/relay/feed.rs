@@ -1,0 +1,130 @@
+//! From what is released to the files of a broadcast.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use shakmaty::KnownOutcome;
+use touchmove_drivers::observation::ClockTime;
+
+use super::{Folder, Seat, Sheet, SheetMove, Start};
+use crate::game::view::Break;
+use crate::hall::news::{Broadcast, GameId};
+use crate::hall::release::{Release, ReleasedMove};
+use crate::hall::rounds::{self, RoundView, Stage};
+use crate::pairing::{Event, Pairing};
+
+/// What is broadcast, and into which folder.
+#[derive(Debug)]
+pub struct Feed {
+    folder: Folder,
+    seats: HashMap<GameId, Place>,
+    games: HashMap<GameId, Shown>,
+}
+
+/// Whose game of which tournament.
+#[derive(Clone, Debug)]
+struct Place {
+    pairing: Arc<Pairing>,
+    event: Event,
+}
+
+/// A game as far as it is released.
+#[derive(Clone, Debug, Default)]
+struct Shown {
+    start: String,
+    moves: Vec<ReleasedMove>,
+    times: HashMap<u32, ClockTime>,
+    breaks: Vec<Break>,
+    outcome: Option<KnownOutcome>,
+}
+
+impl Feed {
+    /// Nothing is broadcast into `folder` yet.
+    pub fn new(folder: Folder) -> Self {
+        Self { folder, seats: HashMap::new(), games: HashMap::new() }
+    }
+
+    /// Takes what is broadcast next, and writes what it changes. What cannot be written is said, and
+    /// written with what comes next.
+    pub fn take(&mut self, broadcast: Broadcast) {
+        match broadcast {
+            Broadcast::Round(view) => self.take_round(&view),
+            Broadcast::Released { game, start, released } => {
+                let shown = self.games.entry(game).or_default();
+                shown.start = start;
+                released.into_iter().for_each(|released| shown.take(released.what));
+                if let Some(place) = self.seats.get(&game).cloned() {
+                    self.put(&place, Some(game));
+                }
+            }
+        }
+    }
+
+    /// Every pairing of a round that has begun has its file, whether it is played yet or not.
+    fn take_round(&mut self, view: &RoundView) {
+        if view.stage == Stage::Loaded {
+            return;
+        }
+        for rounds::Seat { pairing, game, .. } in &view.seats {
+            let place = Place { pairing: Arc::clone(pairing), event: view.event.clone() };
+            // After a restart a game is put when it is read back, not before.
+            if game.is_none_or(|game| self.games.contains_key(&game)) {
+                self.put(&place, *game);
+            }
+            self.seats.extend(game.map(|game| (game, place)));
+        }
+    }
+
+    fn put(&mut self, place: &Place, game: Option<GameId>) {
+        let shown = game.and_then(|game| self.games.get(&game)).cloned().unwrap_or_default();
+        if let Err(error) = self.folder.put(&shown.sheet(place)) {
+            tracing::error!("the broadcast: {error}");
+        }
+    }
+}
+
+impl Shown {
+    fn take(&mut self, release: Release) {
+        match release {
+            Release::Move(made) => self.moves.push(made),
+            Release::Time { ply, left } => {
+                self.times.insert(ply, left);
+            }
+            Release::TakenBack { ply, uci } => {
+                self.times.remove(&ply);
+                self.moves.retain(|made| (made.ply, &made.uci) != (ply, &uci));
+                self.breaks.retain(|one| one.after <= self.moves.len());
+            }
+            Release::Position { fen } => self.breaks.push(Break { after: self.moves.len(), fen }),
+            Release::Ended(result) => {
+                self.outcome = KnownOutcome::from_ascii(result.value.pgn().as_bytes()).ok();
+            }
+            Release::Reopened => self.outcome = None,
+        }
+    }
+
+    fn sheet(&self, Place { pairing, event }: &Place) -> Sheet {
+        let start = match (&pairing.start, self.start.as_str()) {
+            (Some(start), _) => Start::from(start),
+            (None, "") => Start::usual(),
+            (None, fen) => Start { fen: fen.to_owned(), ..Start::usual() },
+        };
+        let made = |made: &ReleasedMove| SheetMove {
+            side: made.side,
+            san: Some(made.san.clone()),
+            uci: made.uci.clone(),
+            fen: made.fen.clone(),
+            left: self.times.get(&made.ply).copied(),
+            spent: None,
+        };
+        Sheet {
+            event: event.clone(),
+            date: None,
+            seat: Seat::Paired(Box::new(Pairing::clone(pairing))),
+            start,
+            moves: self.moves.iter().map(made).collect(),
+            breaks: self.breaks.clone(),
+            outcome: self.outcome,
+        }
+    }
+}
