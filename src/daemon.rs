@@ -115,7 +115,8 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let (leave, left) = tokio::sync::oneshot::channel();
     let mut serving = tokio::spawn(hall.serve(config.ports, config.discovery, ordered, left));
     let ended = tokio::select! {
-        ended = service.run(told) => ended.map_err(DaemonError::from),
+        // While nobody has left, news only end when the desk has fallen over.
+        ended = service.run(told) => ended.map_err(DaemonError::from).and(Err(DaemonError::Hall(None))),
         ended = &mut serving => return Err(DaemonError::Hall(ended.err())),
         _ = terminate.recv() => Ok(()),
         _ = interrupt.recv() => Ok(()),

@@ -168,7 +168,8 @@ impl PublicGame {
         self.shown.borrow().released.last()
     }
 
-    /// A move was made. `fen` is the position after it; `more` holds `side` (s).
+    /// A move was made. `fen` is the position after it; `more` holds `side` (s), and `from` (s), the
+    /// position that it was made in, where that does not follow from the moves before.
     ///
     /// Events of the time before this object appeared are not signalled; `EventsSince` has them.
     #[zbus(signal)]
@@ -290,7 +291,10 @@ fn move_arguments(made: &ReleasedMove) -> Details {
 /// What a signal carries besides its own arguments.
 fn more(release: &Release) -> Details {
     match release {
-        Release::Move(made) => details([("side", color_word(made.side).into())]),
+        Release::Move(made) => {
+            let from = made.from.iter().map(|fen| ("from", fen.clone().into()));
+            details(from.chain([("side", color_word(made.side).into())]))
+        }
         Release::Ended(GameResult { reason, .. }) => match reason.article() {
             Some(article) => details([("article", article.into())]),
             None => details([]),

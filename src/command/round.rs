@@ -28,7 +28,7 @@ pub(super) enum Round {
     /// Assign a board to a table
     Assign {
         /// The table
-        #[arg(required_unless_present = "plugged", requires = "board")]
+        #[arg(required_unless_present = "plugged", requires = "board", value_parser = clap::value_parser!(u16).range(1..=9_999))]
         table: Option<u16>,
         /// The board by name, as in dgt_12345
         board: Option<String>,
@@ -41,13 +41,14 @@ pub(super) enum Round {
     /// Take the board away from a table
     Free {
         /// The table
+        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
         table: u16,
         #[command(flatten)]
         station: Station,
     },
     /// Begin a round, or go on with it; what is missing is listed
     Begin {
-        /// Which round; the only one that can begin, if not given
+        /// Which round; the one that is paused, or else the first that is loaded, if not given
         round: Option<u16>,
         /// Begin whatever is missing
         #[arg(long)]
@@ -109,7 +110,7 @@ pub(super) fn run(verb: Round) -> Result<(), Failure> {
             }
             Round::Begin { round, anyway, station } => {
                 let mirror = station.connect().await?;
-                let round = chosen(&mirror, round, &["loaded", "paused"])?;
+                let round = chosen(&mirror, round, &["paused", "loaded"])?;
                 decided(
                     mirror
                         .decide(async |bus| match anyway {

@@ -12,7 +12,7 @@ use super::news::{BoardId, BoardView, Broadcast, GameId, News};
 use super::release::Releases;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::{Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
-use super::rounds::{Missing, Seat, Stage};
+use super::rounds::{Missing, RoundView, Seat, Stage};
 use super::station::{NotTaken, Station};
 use crate::game::view::GameView;
 use crate::pairing::{self, BoardNumber, Round};
@@ -25,6 +25,8 @@ pub(super) struct Desk {
     /// The last game of each board.
     games: HashMap<BoardId, (GameId, Arc<GameView>)>,
     releases: Releases,
+    /// The rounds as they were last told.
+    told: HashMap<Round, Arc<RoundView>>,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
     clock: BootClock,
@@ -48,8 +50,9 @@ impl Desk {
         clock: BootClock,
         clients: Clients,
     ) -> Self {
-        let (boards, games, releases) = (HashMap::new(), HashMap::new(), Releases::default());
-        Self { station, boards, games, releases, last_game, clock, clients }
+        let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let releases = Releases::default();
+        Self { station, boards, games, releases, told, last_game, clock, clients }
     }
 
     /// Serves until there is no news any more.
@@ -58,9 +61,7 @@ impl Desk {
         mut heard: mpsc::Receiver<News>,
         mut orders: mpsc::Receiver<RoundOrder>,
     ) {
-        for view in self.station.rounds().views().collect::<Vec<_>>() {
-            self.tell(News::Round(Arc::new(view))).await;
-        }
+        self.tell_rounds().await;
         loop {
             tokio::select! {
                 biased;
@@ -87,11 +88,13 @@ impl Desk {
         self.tell(news).await;
         if let Some((game, board, view, (id, released))) = game {
             let start = view.start.clone();
-            self.broadcast(|| Broadcast::Released {
-                game,
-                start: start.clone(),
-                released: released.clone(),
-            });
+            if !released.is_empty() {
+                self.broadcast(|| Broadcast::Released {
+                    game,
+                    start: start.clone(),
+                    released: released.clone(),
+                });
+            }
             self.tell(News::Released { id, start, released }).await;
             self.hear_game(game, &board, &view).await;
         }
@@ -99,28 +102,34 @@ impl Desk {
 
     /// A game that begins at a table of a running round is the round's.
     async fn hear_game(&mut self, game: GameId, board: &BoardId, view: &Arc<GameView>) {
-        let place = self.place_of(board, game);
+        let place = self.place_of(board, game, view);
         self.note_game(board, game, view);
         if let Some((round, table)) = place {
-            self.begin_game(round, table, game).await;
+            self.begin_games(round, &[(table, game)]).await;
         }
     }
 
     /// The table for which the game is played, if that is not known yet: the first game that begins on
-    /// its board after the round, and another one only while no move was made in it.
-    fn place_of(&self, board: &BoardId, game: GameId) -> Option<(Round, BoardNumber)> {
+    /// its board after the round, and another one only while no move was made in it. A game that is
+    /// over, or is played at a table already, is of no other.
+    fn place_of(
+        &self,
+        board: &BoardId,
+        game: GameId,
+        view: &GameView,
+    ) -> Option<(Round, BoardNumber)> {
         let rounds = self.station.rounds();
         let (round, table) = rounds.playing_on(board)?;
-        let is_open = match rounds.game_at(round, table) {
+        let is_free = match rounds.game_at(round, table) {
             None => true,
-            Some(begun) => begun < game && self.is_unplayed(board, begun),
+            Some(begun) => begun < game && self.is_unplayed(begun),
         };
-        (is_open && rounds.is_of(round, game)).then_some((round, table))
+        let is_to_come = view.result.is_none() && !rounds.has(game);
+        (is_free && is_to_come && rounds.is_of(round, game)).then_some((round, table))
     }
 
-    fn is_unplayed(&self, board: &BoardId, game: GameId) -> bool {
-        let last = self.games.get(board);
-        last.is_some_and(|(id, view)| *id == game && view.moves.is_empty())
+    fn is_unplayed(&self, game: GameId) -> bool {
+        self.games.values().any(|(id, view)| *id == game && view.moves.is_empty())
     }
 
     fn note_game(&mut self, board: &BoardId, id: GameId, view: &Arc<GameView>) {
@@ -129,14 +138,18 @@ impl Desk {
         }
     }
 
-    async fn begin_game(&mut self, round: Round, table: BoardNumber, game: GameId) {
-        if let Err(error) = self.station.begun(round, table, game) {
-            tracing::error!("that {game} is played at table {table} of round {round}: {error}");
+    async fn begin_games(&mut self, round: Round, games: &[(BoardNumber, GameId)]) {
+        if let Err(error) = self.station.begun(round, games) {
+            tracing::error!("that games of round {round} have begun is not kept: {error}");
         }
-        self.tell_round(round).await;
+        self.tell_rounds().await;
     }
 
+    /// Carries out what is wanted, if anybody still waits for it.
     async fn obey(&mut self, RoundOrder { by, wish, answer }: RoundOrder) {
+        if answer.is_closed() {
+            return;
+        }
         let outcome = self.carry_out(&by, wish).await;
         let _ = answer.send(outcome);
     }
@@ -163,17 +176,13 @@ impl Desk {
                 self.decide(by, vec![RoundDecision::Free { table }]).await?;
                 Ok(RoundAnswer::Done)
             }
-            RoundWish::Turn { round, stage, readiness } => {
-                let missing = self.missing(round);
-                if stage == Stage::Running
-                    && readiness == Readiness::Required
-                    && self.station.rounds().is_to_begin(round)
-                    && !missing.is_empty()
-                {
-                    return Err(RoundRefusal::Missing(missing));
-                }
+            RoundWish::Turn { round, stage: Stage::Running, readiness }
+                if self.station.rounds().is_to_begin(round) =>
+            {
+                self.begin(by, round, readiness).await
+            }
+            RoundWish::Turn { round, stage, .. } => {
                 self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
-                self.begin_waiting(round).await;
                 Ok(RoundAnswer::Done)
             }
             RoundWish::Missing { round } => Ok(RoundAnswer::Missing(self.missing(round))),
@@ -210,37 +219,47 @@ impl Desk {
         game.is_some_and(|(_, view)| view.moves.is_empty() && view.differs.is_empty())
     }
 
-    /// The men stood ready before the round began: their games are the round's.
-    async fn begin_waiting(&mut self, round: Round) {
-        let Some(view) = self.station.rounds().view(round) else { return };
-        if view.stage != Stage::Running {
-            return;
+    /// Begins a round. Games that are open at its tables are the round's.
+    async fn begin(
+        &mut self,
+        by: &str,
+        round: Round,
+        readiness: Readiness,
+    ) -> Result<RoundAnswer, RoundRefusal> {
+        let missing = self.missing(round);
+        if readiness == Readiness::Required && !missing.is_empty() {
+            return Err(RoundRefusal::Missing(missing));
         }
-        for Seat { pairing, board, game } in view.seats {
-            let waiting = board
-                .and_then(|board| self.boards.get(&board))
-                .filter(|board| game.is_none() && self.stands_ready(board))
-                .and_then(|board| board.game);
-            if let Some(game) = waiting {
-                self.begin_game(round, pairing.board, game).await;
-            }
-        }
+        let after = GameId(self.last_game.load(Ordering::Relaxed));
+        self.decide(by, vec![RoundDecision::Begin { round, after }]).await?;
+        let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
+        let open = |seat: &Seat| Some((seat.pairing.board, self.open_game(seat.board.as_ref()?)?));
+        let games: Vec<_> = seats.iter().filter_map(open).collect();
+        self.begin_games(round, &games).await;
+        Ok(RoundAnswer::Done)
+    }
+
+    /// The game on a board that has no result yet and is played at no table.
+    fn open_game(&self, board: &BoardId) -> Option<GameId> {
+        let (game, view) = self.games.get(board)?;
+        let is_open = view.result.is_none() && !self.station.rounds().has(*game);
+        (is_open && self.boards.get(board)?.game == Some(*game)).then_some(*game)
     }
 
     async fn decide(&mut self, by: &str, decisions: Vec<RoundDecision>) -> Result<(), NotTaken> {
-        let last = GameId(self.last_game.load(Ordering::Relaxed));
-        let taken = self.station.decide(self.clock.now(), by, decisions, last);
-        if taken.is_ok() {
-            for view in self.station.rounds().views().collect::<Vec<_>>() {
-                self.tell(News::Round(Arc::new(view))).await;
-            }
-        }
-        taken
+        self.station.decide(self.clock.now(), by, decisions)?;
+        self.tell_rounds().await;
+        Ok(())
     }
 
-    async fn tell_round(&mut self, round: Round) {
-        if let Some(view) = self.station.rounds().view(round) {
-            self.tell(News::Round(Arc::new(view))).await;
+    /// Tells the rounds that have changed since they were told.
+    async fn tell_rounds(&mut self) {
+        let views: Vec<_> = self.station.rounds().views().map(Arc::new).collect();
+        for view in views {
+            if self.told.get(&view.number) != Some(&view) {
+                self.told.insert(view.number, Arc::clone(&view));
+                self.tell(News::Round(view)).await;
+            }
         }
     }
 

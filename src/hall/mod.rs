@@ -112,8 +112,9 @@ impl Hall {
             .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
             .collect();
         names.sort();
-        let (clock, games) = (BootClock::since_boot(), Arc::new(AtomicU64::new(0)));
+        let clock = BootClock::since_boot();
         let station = Station::open(&state.join("station.journal"), clock.now())?;
+        let games = Arc::new(AtomicU64::new(station.rounds().last_game().0));
         let (telling, heard) = mpsc::channel(CHANNEL);
         let (rounds, ordered) = mpsc::channel(CHANNEL);
         let desk = Desk::new(station, Arc::clone(&games), clock, clients);

@@ -83,7 +83,7 @@ pub enum Broadcast {
         game: GameId,
         /// Where it began, as a FEN.
         start: String,
-        /// What is released, in order; empty when it only appears.
+        /// What is released, in order.
         released: Vec<Released>,
     },
 }

@@ -5,8 +5,8 @@
 //! released only with the next move, or with the result: until then it would tell whether the player
 //! has pressed. A provisional move and a board that differs from the line are not released at all. Nor
 //! is an illegal move: while it can be put right nobody hears of it, and once play goes on after it the
-//! position is released that it led to. Results, moves taken back and positions that no move leads to
-//! are.
+//! next move tells the position that it led to. Results, moves taken back and positions that no move
+//! leads to are.
 //!
 //! Nothing live gets through: a game has a public number of its own and its releases are numbered
 //! from 1 without gaps. Both follow from the order of the news alone, so the same news give the
@@ -84,6 +84,9 @@ pub struct ReleasedMove {
     pub fen: String,
     /// Who moved.
     pub side: Color,
+    /// The position that it was made in, as a FEN, where an illegal move has led there; `None` where it
+    /// follows what was released before.
+    pub from: Option<String>,
 }
 
 /// What has been released of the games of this station.
@@ -115,14 +118,13 @@ struct Progress {
     standing: HashMap<MoveId, u32>,
     /// Times of moves after which none was released yet.
     times: BTreeMap<u32, ClockTime>,
-    /// The illegal moves that stand and after which none was released yet, with the positions that
-    /// they led to.
-    illegal: Vec<(MoveId, String)>,
+    /// The illegal moves that stand: their plies, and the positions that they led to.
+    illegal: HashMap<MoveId, (u32, String)>,
 }
 
 impl Progress {
     fn new(id: PublicId) -> Self {
-        let (standing, times, illegal) = (HashMap::new(), BTreeMap::new(), Vec::new());
+        let (standing, times, illegal) = (HashMap::new(), BTreeMap::new(), HashMap::new());
         Self { id, heard: 0, seq: 0, standing, times, illegal }
     }
 
@@ -155,9 +157,7 @@ impl Progress {
             (MoveState::Provisional, _) => Vec::new(),
             (MoveState::Superseded, _) => self.take_back(id, told),
             (MoveState::Made | MoveState::Completed { .. }, None) => {
-                if self.illegal.iter().all(|(known, _)| *known != id) {
-                    self.illegal.push((id, told.fen.clone()));
-                }
+                self.illegal.insert(id, (told.ply, told.fen.clone()));
                 Vec::new()
             }
             (MoveState::Made | MoveState::Completed { .. }, Some(san)) => {
@@ -172,26 +172,26 @@ impl Progress {
         }
     }
 
-    /// A legal move, with the times before it and where an illegal one has led.
+    /// A legal move, with the times before it.
     fn go_on(&mut self, id: MoveId, told: &MoveTold, san: &str) -> Vec<Release> {
         if self.standing.insert(id, told.ply).is_some() {
             return Vec::new();
         }
         let mut all = self.times_before(told.ply);
-        let led_to = self.illegal.drain(..).next_back();
-        all.extend(led_to.map(|(_, fen)| Release::Position { fen }));
+        let led_here = self.illegal.values().find(|(ply, _)| ply + 1 == told.ply);
         all.push(Release::Move(ReleasedMove {
             ply: told.ply,
             uci: told.uci.clone(),
             san: san.to_owned(),
             fen: told.fen.clone(),
             side: told.side,
+            from: led_here.map(|(_, fen)| fen.clone()),
         }));
         all
     }
 
     fn take_back(&mut self, id: MoveId, told: &MoveTold) -> Vec<Release> {
-        self.illegal.retain(|(known, _)| *known != id);
+        self.illegal.remove(&id);
         if self.standing.remove(&id).is_none() {
             return Vec::new();
         }
@@ -259,8 +259,8 @@ mod tests {
     fn where_an_illegal_move_led_is_released_once_play_goes_on() {
         let told = [told(1, illegal(1, 1)), told(2, a_move(2, 2, MoveState::Made))];
         let released = Releases::default().release(GAME, &told).1;
-        assert!(matches!(released[0].what, Release::Position { .. }));
-        assert!(matches!(&released[1].what, Release::Move(made) if made.ply == 2));
+        let Release::Move(made) = &released[0].what else { panic!("{released:?}") };
+        assert_eq!((made.ply, made.from.as_deref()), (2, Some("fen")));
     }
 
     #[test]

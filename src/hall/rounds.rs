@@ -92,11 +92,16 @@ pub enum RoundError {
         /// Where it is.
         table: BoardNumber,
     },
+    /// What a pairing says cannot be kept.
+    #[error("table {0}: the pairing cannot be kept as it is; give both players names")]
+    NoNames(BoardNumber),
     /// Nothing is at the table.
     #[error("no board is at table {0}")]
     NoBoard(BoardNumber),
     /// A table has a game of another round.
-    #[error("table {table} has a game of round {round}, which is not over; end that round first")]
+    #[error(
+        "table {table} is played in round {round}, which is not over; go on with it, or end it"
+    )]
     TableTaken {
         /// Which table.
         table: BoardNumber,
@@ -122,9 +127,15 @@ impl Rounds {
     /// [`RoundError`], in words for the operator.
     pub fn check(&self, decision: &RoundDecision) -> Result<(), RoundError> {
         match decision {
-            RoundDecision::Pair(..) => Ok(()),
+            RoundDecision::Pair(pairing, _) => {
+                let kept = RoundDecision::of_record(&decision.record(""));
+                let is_kept = kept.as_ref() == Some(decision);
+                if is_kept { Ok(()) } else { Err(RoundError::NoNames(pairing.board)) }
+            }
             RoundDecision::Load { round, .. } => match self.rounds.get(round) {
-                Some(loaded) if loaded.stage != Stage::Loaded => Err(RoundError::Begun(*round)),
+                Some(Loaded { stage: Stage::Running | Stage::Paused, .. }) => {
+                    Err(RoundError::Begun(*round))
+                }
                 _ => Ok(()),
             },
             RoundDecision::Assign { table, board } => match self.table_of(board) {
@@ -136,7 +147,8 @@ impl Rounds {
             RoundDecision::Free { table } => {
                 self.tables.get(table).map(drop).ok_or(RoundError::NoBoard(*table))
             }
-            RoundDecision::Turn { round, stage } => self.check_turn(*round, *stage),
+            RoundDecision::Begin { round, .. } => self.check_begin(*round),
+            RoundDecision::Turn { round, stage } => self.check_turn(*round, *stage).map(drop),
         }
     }
 
@@ -150,6 +162,12 @@ impl Rounds {
             }
             RoundDecision::Free { table } => {
                 self.tables.remove(&table);
+            }
+            RoundDecision::Begin { round, after } => {
+                if let Some(loaded) = self.rounds.get_mut(&round) {
+                    loaded.stage = Stage::Running;
+                    loaded.after = Some(after);
+                }
             }
             RoundDecision::Turn { round, stage } => {
                 if let Some(loaded) = self.rounds.get_mut(&round) {
@@ -179,11 +197,15 @@ impl Rounds {
         self.rounds.get(&round).is_some_and(|loaded| loaded.stage == Stage::Loaded)
     }
 
-    /// The round begins: its games are those that begin on this station after `last`.
-    pub fn play_after(&mut self, round: Round, last: GameId) {
-        if let Some(loaded) = self.rounds.get_mut(&round) {
-            loaded.after.get_or_insert(last);
-        }
+    /// The last game that any round knows of.
+    pub fn last_game(&self) -> GameId {
+        let known = self.rounds.values().flat_map(|at| at.games.values().chain(&at.after));
+        known.max().copied().unwrap_or(GameId(0))
+    }
+
+    /// Whether the game is played at a table already.
+    pub fn has(&self, game: GameId) -> bool {
+        self.rounds.values().any(|at| at.games.values().any(|&known| known == game))
     }
 
     /// Whether a game began after the round.
@@ -244,16 +266,22 @@ impl Rounds {
         self.rounds.insert(round, loaded);
     }
 
-    fn check_turn(&self, round: Round, wanted: Stage) -> Result<(), RoundError> {
+    fn check_turn(&self, round: Round, wanted: Stage) -> Result<&Loaded, RoundError> {
         let loaded = self.rounds.get(&round).ok_or(RoundError::NoSuchRound(round))?;
         let stage = loaded.stage;
-        if !stage.leads_to(wanted) {
-            return Err(RoundError::NotNow { round, stage, wanted });
+        if stage.leads_to(wanted) {
+            Ok(loaded)
+        } else {
+            Err(RoundError::NotNow { round, stage, wanted })
         }
+    }
+
+    fn check_begin(&self, round: Round) -> Result<(), RoundError> {
+        let loaded = self.check_turn(round, Stage::Running)?;
         let others = self.rounds.iter().filter(|&(&other, at)| {
             other != round && matches!(at.stage, Stage::Running | Stage::Paused)
         });
-        for (&other, at) in others.filter(|_| wanted == Stage::Running) {
+        for (&other, at) in others {
             if let Some(&table) =
                 loaded.pairings.keys().find(|table| at.pairings.contains_key(table))
             {

@@ -11,7 +11,7 @@ use super::anchor::Anchor;
 use super::evidence::open_journal;
 use super::news::GameId;
 use super::rounds::decision::RoundDecision;
-use super::rounds::{RoundError, Rounds, Stage};
+use super::rounds::{RoundError, Rounds};
 use crate::journal::{Entry, Journal, JournalError};
 use crate::pairing::{BoardNumber, Round};
 
@@ -34,14 +34,12 @@ pub enum NotTaken {
     NotKept(#[from] JournalError),
 }
 
-/// A told line: what became of a round without anybody's deciding it.
+/// A told line: a game has begun at a table of a round.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum ToldLine {
-    /// A game has begun at a table.
-    Begun { round: u16, table: u16, game: u64 },
-    /// The round's games are those after this one.
-    After { round: u16, after: u64 },
+struct ToldLine {
+    round: u16,
+    table: u16,
+    game: u64,
 }
 
 impl Station {
@@ -63,14 +61,12 @@ impl Station {
         &self.rounds
     }
 
-    /// Takes decisions, all or none: once this returns they survive a loss of power. `last` is the
-    /// last game that has begun on this station.
+    /// Takes decisions: once this returns they survive a loss of power.
     pub(super) fn decide(
         &mut self,
         now: Instant,
         by: &str,
         decisions: Vec<RoundDecision>,
-        last: GameId,
     ) -> Result<(), NotTaken> {
         decisions.iter().try_for_each(|decision| self.rounds.check(decision))?;
         let at = self.anchor.pass(now);
@@ -78,59 +74,43 @@ impl Station {
             let record = Observation::Decision(decision.record(by));
             self.journal.append_record(at, None, &record)?;
         }
-        let begins = decisions.iter().filter_map(|decision| match decision {
-            RoundDecision::Turn { round, stage: Stage::Running } => Some(*round),
-            _ => None,
-        });
-        let begins: Vec<_> = begins.filter(|&round| self.rounds.is_to_begin(round)).collect();
-        for &round in &begins {
-            self.tell(&ToldLine::After { round: round.get(), after: last.0 })?;
-        }
         self.journal.sync()?;
         decisions.into_iter().for_each(|decision| self.rounds.carry_out(decision));
-        begins.into_iter().for_each(|round| self.rounds.play_after(round, last));
         Ok(())
     }
 
-    /// A game has begun at a table of a round.
+    /// Games have begun at tables of a round.
     pub(super) fn begun(
         &mut self,
         round: Round,
-        table: BoardNumber,
-        game: GameId,
+        games: &[(BoardNumber, GameId)],
     ) -> Result<(), JournalError> {
-        self.rounds.begun(round, table, game);
-        self.tell(&ToldLine::Begun { round: round.get(), table: table.get(), game: game.0 })?;
+        for &(table, game) in games {
+            self.rounds.begun(round, table, game);
+            let line = ToldLine { round: round.get(), table: table.get(), game: game.0 };
+            self.journal.append_told(&serde_json::to_string(&line).unwrap_or_default())?;
+        }
         self.journal.sync()
-    }
-
-    fn tell(&mut self, line: &ToldLine) -> Result<(), JournalError> {
-        self.journal.append_told(&serde_json::to_string(line).unwrap_or_default())
     }
 
     fn recall(&mut self, entry: Entry) {
         match entry {
             Entry::Record { record, .. } => {
-                if let Body::Observed(Observation::Decision(decision)) = record.body
-                    && let Some(decision) = RoundDecision::of_record(&decision)
-                {
-                    self.rounds.carry_out(decision);
+                if let Body::Observed(Observation::Decision(decision)) = record.body {
+                    match RoundDecision::of_record(&decision) {
+                        Some(decision) => self.rounds.carry_out(decision),
+                        None => tracing::warn!("a decision is not understood: {}", decision.verb),
+                    }
                 }
             }
-            Entry::Told(line) => match serde_json::from_str(&line) {
-                Ok(ToldLine::Begun { round, table, game }) => {
-                    let place = Round::new(round).zip(BoardNumber::new(table));
-                    if let Some((round, table)) = place {
-                        self.rounds.begun(round, table, GameId(game));
-                    }
+            Entry::Told(line) => {
+                let Ok(line) = serde_json::from_str::<ToldLine>(&line) else { return };
+                if let (Some(round), Some(table)) =
+                    (Round::new(line.round), BoardNumber::new(line.table))
+                {
+                    self.rounds.begun(round, table, GameId(line.game));
                 }
-                Ok(ToldLine::After { round, after }) => {
-                    if let Some(round) = Round::new(round) {
-                        self.rounds.play_after(round, GameId(after));
-                    }
-                }
-                Err(_) => {}
-            },
+            }
         }
     }
 }

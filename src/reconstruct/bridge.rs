@@ -12,6 +12,7 @@ use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
 use super::shown::Shown;
+use super::weights::Cost;
 use crate::account::Sight;
 
 /// The longest line that is searched.
@@ -29,23 +30,27 @@ const STARTS: usize = 3;
 pub(super) struct Bridge {
     pub(super) from: PlyId,
     pub(super) lines: Vec<Vec<Move>>,
+    /// Whether there may be more lines: not every position was looked at.
+    is_cut_short: bool,
 }
 
 impl Bridge {
     /// Whether nothing will tell which of its lines was played: they come to the same position.
     pub(super) fn is_uncertain(&self) -> bool {
-        self.lines.len() > 1 && self.lines.iter().all(|line| line.len() > 1)
+        (self.lines.len() > 1 || self.is_cut_short) && self.lines.iter().all(|line| line.len() > 1)
     }
 }
 
 impl Beam {
-    /// The bridge from the best line, or from shortly before its end, to what the board shows.
-    pub(super) fn bridge(&self, most: usize, seen: &Seen) -> Option<Bridge> {
+    /// The bridge from the best line as it was before record `since`, or from shortly before its end, to
+    /// what the board shows.
+    pub(super) fn bridge(&self, most: usize, since: u64, seen: &Seen) -> Option<Bridge> {
         if self.only_lifted(seen) {
             return None;
         }
-        let starts: Vec<PlyId> =
-            self.plies.back_from(self.best().head).take(STARTS).map(|(id, _)| id).collect();
+        let line = self.plies.back_from(self.best().head);
+        let before = line.skip_while(|(_, ply)| ply.parent.is_some() && ply.evidence.to >= since);
+        let starts: Vec<PlyId> = before.take(STARTS).map(|(id, _)| id).collect();
         let mut left = MOST_POSITIONS;
         (1..=most).find_map(|length| {
             // A line from further back takes moves back and must be so much shorter.
@@ -54,14 +59,14 @@ impl Beam {
                 let before = &self.plies.get(from).after;
                 let mut lines = lines_to(before, length, self.numb, seen.shown(), &mut left);
                 lines.retain(|line| !self.is_pressed_between(from, before, line[0], seen));
-                (!lines.is_empty()).then_some(Bridge { from, lines })
+                (!lines.is_empty()).then_some(Bridge { from, lines, is_cut_short: left == 0 })
             })
         })
     }
 
     /// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
-    /// one move are all added: what follows tells them apart.
-    pub(super) fn cross(&mut self, bridge: &Bridge, seen: &Seen) {
+    /// one move are all added: what follows tells them apart. Each move costs `unseen` besides.
+    pub(super) fn cross(&mut self, bridge: &Bridge, unseen: Cost, seen: &Seen) {
         let best = self.best();
         let back =
             self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
@@ -85,7 +90,7 @@ impl Beam {
                 let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
                 let ply = self.ply(head, &before, after, mv, sight, seen);
                 head = self.plies.push(ply);
-                cost = cost.plus(self.weights.a_move).plus(self.weights.bridged);
+                cost = cost.plus(self.weights.a_move).plus(unseen);
             }
             self.add(head, cheapest.map_or(cost, |cheapest| cheapest.min(cost)), Way::On, seen);
         }

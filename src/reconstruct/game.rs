@@ -21,7 +21,7 @@ use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
 use crate::account::{
-    Entry, Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
+    Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
 };
 
 /// A game that is being played.
@@ -192,7 +192,8 @@ impl Game {
             self.shaken.get_or_insert(seen.last().at);
         }
         if changed.count() > 2 {
-            self.bridge(bridge::MOST_PLIES, seen);
+            // Nobody could see moves that come all at once: that they were not seen costs nothing.
+            self.bridge(bridge::MOST_PLIES, seen.last().record, Cost::NONE, seen);
         }
     }
 
@@ -220,7 +221,8 @@ impl Game {
                 let most = if self.shaken.is_some() { bridge::MOST_PLIES } else { 2 };
                 self.beam.consider(seen, |beam| beam.add_half_castling(seen));
                 // Of what many changes at once have left, no single move is the reason.
-                if !self.bridge(most, seen) && self.shaken.is_none() {
+                let unseen = self.beam.weights.bridged;
+                if !self.bridge(most, u64::MAX, unseen, seen) && self.shaken.is_none() {
                     self.beam.consider(seen, |beam| {
                         beam.add_illegal(Duration::ZERO, seen);
                         beam.add_out_of_turn(seen);
@@ -228,7 +230,7 @@ impl Game {
                 }
             }
             Considered::Gap => {
-                self.bridge(bridge::MOST_PLIES, seen);
+                self.bridge(bridge::MOST_PLIES, u64::MAX, self.beam.weights.bridged, seen);
             }
             Considered::Position => {
                 let board = self.beam.head().after.board();
@@ -274,10 +276,11 @@ impl Game {
         (if self.shaken.is_some() || !many { stood } else { self.beam.best().head }, why)
     }
 
-    /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do.
-    fn bridge(&mut self, most: usize, seen: &Seen) -> bool {
-        let Some(bridge) = self.beam.bridge(most, seen) else { return false };
-        self.beam.consider(seen, |beam| beam.cross(&bridge, seen));
+    /// Adds the moves that lead to what is seen from the line before record `since`, if up to `most` do;
+    /// returns whether any do.
+    fn bridge(&mut self, most: usize, since: u64, unseen: Cost, seen: &Seen) -> bool {
+        let Some(bridge) = self.beam.bridge(most, since, seen) else { return false };
+        self.beam.consider(seen, |beam| beam.cross(&bridge, unseen, seen));
         self.calm_down();
         if bridge.is_uncertain() {
             self.ask_for_moves(&bridge);
@@ -490,11 +493,5 @@ impl Game {
         pending.extend(self.late_presses(u32::MAX));
         pending.sort_by_key(|pending| pending.record);
         pending
-    }
-}
-
-impl PendingPress {
-    pub(super) fn entry(self) -> Entry {
-        Entry { at: self.at, record: self.record, what: What::Press(self.press) }
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::game::PendingPress;
 use super::{Reconstruct, Stage};
-use crate::account::Press;
+use crate::account::{Entry, Press, What};
 
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
@@ -48,5 +48,11 @@ impl Reconstruct {
             Stage::NotBegun | Stage::Over(_) => pending,
         };
         self.out.extend(passed_on.map(PendingPress::entry));
+    }
+}
+
+impl PendingPress {
+    pub(super) fn entry(self) -> Entry {
+        Entry { at: self.at, record: self.record, what: What::Press(self.press) }
     }
 }

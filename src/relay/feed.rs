@@ -109,6 +109,11 @@ impl Shown {
             (None, "") => Start::usual(),
             (None, fen) => Start { fen: fen.to_owned(), ..Start::usual() },
         };
+        let mut breaks = self.breaks.clone();
+        let led_to =
+            |(after, made): (usize, &ReleasedMove)| Some(Break { after, fen: made.from.clone()? });
+        breaks.extend(self.moves.iter().enumerate().filter_map(led_to));
+        breaks.sort_by_key(|one| one.after);
         let made = |made: &ReleasedMove| SheetMove {
             side: made.side,
             san: Some(made.san.clone()),
@@ -123,7 +128,7 @@ impl Shown {
             seat: Seat::Paired(Box::new(Pairing::clone(pairing))),
             start,
             moves: self.moves.iter().map(made).collect(),
-            breaks: self.breaks.clone(),
+            breaks,
             outcome: self.outcome,
         }
     }

@@ -71,7 +71,8 @@ struct Table {
 impl Table {
     fn of(pairing: Pairing, board: Option<&Board>, game: Option<&Game>, now: Duration) -> Self {
         let Pairing { table, names: [white, black], board: name, entered, .. } = pairing;
-        let clock = board.and_then(|board| board.clock_at(now)).filter(|_| game.is_some());
+        let is_there = |board: &&Board| game.is_some() && board.game.as_ref() == game;
+        let clock = board.filter(is_there).and_then(|board| board.clock_at(now));
         let millis = |side: usize| {
             clock
                 .as_ref()

@@ -3,7 +3,7 @@
 use touchmove_drivers::observation::Decision;
 
 use super::Stage;
-use crate::hall::news::BoardId;
+use crate::hall::news::{BoardId, GameId};
 use crate::pairing::{BoardNumber, Event, Pairing, PairingList, Round, particulars};
 
 /// What somebody decides about rounds.
@@ -30,7 +30,14 @@ pub enum RoundDecision {
         /// Which table.
         table: BoardNumber,
     },
-    /// A round gets to another stage.
+    /// A round begins.
+    Begin {
+        /// Which round.
+        round: Round,
+        /// The last game on this station before it.
+        after: GameId,
+    },
+    /// A round that has begun gets to another stage.
     Turn {
         /// Which round.
         round: Round,
@@ -65,6 +72,9 @@ impl RoundDecision {
                 ("round-assign", vec![given("table", table), given("board", board)])
             }
             Self::Free { table } => ("round-free", vec![given("table", table)]),
+            Self::Begin { round, after } => {
+                ("round-begin", vec![given("round", round), given("after", after.0)])
+            }
             Self::Turn { round, stage } => {
                 ("round-turn", vec![given("round", round), given("to", stage)])
             }
@@ -90,6 +100,10 @@ impl RoundDecision {
                 Self::Assign { table: table()?, board }
             }
             "round-free" => Self::Free { table: table()? },
+            "round-begin" => {
+                let after = GameId(record.particular("after")?.parse().ok()?);
+                Self::Begin { round: round()?, after }
+            }
             "round-turn" => {
                 let to = record.particular("to")?;
                 let stage = Stage::ALL.into_iter().find(|stage| stage.word() == to)?;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 
-use super::RoundView;
+use super::{RoundView, Stage};
 use crate::hall::news::{BoardId, BoardView};
 use crate::pairing::BoardNumber;
 
@@ -41,6 +41,9 @@ impl RoundView {
         stands_ready: impl Fn(&BoardView) -> bool,
     ) -> Vec<Missing> {
         let mut missing = Vec::new();
+        if self.stage == Stage::Ended {
+            return missing;
+        }
         for seat in self.seats.iter().filter(|seat| seat.game.is_none()) {
             let lacks = |what| Missing { table: seat.pairing.board, what };
             if seat.pairing.time_control.is_none() {

@@ -35,6 +35,7 @@ fn decisions_come_back_from_their_records() {
     let mut decisions = list(CSV);
     decisions.push(Assign { table: table(1), board: board("dgt_1") });
     decisions.push(Free { table: table(1) });
+    decisions.push(Begin { round: round(3), after: GameId(16) });
     decisions.extend(Stage::ALL.map(|stage| Turn { round: round(3), stage }));
     for decision in decisions {
         let record = decision.record("anna");
@@ -61,8 +62,11 @@ fn a_round_that_has_begun_keeps_its_pairings() {
     let mut rounds = loaded();
     let again = list(CSV).pop().unwrap();
     assert_eq!(rounds.check(&again), Ok(()));
-    rounds.carry_out(Turn { round: round(3), stage: Stage::Running });
+    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
     assert_eq!(rounds.check(&again), Err(RoundError::Begun(round(3))));
+    // Another tournament has its own round 3.
+    rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
+    assert_eq!(rounds.check(&again), Ok(()));
 }
 
 #[test]
@@ -75,7 +79,7 @@ fn a_round_is_paused_and_ended_only_while_it_is_played() {
         rounds.carry_out(turn(stage));
     }
     assert!(rounds.check(&turn(Stage::Running)).is_err());
-    let unknown = Turn { round: round(9), stage: Stage::Running };
+    let unknown = Begin { round: round(9), after: GameId(0) };
     assert_eq!(rounds.check(&unknown), Err(RoundError::NoSuchRound(round(9))));
 }
 
@@ -84,8 +88,8 @@ fn two_rounds_at_the_same_tables_are_not_played_at_once() {
     let mut rounds = loaded();
     let next = CSV.replace("\n3,", "\n4,");
     list(&next).into_iter().for_each(|decision| rounds.carry_out(decision));
-    rounds.carry_out(Turn { round: round(3), stage: Stage::Running });
-    let begin = Turn { round: round(4), stage: Stage::Running };
+    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
+    let begin = Begin { round: round(4), after: GameId(0) };
     let taken = RoundError::TableTaken { table: table(1), round: round(3) };
     assert_eq!(rounds.check(&begin), Err(taken));
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
@@ -109,7 +113,7 @@ fn a_board_plays_for_the_running_round_of_its_table() {
     let mut rounds = loaded();
     rounds.carry_out(Assign { table: table(2), board: board("dgt_7") });
     assert_eq!(rounds.playing_on(&board("dgt_7")), None);
-    rounds.carry_out(Turn { round: round(3), stage: Stage::Running });
+    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
     assert_eq!(rounds.playing_on(&board("dgt_7")), Some((round(3), table(2))));
     rounds.begun(round(3), table(2), GameId(17));
     assert_eq!(rounds.view(round(3)).unwrap().seats[1].game, Some(GameId(17)));
