@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Position};
 use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
+use super::beam::LOOKBACK;
 use super::game::{Game, Told};
 use super::kings;
 use super::line::Line;
@@ -142,9 +143,18 @@ impl Game {
         }
         let uncertain = match (&self.gap, self.beam.plies.get(id).sight) {
             (Some(gap), Sight::Uncertain) => 1.0 / gap.lines.len() as f64,
+            _ if self.came_at_once(id) => 0.5,
             _ => 1.0,
         };
         (with / all * uncertain).min(MOST_CONFIDENCE) as f32
+    }
+
+    /// Whether the ply came with two or more others in one read-out: then a side has made several moves,
+    /// and nothing tells in which order.
+    fn came_at_once(&self, id: PlyId) -> bool {
+        let evidence = self.beam.plies.get(id).evidence;
+        let line = self.beam.plies.back_from(self.beam.best().head).take(2 * LOOKBACK);
+        line.filter(|(_, ply)| ply.evidence.to == evidence.to).count() > 2
     }
 
     fn tell(
