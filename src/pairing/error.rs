@@ -65,6 +65,9 @@ pub enum Wrong {
     /// A text holds a control character.
     #[error("`{0}` holds a control character; delete it")]
     Control(String),
+    /// A text is longer than any name.
+    #[error("`{0}` is too long; 200 bytes are the most")]
+    TooLong(String),
     /// A player has no name.
     #[error("{0} has no name; give both players of each game")]
     NoName(Color),

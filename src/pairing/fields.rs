@@ -230,11 +230,17 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Longest text, in bytes: no name is longer, and every reader of PGN takes it in a tag.
+const MOST_TEXT: usize = 200;
+
 /// Text for people: blanks and line breaks become one blank each, other control characters are wrong.
 pub(super) fn plain(text: &str) -> Result<String, Wrong> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().any(char::is_control) {
         return Err(Wrong::Control(shown(&text)));
+    }
+    if text.len() > MOST_TEXT {
+        return Err(Wrong::TooLong(shown(&text)));
     }
     Ok(text)
 }

@@ -19,6 +19,8 @@ pub struct Feed {
     folder: Folder,
     seats: HashMap<GameId, Place>,
     games: HashMap<GameId, Shown>,
+    /// What kept the last file from being written, once it was said.
+    trouble: Option<String>,
 }
 
 /// Whose game of which tournament.
@@ -41,7 +43,7 @@ struct Shown {
 impl Feed {
     /// Nothing is broadcast into `folder` yet.
     pub fn new(folder: Folder) -> Self {
-        Self { folder, seats: HashMap::new(), games: HashMap::new() }
+        Self { folder, seats: HashMap::new(), games: HashMap::new(), trouble: None }
     }
 
     /// Takes what is broadcast next, and writes what it changes. What cannot be written is said, and
@@ -77,8 +79,13 @@ impl Feed {
 
     fn put(&mut self, place: &Place, game: Option<GameId>) {
         let shown = game.and_then(|game| self.games.get(&game)).cloned().unwrap_or_default();
-        if let Err(error) = self.folder.put(&shown.sheet(place)) {
-            tracing::error!("the broadcast: {error}");
+        let trouble = self.folder.put(&shown.sheet(place)).err().map(|error| error.to_string());
+        if self.trouble != trouble {
+            match &trouble {
+                Some(error) => tracing::error!("the broadcast: {error}"),
+                None => tracing::info!("the broadcast is written again"),
+            }
+            self.trouble = trouble;
         }
     }
 }

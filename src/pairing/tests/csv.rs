@@ -68,6 +68,12 @@ fn what_is_cut_off_is_refused_with_its_line() {
 }
 
 #[test]
+fn a_name_longer_than_any_is_refused() {
+    let text = format!("white,black\nAnn,{}\n", "x".repeat(201));
+    assert!(error(&text).contains("is too long; 200 bytes are the most"), "{}", error(&text));
+}
+
+#[test]
 fn a_last_line_without_a_break_is_read_where_a_cut_would_show() {
     for text in ["white,black,result\nAnn,Bob,1-0", "white,black,seat\nAnn,Bob,x"] {
         assert_eq!(games(text.as_bytes(), None), ["1.1 Ann - Bob"]);
