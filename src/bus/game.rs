@@ -20,7 +20,8 @@ use crate::game::conclusion::{
 };
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
-use crate::pairing::{self, Pairing};
+use crate::hall::rounds::Place;
+use crate::pairing::Pairing;
 
 /// A game as it is shown, and what was told of it.
 #[derive(Debug)]
@@ -33,15 +34,6 @@ pub(super) struct Shown {
     pub told: Events<Told>,
     /// Whose game of which round it is; `None` where nobody has said.
     pub place: Option<Place>,
-}
-
-/// Whose game of which tournament.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
-    /// Who plays whom, in which round at which table.
-    pub pairing: Arc<Pairing>,
-    /// The tournament.
-    pub event: pairing::Event,
 }
 
 impl Shown {

@@ -11,14 +11,14 @@ use super::board::Board;
 use super::clock::{Clock, Reading};
 use super::desk::Desk;
 use super::events::Events;
-use super::game::{self, Game, Place};
+use super::game::{self, Game};
 use super::object::Object;
 use super::path;
 use super::round::{self, Round};
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, BoardView, GameId, Order};
-use crate::hall::rounds::RoundView;
+use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
 
 /// The objects of the live tree.
@@ -58,7 +58,7 @@ impl Live {
     pub(super) async fn round(&mut self, view: Arc<RoundView>) -> zbus::Result<()> {
         for seat in &view.seats {
             let Some(game) = seat.game else { continue };
-            let place = Place { pairing: Arc::clone(&seat.pairing), event: view.event.clone() };
+            let place = view.place(seat);
             if self.seats.get(&game) != Some(&place) {
                 self.seats.insert(game, place.clone());
                 if let Some(game) = self.games.get(&game) {

@@ -30,7 +30,7 @@ impl Public {
         released: Vec<Released>,
     ) -> zbus::Result<()> {
         if let Some(game) = self.games.get(&id) {
-            return tell(game, released).await;
+            return if released.is_empty() { Ok(()) } else { tell(game, released).await };
         }
         let mut shown = public_game::Shown::begin(start.to_owned());
         released.into_iter().for_each(|released| shown.take(released));

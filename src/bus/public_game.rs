@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use shakmaty::Color;
 use tokio::sync::watch;
-use touchmove_drivers::observation::ClockTime;
 use zbus::object_server::SignalEmitter;
 use zbus::{OwnedVariant, interface};
 
@@ -12,18 +11,15 @@ use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
 use crate::game::conclusion::GameResult;
 use crate::game::pgn::{self, Score, Scored, Tags};
-use crate::hall::release::{Release, Released, ReleasedMove};
+use crate::hall::release::{Release, Released, ReleasedGame, ReleasedMove};
 
 /// A game as far as it is released.
 #[derive(Debug)]
 pub(super) struct Shown {
     start: String,
-    moves: Vec<ReleasedMove>,
-    /// The movers' times after their moves, by ply.
-    times: HashMap<u32, ClockTime>,
+    game: ReleasedGame,
     /// The position that play goes on from: after the last move, unless a position was set since.
     fen: String,
-    result: Option<GameResult>,
     /// What was released.
     pub released: Events<Released>,
 }
@@ -31,29 +27,20 @@ pub(super) struct Shown {
 impl Shown {
     /// A game of which nothing but its start is released.
     pub(super) fn begin(start: String) -> Self {
-        let (moves, times, released) = (Vec::new(), HashMap::new(), Events::new());
-        Self { fen: start.clone(), start, moves, times, result: None, released }
+        let (game, released) = (ReleasedGame::default(), Events::new());
+        Self { fen: start.clone(), start, game, released }
     }
 
     /// Takes a release in.
     pub(super) fn take(&mut self, released: Released) {
+        self.game.take(&released.what);
         match &released.what {
-            Release::Move(made) => {
-                self.fen.clone_from(&made.fen);
-                self.moves.push(made.clone());
-            }
-            Release::Time { ply, left } => {
-                self.times.insert(*ply, *left);
-            }
-            Release::TakenBack { ply, uci } => {
-                self.times.remove(ply);
-                self.moves.retain(|made| (made.ply, &made.uci) != (*ply, uci));
-                let last = self.moves.last().map_or(&self.start, |made| &made.fen);
+            Release::Move(_) | Release::TakenBack { .. } => {
+                let last = self.game.moves.last().map_or(&self.start, |made| &made.fen);
                 self.fen.clone_from(last);
             }
             Release::Position { fen } => self.fen.clone_from(fen),
-            Release::Ended(result) => self.result = Some(*result),
-            Release::Reopened => self.result = None,
+            Release::Time { .. } | Release::Ended(_) | Release::Reopened => {}
         }
         self.released.keep(released.seq, released);
     }
@@ -69,14 +56,14 @@ impl Shown {
         Score {
             start: &self.start,
             preface: Vec::new(),
-            moves: self.moves.iter().map(|made| self.scored(made)).collect(),
-            result: self.result.map_or("*", |result| result.value.pgn()),
+            moves: self.game.moves.iter().map(|made| self.scored(made)).collect(),
+            result: self.game.result.map_or("*", |result| result.value.pgn()),
         }
     }
 
     fn scored<'a>(&self, made: &'a ReleasedMove) -> Scored<'a> {
         let ReleasedMove { ply, uci, san, side, .. } = made;
-        let left = self.times.get(ply).copied();
+        let left = self.game.times.get(ply).copied();
         Scored { ply: *ply, side: *side, san: Some(san), uci, left, spent: None }
     }
 }
@@ -128,13 +115,13 @@ impl PublicGame {
     /// The moves, in UCI. Castling is king to target, in Chess960 king takes rook.
     #[zbus(property)]
     fn moves(&self) -> Vec<String> {
-        self.shown.borrow().moves.iter().map(|made| made.uci.clone()).collect()
+        self.shown.borrow().game.moves.iter().map(|made| made.uci.clone()).collect()
     }
 
     /// The moves, in SAN.
     #[zbus(property)]
     fn sans(&self) -> Vec<String> {
-        self.shown.borrow().moves.iter().map(|made| made.san.clone()).collect()
+        self.shown.borrow().game.moves.iter().map(|made| made.san.clone()).collect()
     }
 
     /// Whose turn it is: `white` or `black`.
@@ -146,20 +133,20 @@ impl PublicGame {
     /// `playing` or `ended`.
     #[zbus(property)]
     fn status(&self) -> String {
-        if self.shown.borrow().result.is_some() { "ended" } else { "playing" }.to_owned()
+        if self.shown.borrow().game.result.is_some() { "ended" } else { "playing" }.to_owned()
     }
 
     /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on.
     #[zbus(property)]
     fn result(&self) -> String {
-        self.shown.borrow().result.map_or("*", |result| result.value.pgn()).to_owned()
+        self.shown.borrow().game.result.map_or("*", |result| result.value.pgn()).to_owned()
     }
 
     /// Why the game ended: `checkmate`, `stalemate`, `dead-position`, `kings` (put in the centre by
     /// the players), `decision`. Empty while it goes on.
     #[zbus(property)]
     fn result_reason(&self) -> String {
-        self.shown.borrow().result.map_or("", |result| result.reason.word()).to_owned()
+        self.shown.borrow().game.result.map_or("", |result| result.reason.word()).to_owned()
     }
 
     /// Sequence number of the last event; 0 before the first.

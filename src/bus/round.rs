@@ -12,7 +12,7 @@ use super::events::{Details, details};
 use super::path;
 use crate::hall::rounds::order::{Readiness, RoundAnswer, RoundWish};
 use crate::hall::rounds::{RoundView, Seat, Stage};
-use crate::pairing::particulars;
+use crate::pairing::{self, particulars};
 
 /// A round as it is shown.
 #[derive(Debug)]
@@ -40,16 +40,8 @@ impl Round {
         Self { shown, access, desk }
     }
 
-    async fn turn(
-        &self,
-        connection: &Connection,
-        call: &Header<'_>,
-        stage: Stage,
-        readiness: Readiness,
-    ) -> fdo::Result<()> {
-        let round = self.shown.borrow().view.number;
-        let wish = RoundWish::Turn { round, stage, readiness };
-        self.desk.ask(connection, call, wish).await.map(drop)
+    fn round_number(&self) -> pairing::Round {
+        self.shown.borrow().view.number
     }
 }
 
@@ -67,7 +59,8 @@ impl Round {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
-        self.turn(connection, &call, Stage::Running, Readiness::Required).await
+        let wish = RoundWish::Begin { round: self.round_number(), readiness: Readiness::Required };
+        self.desk.ask(connection, &call, wish).await.map(drop)
     }
 
     /// The same, whatever is missing.
@@ -76,7 +69,8 @@ impl Round {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
-        self.turn(connection, &call, Stage::Running, Readiness::Waived).await
+        let wish = RoundWish::Begin { round: self.round_number(), readiness: Readiness::Waived };
+        self.desk.ask(connection, &call, wish).await.map(drop)
     }
 
     /// Interrupts the round: games go on, none begins.
@@ -85,7 +79,8 @@ impl Round {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
-        self.turn(connection, &call, Stage::Paused, Readiness::Required).await
+        let wish = RoundWish::Turn { round: self.round_number(), stage: Stage::Paused };
+        self.desk.ask(connection, &call, wish).await.map(drop)
     }
 
     /// Ends the round.
@@ -94,7 +89,8 @@ impl Round {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
-        self.turn(connection, &call, Stage::Ended, Readiness::Required).await
+        let wish = RoundWish::Turn { round: self.round_number(), stage: Stage::Ended };
+        self.desk.ask(connection, &call, wish).await.map(drop)
     }
 
     /// What is missing at the tables whose games have not begun, a line each.
@@ -104,7 +100,7 @@ impl Round {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<String>> {
-        let round = self.shown.borrow().view.number;
+        let round = self.round_number();
         match self.desk.ask(connection, &call, RoundWish::Missing { round }).await? {
             RoundAnswer::Missing(missing) => Ok(missing.iter().map(ToString::to_string).collect()),
             _ => Ok(Vec::new()),
@@ -128,7 +124,7 @@ impl Round {
     /// Its number.
     #[zbus(property(emits_changed_signal = "const"))]
     fn number(&self) -> u16 {
-        self.shown.borrow().view.number.get()
+        self.round_number().get()
     }
 
     /// The tournament; empty where it has no name.

@@ -28,8 +28,7 @@ enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Record(record::RecordArgs),
     /// Load the pairings of a round, assign boards to tables, begin, pause and end it
-    #[command(subcommand)]
-    Round(round::Round),
+    Round(round::Arguments),
     Score(score::Arguments),
     /// Play a game from a PGN file on a simulated board, on a port of its own
     Simulate(simulate::Arguments),
@@ -44,7 +43,7 @@ impl Verb {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Record(arguments) => arguments.run(),
-            Self::Round(verb) => round::run(verb),
+            Self::Round(arguments) => round::run(arguments),
             Self::Score(arguments) => score::run(&arguments),
             Self::Simulate(arguments) => simulate::run(&arguments),
             Self::Status(arguments) => status::run(arguments),

@@ -5,6 +5,8 @@ mod status;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use zbus::Connection;
+
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, MirrorError, round_at};
@@ -12,9 +14,19 @@ use crate::bus::proxy::StationProxy;
 use crate::bus::shown;
 use crate::pairing::MOST_BYTES;
 
+/// Options of `touchmove round`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system", global = true)]
+    bus: Bus,
+}
+
 /// What to do with a round.
 #[derive(Debug, clap::Subcommand)]
-pub(super) enum Round {
+enum Verb {
     /// Load pairings from a file: PGN, TRF16 or CSV, told apart by what is in it
     Load {
         /// The file; `-` for standard input
@@ -22,8 +34,6 @@ pub(super) enum Round {
         /// Which round of it; if not given, all that it has, and of TRF the last
         #[arg(long, value_name = "N", default_value_t = 0)]
         round: u16,
-        #[command(flatten)]
-        station: Station,
     },
     /// Assign a board to a table
     Assign {
@@ -35,16 +45,12 @@ pub(super) enum Round {
         /// Assign the boards that are plugged in, by name, to the free tables
         #[arg(long, conflicts_with = "table")]
         plugged: bool,
-        #[command(flatten)]
-        station: Station,
     },
     /// Take the board away from a table
     Free {
         /// The table
         #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
         table: u16,
-        #[command(flatten)]
-        station: Station,
     },
     /// Begin a round, or go on with it; what is missing is listed
     Begin {
@@ -53,22 +59,16 @@ pub(super) enum Round {
         /// Begin whatever is missing
         #[arg(long)]
         anyway: bool,
-        #[command(flatten)]
-        station: Station,
     },
     /// Interrupt a round: games go on, none begins
     Pause {
         /// Which round; the running one, if not given
         round: Option<u16>,
-        #[command(flatten)]
-        station: Station,
     },
     /// End a round
     End {
         /// Which round; the running one, if not given
         round: Option<u16>,
-        #[command(flatten)]
-        station: Station,
     },
     /// Show who plays where, and what is missing or out of step
     Status {
@@ -77,75 +77,54 @@ pub(super) enum Round {
         /// Print JSON for a program to read
         #[arg(long)]
         json: bool,
-        #[command(flatten)]
-        station: Station,
     },
 }
 
-/// Which station.
-#[derive(Debug, clap::Args)]
-pub(super) struct Station {
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system")]
-    bus: Bus,
-}
-
 /// Has it done.
-pub(super) fn run(verb: Round) -> Result<(), Failure> {
+pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
     block_on(async {
-        match verb {
-            Round::Load { file, round, station } => {
-                load(&station.connect().await?, &file, round).await
-            }
-            Round::Assign { table: Some(table), board: Some(board), station, .. } => {
-                let mirror = station.connect().await?;
-                decided(
-                    mirror.decide(async |bus| root(bus).await?.assign(table, board).await).await,
-                )
-            }
-            Round::Assign { station, .. } => assign_plugged(&station.connect().await?).await,
-            Round::Free { table, station } => {
-                let mirror = station.connect().await?;
-                decided(mirror.decide(async |bus| root(bus).await?.free(table).await).await)
-            }
-            Round::Begin { round, anyway, station } => {
-                let mirror = station.connect().await?;
-                let round = chosen(&mirror, round, &["paused", "loaded"])?;
-                decided(
-                    mirror
-                        .decide(async |bus| match anyway {
-                            true => round_at(bus, &round).await?.begin_anyway().await,
-                            false => round_at(bus, &round).await?.begin().await,
-                        })
-                        .await,
-                )
-            }
-            Round::Pause { round, station } => {
-                let mirror = station.connect().await?;
-                let round = chosen(&mirror, round, &["running"])?;
-                decided(mirror.decide(async |bus| round_at(bus, &round).await?.pause().await).await)
-            }
-            Round::End { round, station } => {
-                let mirror = station.connect().await?;
-                let round = chosen(&mirror, round, &["running", "paused"])?;
-                decided(mirror.decide(async |bus| round_at(bus, &round).await?.end().await).await)
-            }
-            Round::Status { round, json, station } => {
-                let mirror = station.connect().await?;
-                let round = chosen(&mirror, round, &["running", "paused", "loaded", "ended"])?;
-                status::show(&mirror, &round, json).await
-            }
-        }
+        let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        verb.run(&mirror).await
     })
 }
 
-impl Station {
-    async fn connect(&self) -> Result<Mirror, Failure> {
-        Mirror::connect(&self.bus).await.map_err(Failure::failed)
+impl Verb {
+    async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
+        let decided = match self {
+            Self::Load { file, round } => return load(mirror, &file, round).await,
+            Self::Assign { table: Some(table), board: Some(board), .. } => {
+                mirror.decide(async |bus| root(bus).await?.assign(table, board).await).await
+            }
+            Self::Assign { .. } => return assign_plugged(mirror).await,
+            Self::Free { table } => {
+                mirror.decide(async |bus| root(bus).await?.free(table).await).await
+            }
+            Self::Begin { round, anyway } => {
+                let round = chosen(mirror, round, &["paused", "loaded"])?;
+                let begin = async |bus: &Connection| match anyway {
+                    true => round_at(bus, &round).await?.begin_anyway().await,
+                    false => round_at(bus, &round).await?.begin().await,
+                };
+                mirror.decide(begin).await
+            }
+            Self::Pause { round } => {
+                let round = chosen(mirror, round, &["running"])?;
+                mirror.decide(async |bus| round_at(bus, &round).await?.pause().await).await
+            }
+            Self::End { round } => {
+                let round = chosen(mirror, round, &["running", "paused"])?;
+                mirror.decide(async |bus| round_at(bus, &round).await?.end().await).await
+            }
+            Self::Status { round, json } => {
+                let round = chosen(mirror, round, &["running", "paused", "loaded", "ended"])?;
+                return status::show(mirror, &round, json).await;
+            }
+        };
+        decided.map_err(Failure::failed)
     }
 }
 
-async fn root(bus: &zbus::Connection) -> zbus::Result<StationProxy<'_>> {
+async fn root(bus: &Connection) -> zbus::Result<StationProxy<'_>> {
     StationProxy::new(bus).await
 }
 
@@ -204,8 +183,4 @@ fn chosen(mirror: &Mirror, number: Option<u16>, stages: &[&str]) -> Result<shown
             stages.join(" or ")
         )),
     })
-}
-
-fn decided(outcome: Result<(), MirrorError>) -> Result<(), Failure> {
-    outcome.map_err(Failure::failed)
 }

@@ -9,11 +9,11 @@ use tokio::sync::mpsc;
 use touchmove_drivers::observation::LinkState;
 
 use super::news::{BoardId, BoardView, Broadcast, GameId, News};
-use super::release::Releases;
+use super::release::{PublicId, Released, Releases};
 use super::rounds::decision::RoundDecision;
-use super::rounds::order::{Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
+use super::rounds::order::{NotTaken, Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
 use super::rounds::{Missing, RoundView, Seat, Stage};
-use super::station::{NotTaken, Station};
+use super::station::Station;
 use crate::game::view::GameView;
 use crate::pairing::{self, BoardNumber, Round};
 use crate::sys::boottime::{BootClock, Clock};
@@ -76,28 +76,35 @@ impl Desk {
 
     /// Takes note of news, passes them on, and releases what may be released of them.
     async fn hear(&mut self, news: News) {
-        if let News::Board(view) = &news {
-            self.boards.insert(view.id.clone(), BoardView::clone(view));
-        }
-        let game = match &news {
+        match &news {
+            News::Board(view) => {
+                self.boards.insert(view.id.clone(), BoardView::clone(view));
+                self.tell(news).await;
+            }
             News::Game { id, board, told, view } => {
-                Some((*id, board.clone(), Arc::clone(view), self.releases.release(*id, told)))
+                let (game, board, view) = (*id, board.clone(), Arc::clone(view));
+                let (id, released) = self.releases.release(game, told);
+                self.tell(news).await;
+                self.release(game, id, view.start.clone(), released).await;
+                self.hear_game(game, &board, &view).await;
             }
-            News::Board(_) | News::Released { .. } | News::Round(_) => None,
-        };
-        self.tell(news).await;
-        if let Some((game, board, view, (id, released))) = game {
-            let start = view.start.clone();
-            if !released.is_empty() {
-                self.broadcast(|| Broadcast::Released {
-                    game,
-                    start: start.clone(),
-                    released: released.clone(),
-                });
-            }
-            self.tell(News::Released { id, start, released }).await;
-            self.hear_game(game, &board, &view).await;
+            News::Released { .. } | News::Round(_) => self.tell(news).await,
         }
+    }
+
+    /// Tells the public what is released of a game.
+    async fn release(
+        &mut self,
+        game: GameId,
+        id: PublicId,
+        start: String,
+        released: Vec<Released>,
+    ) {
+        if !released.is_empty() {
+            let (start, released) = (start.clone(), released.clone());
+            self.broadcast(|| Broadcast::Released { game, start, released });
+        }
+        self.tell(News::Released { id, start, released }).await;
     }
 
     /// A game that begins at a table of a running round is the round's.
@@ -176,12 +183,15 @@ impl Desk {
                 self.decide(by, vec![RoundDecision::Free { table }]).await?;
                 Ok(RoundAnswer::Done)
             }
-            RoundWish::Turn { round, stage: Stage::Running, readiness }
-                if self.station.rounds().is_to_begin(round) =>
-            {
+            RoundWish::Begin { round, readiness } if self.station.rounds().is_to_begin(round) => {
                 self.begin(by, round, readiness).await
             }
-            RoundWish::Turn { round, stage, .. } => {
+            RoundWish::Begin { round, .. } => {
+                let stage = Stage::Running;
+                self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
+                Ok(RoundAnswer::Done)
+            }
+            RoundWish::Turn { round, stage } => {
                 self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
                 Ok(RoundAnswer::Done)
             }

@@ -21,6 +21,7 @@ use touchmove_drivers::observation::ClockTime;
 use super::news::GameId;
 use crate::account::MoveId;
 use crate::game::conclusion::{Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
+use crate::game::view::Break;
 
 /// Number of a game in public, from 1, in the order in which the games of this station appeared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,6 +88,41 @@ pub struct ReleasedMove {
     /// The position that it was made in, as a FEN, where an illegal move has led there; `None` where it
     /// follows what was released before.
     pub from: Option<String>,
+}
+
+/// A game as far as it is released.
+#[derive(Clone, Debug, Default)]
+pub struct ReleasedGame {
+    /// The moves that stand.
+    pub moves: Vec<ReleasedMove>,
+    /// The movers' times after them, by ply.
+    pub times: HashMap<u32, ClockTime>,
+    /// Where play went on from a position that no released move leads to.
+    pub breaks: Vec<Break>,
+    /// The result, once there is one.
+    pub result: Option<GameResult>,
+}
+
+impl ReleasedGame {
+    /// Takes what is released next.
+    pub fn take(&mut self, release: &Release) {
+        match release {
+            Release::Move(made) => self.moves.push(made.clone()),
+            Release::Time { ply, left } => {
+                self.times.insert(*ply, *left);
+            }
+            Release::TakenBack { ply, uci } => {
+                self.times.remove(ply);
+                self.moves.retain(|made| (made.ply, &made.uci) != (*ply, uci));
+                self.breaks.retain(|one| one.after <= self.moves.len());
+            }
+            Release::Position { fen } => {
+                self.breaks.push(Break { after: self.moves.len(), fen: fen.clone() });
+            }
+            Release::Ended(result) => self.result = Some(*result),
+            Release::Reopened => self.result = None,
+        }
+    }
 }
 
 /// What has been released of the games of this station.

@@ -65,6 +65,15 @@ pub struct Seat {
     pub game: Option<GameId>,
 }
 
+/// Whose game of which tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Who plays whom, in which round at which table.
+    pub pairing: Arc<Pairing>,
+    /// The tournament.
+    pub event: Event,
+}
+
 /// Why a decision about rounds cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoundError {
@@ -289,6 +298,13 @@ impl Rounds {
             }
         }
         Ok(())
+    }
+}
+
+impl RoundView {
+    /// Whose game is played at a seat of the round.
+    pub fn place(&self, seat: &Seat) -> Place {
+        Place { pairing: Arc::clone(&seat.pairing), event: self.event.clone() }
     }
 }
 

@@ -10,8 +10,9 @@ use touchmove_drivers::{Instant, Observation};
 use super::anchor::Anchor;
 use super::evidence::open_journal;
 use super::news::GameId;
+use super::rounds::Rounds;
 use super::rounds::decision::RoundDecision;
-use super::rounds::{RoundError, Rounds};
+use super::rounds::order::NotTaken;
 use crate::journal::{Entry, Journal, JournalError};
 use crate::pairing::{BoardNumber, Round};
 
@@ -21,17 +22,6 @@ pub(super) struct Station {
     journal: Journal,
     anchor: Anchor,
     rounds: Rounds,
-}
-
-/// Why a decision was not taken.
-#[derive(Debug, thiserror::Error)]
-pub enum NotTaken {
-    /// It cannot be carried out.
-    #[error(transparent)]
-    Refused(#[from] RoundError),
-    /// The journal takes nothing.
-    #[error("it cannot be kept, so it was not taken: {0}")]
-    NotKept(#[from] JournalError),
 }
 
 /// A told line: a game has begun at a table of a round.

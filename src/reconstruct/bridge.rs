@@ -8,7 +8,7 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis, Way};
-use super::plies::PlyId;
+use super::plies::{Ply, PlyId};
 use super::position;
 use super::seen::Seen;
 use super::shown::Shown;
@@ -42,14 +42,15 @@ impl Bridge {
 }
 
 impl Beam {
-    /// The bridge from the best line as it was before record `since`, or from shortly before its end, to
-    /// what the board shows.
-    pub(super) fn bridge(&self, most: usize, since: u64, seen: &Seen) -> Option<Bridge> {
+    /// The bridge from the best line, or from shortly before its end, to what the board shows. With
+    /// `since` it begins where the line was before that record.
+    pub(super) fn bridge(&self, most: usize, since: Option<u64>, seen: &Seen) -> Option<Bridge> {
         if self.only_lifted(seen) {
             return None;
         }
         let line = self.plies.back_from(self.best().head);
-        let before = line.skip_while(|(_, ply)| ply.parent.is_some() && ply.evidence.to >= since);
+        let is_since = |ply: &Ply| since.is_some_and(|since| ply.evidence.to >= since);
+        let before = line.skip_while(|(_, ply)| ply.parent.is_some() && is_since(ply));
         let starts: Vec<PlyId> = before.take(STARTS).map(|(id, _)| id).collect();
         let mut left = MOST_POSITIONS;
         (1..=most).find_map(|length| {

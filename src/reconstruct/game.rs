@@ -192,8 +192,7 @@ impl Game {
             self.shaken.get_or_insert(seen.last().at);
         }
         if changed.count() > 2 {
-            // Nobody could see moves that come all at once: that they were not seen costs nothing.
-            self.bridge(bridge::MOST_PLIES, seen.last().record, Cost::NONE, seen);
+            self.bridge(bridge::MOST_PLIES, Some(seen.last().record), seen);
         }
     }
 
@@ -221,8 +220,7 @@ impl Game {
                 let most = if self.shaken.is_some() { bridge::MOST_PLIES } else { 2 };
                 self.beam.consider(seen, |beam| beam.add_half_castling(seen));
                 // Of what many changes at once have left, no single move is the reason.
-                let unseen = self.beam.weights.bridged;
-                if !self.bridge(most, u64::MAX, unseen, seen) && self.shaken.is_none() {
+                if !self.bridge(most, None, seen) && self.shaken.is_none() {
                     self.beam.consider(seen, |beam| {
                         beam.add_illegal(Duration::ZERO, seen);
                         beam.add_out_of_turn(seen);
@@ -230,7 +228,7 @@ impl Game {
                 }
             }
             Considered::Gap => {
-                self.bridge(bridge::MOST_PLIES, u64::MAX, self.beam.weights.bridged, seen);
+                self.bridge(bridge::MOST_PLIES, None, seen);
             }
             Considered::Position => {
                 let board = self.beam.head().after.board();
@@ -276,10 +274,11 @@ impl Game {
         (if self.shaken.is_some() || !many { stood } else { self.beam.best().head }, why)
     }
 
-    /// Adds the moves that lead to what is seen from the line before record `since`, if up to `most` do;
-    /// returns whether any do.
-    fn bridge(&mut self, most: usize, since: u64, unseen: Cost, seen: &Seen) -> bool {
+    /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do. With `since`
+    /// they came all at once, by that record: then that they were not seen costs nothing.
+    fn bridge(&mut self, most: usize, since: Option<u64>, seen: &Seen) -> bool {
         let Some(bridge) = self.beam.bridge(most, since, seen) else { return false };
+        let unseen = since.map_or(self.beam.weights.bridged, |_| Cost::NONE);
         self.beam.consider(seen, |beam| beam.cross(&bridge, unseen, seen));
         self.calm_down();
         if bridge.is_uncertain() {
@@ -424,12 +423,15 @@ impl Game {
         seen: &Seen,
         out: &mut Vec<What>,
     ) {
-        let mut left = self.line().ahead.len();
-        while left > 0 {
+        let mut left = usize::MAX;
+        loop {
             let line = self.line();
             let standing = self.standing_at(now, &line, timing);
+            if standing.plies == 0 || line.ahead.len() >= left {
+                return;
+            }
+            left = line.ahead.len();
             self.settle(&line, standing.plies, now, seen, out);
-            left = if standing.plies > 0 { left - 1 } else { 0 };
         }
     }
 

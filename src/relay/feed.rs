@@ -1,17 +1,15 @@
 //! From what is released to the files of a broadcast.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use shakmaty::KnownOutcome;
-use touchmove_drivers::observation::ClockTime;
 
 use super::{Folder, Seat, Sheet, SheetMove, Start};
 use crate::game::view::Break;
 use crate::hall::news::{Broadcast, GameId};
-use crate::hall::release::{Release, ReleasedMove};
-use crate::hall::rounds::{self, RoundView, Stage};
-use crate::pairing::{Event, Pairing};
+use crate::hall::release::{ReleasedGame, ReleasedMove};
+use crate::hall::rounds::{Place, RoundView, Stage};
+use crate::pairing::Pairing;
 
 /// What is broadcast, and into which folder.
 #[derive(Debug)]
@@ -23,21 +21,11 @@ pub struct Feed {
     trouble: Option<String>,
 }
 
-/// Whose game of which tournament.
-#[derive(Clone, Debug)]
-struct Place {
-    pairing: Arc<Pairing>,
-    event: Event,
-}
-
-/// A game as far as it is released.
+/// A game, and the position that it began from, as a FEN.
 #[derive(Clone, Debug, Default)]
 struct Shown {
     start: String,
-    moves: Vec<ReleasedMove>,
-    times: HashMap<u32, ClockTime>,
-    breaks: Vec<Break>,
-    outcome: Option<KnownOutcome>,
+    game: ReleasedGame,
 }
 
 impl Feed {
@@ -54,7 +42,7 @@ impl Feed {
             Broadcast::Released { game, start, released } => {
                 let shown = self.games.entry(game).or_default();
                 shown.start = start;
-                released.into_iter().for_each(|released| shown.take(released.what));
+                released.iter().for_each(|released| shown.game.take(&released.what));
                 if let Some(place) = self.seats.get(&game).cloned() {
                     self.put(&place, Some(game));
                 }
@@ -67,11 +55,11 @@ impl Feed {
         if view.stage == Stage::Loaded {
             return;
         }
-        for rounds::Seat { pairing, game, .. } in &view.seats {
-            let place = Place { pairing: Arc::clone(pairing), event: view.event.clone() };
+        for seat in &view.seats {
+            let (place, game) = (view.place(seat), seat.game);
             // After a restart a game is put when it is read back, not before.
             if game.is_none_or(|game| self.games.contains_key(&game)) {
-                self.put(&place, *game);
+                self.put(&place, game);
             }
             self.seats.extend(game.map(|game| (game, place)));
         }
@@ -91,42 +79,24 @@ impl Feed {
 }
 
 impl Shown {
-    fn take(&mut self, release: Release) {
-        match release {
-            Release::Move(made) => self.moves.push(made),
-            Release::Time { ply, left } => {
-                self.times.insert(ply, left);
-            }
-            Release::TakenBack { ply, uci } => {
-                self.times.remove(&ply);
-                self.moves.retain(|made| (made.ply, &made.uci) != (ply, &uci));
-                self.breaks.retain(|one| one.after <= self.moves.len());
-            }
-            Release::Position { fen } => self.breaks.push(Break { after: self.moves.len(), fen }),
-            Release::Ended(result) => {
-                self.outcome = KnownOutcome::from_ascii(result.value.pgn().as_bytes()).ok();
-            }
-            Release::Reopened => self.outcome = None,
-        }
-    }
-
     fn sheet(&self, Place { pairing, event }: &Place) -> Sheet {
         let start = match (&pairing.start, self.start.as_str()) {
             (Some(start), _) => Start::from(start),
             (None, "") => Start::usual(),
             (None, fen) => Start { fen: fen.to_owned(), ..Start::usual() },
         };
-        let mut breaks = self.breaks.clone();
+        let ReleasedGame { moves, times, breaks, result } = &self.game;
+        let mut breaks = breaks.clone();
         let led_to =
             |(after, made): (usize, &ReleasedMove)| Some(Break { after, fen: made.from.clone()? });
-        breaks.extend(self.moves.iter().enumerate().filter_map(led_to));
+        breaks.extend(moves.iter().enumerate().filter_map(led_to));
         breaks.sort_by_key(|one| one.after);
         let made = |made: &ReleasedMove| SheetMove {
             side: made.side,
             san: Some(made.san.clone()),
             uci: made.uci.clone(),
             fen: made.fen.clone(),
-            left: self.times.get(&made.ply).copied(),
+            left: times.get(&made.ply).copied(),
             spent: None,
         };
         Sheet {
@@ -134,9 +104,10 @@ impl Shown {
             date: None,
             seat: Seat::Paired(Box::new(Pairing::clone(pairing))),
             start,
-            moves: self.moves.iter().map(made).collect(),
+            moves: moves.iter().map(made).collect(),
             breaks,
-            outcome: self.outcome,
+            outcome: result
+                .and_then(|result| KnownOutcome::from_ascii(result.value.pgn().as_bytes()).ok()),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use tokio::sync::oneshot;
 
-use super::{Missing, Stage};
+use super::{Missing, RoundError, Stage};
 use crate::hall::news::BoardId;
-pub use crate::hall::station::NotTaken;
+use crate::journal::JournalError;
 use crate::pairing::{BoardNumber, PairingError, Round};
 
 /// What somebody wants of the rounds.
@@ -42,14 +42,19 @@ pub enum RoundWish {
         /// Which table.
         table: BoardNumber,
     },
-    /// Begin, pause or end a round.
+    /// Begin a round, or go on with it after a pause.
+    Begin {
+        /// Which round.
+        round: Round,
+        /// Whether it may begin unready.
+        readiness: Readiness,
+    },
+    /// Pause or end a round.
     Turn {
         /// Which round.
         round: Round,
         /// How far it is to get.
         stage: Stage,
-        /// Whether it may begin unready.
-        readiness: Readiness,
     },
     /// What is missing before a round begins?
     Missing {
@@ -78,6 +83,17 @@ pub enum RoundAnswer {
     Assigned(usize),
     /// This is missing.
     Missing(Vec<Missing>),
+}
+
+/// Why a decision was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTaken {
+    /// It cannot be carried out.
+    #[error(transparent)]
+    Refused(#[from] RoundError),
+    /// The journal takes nothing.
+    #[error("it cannot be kept, so it was not taken: {0}")]
+    NotKept(#[from] JournalError),
 }
 
 /// Why it was not done.
