@@ -1,6 +1,6 @@
 //! How long a move takes until it stands in the files of a broadcast: a round of 100 games of 80 moves,
-//! all boards in turn, with clocks; every eighth ply is measured. Printed are the median, the 99th percentile and the slowest, for the
-//! text alone and for text and files.
+//! all boards in turn, with clocks; every eighth ply is measured. Printed are the median, the 99th
+//! percentile and the slowest, for the text alone and for text and files.
 
 #![allow(clippy::expect_used, reason = "a benchmark without its games is to end")]
 

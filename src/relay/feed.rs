@@ -66,7 +66,8 @@ impl Feed {
     }
 
     fn put(&mut self, place: &Place, game: Option<GameId>) {
-        let shown = game.and_then(|game| self.games.get(&game)).cloned().unwrap_or_default();
+        let nothing = Shown::default();
+        let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
         let trouble = self.folder.put(&shown.sheet(place)).err().map(|error| error.to_string());
         if self.trouble != trouble {
             match &trouble {
