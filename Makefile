@@ -18,6 +18,7 @@ help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
+	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
@@ -59,10 +60,16 @@ score:
 	cargo build --release --locked
 	@docs/score $(TARGET)/release $(STYLES)
 
+.PHONY: sins
+sins:
+	@.ci/prepare
+	cargo build --release --locked
+	@docs/sins $(TARGET)/release $(STYLES)
+
 .PHONY: bench
 bench:
 	@.ci/prepare
-	cargo bench --locked --bench reconstruct --bench relay
+	cargo bench --locked --bench reconstruct --bench laws --bench relay
 
 # With DESTDIR files are only put there, for a package to be made of them.
 .PHONY: install

@@ -10,28 +10,33 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use touchmove::pairing::{BoardNumber, Event, Round};
-use touchmove::relay::{Folder, Seat, Sheet, SheetMove, Start, pgn};
+use touchmove::relay::{Folder, Outlets};
+use touchmove::sheet::{Seat, Sheet, SheetMove, Start, pgn};
 use touchmove_drivers::observation::ClockTime;
 
 const GAMES: u16 = 100;
 const PLIES: usize = 160;
 
+/// When everything that is put here was released; it matters to reports only.
+const RELEASED: touchmove_drivers::Instant = touchmove_drivers::Instant::ZERO;
+
 fn main() {
     let games: Vec<Sheet> = (1..=GAMES).map(game).collect();
-    let mut folder_times = Vec::new();
+    let mut put_times = Vec::new();
     let mut text_times = Vec::new();
     let place = tempfile::tempdir().expect("a temporary folder");
-    let mut folder = Folder::open(place.path()).expect("a folder");
+    let folder = Folder::open(place.path()).expect("a folder");
+    let mut outlets = Outlets::new(Some(folder), None);
     for ply in (0..=PLIES).step_by(8) {
         for game in &games {
             let moves = game.moves[..ply].to_vec();
             let sheet = Sheet { moves, ..game.clone() };
             text_times.push(timed(|| drop(std::hint::black_box(pgn::write(&sheet)))));
-            folder_times.push(timed(|| folder.put(&sheet).expect("a file")));
+            put_times.push(timed(|| outlets.put(&sheet, RELEASED).expect("a file")));
         }
     }
     print("text", text_times);
-    print("put, until the files are renamed", folder_times);
+    print("put, until the files are renamed", put_times);
 }
 
 fn timed(what: impl FnOnce()) -> Duration {

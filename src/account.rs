@@ -4,8 +4,9 @@
 //! completed. Neither knows the other. Squares and colours here are those of the game.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
 
@@ -28,6 +29,8 @@ pub enum What {
     Begin(Start),
     /// A man was touched.
     Touch(Touch),
+    /// A man was put down where it did not stay.
+    Release(Release),
     /// The board equals the line, or differs from it.
     Standing(Standing),
     /// A move entered the line, changed its state, or left the line.
@@ -159,6 +162,10 @@ pub struct Touch {
     pub man: Option<shakmaty::Piece>,
     /// Whose hand, as far as the turn tells.
     pub side: Color,
+    /// When it was lifted.
+    pub lifted: Instant,
+    /// Where else it was put down meanwhile, if anywhere.
+    pub tried: Option<Square>,
     /// What became of it.
     pub end: TouchEnd,
     /// How likely the touch is noise of board or hand, from 0 (certain) to 1.
@@ -168,10 +175,46 @@ pub struct Touch {
 /// How a touch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TouchEnd {
+    /// Nothing yet: it is in the hand, or was touched where it stands.
+    Held,
     /// The man stands again where it stood.
     Returned,
     /// The man left the square.
     Left,
+}
+
+/// A man was put down, rested, and was taken up again by the same player: there it did not stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// Where it was lifted; `None` for a man from beside the board.
+    pub from: Option<Square>,
+    /// Where it was put down.
+    pub to: Square,
+    /// Which man.
+    pub man: shakmaty::Piece,
+    /// Whose hand.
+    pub side: Color,
+    /// How long it rested; `None` while it does.
+    pub rested: Option<Duration>,
+}
+
+/// What the board shows at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The men that it names.
+    pub men: Board,
+    /// Where men stand that it cannot name.
+    pub unnamed: Bitboard,
+}
+
+impl Shown {
+    /// The squares on which it cannot be this position.
+    pub fn differing(&self, board: &Board) -> Bitboard {
+        let colors = (self.men.white() ^ board.white()) | (self.men.black() ^ board.black());
+        let roles = Role::ALL.map(|role| self.men.by_role(role) ^ board.by_role(role));
+        let named = roles.into_iter().fold(colors, |all, differing| all | differing);
+        (named & !self.unnamed) | (self.unnamed & !board.occupied())
+    }
 }
 
 /// Whether the board equals the line.
@@ -222,6 +265,8 @@ pub enum Sight {
     Bridged,
     /// It is one of several ways in which a later position can have come about.
     Uncertain,
+    /// Somebody who was asked said so.
+    Answered,
 }
 
 /// State of a move in the line.
@@ -245,7 +290,7 @@ pub struct Evidence {
 }
 
 /// A player pressed the clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Press {
     /// Whose clock stopped.
     pub side: Color,
@@ -253,6 +298,9 @@ pub struct Press {
     pub left: Option<ClockTime>,
     /// Whether that reading was doubtful.
     pub doubtful: bool,
+    /// What the board showed when it had been read once completely after the press; `None` where it was
+    /// not, or play had gone on.
+    pub shown: Option<Arc<Shown>>,
 }
 
 /// What the clock shows, by colours.

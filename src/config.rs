@@ -1,5 +1,6 @@
 //! The daemon's configuration: one TOML file, none needed for one board.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -17,6 +18,9 @@ pub const DEFAULT_PATH: &str = "/etc/touchmove/touchmove.toml";
 /// Where evidence is kept when nothing else is said.
 pub const DEFAULT_STATE: &str = "/var/lib/touchmove";
 
+/// Where a broadcast is served over HTTP when no other address is named: to this machine alone.
+pub const DEFAULT_HTTP: &str = "127.0.0.1:8064";
+
 /// A checked configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -28,8 +32,17 @@ pub struct Config {
     pub discovery: Discovery,
     /// The ports to be kept open.
     pub ports: Vec<Port>,
-    /// The folder in which the games of rounds are broadcast; `None`: nowhere.
-    pub relay: Option<PathBuf>,
+    /// Where the games of rounds are broadcast.
+    pub relay: Relay,
+}
+
+/// Where the games of rounds are broadcast: nowhere, unless it is named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relay {
+    /// The folder for their files.
+    pub folder: Option<PathBuf>,
+    /// The address at which they are served over HTTP.
+    pub http: Option<SocketAddr>,
 }
 
 /// What is wrong with a configuration, and where.
@@ -55,6 +68,19 @@ pub enum ConfigError {
     },
 }
 
+/// What was named is no address with a port. Names are not looked up: one may mean several addresses.
+#[derive(Debug, thiserror::Error)]
+#[error("name an IP address and a port, as in {DEFAULT_HTTP}")]
+pub struct NoHttpAddress;
+
+/// Reads the address that a broadcast is to be served at.
+///
+/// # Errors
+/// [`NoHttpAddress`].
+pub fn http_address(text: &str) -> Result<SocketAddr, NoHttpAddress> {
+    text.parse().map_err(|_| NoHttpAddress)
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -62,7 +88,7 @@ impl Default for Config {
             state: DEFAULT_STATE.into(),
             discovery: Discovery::Usb,
             ports: Vec::new(),
-            relay: None,
+            relay: Relay::default(),
         }
     }
 }
@@ -102,7 +128,15 @@ impl Config {
         if let Some(state) = file.state {
             config.state = state;
         }
-        config.relay = file.relay.map(|relay| relay.folder);
+        if let Some(relay) = file.relay {
+            config.relay.folder = relay.folder;
+            if let Some(http) = relay.http {
+                let at = http.span().start;
+                let address = http_address(&http.into_inner());
+                let address = address.map_err(|error| wrong(at, format!("relay.http: {error}")))?;
+                config.relay.http = Some(address);
+            }
+        }
         for port in file.port {
             let at = port.device.span().start;
             let spec = port
@@ -138,7 +172,8 @@ struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RelayTable {
-    folder: PathBuf,
+    folder: Option<PathBuf>,
+    http: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -226,10 +261,19 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_broadcast_into_where_one_is_named() {
-        assert_eq!(parse("").unwrap().relay, None);
-        let config = parse("[relay]\nfolder = \"/srv/live\"\n").unwrap();
-        assert_eq!(config.relay.as_deref(), Some(Path::new("/srv/live")));
+    fn games_are_broadcast_where_it_is_named_and_nowhere_else() {
+        assert_eq!(parse("").unwrap().relay, Relay::default());
+        let (folder, http) = (PathBuf::from("/srv/live"), DEFAULT_HTTP.parse().unwrap());
+        for (text, relay) in [
+            ("folder = \"/srv/live\"\n", Relay { folder: Some(folder.clone()), http: None }),
+            ("http = \"127.0.0.1:8064\"\n", Relay { folder: None, http: Some(http) }),
+            (
+                "folder = \"/srv/live\"\nhttp = \"127.0.0.1:8064\"\n",
+                Relay { folder: Some(folder), http: Some(http) },
+            ),
+        ] {
+            assert_eq!(parse(&format!("[relay]\n{text}")).unwrap().relay, relay);
+        }
     }
 
     #[test]
@@ -244,6 +288,8 @@ mod tests {
             ("bus = true\n", "touchmove.toml:1:", "bus: "),
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),
+            ("[relay]\nhttp = 8064\n", "touchmove.toml:2:", "http: "),
+            ("[relay]\nhttp = \"localhost\"\n", "touchmove.toml:2:", "127.0.0.1:8064"),
         ] {
             let message = parse(text).unwrap_err();
             assert!(message.starts_with(place) && message.contains(word), "{text:?}: {message}");

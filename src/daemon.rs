@@ -1,6 +1,7 @@
 //! The daemon `touchmoved`: the hall and the bus, from the first line to the last.
 
 use std::io::Write as _;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,14 +9,15 @@ use std::time::Duration;
 use clap::Parser;
 use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tracing_subscriber::fmt;
 
 use crate::bus::{Bus, BusError, Service};
-use crate::config::{Config, ConfigError, DEFAULT_PATH};
+use crate::config::{Config, ConfigError, DEFAULT_HTTP, DEFAULT_PATH, Relay, http_address};
 use crate::hall::{Clients, Discovery, Hall, StateError};
 use crate::link::port::PortSpec;
-use crate::relay::{self, Folder, RelayError};
+use crate::relay::http::{self, HttpError};
+use crate::relay::{self, Folder, Outlets, RelayError};
 
 /// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
 #[derive(Debug, Parser)]
@@ -36,6 +38,10 @@ struct Cli {
     /// The folder in which the games of rounds are broadcast as PGN.
     #[arg(long, value_name = "DIR")]
     relay: Option<PathBuf>,
+    /// Serve the games of rounds over HTTP at this address [without one: 127.0.0.1:8064].
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = DEFAULT_HTTP)]
+    #[arg(value_parser = http_address)]
+    relay_http: Option<SocketAddr>,
     /// The configuration [default: /etc/touchmove/touchmove.toml, if it is there].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -55,6 +61,8 @@ enum DaemonError {
     Bus(#[from] BusError),
     #[error("the folder of the broadcast: {0}")]
     Relay(#[from] RelayError),
+    #[error("the broadcast over HTTP: {0}")]
+    Http(#[from] HttpError),
     #[error("the hall has fallen over; what was heard is in the journals: {0:?}")]
     Hall(Option<tokio::task::JoinError>),
     #[error("cannot start: {0}")]
@@ -97,26 +105,31 @@ fn start(cli: &Cli) -> Result<(), DaemonError> {
 }
 
 /// Serves until the service manager or a person ends it. Names are taken only once the roots are
-/// served, and readiness is told only then.
+/// served, and readiness is told once all that was kept is shown.
 async fn run(config: Config) -> Result<(), DaemonError> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let (news, told) = mpsc::channel(NEWS);
     let (orders, ordered) = mpsc::channel(64);
-    let (relay, writing) = match &config.relay {
-        Some(folder) => Some(relay::start(Folder::open(folder)?)).unzip(),
-        None => (None, None),
-    };
+    let outlets = outlets(&config.relay)?;
+    let reports = outlets.as_ref().map(Outlets::reports).unwrap_or_default();
+    let (relay, writing) = outlets.map(relay::start).unzip();
     let hall = Hall::open(&config.state, Clients { news, relay })?;
     let service = Service::start(config.bus.clone(), orders).await?;
-    let _ = sd_notify::notify(&[NotifyState::Ready]);
-    tracing::info!("ready on {}; evidence in {}", config.bus, config.state.display());
-    let watching = tokio::spawn(feed_watchdog());
-    let (leave, left) = tokio::sync::oneshot::channel();
+    let (ready, is_ready) = oneshot::channel();
+    let place = format!("{}; evidence in {}", config.bus, config.state.display());
+    let watching = tokio::spawn(async move {
+        if is_ready.await.is_ok() {
+            let _ = sd_notify::notify(&[NotifyState::Ready]);
+            tracing::info!("ready on {place}");
+            feed_watchdog().await;
+        }
+    });
+    let (leave, left) = oneshot::channel();
     let mut serving = tokio::spawn(hall.serve(config.ports, config.discovery, ordered, left));
     let ended = tokio::select! {
         // While nobody has left, news only end when the desk has fallen over.
-        ended = service.run(told) => ended.map_err(DaemonError::from).and(Err(DaemonError::Hall(None))),
+        ended = service.run(told, reports, ready) => ended.map_err(DaemonError::from).and(Err(DaemonError::Hall(None))),
         ended = &mut serving => return Err(DaemonError::Hall(ended.err())),
         _ = terminate.recv() => Ok(()),
         _ = interrupt.recv() => Ok(()),
@@ -129,6 +142,14 @@ async fn run(config: Config) -> Result<(), DaemonError> {
         let _ = tokio::task::spawn_blocking(|| writing.join()).await;
     }
     ended
+}
+
+/// Opens what games are broadcast by, if they are broadcast at all.
+fn outlets(relay: &Relay) -> Result<Option<Outlets>, DaemonError> {
+    let folder = relay.folder.as_ref().map(Folder::open).transpose()?;
+    let pages = relay.http.map(http::start).transpose()?;
+    let is_broadcast = folder.is_some() || pages.is_some();
+    Ok(is_broadcast.then(|| Outlets::new(folder, pages)))
 }
 
 /// Tells the service manager, twice in each of its periods, that the runtime still turns.
@@ -157,8 +178,9 @@ impl Cli {
             config.state.clone_from(state);
         }
         if let Some(relay) = &self.relay {
-            config.relay = Some(relay.clone());
+            config.relay.folder = Some(relay.clone());
         }
+        config.relay.http = self.relay_http.or(config.relay.http);
         if self.no_discovery {
             config.discovery = Discovery::Off;
         }

@@ -22,6 +22,7 @@ use zbus::fdo::{self, IntrospectableProxy, ObjectManagerProxy};
 const BOARD: &str = "/org/touchmove/Hall1/boards/dgt_12345";
 const CLOCK: &str = "/org/touchmove/Hall1/clocks/dgt_12345";
 const GAME: &str = "/org/touchmove/Hall1/games/g000017";
+const ROUND: &str = "/org/touchmove/Hall1/rounds/r003";
 const PUBLIC_GAME: &str = "/org/touchmove/Public1/games/p000001";
 const STRANGER: Stranger<'_> = Stranger { groups: "" };
 /// A member of the group that stands for `touchmove` in [`policy`].
@@ -280,6 +281,7 @@ async fn a_stranger_is_refused_on_a_bus_without_policy() {
     let mut script = Script::new(17, 12345);
     station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
+    station.tell(News::Round(Arc::new(script::round()))).await;
     station.settled().await;
     for (path, method, arguments) in [
         (BOARD, "Board.ReadBoard", &[][..]),
@@ -288,6 +290,9 @@ async fn a_stranger_is_refused_on_a_bus_without_policy() {
         (LIVE, "Station.Assign", &["uint16:1", "string:dgt_12345"]),
         (LIVE, "Station.AssignPlugged", &[]),
         (LIVE, "Station.Free", &["uint16:1"]),
+        (ROUND, "Round.Enter", &["uint16:1", "string:1-0"]),
+        (ROUND, "Round.Settle", &["uint16:1", "string:board"]),
+        (ROUND, "Round.Results", &[]),
     ] {
         let to = format!("--dest={LIVE_NAME}");
         let method = format!("{LIVE_NAME}.{method}");
@@ -436,14 +441,15 @@ async fn the_introspection_is_what_is_published() {
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
     station.tell(News::Round(Arc::new(script::round()))).await;
-    station.settled().await;
+    station.tell(News::Sections(script::sections())).await;
     let client = station.client().await;
     for (name, path) in [
         ("org.touchmove.Hall1.Station", LIVE),
         ("org.touchmove.Hall1.Board", BOARD),
         ("org.touchmove.Hall1.Clock", CLOCK),
         ("org.touchmove.Hall1.Game", GAME),
-        ("org.touchmove.Hall1.Round", "/org/touchmove/Hall1/rounds/r003"),
+        ("org.touchmove.Hall1.Round", ROUND),
+        ("org.touchmove.Hall1.Sections", "/org/touchmove/Hall1/sections"),
         ("org.touchmove.Public1.Game", PUBLIC_GAME),
     ] {
         let service = if name.contains("Public1") { PUBLIC_NAME } else { LIVE_NAME };

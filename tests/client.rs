@@ -10,9 +10,11 @@ use serde_json::Value;
 use support::PrivateBus;
 use support::script::{self, Script};
 use support::station::Station;
+use touchmove::bus::proxy::StationProxy;
 use touchmove::game::conclusion::ResultValue;
 use touchmove::hall::news::{BoardView, GameId, News};
 use touchmove_drivers::observation::LinkState;
+use zbus::proxy::CacheProperties;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn status_shows_each_board_within_80_columns() {
@@ -82,6 +84,31 @@ async fn watch_writes_a_line_a_move_where_there_is_no_terminal() {
         "dgt_12345  result 1-0 (kings)",
     ];
     assert_eq!(text(&watch.await.unwrap()).lines().collect::<Vec<_>>(), lines);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_waits_until_a_started_daemon_shows_what_it_kept() {
+    let station = Station::start_unread().await;
+    let client = station.bus.bus().connect().await.unwrap();
+    let root = StationProxy::builder(&client).cache_properties(CacheProperties::No);
+    let root = root.build().await.unwrap();
+    let mut asking = tokio::spawn(station.mirror_to_be());
+    let reading = async {
+        // Far more calls than a command needs that does not wait.
+        for _ in 0..100 {
+            assert!(!root.ready().await.unwrap());
+        }
+        station.tell(News::Board(Box::new(script::board(12345, None)))).await;
+        station.settled().await;
+    };
+    tokio::select! {
+        _ = &mut asking => panic!("it did not wait"),
+        () = reading => {}
+    }
+    station.tell(News::Ready).await;
+    let boards = asking.await.unwrap().boards();
+    assert!(boards.iter().any(|board| board.id == "dgt_12345"));
+    assert!(root.ready().await.unwrap());
 }
 
 #[test]

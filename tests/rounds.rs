@@ -6,16 +6,15 @@
 mod support;
 
 use std::num::NonZeroUsize;
-use std::path::Path;
-use std::process::{Command, Output};
 use std::time::Instant;
 
-use serde_json::Value;
-use support::PrivateBus;
+use shakmaty::CastlingMode;
+use shakmaty::fen::Fen;
 use support::client::Client;
-use support::daemon::{Daemon, TOUCHMOVE};
 use support::process::PATIENCE;
 use support::simulation::{HASTY, Scored, Simulation};
+use support::table::Table;
+use support::venue::Venue;
 use touchmove::simulate::Game;
 
 const PAIRINGS: &str = "\
@@ -23,83 +22,6 @@ round,board,white,black,time_control,event
 3,1,\"Oro, Faustino\",\"Brkic, Ante\",90:00+0:30,Bled Open
 3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\",90:00+0:30,Bled Open
 ";
-
-/// A hall with a daemon on a bus of its own.
-struct Venue {
-    bus: PrivateBus,
-    state: tempfile::TempDir,
-    /// Where games are broadcast.
-    folder: tempfile::TempDir,
-    ports: Vec<String>,
-    daemon: Daemon,
-}
-
-impl Venue {
-    fn open(ports: Vec<String>) -> Self {
-        let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-        let folder = tempfile::tempdir().unwrap();
-        let daemon = Daemon::relaying(&bus, state.path(), &ports, folder.path());
-        Self { bus, state, folder, ports, daemon }
-    }
-
-    /// Kills the daemon without warning and starts another one.
-    fn kill(self) -> Self {
-        let Self { bus, state, folder, ports, daemon } = self;
-        daemon.kill();
-        let daemon = Daemon::relaying(&bus, state.path(), &ports, folder.path());
-        Self { bus, state, folder, ports, daemon }
-    }
-
-    /// Waits until this stands in a file of the broadcast; what then stands there.
-    fn broadcasts(&self, file: &str, what: impl Fn(&str) -> bool) -> String {
-        let since = Instant::now();
-        loop {
-            let text = std::fs::read_to_string(self.folder.path().join(file)).unwrap_or_default();
-            if what(&text) {
-                return text;
-            }
-            assert!(since.elapsed() < PATIENCE, "{file}: {text}");
-            std::thread::yield_now();
-        }
-    }
-
-    /// `touchmove round …` with these words.
-    fn round(&self, words: &[&str]) -> Output {
-        let mut command = Command::new(TOUCHMOVE);
-        command.arg("round").args(words).args(["--bus", self.bus.address()]);
-        command.output().unwrap()
-    }
-
-    /// The same, where it must succeed; what it prints.
-    fn done(&self, words: &[&str]) -> String {
-        let Output { status, stdout, stderr } = self.round(words);
-        assert!(status.success(), "{words:?}: {}", String::from_utf8_lossy(&stderr));
-        String::from_utf8(stdout).unwrap()
-    }
-
-    /// The same, where it must fail with this exit code; what it says.
-    fn refused(&self, words: &[&str], code: i32) -> String {
-        let Output { status, stderr, .. } = self.round(words);
-        let said = String::from_utf8(stderr).unwrap();
-        assert_eq!(status.code(), Some(code), "{words:?}: {said}");
-        said
-    }
-
-    fn status(&self) -> Value {
-        serde_json::from_str(&self.done(&["status", "--json"])).unwrap()
-    }
-
-    fn load(&self, pairings: &str) {
-        let file = written(self.state.path(), pairings);
-        assert_eq!(self.done(&["load", &file]), "loaded round 3\n");
-    }
-}
-
-fn written(folder: &Path, pairings: &str) -> String {
-    let file = folder.join("pairings.csv");
-    std::fs::write(&file, pairings).unwrap();
-    file.to_str().unwrap().to_owned()
-}
 
 #[test]
 fn a_round_survives_the_daemons_sudden_end() {
@@ -134,7 +56,7 @@ fn what_is_missing_is_listed_before_the_round_begins() {
 fn a_malformed_file_loads_nothing_and_names_its_line() {
     let venue = Venue::open(Vec::new());
     let twice = PAIRINGS.replace("3,2,", "3,1,");
-    let file = written(venue.state.path(), &twice);
+    let file = venue.file("pairings.csv", &twice);
     let said = venue.refused(&["load", &file], 2);
     assert!(said.contains("pairings.csv: line 3: "), "{said}");
     assert!(venue.refused(&["status"], 1).contains("no round is loaded"));
@@ -147,7 +69,7 @@ fn a_round_that_has_begun_is_not_loaded_again() {
     venue.load(&PAIRINGS.replace("Oro", "Ora"));
     assert_eq!(venue.status()["tables"][0]["white"], "Ora, Faustino");
     venue.done(&["begin", "--anyway"]);
-    let file = written(venue.state.path(), PAIRINGS);
+    let file = venue.file("pairings.csv", PAIRINGS);
     assert!(venue.refused(&["load", &file], 1).contains("round 3 has begun"));
 }
 
@@ -191,7 +113,7 @@ async fn a_game_is_broadcast_as_it_was_played_with_the_times_that_were_shown() {
     let game = Scored::demo("ghosh-bartel.pgn");
     let board = Simulation::start(&game, &[&HASTY[..], &["--serial", "11"]].concat());
     let venue = Venue::open(vec![board.port()]);
-    venue.load(PAIRINGS);
+    venue.load(&PAIRINGS.replace("90:00+0:30", "15 min + 10 sec/move"));
     let mut client = Client::on(&venue.bus).await;
     client.until(async |client| client.game_on("dgt_00011").await).await;
     venue.done(&["assign", "--plugged"]);
@@ -208,6 +130,7 @@ async fn a_game_is_broadcast_as_it_was_played_with_the_times_that_were_shown() {
     let moves = read.plies.iter().map(|ply| ply.play.to_uci(read.castling).to_string());
     assert_eq!(moves.collect::<Vec<_>>(), game.moves, "{pgn}");
     assert!(pgn.contains("[White \"Oro, Faustino\"]") && pgn.contains("[%clk "), "{pgn}");
+    assert!(pgn.contains("[TimeControl \"900+10\"]") && pgn.contains("[%emt "), "{pgn}");
     let unplayed =
         |pgn: &str| pgn.contains("[Black \"Bartel, Mateusz\"]") && pgn.ends_with("\n*\n");
     venue.broadcasts("round-3/game-2.pgn", unplayed);
@@ -217,4 +140,30 @@ async fn a_game_is_broadcast_as_it_was_played_with_the_times_that_were_shown() {
     let venue = venue.kill();
     venue.broadcasts("round-3/game-1.pgn", |again| again == pgn);
     assert_eq!(venue.status()["tables"][0]["result"], "1-0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_begins_where_its_pairing_says() {
+    const START: &str = "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w HAha - 0 1";
+    let start: Fen = START.parse().unwrap();
+    let position = start.into_position(CastlingMode::Chess960).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::with_serial(folder.path(), "12345", position);
+    let venue = Venue::open(vec![table.port()]);
+    let mut client = Client::on(&venue.bus).await;
+    client.until_link("dgt_12345", "up").await;
+    venue.load(&format!(
+        "round,board,white,black,time_control,fen,variant\n3,1,Oro,Brkic,15+10,{START},chess960\n"
+    ));
+    venue.done(&["assign", "--plugged"]);
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    venue.done(&["begin", "--anyway"]);
+    table.play(&["a2a3", "h7h6", "b1a1"]);
+    client.until_moves("dgt_12345", &["a2a3", "h7h6", "b1a1"]).await;
+    let pgn = venue.broadcasts("round-3/game-1.pgn", |pgn| pgn.contains("2. O-O-O"));
+    assert!(pgn.contains("[Variant \"Chess960\"]") && pgn.contains("[FEN \"rk5r/"), "{pgn}");
+
+    let venue = venue.kill_and(|| table.free());
+    let mut client = Client::on(&venue.bus).await;
+    client.until_moves("dgt_12345", &["a2a3", "h7h6", "b1a1"]).await;
 }

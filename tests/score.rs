@@ -168,6 +168,20 @@ fn a_malformed_recording_is_named_and_the_others_are_scored() {
 }
 
 #[test]
+fn a_sin_that_cannot_be_read_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = recording("e2e4 e7e5").replace("# hands", "# sin: two-hands 7.5.4 both 1\n# hands");
+    let file = written(&folder, "sin.rec", &text);
+    let output = score(&[file.to_str().unwrap()]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("`# sin: two-hands 7.5.4 both 1` is not KIND ARTICLE SIDE PLY"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_recording_that_does_not_say_what_was_played_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();
     let file = written(&folder, "none.rec", "touchmove-recording 1\n0.0 link up\n");

@@ -65,6 +65,7 @@ fn what_cannot_be_played_is_said_with_the_place() {
         (["--rate", "slide=2", illegal], 2, "slide: `2` is not a number from 0 to 1"),
         (["--game", "all", illegal], 2, "more than one game goes only with --record"),
         (["--game", "5..2", illegal], 2, "the first and last as in 1..20"),
+        (["--sins", "many", illegal], 2, "none, usual, planted"),
         (["--sensing", "occupancy", illegal], 2, "--record <FILE>"),
     ] {
         let output = simulate(&arguments);
@@ -170,6 +171,27 @@ fn a_recording_says_what_the_board_senses_and_how_late() {
         records.starts_with("board ********/********/8/8/8/8/********/********\n"),
         "{records}"
     );
+}
+
+#[test]
+fn a_recording_names_the_sins_that_are_planted_and_none_where_none_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = concat!(env!("CARGO_MANIFEST_DIR"), "/demo/oro-brkic.pgn");
+    let recorded = |sins: &str, style: &str| {
+        let recording = folder.path().join(format!("{sins}-{style}.rec"));
+        let name = recording.to_str().unwrap();
+        let output = simulate(&["--hands", style, "--sins", sins, "--record", name, pgn]);
+        assert!(output.status.success(), "{output:?}");
+        fs::read_to_string(&recording).unwrap()
+    };
+    let sins = |text: &str| text.lines().filter(|line| line.starts_with("# sin: ")).count();
+    let planted = recorded("planted", "clean");
+    assert!((1..=3).contains(&sins(&planted)), "{planted}");
+    assert!(planted.contains("\n# hands: clean sins=planted\n"));
+    assert!(sins(&recorded("usual", "illegal")) > 0);
+    let none = recorded("none", "illegal");
+    assert_eq!(sins(&none), 0);
+    assert!(none.contains("\n# hands: illegal sins=none\n"));
 }
 
 fn game(folder: &TempDir) -> String {

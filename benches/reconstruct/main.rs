@@ -6,6 +6,9 @@
 
 #![allow(clippy::expect_used, reason = "a benchmark without its games is to end")]
 
+#[path = "../counting/mod.rs"]
+mod counting;
+#[path = "../evidence/mod.rs"]
 mod evidence;
 mod hostile;
 mod memory;
@@ -18,10 +21,13 @@ use touchmove::game::sitting::Sitting;
 use touchmove::reconstruct::Reconstruct;
 use touchmove_drivers::Instant;
 
-use evidence::{Evidence, demo_games, long_game};
+use evidence::{Evidence, Sins, Style, demo_games, long_games};
 
 /// Hands of so many seeds play each game of the demonstration.
 const SEEDS: u64 = 100;
+
+/// Plies of the long game.
+const PLIES: usize = 300;
 
 /// Seeds of each kind of hostile recordings.
 const SEEDS_OF_HOSTILE: u64 = 20;
@@ -30,13 +36,13 @@ const SEEDS_OF_HOSTILE: u64 = 20;
 const SAMPLES: usize = 10;
 
 fn main() {
-    let games = demo_games(SEEDS);
+    let games = demo_games(SEEDS, Style::Mixed, Sins::Usual);
     let mut criterion = Criterion::default().configure_from_args();
     speed(&mut criterion, &games);
     criterion.final_summary();
     worst::print("mixed", &games);
     worst::print("hostile", &hostile::recordings(SEEDS_OF_HOSTILE));
-    memory::print(&long_game());
+    memory::print(&long_games(PLIES).next().expect("a game"));
 }
 
 fn speed(criterion: &mut Criterion, games: &[Evidence]) {

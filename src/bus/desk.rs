@@ -37,27 +37,39 @@ impl Desk {
         let by = self.access.who(connection, call).await?;
         let (answer, answered) = oneshot::channel();
         let order = Order::Round(RoundOrder { by, wish, answer });
-        let carried_out = async {
-            self.orders.send(order).await.ok()?;
-            answered.await.ok()
-        };
-        match tokio::time::timeout(PATIENCE, carried_out).await {
-            Ok(Some(outcome)) => outcome.map_err(refusal),
-            Ok(None) | Err(_) => {
-                Err(fdo::Error::Timeout("touchmoved is too busy; try again".into()))
-            }
-        }
+        ask(&self.orders, order, answered).await?.map_err(refusal)
     }
+}
+
+/// Asks the hall, and waits for the answer.
+///
+/// # Errors
+/// `Timeout` when the daemon is too busy.
+pub(super) async fn ask<A>(
+    orders: &mpsc::Sender<Order>,
+    order: Order,
+    answered: oneshot::Receiver<A>,
+) -> fdo::Result<A> {
+    let carried_out = async {
+        orders.send(order).await.ok()?;
+        answered.await.ok()
+    };
+    let answer = tokio::time::timeout(PATIENCE, carried_out).await.ok().flatten();
+    answer.ok_or_else(|| fdo::Error::Timeout("touchmoved is too busy; try again".into()))
 }
 
 fn refusal(refusal: RoundRefusal) -> fdo::Error {
     let message = refusal.to_string();
     match refusal {
-        RoundRefusal::Pairings(_) => fdo::Error::InvalidArgs(message),
-        RoundRefusal::NoSuchBoard(_)
-        | RoundRefusal::NotTaken(NotTaken::Refused(RoundError::NoSuchRound(_))) => {
-            fdo::Error::FileNotFound(message)
+        RoundRefusal::Pairings(_)
+        | RoundRefusal::TooManyTables
+        | RoundRefusal::NotTaken(NotTaken::Refused(RoundError::Section(_))) => {
+            fdo::Error::InvalidArgs(message)
         }
+        RoundRefusal::NoSuchBoard(_)
+        | RoundRefusal::NotTaken(NotTaken::Refused(
+            RoundError::NoSuchRound(_) | RoundError::NoSuchTable { .. },
+        )) => fdo::Error::FileNotFound(message),
         RoundRefusal::Missing(_) | RoundRefusal::NotTaken(_) => fdo::Error::Failed(message),
     }
 }

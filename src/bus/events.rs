@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use serde_json::{Map, Value};
 use zbus::{OwnedVariant, Variant};
 
 /// How many events of one game are kept. A long game has a few hundred.
@@ -56,6 +57,19 @@ pub(super) fn details<'a>(
         Some((name.to_owned(), value.try_into_owned().ok()?))
     };
     arguments.into_iter().filter_map(owned).collect()
+}
+
+/// The same for a program: what is no text, number, flag or list of texts is null.
+pub fn json(details: &Details) -> Map<String, Value> {
+    details.iter().map(|(name, value)| (name.clone(), json_of(value))).collect()
+}
+
+fn json_of(value: &OwnedVariant) -> Value {
+    let text = || <&str>::try_from(value).ok().map(Value::from);
+    let number = || u64::try_from(value).or_else(|_| u32::try_from(value).map(u64::from)).ok();
+    let flag = || bool::try_from(value).ok().map(Value::from);
+    let texts = || Vec::<String>::try_from(value.try_clone().ok()?).ok().map(Value::from);
+    text().or_else(|| number().map(Value::from)).or_else(flag).or_else(texts).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,38 +2,48 @@
 
 #![allow(clippy::too_many_arguments, reason = "a signal of the interface has that many")]
 
+mod told;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use shakmaty::Square;
+use shakmaty::KnownOutcome;
 use tokio::sync::watch;
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
 use zbus::{Connection, OwnedObjectPath, OwnedVariant, fdo, interface};
 
+pub(super) use self::told::signal;
+
+use self::told::event;
 use super::access::Access;
 use super::clock::color_word;
-use super::events::{Details, Event, Events, details};
-use crate::account::{MoveId, QuestionState};
-use crate::game::conclusion::{
-    self, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
-};
+use super::decide::{Decider, Wish, of_decided};
+use super::events::{Details, Event, Events};
+use super::path;
+use crate::game::conclusion::{self, GameResult, ResultValue, Told};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
+use crate::hall::news::{BoardId, GameId, PATIENCE};
 use crate::hall::rounds::Place;
 use crate::pairing::Pairing;
+use crate::sheet::{self, Sheet};
 
 /// A game as it is shown, and what was told of it.
 #[derive(Debug)]
 pub(super) struct Shown {
-    /// Object path of its board.
-    pub board: OwnedObjectPath,
+    /// Its number on this station.
+    pub id: GameId,
+    /// Its board.
+    pub board: BoardId,
     /// The game now.
     pub view: Arc<GameView>,
     /// What was told.
     pub told: Events<Told>,
     /// Whose game of which round it is; `None` where nobody has said.
     pub place: Option<Place>,
+    /// The result of the round's game that counts; `None` while it is open, or two differ.
+    pub outcome: Option<KnownOutcome>,
 }
 
 impl Shown {
@@ -41,18 +51,23 @@ impl Shown {
         self.place.as_ref().map(|place| word(&place.pairing)).unwrap_or_default()
     }
 
-    fn tags(&self) -> Tags {
-        let Some(Place { pairing, event }) = &self.place else { return Tags::default() };
-        let known = [
-            ("Event", event.name.clone()),
-            ("Site", event.site.clone()),
-            ("Date", event.date.map(|date| date.strftime("%Y.%m.%d").to_string())),
-            ("Round", Some(format!("{}.{}", pairing.round, pairing.board))),
-            ("White", Some(pairing.white.name.clone())),
-            ("Black", Some(pairing.black.name.clone())),
-        ];
-        let known = known.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        Tags::new(known)
+    /// The name of a player as somebody has decided, or else as the pairing has it.
+    fn player(&self, side: usize, paired: impl FnOnce(&Pairing) -> String) -> String {
+        let decided = self.view.players.get(side).cloned().flatten();
+        decided.unwrap_or_else(|| self.of_pairing(paired))
+    }
+
+    fn pgn(&self) -> String {
+        match &self.place {
+            Some(Place { pairing, event }) => {
+                let sheet = Sheet::of_game(pairing, event, &self.view, self.outcome);
+                sheet::pgn::write(&sheet)
+            }
+            None => {
+                let tags = Tags::default().with_players(&self.view.players);
+                pgn::write(&Score::of(&self.view), &tags)
+            }
+        }
     }
 }
 
@@ -61,11 +76,28 @@ impl Shown {
 pub(super) struct Game {
     shown: watch::Receiver<Shown>,
     access: Arc<Access>,
+    decider: Decider,
 }
 
 impl Game {
-    pub(super) const fn new(shown: watch::Receiver<Shown>, access: Arc<Access>) -> Self {
-        Self { shown, access }
+    pub(super) const fn new(
+        shown: watch::Receiver<Shown>,
+        access: Arc<Access>,
+        decider: Decider,
+    ) -> Self {
+        Self { shown, access, decider }
+    }
+
+    fn of(&self) -> (BoardId, GameId) {
+        let shown = self.shown.borrow();
+        (shown.board.clone(), shown.id)
+    }
+
+    /// Waits until the decision of this number is shown, so that whoever took it finds what it changed.
+    async fn until_shown(&self, number: u64) {
+        let is_shown = |shown: &Shown| shown.view.decided.iter().any(|one| one.number == number);
+        let mut shown = self.shown.clone();
+        let _ = tokio::time::timeout(PATIENCE, shown.wait_for(is_shown)).await;
     }
 }
 
@@ -90,7 +122,9 @@ impl Game {
         Ok(self.shown.borrow().told.since(sequence).map(|(seq, told)| event(seq, told)).collect())
     }
 
-    /// The game as PGN, with the clock times of completed moves as `%clk` comments.
+    /// The game as PGN, with the clock times of completed moves as `%clk` comments. A game of a round has
+    /// the tags of its pairing and the result that counts there (see `Results` of the round), and is
+    /// written so that it can be replayed whatever was played.
     #[zbus(out_args("pgn"))]
     async fn pgn(
         &self,
@@ -98,26 +132,86 @@ impl Game {
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<String> {
         self.access.check(connection, &call).await?;
-        let shown = self.shown.borrow();
-        Ok(pgn::write(&Score::of(&shown.view), &shown.tags()))
+        Ok(self.shown.borrow().pgn())
+    }
+
+    /// Decides about the game, and returns the number of the decision, by which it can be undone. What it
+    /// changes is told by the events. `particulars` are those of the verb: `insert` and `replace` with
+    /// `ply` and `uci`; `delete` with `ply`; `position` with `fen`; `turn` with `side`; `clock` and
+    /// `players` with `white` or `black` or both; `result` with `value` (`*` reopens the game);
+    /// `orientation` with `turned` (`yes`, `no`); `answer` with `question` and `choice`; `undo` with
+    /// `record`, the number of a decision. `reason` may be empty.
+    ///
+    /// What is said in a game goes the same way, and is judged by the Laws; it cannot be undone. With
+    /// `side`: `adjust`, `adjust_end`, `two_hands`, `offer_draw`, `accept_draw`, `decline_draw`, `resign`,
+    /// `claim_flag`, `claim_illegal`, `scoresheet`. `claim_draw` with `side`, `kind` (`threefold`,
+    /// `fifty`), and `move` where it is only intended; `accidental` with `sq`; `castling_intent` with
+    /// `value`; `arbiter_penalty` with `side`, `kind` (`add-opponent`, `reduce-offender`, `lose-game`) and
+    /// `ms`; `arrived` with `side` and `at_ms`; `agree_correct_illegal` with `fen`; `both_flags` with
+    /// `last_period`. What is found: `found_initial_position_wrong`, `found_board_turned`,
+    /// `found_colours_reversed`, `found_clock_setting_wrong`, `found_illegal_move` with `fen`. An incident
+    /// is decided by `confirm` and `dismiss` with `incident`.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs`; `Failed` with why it is refused; `Timeout`.
+    #[zbus(out_args("number"))]
+    async fn decide(
+        &self,
+        verb: String,
+        particulars: HashMap<String, String>,
+        reason: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<u64> {
+        let (of, wish) = (self.of(), Wish { verb, particulars, reason });
+        let number = self.decider.decide(connection, &call, of, wish).await?;
+        self.until_shown(number).await;
+        Ok(number)
+    }
+
+    /// Lets the game go on on another board, such as `dgt_12345`, as it stands there: its board or clock
+    /// has failed. Where the game is of a round, that board is at its table from now on.
+    ///
+    /// Errors: `AccessDenied`; `FileNotFound` where there is no such board; `Failed` where a game is being
+    /// played there; `Timeout`.
+    async fn move_to(
+        &self,
+        board: String,
+        reason: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let of = self.of();
+        self.decider.swap(connection, &call, of, (board, reason)).await
+    }
+
+    /// What was decided about the game, in order: `number`, `at` (t, microseconds since boot), `by`,
+    /// `verb`, `undone` (b), and its particulars by their keys, `reason` among them.
+    #[zbus(out_args("decisions"))]
+    async fn decisions(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<Details>> {
+        self.access.check(connection, &call).await?;
+        Ok(self.shown.borrow().view.decided.iter().map(of_decided).collect())
     }
 
     /// The board it is played on.
-    #[zbus(property(emits_changed_signal = "const"))]
+    #[zbus(property)]
     fn board(&self) -> OwnedObjectPath {
-        self.shown.borrow().board.clone()
+        path::board(&self.shown.borrow().board)
     }
 
     /// Who has White; empty where nobody has said.
     #[zbus(property)]
     fn white(&self) -> String {
-        self.shown.borrow().of_pairing(|pairing| pairing.white.name.clone())
+        self.shown.borrow().player(0, |pairing| pairing.white.name.clone())
     }
 
     /// Who has Black; empty where nobody has said.
     #[zbus(property)]
     fn black(&self) -> String {
-        self.shown.borrow().of_pairing(|pairing| pairing.black.name.clone())
+        self.shown.borrow().player(1, |pairing| pairing.black.name.clone())
     }
 
     /// Round and table, as in `3.12`; empty where the game is of no round.
@@ -182,6 +276,27 @@ impl Game {
     #[zbus(property)]
     fn differs(&self) -> Vec<String> {
         self.shown.borrow().view.differs.clone()
+    }
+
+    /// The incidents that stand, raised or confirmed, each with the arguments of `Incident` by name:
+    /// `incident` (u) is its number.
+    #[zbus(property)]
+    fn incidents(&self) -> Vec<Details> {
+        self.shown.borrow().view.incidents.iter().map(told::of_incident).collect()
+    }
+
+    /// The instructions that wait, each with the arguments of `Instruction` by name: `instruction` (u) is
+    /// its number.
+    #[zbus(property)]
+    fn instructions(&self) -> Vec<Details> {
+        self.shown.borrow().view.instructions.iter().map(told::of_instruction).collect()
+    }
+
+    /// What waits for an answer, a line each for a person: number, kind, ply, and the answers with the
+    /// moves played if they are right. `Asked` tells the same by its parts.
+    #[zbus(property)]
+    fn questions(&self) -> Vec<String> {
+        self.shown.borrow().view.questions.iter().map(question_line).collect()
     }
 
     /// The best explanation in SAN of what was last seen; empty when there is none. It is not a
@@ -264,6 +379,49 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
+    /// An irregularity, or a new `state` of it (`raised`, `withdrawn`, `confirmed`, `dismissed`). `kind` is one
+    /// of the alerts of the Laws, such as `illegal-move-completed`; `article` that of the edition in force;
+    /// `side` `white`, `black` or empty; `certainty` `low`, `medium` or `high`. `more` holds `ply` (u),
+    /// `squares` (as), `from` and `to` (t, records of the board's journal).
+    #[zbus(signal)]
+    async fn incident(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        incident: u32,
+        state: &str,
+        kind: &str,
+        article: &str,
+        side: &str,
+        certainty: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// What the Laws want done to board or clock, or a new `state` of it (`open`, `done`, `waived`). `kind` is
+    /// `restore`, `replace`, `clock_add`, `clock_sub`, `clock_run`, `clock_pause`, `new_game`,
+    /// `transfer_position`, `castling_forbidden` or `declare`. `more` holds `incident` (u) where it follows
+    /// from one, and the particulars: `side` (s), `ms` (t), `fen` (s), `square` (s), `piece` (s), `value` (s)
+    /// and `reason` (s).
+    #[zbus(signal)]
+    async fn instruction(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        instruction: u32,
+        state: &str,
+        kind: &str,
+        article: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// What holds by the Laws now: `what` is `obligation`, `right_lost`, `offer`, `claim`, `refused` and the like;
+    /// `more` has its particulars.
+    #[zbus(signal)]
+    async fn holds(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        what: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
     /// The result told before does not hold; the game goes on.
     #[zbus(signal)]
     async fn reopened(
@@ -273,125 +431,13 @@ impl Game {
     ) -> zbus::Result<()>;
 }
 
-/// Signals a conclusion.
-pub(super) async fn signal(emitter: &SignalEmitter<'_>, seq: u64, told: &Told) -> zbus::Result<()> {
-    let more = more(told);
-    match &told.what {
-        Conclusion::Move(MoveTold { state, ply, uci, san, fen, .. }) => {
-            let san = san.as_deref().unwrap_or_default();
-            Game::moved(emitter, seq, state.word(), *ply, uci, san, fen, more).await
-        }
-        Conclusion::Position { fen, why } => {
-            Game::position_set(emitter, seq, fen, why.word(), more).await
-        }
-        Conclusion::Standing { differs } => {
-            Game::standing(emitter, seq, names(differs), more).await
-        }
-        Conclusion::Question(conclusion::Asked { id, kind, state, ply, .. }) => {
-            Game::asked(emitter, seq, *id, kind.word(), state.word(), *ply, more).await
-        }
-        Conclusion::Result(result) if result.value == ResultValue::Open => {
-            Game::reopened(emitter, seq, more).await
-        }
-        Conclusion::Result(GameResult { value, reason }) => {
-            Game::ended(emitter, seq, value.pgn(), reason.word(), more).await
-        }
-    }
-}
-
-/// A conclusion as `EventsSince` gives it: the same as its signal.
-fn event(seq: u64, told: &Told) -> Event {
-    let (signal, arguments) = match &told.what {
-        Conclusion::Move(told) => ("Moved", move_arguments(told)),
-        Conclusion::Position { fen, why } => {
-            ("PositionSet", details([("fen", fen.clone().into()), ("why", why.word().into())]))
-        }
-        Conclusion::Standing { differs } => {
-            ("Standing", details([("differs", names(differs).into())]))
-        }
-        Conclusion::Question(conclusion::Asked { id, kind, state, ply, .. }) => {
-            let question = [("question", (*id).into()), ("ply", (*ply).into())];
-            let words = [("kind", kind.word().into()), ("state", state.word().into())];
-            let mut all = details(question);
-            all.extend(details(words));
-            ("Asked", all)
-        }
-        Conclusion::Result(result) if result.value == ResultValue::Open => {
-            ("Reopened", details([]))
-        }
-        Conclusion::Result(GameResult { value, reason }) => {
-            let arguments = [("result", value.pgn().into()), ("reason", reason.word().into())];
-            ("Ended", details(arguments))
-        }
-    };
-    let mut all = more(told);
-    all.extend(arguments);
-    (seq, signal.to_owned(), all)
-}
-
-fn move_arguments(told: &MoveTold) -> Details {
-    details([
-        ("state", told.state.word().into()),
-        ("ply", told.ply.into()),
-        ("uci", told.uci.clone().into()),
-        ("san", told.san.clone().unwrap_or_default().into()),
-        ("fen", told.fen.clone().into()),
-    ])
-}
-
-/// What a signal carries besides its own arguments.
-fn more(told: &Told) -> Details {
-    let mut more = details([("at", told.at.as_micros().into())]);
-    match &told.what {
-        Conclusion::Move(told) => more.extend(more_of_move(told)),
-        Conclusion::Result(GameResult { reason, .. }) => {
-            if let Some(article) = reason.article() {
-                more.extend(details([("article", article.into())]));
-            }
-        }
-        Conclusion::Question(asked) => more.extend(more_of_question(asked)),
-        Conclusion::Position { .. } | Conclusion::Standing { .. } => {}
-    }
-    more
-}
-
-fn more_of_question(asked: &conclusion::Asked) -> Details {
-    match asked.state {
-        QuestionState::Open => {
-            let choices = asked.choices.iter();
-            let choices: Vec<String> =
-                choices.map(|(word, line)| format!("{word}: {}", line.join(" "))).collect();
-            details([("choices", choices.into())])
-        }
-        QuestionState::Answered(choice) => {
-            let word = asked.choices.get(choice).map(|(word, _)| word.clone());
-            details([("choice", word.unwrap_or_default().into())])
-        }
-        QuestionState::Withdrawn => details([]),
-    }
-}
-
-fn more_of_move(told: &MoveTold) -> Details {
-    let mut more = details([
-        ("side", color_word(told.side).into()),
-        ("confidence", f64::from(told.confidence).into()),
-        ("from", told.evidence.from.into()),
-        ("to", told.evidence.to.into()),
-    ]);
-    if let Some(MoveId(id)) = told.id {
-        more.extend(details([("id", id.into())]));
-    }
-    if let MoveState::Completed { by, left } = told.state {
-        more.extend(details([("by", by.word().into())]));
-        if let Some(left) = left {
-            more.extend(details([("clk_ms", left.as_millis().into())]));
-        }
-    }
-    more
-}
-
-fn names(squares: &[Square]) -> Vec<String> {
-    squares.iter().map(ToString::to_string).collect()
+fn question_line(asked: &conclusion::Asked) -> String {
+    let choices = asked.choices.iter().map(|(word, line)| match line.join(" ") {
+        line if line.is_empty() || line == *word => word.clone(),
+        line => format!("{word}: {line}"),
+    });
+    let choices: Vec<_> = choices.collect();
+    format!("{} {} (ply {}): {}", asked.id, asked.kind.word(), asked.ply, choices.join("; "))
 }
 
 /// The result, if the game has one that holds.

@@ -3,21 +3,25 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use shakmaty::KnownOutcome;
 use tokio::sync::mpsc;
 use zbus::Connection;
 
 use super::access::Access;
 use super::board::Board;
 use super::clock::{Clock, Reading};
+use super::decide::Decider;
 use super::desk::Desk;
 use super::events::Events;
 use super::game::{self, Game};
 use super::object::Object;
 use super::path;
 use super::round::{self, Round};
+use super::sections::{self, Sections};
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, BoardView, GameId, Order};
+use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
 
@@ -31,8 +35,11 @@ pub(super) struct Live {
     clocks: HashMap<BoardId, (GameId, Object<Clock, Reading>)>,
     games: HashMap<GameId, Object<Game, game::Shown>>,
     rounds: HashMap<pairing::Round, Object<Round, round::Shown>>,
+    sections: Option<Object<Sections, sections::Shown>>,
     /// Whose games they are.
     seats: HashMap<GameId, Place>,
+    /// The results of the rounds' games that count.
+    outcomes: HashMap<GameId, Option<KnownOutcome>>,
 }
 
 impl Live {
@@ -50,7 +57,9 @@ impl Live {
             clocks: HashMap::new(),
             games: HashMap::new(),
             rounds: HashMap::new(),
+            sections: None,
             seats: HashMap::new(),
+            outcomes: HashMap::new(),
         }
     }
 
@@ -58,7 +67,7 @@ impl Live {
     pub(super) async fn round(&mut self, view: Arc<RoundView>) -> zbus::Result<()> {
         for seat in &view.seats {
             let Some(game) = seat.game else { continue };
-            let place = view.place(seat);
+            let place = seat.place();
             if self.seats.get(&game) != Some(&place) {
                 self.seats.insert(game, place.clone());
                 if let Some(game) = self.games.get(&game) {
@@ -68,17 +77,59 @@ impl Live {
             }
         }
         if let Some(round) = self.rounds.get(&view.number) {
-            let revision = round.state().revision + 1;
-            return round.show(round::Shown { view, revision }).await;
+            let results = Arc::clone(&round.state().results);
+            return self.change_round(view, results).await;
         }
         let (number, path) = (view.number, path::round(view.number));
         let desk = Desk::new(Arc::clone(&self.access), self.orders.clone());
         let access = Arc::clone(&self.access);
         let round = |shown| Round::new(shown, access, desk);
-        let shown = round::Shown { view, revision: 1 };
+        let results = RoundResults { round: number, tables: Vec::new() };
+        let shown = round::Shown { view, results: Arc::new(results), revision: 1 };
         let round = Object::serve(&self.connection, path, shown, round).await?;
         self.rounds.insert(number, round);
         Ok(())
+    }
+
+    /// Shows the sections.
+    pub(super) async fn sections(&mut self, views: sections::Shown) -> zbus::Result<()> {
+        if let Some(sections) = &self.sections {
+            return sections.show(views).await;
+        }
+        let desk = Desk::new(Arc::clone(&self.access), self.orders.clone());
+        let sections = |shown| Sections::new(shown, desk);
+        let sections = Object::serve(&self.connection, path::sections(), views, sections).await?;
+        self.sections = Some(sections);
+        Ok(())
+    }
+
+    /// Shows the results of a round, and at its games what counts.
+    pub(super) async fn results(&mut self, results: Arc<RoundResults>) -> zbus::Result<()> {
+        let Some(round) = self.rounds.get(&results.round) else { return Ok(()) };
+        let view = Arc::clone(&round.state().view);
+        self.change_round(view, results).await
+    }
+
+    async fn change_round(
+        &mut self,
+        view: Arc<RoundView>,
+        results: Arc<RoundResults>,
+    ) -> zbus::Result<()> {
+        for seat in &view.seats {
+            let Some(id) = seat.game else { continue };
+            let result = results.at(seat.pairing.board);
+            let outcome = result.and_then(|result| result.verdict.outcome()?.played());
+            let before = self.outcomes.insert(id, outcome);
+            if before != Some(outcome)
+                && let Some(game) = self.games.get(&id)
+            {
+                let before = game.change(|shown| shown.outcome = outcome).await?;
+                game.announce(before).await?;
+            }
+        }
+        let Some(round) = self.rounds.get(&view.number) else { return Ok(()) };
+        let revision = round.state().revision + 1;
+        round.show(round::Shown { view, results, revision }).await
     }
 
     /// Shows a board.
@@ -105,7 +156,7 @@ impl Live {
     ) -> zbus::Result<()> {
         let clock = view.clock;
         match self.games.get(&id) {
-            Some(game) => tell(game, told, view).await?,
+            Some(game) => tell(game, board, told, view).await?,
             None => self.add_game(id, board, told, view).await?,
         }
         match clock {
@@ -126,10 +177,13 @@ impl Live {
         view: Arc<GameView>,
     ) -> zbus::Result<()> {
         let place = self.seats.get(&id).cloned();
-        let mut shown = game::Shown { board: path::board(board), view, told: Events::new(), place };
+        let outcome = self.outcomes.get(&id).copied().flatten();
+        let (board, events) = (board.clone(), Events::new());
+        let mut shown = game::Shown { id, board, view, told: events, place, outcome };
         numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
         let access = Arc::clone(&self.access);
-        let game = |shown| Game::new(shown, access);
+        let decider = Decider::new(Arc::clone(&self.access), self.orders.clone());
+        let game = |shown| Game::new(shown, access, decider);
         let game = Object::serve(&self.connection, path::game(id), shown, game).await?;
         self.games.insert(id, game);
         Ok(())
@@ -168,6 +222,7 @@ fn harmless(view: BoardView) -> BoardView {
 /// an event already finds changed.
 async fn tell(
     game: &Object<Game, game::Shown>,
+    board: &BoardId,
     told: Vec<Told>,
     view: Arc<GameView>,
 ) -> zbus::Result<()> {
@@ -176,6 +231,7 @@ async fn tell(
     let before = game
         .change(|shown| {
             shown.view = view;
+            shown.board.clone_from(board);
             news.iter().cloned().for_each(|(seq, told)| shown.told.keep(seq, told));
         })
         .await?;

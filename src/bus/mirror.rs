@@ -15,9 +15,10 @@ use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
 use super::address::{Bus, BusError};
-use super::proxy::{GameProxy, RoundProxy, StationProxy};
-use super::shown::{self, Board, Game, Pairing, Properties, Round};
-use super::{Event, GROUP, LIVE, LIVE_NAME};
+use super::proxy::{GameProxy, RelayProxy, RoundProxy, StationProxy};
+use super::shown::{self, Board, Game, Pairing, Properties, Relay, RelayedText, Round, Section};
+use super::{Details, Event, GROUP, LIVE, LIVE_NAME, results};
+use crate::hall::rounds::results::TableResult;
 
 /// Why the station cannot be looked at.
 #[derive(Debug, thiserror::Error)]
@@ -101,6 +102,7 @@ impl Mirror {
             objects: BTreeMap::new(),
             heard: HashMap::new(),
         };
+        mirror.until_ready().await?;
         mirror.copy().await?;
         Ok(mirror)
     }
@@ -170,6 +172,40 @@ impl Mirror {
         rounds.collect()
     }
 
+    /// The sections by name.
+    pub fn sections(&self) -> Vec<Section> {
+        let shown = self.objects.values().find_map(|interfaces| interfaces.get(shown::SECTIONS));
+        let all = shown.map(|sections| sections.get::<Vec<Details>>("All")).unwrap_or_default();
+        all.into_iter().map(Section::new).collect()
+    }
+
+    /// The games by number.
+    pub fn games(&self) -> Vec<Game> {
+        let games = self.objects.iter().filter_map(|(path, interfaces)| {
+            let game = interfaces.get(shown::GAME)?;
+            Some(Game::new(OwnedObjectPath::try_from(path.as_str()).ok()?, game))
+        });
+        games.collect()
+    }
+
+    /// The outlets of the broadcast.
+    pub fn relays(&self) -> Vec<Relay> {
+        let relays = self.objects.iter().filter_map(|(path, interfaces)| {
+            let relay = interfaces.get(shown::RELAY)?;
+            Some(Relay::new(OwnedObjectPath::try_from(path.as_str()).ok()?, relay))
+        });
+        relays.collect()
+    }
+
+    /// The texts of an outlet by their paths.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn relayed(&self, relay: &Relay) -> Result<Vec<RelayedText>, MirrorError> {
+        let texts = self.decide(async |bus| relay_at(bus, relay).await?.texts().await).await?;
+        Ok(texts.into_iter().map(RelayedText::new).collect())
+    }
+
     /// The game at a path.
     pub fn game(&self, path: &OwnedObjectPath) -> Option<Game> {
         let game = self.objects.get(path.as_str())?.get(shown::GAME)?;
@@ -183,7 +219,38 @@ impl Mirror {
     pub async fn pairings(&self, round: &Round) -> Result<Vec<Pairing>, MirrorError> {
         let pairings =
             self.decide(async |bus| round_at(bus, round).await?.pairings().await).await?;
-        Ok(pairings.into_iter().map(Pairing::new).collect())
+        Ok(pairings.into_iter().map(|pairing| Pairing::new(round.number, pairing)).collect())
+    }
+
+    /// The results of a round by table, as far as they can be read.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn results(&self, round: &Round) -> Result<Vec<TableResult>, MirrorError> {
+        let results = self.decide(async |bus| round_at(bus, round).await?.results().await).await?;
+        Ok(results.into_iter().filter_map(results::read).collect())
+    }
+
+    /// Enters a result; what is known of it then.
+    ///
+    /// # Errors
+    /// As of [`Mirror::decide`].
+    pub async fn enter(
+        &self,
+        round: &Round,
+        table: u16,
+        result: String,
+    ) -> Result<Option<TableResult>, MirrorError> {
+        let enter = async |bus: &Connection| round_at(bus, round).await?.enter(table, result).await;
+        self.decide(enter).await.map(results::read)
+    }
+
+    /// A game as PGN.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn pgn(&self, game: &OwnedObjectPath) -> Result<String, MirrorError> {
+        self.decide(async |bus| game_at(bus, game).await?.pgn().await).await
     }
 
     /// Has a decision carried out.
@@ -222,15 +289,23 @@ impl Mirror {
         game: &OwnedObjectPath,
         sequence: u64,
     ) -> Result<Vec<Event>, MirrorError> {
-        let events = async {
-            let game = GameProxy::builder(&self.connection)
-                .path(game)
-                .cache_properties(CacheProperties::No)
-                .build()
-                .await?;
-            Ok(game.events_since(sequence).await?)
-        };
+        let events =
+            async { Ok(game_at(&self.connection, game).await?.events_since(sequence).await?) };
         events.await.map_err(|error| self.error(error))
+    }
+
+    /// Waits until a daemon that has just started shows all that it kept.
+    async fn until_ready(&mut self) -> Result<(), MirrorError> {
+        while !self.is_ready().await? {
+            self.signal().await?;
+        }
+        Ok(())
+    }
+
+    async fn is_ready(&self) -> Result<bool, MirrorError> {
+        let station = StationProxy::builder(&self.connection).cache_properties(CacheProperties::No);
+        let ready = async { station.build().await?.ready().await };
+        ready.await.map_err(|error| self.error(error))
     }
 
     async fn owner_changed(&mut self, signal: &Message) -> Result<(), MirrorError> {
@@ -323,6 +398,30 @@ impl Mirror {
 pub async fn round_at<'a>(connection: &Connection, round: &Round) -> zbus::Result<RoundProxy<'a>> {
     RoundProxy::builder(connection)
         .path(round.path.clone())
+        .cache_properties(CacheProperties::No)
+        .build()
+        .await
+}
+
+/// The object of an outlet of the broadcast.
+async fn relay_at<'a>(connection: &Connection, relay: &Relay) -> zbus::Result<RelayProxy<'a>> {
+    RelayProxy::builder(connection)
+        .path(relay.path.clone())
+        .cache_properties(CacheProperties::No)
+        .build()
+        .await
+}
+
+/// The object of a game.
+///
+/// # Errors
+/// [`zbus::Error`] when the bus is lost.
+pub async fn game_at<'a>(
+    connection: &Connection,
+    game: &OwnedObjectPath,
+) -> zbus::Result<GameProxy<'a>> {
+    GameProxy::builder(connection)
+        .path(game.clone())
         .cache_properties(CacheProperties::No)
         .build()
         .await

@@ -15,6 +15,7 @@ mod access;
 mod address;
 mod board;
 mod clock;
+mod decide;
 mod desk;
 mod events;
 mod game;
@@ -25,13 +26,17 @@ mod path;
 pub mod proxy;
 mod public;
 mod public_game;
+mod relay;
+mod results;
 mod round;
+mod sections;
 pub mod shown;
 mod station;
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinSet;
 use zbus::Connection;
 use zbus::fdo::{self, DBusProxy, ObjectManager, RequestNameFlags};
 use zbus::names::{BusName, WellKnownName};
@@ -39,14 +44,16 @@ use zbus::names::{BusName, WellKnownName};
 use self::access::Access;
 use self::desk::Desk;
 use self::live::Live;
+use self::object::Object;
 use self::public::Public;
 use self::station::Station;
 use crate::hall::news::{News, Order};
+use crate::relay::report::Report;
 
 pub use self::access::GROUP;
 pub use self::address::{Bus, BusError, NoBus};
 pub use self::board::BATTERY_UNKNOWN;
-pub use self::events::{Details, Event};
+pub use self::events::{Details, Event, json};
 pub use self::path::{LIVE, PUBLIC};
 
 /// Name of the live service.
@@ -62,6 +69,7 @@ pub struct Service {
     public: Connection,
     access: Arc<Access>,
     orders: mpsc::Sender<Order>,
+    station: Object<Station, bool>,
 }
 
 impl Service {
@@ -75,28 +83,41 @@ impl Service {
         let public = bus.connect().await?;
         let access = Arc::new(Access::on(&bus));
         let desk = Desk::new(Arc::clone(&access), orders.clone());
-        serve_roots(&live, &public, desk)
+        let station = serve_roots(&live, &public, desk)
             .await
             .map_err(|source| BusError::Other { bus: bus.clone(), source })?;
         take_name(&bus, &live, LIVE_NAME).await?;
         take_name(&bus, &public, PUBLIC_NAME).await?;
-        Ok(Self { bus, live, public, access, orders })
+        Ok(Self { bus, live, public, access, orders, station })
     }
 
-    /// Shows the news until there are no more.
+    /// Shows the news until there are no more, and meanwhile what the outlets of the broadcast report.
     ///
-    /// News of what is known already (after a restart of the hall) are shown, not told again.
+    /// News of what is known already (after a restart of the hall) are shown, not told again; `ready`
+    /// hears when they all are.
     ///
     /// # Errors
     /// [`BusError::Lost`] when the bus closes a connection.
-    pub async fn run(self, mut news: mpsc::Receiver<News>) -> Result<(), BusError> {
+    pub async fn run(
+        self,
+        mut news: mpsc::Receiver<News>,
+        reports: Vec<watch::Receiver<Report>>,
+        ready: oneshot::Sender<()>,
+    ) -> Result<(), BusError> {
+        let follow = |report| relay::follow(self.live.clone(), Arc::clone(&self.access), report);
+        let _following: JoinSet<()> = reports.into_iter().map(follow).collect();
         let mut trees = Trees {
             live: Live::new(self.live.clone(), Arc::clone(&self.access), self.orders.clone()),
             public: Public::new(self.public.clone()),
         };
+        let mut ready = Some(ready);
         loop {
             tokio::select! {
                 news = news.recv() => match news {
+                    Some(News::Ready) => {
+                        self.survive(self.station.show(true).await)?;
+                        let _ = ready.take().map(|ready| ready.send(()));
+                    }
                     Some(news) => self.survive(trees.show(news).await)?,
                     None => return self.leave().await,
                 },
@@ -144,17 +165,27 @@ impl Trees {
         match news {
             News::Board(view) => self.live.board(*view).await,
             News::Round(view) => self.live.round(view).await,
-            News::Game { id, board, told, view } => self.live.game(id, &board, told, view).await,
+            News::Results(results) => self.live.results(results).await,
+            News::Sections(views) => self.live.sections(views).await,
+            News::Game { id, board, told, view, .. } => {
+                self.live.game(id, &board, told, view).await
+            }
             News::Released { id, start, released } => self.public.game(id, &start, released).await,
+            News::Ready => Ok(()),
         }
     }
 }
 
-async fn serve_roots(live: &Connection, public: &Connection, desk: Desk) -> zbus::Result<()> {
-    live.object_server().at(LIVE, Station::new(desk)).await?;
+async fn serve_roots(
+    live: &Connection,
+    public: &Connection,
+    desk: Desk,
+) -> zbus::Result<Object<Station, bool>> {
+    let station = |ready| Station::new(ready, desk);
+    let station = Object::serve(live, path::root(), false, station).await?;
     live.object_server().at(LIVE, ObjectManager).await?;
     public.object_server().at(PUBLIC, ObjectManager).await?;
-    Ok(())
+    Ok(station)
 }
 
 /// Takes a name for good: neither from another owner, nor to be given up to one, as the flags

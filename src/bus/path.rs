@@ -18,6 +18,11 @@ pub const LIVE: &str = "/org/touchmove/Hall1";
 /// Root of the public tree.
 pub const PUBLIC: &str = "/org/touchmove/Public1";
 
+/// The root of the live tree.
+pub(super) fn root() -> OwnedObjectPath {
+    ObjectPath::from_static_str_unchecked(LIVE).into()
+}
+
 /// What an object path property holds where there is no such object.
 pub(super) fn none() -> OwnedObjectPath {
     ObjectPath::from_static_str_unchecked("/").into()
@@ -41,6 +46,16 @@ pub(super) fn game(id: GameId) -> OwnedObjectPath {
 /// Path of a round: `rounds/r003`.
 pub(super) fn round(number: Round) -> OwnedObjectPath {
     join(LIVE, "rounds", &format!("r{:03}", number.get()))
+}
+
+/// Path of the sections.
+pub(super) fn sections() -> OwnedObjectPath {
+    ObjectPath::from_string_unchecked(format!("{LIVE}/sections")).into()
+}
+
+/// Path of an outlet of the broadcast: `relays/folder`, `relays/http`.
+pub(super) fn relay(kind: &str) -> OwnedObjectPath {
+    join(LIVE, "relays", kind)
 }
 
 /// Path of a game in public: `games/p000001`.

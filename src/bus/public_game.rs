@@ -237,7 +237,7 @@ pub(super) async fn signal(
             PublicGame::timed(emitter, seq, *ply, left.as_millis(), more).await
         }
         Release::Position { fen } => PublicGame::position_set(emitter, seq, fen, more).await,
-        Release::Ended(GameResult { value, reason }) => {
+        Release::Ended(GameResult { value, reason, .. }) => {
             PublicGame::ended(emitter, seq, value.pgn(), reason.word(), more).await
         }
         Release::Reopened => PublicGame::reopened(emitter, seq, more).await,
@@ -255,7 +255,7 @@ fn event(Released { seq, what }: &Released) -> Event {
             ("Timed", details([("ply", (*ply).into()), ("left", left.as_millis().into())]))
         }
         Release::Position { fen } => ("PositionSet", details([("fen", fen.clone().into())])),
-        Release::Ended(GameResult { value, reason }) => {
+        Release::Ended(GameResult { value, reason, .. }) => {
             let arguments = [("result", value.pgn().into()), ("reason", reason.word().into())];
             ("Ended", details(arguments))
         }
@@ -282,7 +282,7 @@ fn more(release: &Release) -> Details {
             let from = made.from.iter().map(|fen| ("from", fen.clone().into()));
             details(from.chain([("side", color_word(made.side).into())]))
         }
-        Release::Ended(GameResult { reason, .. }) => match reason.article() {
+        Release::Ended(GameResult { article, .. }) => match *article {
             Some(article) => details([("article", article.into())]),
             None => details([]),
         },

@@ -9,16 +9,20 @@ use zbus::{Connection, fdo, interface};
 use super::access::Access;
 use super::desk::Desk;
 use super::events::{Details, details};
-use super::path;
+use super::{path, results, station};
+use crate::hall::rounds::dispute::{Choice, Verdict};
 use crate::hall::rounds::order::{Readiness, RoundAnswer, RoundWish};
+use crate::hall::rounds::results::{RoundResults, TableResult};
 use crate::hall::rounds::{RoundView, Seat, Stage};
-use crate::pairing::{self, particulars};
+use crate::pairing::{self, Outcome, particulars};
 
 /// A round as it is shown.
 #[derive(Debug)]
 pub(super) struct Shown {
     /// The round now.
     pub view: Arc<RoundView>,
+    /// Its results.
+    pub results: Arc<RoundResults>,
     /// How often it was shown.
     pub revision: u64,
 }
@@ -107,6 +111,62 @@ impl Round {
         }
     }
 
+    /// Enters the result at a table from the signed scoresheets: `1-0`, `0-1`, `1/2-1/2`, where nobody
+    /// played `+:-`, `-:+` or `-:-`; `*` takes back what was entered. Returns
+    /// what is known of the result then, as `Results` does.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` for what is no result; `FileNotFound` where there is no such
+    /// table; `Failed`; `Timeout`.
+    #[zbus(out_args("known"))]
+    async fn enter(
+        &self,
+        table: u16,
+        result: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Details> {
+        let (round, table) = (self.round_number(), station::number(table)?);
+        let outcome = Outcome::read(&result);
+        let outcome = outcome.map_err(|error| fdo::Error::InvalidArgs(error.to_string()))?;
+        let wish = RoundWish::Enter { round, table, outcome };
+        self.desk.ask(connection, &call, wish).await.map(known)
+    }
+
+    /// Answers the question `result-differs` of a table: `board`, what the board shows counts; `entered`,
+    /// what was entered does. The answer holds until either changes. Returns the same as `Enter`.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` for another word; `FileNotFound` where there is no such
+    /// table; `Failed` where no two results differ; `Timeout`.
+    #[zbus(out_args("known"))]
+    async fn settle(
+        &self,
+        table: u16,
+        choice: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Details> {
+        let (round, table) = (self.round_number(), station::number(table)?);
+        let choice = Choice::named(&choice).ok_or_else(|| {
+            fdo::Error::InvalidArgs(format!("`{choice}` is no answer; say board or entered"))
+        })?;
+        let wish = RoundWish::Settle { round, table, choice };
+        self.desk.ask(connection, &call, wish).await.map(known)
+    }
+
+    /// The results by table, each by its particulars: `table` (u); `result` (s), which counts, `*` while
+    /// it is open or two differ; `source` (s): `board`, `entered`, `both`, `settled`, or empty;
+    /// `board_result` (s), what the board shows; `entered` (s), and where a person entered it
+    /// `entered_by` (s) and `entered_at` (s); `question` (s) where one is open: `result-differs`.
+    #[zbus(out_args("results"))]
+    async fn results(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<Details>> {
+        self.access.check(connection, &call).await?;
+        Ok(self.shown.borrow().results.tables.iter().map(results::of_table).collect())
+    }
+
     /// The pairings by table, each by its particulars: `board` (a path) and `game` (a path), `/` where
     /// there is none; `table`; and what the pairing file has, by the names of its CSV form: `white`,
     /// `black`, `white_fide_id`, `time_control` …
@@ -118,7 +178,7 @@ impl Round {
     ) -> fdo::Result<Vec<Details>> {
         self.access.check(connection, &call).await?;
         let view = Arc::clone(&self.shown.borrow().view);
-        Ok(view.seats.iter().map(|seat| of_seat(&view, seat)).collect())
+        Ok(view.seats.iter().map(of_seat).collect())
     }
 
     /// Its number.
@@ -145,20 +205,35 @@ impl Round {
         u32::try_from(self.shown.borrow().view.seats.len()).unwrap_or(u32::MAX)
     }
 
-    /// Grows whenever anything of the round changes: then ask for its `Pairings`.
+    /// The tables of which a question is open: the result on the board differs from the entered one.
+    #[zbus(property)]
+    fn questions(&self) -> Vec<u16> {
+        let results = Arc::clone(&self.shown.borrow().results);
+        let differs = |result: &&TableResult| matches!(result.verdict, Verdict::Differs(_));
+        results.tables.iter().filter(differs).map(|result| result.table.get()).collect()
+    }
+
+    /// Grows whenever anything of the round changes: then ask for its `Pairings` and `Results`.
     #[zbus(property)]
     fn revision(&self) -> u64 {
         self.shown.borrow().revision
     }
 }
 
-fn of_seat(view: &RoundView, seat: &Seat) -> Details {
+fn known(answer: RoundAnswer) -> Details {
+    match answer {
+        RoundAnswer::Result(result) => results::of_table(&result),
+        _ => Details::new(),
+    }
+}
+
+fn of_seat(seat: &Seat) -> Details {
     let board = seat.board.as_ref().map_or_else(path::none, path::board);
     let game = seat.game.map_or_else(path::none, path::game);
     let table = u32::from(seat.pairing.board.get());
     let mut all =
         details([("table", table.into()), ("board", board.into()), ("game", game.into())]);
-    for (key, value) in particulars::of_pairing(&seat.pairing, &view.event) {
+    for (key, value) in particulars::of_pairing(&seat.pairing, &seat.event) {
         if key != "board" && key != "round" {
             all.extend(details([(key.as_str(), value.into())]));
         }

@@ -2,6 +2,9 @@
 //!
 //! A daemon of another version may lack a property or use a new word; both are read as unknown.
 
+mod matters;
+mod relay;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -12,6 +15,13 @@ use zbus::{OwnedObjectPath, OwnedVariant};
 use super::board::BATTERY_UNKNOWN;
 use super::events::Details;
 use super::path;
+use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
+use crate::laws::json::Fields;
+use crate::pairing::{self, particulars};
+
+pub use self::matters::is_sure;
+pub(super) use self::relay::RELAY;
+pub use self::relay::{Put, Relay, RelayedText, Trouble};
 
 /// Interface of boards.
 pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
@@ -21,6 +31,8 @@ const CLOCK: &str = "org.touchmove.Hall1.Clock";
 pub(super) const GAME: &str = "org.touchmove.Hall1.Game";
 /// Interface of rounds.
 pub(super) const ROUND: &str = "org.touchmove.Hall1.Round";
+/// Interface of sections.
+pub(super) const SECTIONS: &str = "org.touchmove.Hall1.Sections";
 
 /// A board.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +91,25 @@ pub struct Pairing {
     pub board: Option<String>,
     /// The object of the game.
     pub game: Option<OwnedObjectPath>,
-    /// The result that the pairing file has.
-    pub entered: Option<String>,
+    /// What the pairing file says of it and of the tournament; `None` where it cannot be read.
+    pub said: Option<(pairing::Pairing, pairing::Event)>,
+}
+
+/// A section of the tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// How many pairings the rounds have in it.
+    pub pairings: u32,
+    /// The Laws that hold, as in `fide-2023 auto full`.
+    pub rulebook: String,
+    /// What may be done without a person, as a word.
+    pub policy: String,
+    /// How long what is played is held back from the public bus name.
+    pub bus: Delay,
+    /// How long it is held back from the relay.
+    pub files: Delay,
 }
 
 /// A reading of a clock.
@@ -105,6 +134,12 @@ pub struct Game {
     pub path: OwnedObjectPath,
     /// Name of the game, as in `g000017`.
     pub id: String,
+    /// Round and table, as in `3.12`; empty where the game is of no round.
+    pub round: String,
+    /// Who has White; empty where nobody has said.
+    pub white: String,
+    /// Who has Black; empty where nobody has said.
+    pub black: String,
     /// The position play began from, as a FEN.
     pub start: String,
     /// The position now, as a FEN.
@@ -117,6 +152,12 @@ pub struct Game {
     pub result: Option<(String, String)>,
     /// The squares on which the board differs from the moves told.
     pub differs: Vec<String>,
+    /// What waits for an answer, each in a line.
+    pub questions: Vec<String>,
+    /// The incidents that stand, by their parts.
+    pub incidents: Vec<Fields>,
+    /// The instructions that wait, by their parts.
+    pub instructions: Vec<Fields>,
     /// What was last seen, not a fact yet, in SAN.
     pub provisional: Option<String>,
     /// Sequence number of the last event.
@@ -177,7 +218,8 @@ impl Round {
 
 impl Pairing {
     /// Reads a pairing as `Pairings` gives it.
-    pub(super) fn new(pairing: Details) -> Self {
+    pub(super) fn new(round: u16, pairing: Details) -> Self {
+        let said = said(round, &pairing);
         let pairing = Properties(pairing);
         let object = |name| pairing.find(name).filter(|path| *path != path::none());
         let board: Option<OwnedObjectPath> = object("board");
@@ -186,7 +228,27 @@ impl Pairing {
             names: ["white", "black"].map(|side| pairing.get(side)),
             board: board.map(|path| last_element(path.as_str())),
             game: object("game"),
-            entered: pairing.text("result").filter(|result| result != "*"),
+            said,
+        }
+    }
+}
+
+impl Section {
+    /// Reads a section as the property `All` gives it.
+    pub(super) fn new(section: Details) -> Self {
+        let section = Properties(section);
+        let delay = |output| {
+            let seconds = section.find(&format!("{output}_seconds")).and_then(HeldFor::seconds);
+            let moves = section.find(&format!("{output}_moves")).and_then(HeldMoves::new);
+            Delay { time: seconds.unwrap_or_default(), moves: moves.unwrap_or_default() }
+        };
+        Self {
+            name: section.get("name"),
+            pairings: section.get("pairings"),
+            rulebook: section.get("rulebook"),
+            policy: section.get("policy"),
+            bus: delay(Output::Bus),
+            files: delay(Output::Files),
         }
     }
 }
@@ -223,16 +285,34 @@ impl Game {
         Self {
             id: last_element(path.as_str()),
             path,
+            round: game.get("Round"),
+            white: game.get("White"),
+            black: game.get("Black"),
             start: game.get("Start"),
             fen: game.get("Fen"),
             moves: game.get("Moves"),
             sans: game.get("Sans"),
             result: is_over.then(|| (result, game.get("ResultReason"))),
             differs: game.get("Differs"),
+            questions: game.get("Questions"),
+            incidents: matters::all_of(game, "Incidents"),
+            instructions: matters::all_of(game, "Instructions"),
             provisional: game.text("Provisional"),
             sequence: game.get("Sequence"),
         }
     }
+}
+
+/// What the pairing file says, from the particulars of a pairing: `board` names an object there, and a
+/// table in the file.
+fn said(round: u16, pairing: &Details) -> Option<(pairing::Pairing, pairing::Event)> {
+    let text = |(key, value): (&String, &OwnedVariant)| {
+        Some((key.clone(), String::try_from(value.try_clone().ok()?).ok()?))
+    };
+    let mut all: Vec<_> = pairing.iter().filter_map(text).collect();
+    let table = u32::try_from(pairing.get("table")?.try_clone().ok()?).ok()?;
+    all.extend([("round".to_owned(), round.to_string()), ("board".to_owned(), table.to_string())]);
+    particulars::read(&all)
 }
 
 /// The properties of one interface.
@@ -344,6 +424,22 @@ pub(crate) mod tests {
         }
     }
 
+    /// An outlet with 42 games, none of which was written or shown since the start.
+    pub(crate) fn a_relay(kind: &str, place: &str) -> Relay {
+        Relay {
+            path: path::relay(kind),
+            kind: kind.into(),
+            place: place.into(),
+            games: 42,
+            behind: 0,
+            last: None,
+            trouble: None,
+            readers: 0,
+            waiting: 0,
+            refused: 0,
+        }
+    }
+
     /// A clock with a minute and a minute and a half, read 100 s after boot.
     pub(crate) fn a_clock() -> Clock {
         Clock {
@@ -361,6 +457,12 @@ pub(crate) mod tests {
         Game {
             path: path::game(crate::hall::news::GameId(17)),
             id: "g000017".into(),
+            round: String::new(),
+            white: String::new(),
+            black: String::new(),
+            questions: Vec::new(),
+            incidents: Vec::new(),
+            instructions: Vec::new(),
             start: start.into(),
             fen: start.into(),
             moves: moves.iter().map(|(uci, _)| (*uci).into()).collect(),

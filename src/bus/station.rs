@@ -1,23 +1,45 @@
 //! `org.touchmove.Hall1.Station`: the root of the live tree.
 
+use tokio::sync::watch;
 use zbus::message::Header;
 use zbus::{Connection, fdo, interface};
 
 use super::desk::Desk;
+use super::sections;
 use crate::hall::news::BoardId;
-use crate::hall::rounds::order::{RoundAnswer, RoundWish};
+use crate::hall::rounds::order::{Among, Others, RoundAnswer, RoundWish};
+use crate::hall::rounds::section::SectionName;
 use crate::pairing::{BoardNumber, Round};
 
 /// This station. Its boards, clocks, games and rounds are the objects below it, which
 /// `org.freedesktop.DBus.ObjectManager` lists.
 #[derive(Debug)]
 pub(super) struct Station {
+    /// Whether all that was kept is shown.
+    ready: watch::Receiver<bool>,
     desk: Desk,
 }
 
 impl Station {
-    pub(super) const fn new(desk: Desk) -> Self {
-        Self { desk }
+    pub(super) const fn new(ready: watch::Receiver<bool>, desk: Desk) -> Self {
+        Self { ready, desk }
+    }
+
+    async fn load(
+        &self,
+        file: Vec<u8>,
+        round: u16,
+        among: Among,
+        (connection, call): (&Connection, Header<'_>),
+    ) -> fdo::Result<Vec<u16>> {
+        let round = match round {
+            0 => None,
+            number => Some(Round::new(number).ok_or_else(|| no_such("round", number))?),
+        };
+        match self.desk.ask(connection, &call, RoundWish::Load { file, round, among }).await? {
+            RoundAnswer::Loaded(rounds) => Ok(rounds.into_iter().map(Round::get).collect()),
+            _ => Ok(Vec::new()),
+        }
     }
 }
 
@@ -39,14 +61,39 @@ impl Station {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<u16>> {
-        let round = match round {
-            0 => None,
-            number => Some(Round::new(number).ok_or_else(|| no_such("round", number))?),
+        self.load(file, round, Among::default(), (connection, call)).await
+    }
+
+    /// The same, for a tournament in sections: pairings to which the file gives no section are of
+    /// `section`; the first table gets the number `tables_from`, the others follow at their distances. An empty
+    /// section and table 0 leave the file as it is. What other sections have in the same round is `kept` or
+    /// `dropped`, as `others` says.
+    ///
+    /// Errors: the same; `Failed` where a table is another section's already.
+    #[zbus(out_args("rounds"))]
+    async fn load_section(
+        &self,
+        file: Vec<u8>,
+        round: u16,
+        section: String,
+        tables_from: u16,
+        others: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<u16>> {
+        let among = Among {
+            section: Some(SectionName::new(&section).map_err(sections::invalid)?),
+            tables_from: match tables_from {
+                0 => None,
+                table => Some(number(table)?),
+            },
+            others: match others.as_str() {
+                "kept" => Others::Kept,
+                "dropped" => Others::Dropped,
+                _ => return Err(sections::invalid("`others` is `kept` or `dropped`")),
+            },
         };
-        match self.desk.ask(connection, &call, RoundWish::Load { file, round }).await? {
-            RoundAnswer::Loaded(rounds) => Ok(rounds.into_iter().map(Round::get).collect()),
-            _ => Ok(Vec::new()),
-        }
+        self.load(file, round, among, (connection, call)).await
     }
 
     /// Assigns the board of this name, such as `dgt_12345`, to a table.
@@ -94,9 +141,17 @@ impl Station {
     fn version(&self) -> String {
         env!("CARGO_PKG_VERSION").to_owned()
     }
+
+    /// Whether everything that was kept is shown: after a start, boards, games and rounds are read back
+    /// from their journals. Until then, what is not there may still come.
+    #[zbus(property)]
+    fn ready(&self) -> bool {
+        *self.ready.borrow()
+    }
 }
 
-fn number(table: u16) -> fdo::Result<BoardNumber> {
+/// The table of this number.
+pub(super) fn number(table: u16) -> fdo::Result<BoardNumber> {
     BoardNumber::new(table).ok_or_else(|| no_such("table", table))
 }
 

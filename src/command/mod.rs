@@ -1,19 +1,27 @@
 //! The command `touchmove`: each verb in a file of its own.
 
 mod adjudicate;
+mod conformance;
+mod file;
+mod game;
+mod notices;
 mod record;
 mod round;
 mod score;
+mod section;
 mod simulate;
 mod status;
 mod stop;
 mod watch;
+pub mod words;
 
 use std::future::Future;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::bus::mirror::MirrorError;
 
 /// Follow, replay and simulate games on electronic chess boards.
 #[derive(Debug, Parser)]
@@ -26,10 +34,15 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
+    Conformance(conformance::Arguments),
+    /// Show what was played and decided in a game, correct it, answer its questions
+    Game(game::Arguments),
     Record(record::RecordArgs),
     /// Load the pairings of a round, assign boards to tables, begin, pause and end it
     Round(round::Arguments),
     Score(score::Arguments),
+    /// Set rulebook, policy and delay of each section of a tournament
+    Section(section::Arguments),
     /// Play a game from a PGN file on a simulated board, on a port of its own
     Simulate(simulate::Arguments),
     /// Show the boards of this station and what is played on them
@@ -42,9 +55,12 @@ impl Verb {
     fn run(self) -> Result<(), Failure> {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
+            Self::Conformance(arguments) => conformance::run(&arguments),
+            Self::Game(arguments) => game::run(arguments),
             Self::Record(arguments) => arguments.run(),
             Self::Round(arguments) => round::run(arguments),
             Self::Score(arguments) => score::run(&arguments),
+            Self::Section(arguments) => section::run(arguments),
             Self::Simulate(arguments) => simulate::run(&arguments),
             Self::Status(arguments) => status::run(arguments),
             Self::Watch(arguments) => watch::run(arguments),
@@ -73,6 +89,15 @@ impl Failure {
     }
 }
 
+impl From<MirrorError> for Failure {
+    fn from(error: MirrorError) -> Self {
+        match error {
+            MirrorError::Malformed(why) => Self::malformed(why),
+            error => Self::failed(error),
+        }
+    }
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     match Cli::parse().verb.run() {
@@ -95,8 +120,13 @@ fn block_on(verb: impl Future<Output = Result<(), Failure>>) -> Result<(), Failu
 
 /// Prints to standard output. A reader that has gone, like `head`, is no failure.
 fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same, of a file.
+fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::failed(error)),
         _ => Ok(()),
     }

@@ -1,5 +1,6 @@
 //! `touchmove round`: the pairings of a round, the boards at its tables, and how far it has got.
 
+mod results;
 mod status;
 
 use std::io::Read as _;
@@ -12,6 +13,7 @@ use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, MirrorError, round_at};
 use crate::bus::proxy::StationProxy;
 use crate::bus::shown;
+use crate::hall::rounds::dispute::Choice;
 use crate::pairing::MOST_BYTES;
 
 /// Options of `touchmove round`.
@@ -34,6 +36,15 @@ enum Verb {
         /// Which round of it; if not given, all that it has, and of TRF the last
         #[arg(long, value_name = "N", default_value_t = 0)]
         round: u16,
+        /// The section of pairings to which the file gives none
+        #[arg(long, value_name = "NAME", default_value = "")]
+        section: String,
+        /// Number the tables of the file from N on
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        tables_from: u16,
+        /// Drop what other sections have in the round
+        #[arg(long)]
+        alone: bool,
     },
     /// Assign a board to a table
     Assign {
@@ -70,6 +81,32 @@ enum Verb {
         /// Which round; the running one, if not given
         round: Option<u16>,
     },
+    /// Enter a result from the signed scoresheets
+    Enter {
+        /// The table
+        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
+        table: u16,
+        /// 1-0, 0-1, 1/2-1/2; +:-, -:+, -:- where nobody played; * takes back what was entered
+        #[arg(allow_hyphen_values = true)]
+        result: String,
+        /// Which round; the one being played, or the last, if not given
+        #[arg(long, value_name = "N")]
+        round: Option<u16>,
+    },
+    /// Decide which result counts where the board and the entered one differ
+    Settle {
+        /// The table
+        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
+        table: u16,
+        /// Which counts
+        #[arg(value_parser = Choice::ALL.map(Choice::word))]
+        choice: String,
+        /// Which round; the one being played, or the last, if not given
+        #[arg(long, value_name = "N")]
+        round: Option<u16>,
+    },
+    /// Show the results of a round, or write them as PGN, TRF16 or CSV
+    Results(results::Arguments),
     /// Show who plays where, and what is missing or out of step
     Status {
         /// Which round; the one being played, or the last, if not given
@@ -79,6 +116,9 @@ enum Verb {
         json: bool,
     },
 }
+
+/// The stages of a round that has results, those at which they are most likely wanted first.
+const WITH_RESULTS: [&str; 4] = ["running", "paused", "ended", "loaded"];
 
 /// Has it done.
 pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
@@ -91,7 +131,10 @@ pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
 impl Verb {
     async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
         let decided = match self {
-            Self::Load { file, round } => return load(mirror, &file, round).await,
+            Self::Load { file, round, section, tables_from, alone } => {
+                let others = if alone { "dropped" } else { "kept" };
+                return load(mirror, &file, round, (section, tables_from, others)).await;
+            }
             Self::Assign { table: Some(table), board: Some(board), .. } => {
                 mirror.decide(async |bus| root(bus).await?.assign(table, board).await).await
             }
@@ -115,6 +158,21 @@ impl Verb {
                 let round = chosen(mirror, round, &["running", "paused"])?;
                 mirror.decide(async |bus| round_at(bus, &round).await?.end().await).await
             }
+            Self::Enter { table, result, round } => {
+                let round = chosen(mirror, round, &WITH_RESULTS)?;
+                return results::enter(mirror, &round, table, result).await;
+            }
+            Self::Settle { table, choice, round } => {
+                let round = chosen(mirror, round, &WITH_RESULTS)?;
+                let settle = async |bus: &Connection| {
+                    round_at(bus, &round).await?.settle(table, choice).await
+                };
+                mirror.decide(settle).await.map(drop)
+            }
+            Self::Results(arguments) => {
+                let round = chosen(mirror, arguments.round, &WITH_RESULTS)?;
+                return results::run(mirror, &round, arguments).await;
+            }
             Self::Status { round, json } => {
                 let round = chosen(mirror, round, &["running", "paused", "loaded", "ended"])?;
                 return status::show(mirror, &round, json).await;
@@ -128,10 +186,19 @@ async fn root(bus: &Connection) -> zbus::Result<StationProxy<'_>> {
     StationProxy::new(bus).await
 }
 
-async fn load(mirror: &Mirror, path: &Path, round: u16) -> Result<(), Failure> {
+async fn load(
+    mirror: &Mirror,
+    path: &Path,
+    round: u16,
+    (section, tables_from, others): (String, u16, &'static str),
+) -> Result<(), Failure> {
     let file =
         read(path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
-    let loaded = mirror.decide(async |bus| root(bus).await?.load_round(file, round).await).await;
+    let load = async |bus: &Connection| {
+        let station = root(bus).await?;
+        station.load_section(file, round, section, tables_from, others.to_owned()).await
+    };
+    let loaded = mirror.decide(load).await;
     let rounds = loaded.map_err(|error| match error {
         MirrorError::Malformed(why) => Failure::malformed(format!("{}: {why}", path.display())),
         error => Failure::failed(error),

@@ -33,6 +33,8 @@ The columns, for each style of hands (`# hands:`), what the board senses, and it
                median / 99 %: 0 where an observation settles it, else how long was waited
   seen         ms from the last reading that shows the move to its telling, median / 99 %
   obs/s        observations adjudicated in a second of one core
+  sins         sins that the recordings name (`# sin:`), found / missed / unfounded accusations;
+               only what is told with medium or high certainty counts; `-` where nothing is told
 ";
 
 /// Adjudicate recordings that say what was played (`# truth:`), and count what is right

@@ -18,8 +18,8 @@ use self::selection::Selection;
 use super::stop::Stop;
 use super::{Failure, block_on};
 use crate::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Rate, Rates, Rounds, Sense, Setting, Speed,
-    Style, Timeline,
+    Control, Cue, Game, Manner, Orientation, Player, Rate, Rates, Rounds, Sense, Setting, Sins,
+    Speed, Style, Timeline,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -56,6 +56,9 @@ pub(super) struct Arguments {
     /// How the players handle the men, and what becomes of it
     #[arg(long, value_name = "STYLE", value_enum, default_value = "mixed")]
     hands: StyleName,
+    /// Which sins against the Laws the players commit; recordings name them (`# sin:`)
+    #[arg(long, value_name = "SINS", value_enum, default_value = "usual")]
+    sins: SinsName,
     /// Another value for a rate of the style, as in slide=0.3 (repeatable; --help lists them)
     #[arg(long = "rate", value_name = "NAME=VALUE")]
     rates: Vec<Setting>,
@@ -84,6 +87,10 @@ pub(super) struct Arguments {
 /// A style as clap lists it.
 #[derive(Clone, Copy, Debug)]
 struct StyleName(Style);
+
+/// A choice of sins as clap lists it.
+#[derive(Clone, Copy, Debug)]
+struct SinsName(Sins);
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SensingName {
@@ -174,7 +181,7 @@ impl Arguments {
     }
 
     fn manner(&self, game: &Game) -> Manner {
-        Manner { rates: self.rates(), clock: self.control(game) }
+        Manner { rates: self.rates(), sins: self.sins.0, clock: self.control(game) }
     }
 
     fn rates(&self) -> Rates {
@@ -187,8 +194,14 @@ impl Arguments {
 
     /// The style and what differs from it, as a command line says it.
     fn hands(&self) -> String {
-        let rates = self.rates.iter().map(|setting| format!(" {setting}"));
-        format!("{}{}", self.hands.0.name(), rates.collect::<String>())
+        let mut hands = self.hands.0.name().to_owned();
+        for setting in &self.rates {
+            hands += &format!(" {setting}");
+        }
+        match self.sins.0 {
+            Sins::Usual => hands,
+            sins => format!("{hands} sins={}", sins.name()),
+        }
     }
 
     const fn orientation(&self) -> Orientation {
@@ -214,6 +227,16 @@ impl ValueEnum for StyleName {
             names
         };
         &NAMES
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()).help(self.0.summary()))
+    }
+}
+
+impl ValueEnum for SinsName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const { &[Self(Sins::None), Self(Sins::Usual), Self(Sins::Planted)] }
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {

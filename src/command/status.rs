@@ -1,4 +1,6 @@
-//! `touchmove status`: the boards of this station and what is played on them.
+//! `touchmove status`: the boards of this station, what is played on them, and what becomes of the broadcast.
+
+pub(super) mod relays;
 
 use std::time::Duration;
 
@@ -6,11 +8,14 @@ use serde::Serialize;
 use shakmaty::Color;
 use touchmove_drivers::observation::LinkState;
 
+use self::relays::RelayReport;
+use super::notices::Notices;
 use super::{Failure, block_on, print, table};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
-use crate::bus::shown::{Board, Clock, Game};
+use crate::bus::shown::{Board, Clock, Game, Relay};
 use crate::game::pgn::{h_mm_ss, move_number};
+use crate::laws::json::Fields;
 
 /// Options of `touchmove status`.
 #[derive(Debug, clap::Args)]
@@ -28,26 +33,32 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
         let version = mirror.version().await.map_err(Failure::failed)?;
-        let boards = mirror.boards();
+        let (boards, relays) = (mirror.boards(), mirror.relays());
         if arguments.json {
-            print(&json(&version, &boards)?)
+            print(&json(&version, &boards, &relays)?)
         } else {
             let heading = format!("touchmoved {version} on {}", arguments.bus);
-            print(&format!("{heading}\n\n{}", text(&boards, since_boot())))
+            let now = since_boot();
+            let relays = match relays.as_slice() {
+                [] => String::new(),
+                relays => format!("\n{}", relays::text(relays, now)),
+            };
+            let boards = text(&boards, now, &Notices::of_environment());
+            print(&format!("{heading}\n\n{boards}{relays}"))
         }
     })
 }
 
 const NONE: &str = "-";
 
-fn text(boards: &[Board], now: Duration) -> String {
+fn text(boards: &[Board], now: Duration, notices: &Notices) -> String {
     if boards.is_empty() {
         return "No board is connected. Plug one in: it appears here by itself.\n".to_owned();
     }
     let heads = ["BOARD", "LINK", "FIRMWARE", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
     let mut rows = vec![heads.map(ToOwned::to_owned)];
     rows.extend(boards.iter().map(|board| row(board, now)));
-    let notes: String = boards.iter().filter_map(note).collect();
+    let notes: String = boards.iter().flat_map(|board| notes(board, notices)).collect();
     if notes.is_empty() { table(&rows) } else { format!("{}\n{notes}", table(&rows)) }
 }
 
@@ -91,16 +102,19 @@ pub(super) fn last_move(game: &Game) -> Option<String> {
     Some(format!("{}{dots} {san}", move_number(&game.start, ply)))
 }
 
-/// What somebody should see to.
-fn note(board: &Board) -> Option<String> {
+/// What somebody should see to, a line each.
+fn notes(board: &Board, notices: &Notices) -> Vec<String> {
     let Board { id, port, .. } = board;
     let differs = board.game.as_ref().map(|game| game.differs.join(" ")).unwrap_or_default();
-    match board.link {
-        LinkState::Lost => Some(format!("{id}: not connected; it was at {port}\n")),
-        LinkState::Stale => Some(format!("{id}: does not answer at {port}\n")),
+    let link = match board.link {
+        LinkState::Lost => Some(format!("not connected; it was at {port}")),
+        LinkState::Stale => Some(format!("does not answer at {port}")),
         LinkState::Up if differs.is_empty() => None,
-        LinkState::Up => Some(format!("{id}: the board differs from the moves on {differs}\n")),
-    }
+        LinkState::Up => Some(format!("the board differs from the moves on {differs}")),
+    };
+    let open = board.game.as_ref().map(|game| notices.open(game)).unwrap_or_default();
+    let open = open.lines().map(ToOwned::to_owned);
+    link.into_iter().chain(open).map(|note| format!("{id}: {note}\n")).collect()
 }
 
 /// The state of a link as a word.
@@ -117,6 +131,7 @@ pub(super) const fn link_word(link: LinkState) -> &'static str {
 struct Report<'a> {
     version: &'a str,
     boards: Vec<BoardReport<'a>>,
+    relays: Vec<RelayReport<'a>>,
 }
 
 #[derive(Serialize)]
@@ -157,12 +172,15 @@ struct GameReport<'a> {
     result: Option<&'a str>,
     reason: Option<&'a str>,
     differs: &'a [String],
+    incidents: &'a [Fields],
+    instructions: &'a [Fields],
     provisional: Option<&'a str>,
     sequence: u64,
 }
 
-fn json(version: &str, boards: &[Board]) -> Result<String, Failure> {
-    let report = Report { version, boards: boards.iter().map(board_report).collect() };
+fn json(version: &str, boards: &[Board], relays: &[Relay]) -> Result<String, Failure> {
+    let boards = boards.iter().map(board_report).collect();
+    let report = Report { version, boards, relays: relays.iter().map(relays::report).collect() };
     let mut json = serde_json::to_string_pretty(&report).map_err(Failure::failed)?;
     json.push('\n');
     Ok(json)
@@ -211,6 +229,8 @@ fn game_report(game: &Game) -> GameReport<'_> {
         result: result.map(|(result, _)| result.as_str()),
         reason: result.map(|(_, reason)| reason.as_str()),
         differs: &game.differs,
+        incidents: &game.incidents,
+        instructions: &game.instructions,
         provisional: game.provisional.as_deref(),
         sequence: game.sequence,
     }

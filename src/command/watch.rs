@@ -1,7 +1,7 @@
 //! `touchmove watch`: the games of this station, live.
 
 mod card;
-mod lines;
+pub(super) mod lines;
 mod screen;
 
 use std::collections::HashSet;
@@ -11,6 +11,7 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep_until};
 
+use super::notices::Notices;
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
 use crate::bus::mirror::Mirror;
@@ -119,7 +120,7 @@ async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result
 
 /// Follows the games line by line.
 async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
-    let mut lines = Lines::default();
+    let mut lines = Lines::new(Notices::of_environment());
     loop {
         let boards = boards(&mirror, arguments);
         for board in &boards {

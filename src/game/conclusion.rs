@@ -7,6 +7,10 @@ use touchmove_drivers::observation::ClockTime;
 pub use crate::account::PositionWhy;
 use crate::account::{Evidence, MoveId, QuestionKind, QuestionState, Sight};
 pub use crate::laws::CompletedBy;
+pub use crate::laws::ending::{Ending as GameResult, ResultReason, ResultValue};
+pub use crate::laws::says::{
+    Act, Certainty, Holds, Incident, IncidentState, Instruction, InstructionState,
+};
 
 /// A conclusion with its place in its game's sequence.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +46,12 @@ pub enum Conclusion {
     Result(GameResult),
     /// Somebody has to be asked, or need not be asked any more.
     Question(Asked),
+    /// An irregularity, or a new state of one told before. For the arbiter alone.
+    Incident(Incident),
+    /// What the Laws want done, or a new state of it. For the arbiter alone.
+    Instruction(Instruction),
+    /// What holds by the Laws. For the arbiter alone.
+    Holds(Holds),
 }
 
 /// A move as it is told.
@@ -67,6 +77,16 @@ pub struct MoveTold {
     pub confidence: f32,
     /// The records that show it.
     pub evidence: Evidence,
+}
+
+/// A move that is told with less confidence than this is doubtful.
+const DOUBTFUL: f32 = 0.9;
+
+impl MoveTold {
+    /// Whether an arbiter should look: another move may have been played.
+    pub fn is_doubtful(&self) -> bool {
+        self.confidence < DOUBTFUL
+    }
 }
 
 /// State of a told move.
@@ -146,82 +166,6 @@ impl QuestionState {
             Self::Open => "open",
             Self::Withdrawn => "withdrawn",
             Self::Answered(_) => "answered",
-        }
-    }
-}
-
-/// A result and its ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameResult {
-    /// Who gets what.
-    pub value: ResultValue,
-    /// Why.
-    pub reason: ResultReason,
-}
-
-/// Who gets what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultValue {
-    /// 1-0.
-    WhiteWins,
-    /// 0-1.
-    BlackWins,
-    /// ½-½.
-    Draw,
-    /// The game goes on after all.
-    Open,
-}
-
-impl ResultValue {
-    /// The result as PGN writes it.
-    pub const fn pgn(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Open => "*",
-        }
-    }
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultReason {
-    /// Checkmate (5.1.1).
-    Checkmate,
-    /// Stalemate (5.2.1).
-    Stalemate,
-    /// Neither can mate by any sequence of moves (5.2.2).
-    DeadPosition,
-    /// The players put the kings in the centre to tell the result. No article: the result itself
-    /// was agreed or resigned off the board.
-    Kings,
-    /// Somebody decided so.
-    Decision,
-    /// The result told before does not hold.
-    Withdrawn,
-}
-
-impl ResultReason {
-    /// Word of the JSON lines and the bus.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::DeadPosition => "dead-position",
-            Self::Kings => "kings",
-            Self::Decision => "decision",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-
-    /// The article of the Laws, where there is one.
-    pub const fn article(self) -> Option<&'static str> {
-        match self {
-            Self::Checkmate => Some("5.1.1"),
-            Self::Stalemate => Some("5.2.1"),
-            Self::DeadPosition => Some("5.2.2"),
-            Self::Kings | Self::Decision | Self::Withdrawn => None,
         }
     }
 }

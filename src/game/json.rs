@@ -2,8 +2,13 @@
 
 use serde::Serialize;
 
-use super::conclusion::{Asked, Conclusion, GameResult, MoveState, MoveTold, Told};
+use shakmaty::CastlingMode;
+
+use super::conclusion::{
+    Asked, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold, Told,
+};
 use crate::account::{QuestionState, Sight};
+use crate::laws::json as laws;
 
 /// Where a line stands in the output.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +51,37 @@ enum Body {
     Standing { differs: Vec<String> },
     Result { value: &'static str, reason: &'static str, article: Option<&'static str> },
     Question(QuestionBody),
+    Incident(IncidentBody),
+    Instruction(InstructionBody),
+    Law(laws::Fields),
+}
+
+/// An incident's first line says everything; its later lines only what is new.
+#[derive(Serialize)]
+struct IncidentBody {
+    id: u32,
+    state: &'static str,
+    #[serde(flatten)]
+    what: laws::Fields,
+    certainty: &'static str,
+    ply: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    squares: Vec<String>,
+    from: u64,
+    to: u64,
+}
+
+/// An instruction's first line says everything; its later lines only what is new.
+#[derive(Serialize)]
+struct InstructionBody {
+    id: u32,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incident: Option<u32>,
+    kind: &'static str,
+    article: &'static str,
+    #[serde(flatten)]
+    what: laws::Fields,
 }
 
 /// A question's first line says everything; its later lines only what is new.
@@ -107,12 +143,13 @@ impl Body {
             Conclusion::Standing { differs } => {
                 Self::Standing { differs: differs.iter().map(ToString::to_string).collect() }
             }
-            Conclusion::Result(GameResult { value, reason }) => Self::Result {
-                value: value.pgn(),
-                reason: reason.word(),
-                article: reason.article(),
-            },
+            Conclusion::Result(GameResult { value, reason, article }) => {
+                Self::Result { value: value.word(), reason: reason.word(), article: *article }
+            }
             Conclusion::Question(asked) => Self::Question(QuestionBody::of(asked)),
+            Conclusion::Incident(told) => Self::Incident(IncidentBody::of(told)),
+            Conclusion::Instruction(told) => Self::Instruction(InstructionBody::of(told)),
+            Conclusion::Holds(told) => Self::Law(laws::holds(told, CastlingMode::Standard)),
         }
     }
 }
@@ -133,6 +170,34 @@ impl QuestionBody {
             ply: asked.ply,
             choices: choices.into_iter().map(|(choice, line)| Choice { choice, line }).collect(),
             choice,
+        }
+    }
+}
+
+impl IncidentBody {
+    fn of(told: &Incident) -> Self {
+        Self {
+            id: told.id,
+            state: told.state.word(),
+            what: laws::incident(told),
+            certainty: told.certainty.word(),
+            ply: told.ply,
+            squares: told.squares.iter().map(ToString::to_string).collect(),
+            from: told.evidence.from,
+            to: told.evidence.to,
+        }
+    }
+}
+
+impl InstructionBody {
+    fn of(told: &Instruction) -> Self {
+        Self {
+            id: told.id,
+            state: told.state.word(),
+            incident: told.incident,
+            kind: told.act.word(),
+            article: told.article,
+            what: laws::act(&told.act),
         }
     }
 }
@@ -221,7 +286,11 @@ mod tests {
 
     #[test]
     fn results_and_standings_have_the_words_of_the_format() {
-        let result = GameResult { value: ResultValue::WhiteWins, reason: ResultReason::Checkmate };
+        let result = GameResult {
+            value: ResultValue::WhiteWins,
+            reason: ResultReason::Checkmate,
+            article: Some("5.1.1"),
+        };
         let line = r#""type":"result","value":"1-0","reason":"checkmate","article":"5.1.1"}"#;
         assert_eq!(written(Conclusion::Result(result)), format!("{HEAD}{line}"));
         let standing = Conclusion::Standing { differs: vec![Square::D4] };

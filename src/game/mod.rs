@@ -2,30 +2,37 @@
 //! board.
 
 pub mod conclusion;
+mod decided;
 pub mod games;
+pub mod handover;
 pub mod json;
 pub mod pgn;
+pub mod refused;
 pub mod setup;
 pub mod sitting;
 pub mod uci;
 pub mod view;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use touchmove_drivers::Instant;
 
 use self::conclusion::{
-    Asked, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
+    Asked, Conclusion, GameResult, Incident, IncidentState, Instruction, InstructionState,
+    MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
 use self::view::{Break, GameView, ScoredMove};
 use crate::account::{
-    ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Placed, Question, QuestionState,
-    Standing, Start, What,
+    ClockState, Entry, LineMove, LineState, MoveId, Placed, Question, QuestionState, Standing,
+    Start, What,
 };
-use crate::laws::{Ending, Laws, Ruling, Says};
+use crate::laws::rulebook::Rulebook;
+use crate::laws::says::Says;
+use crate::laws::{Laws, Ruling, Touching};
 
 /// One game: the account in, conclusions out.
 #[derive(Clone, Debug)]
@@ -34,15 +41,32 @@ pub struct Game {
     mode: CastlingMode,
     laws: Laws,
     view: GameView,
+    /// Decisions that can be undone, by their numbers.
+    decided: Vec<(u64, decided::Before)>,
+    /// Number of the last record heard of.
+    record: u64,
     out: VecDeque<Told>,
 }
 
 impl Game {
-    /// Game number `number` of its board, from 1.
-    pub fn new(number: u32, start: &Start) -> Self {
+    /// Game number `number` of its board, from 1, under this rulebook.
+    pub fn new(
+        number: u32,
+        start: &Start,
+        (rulebook, touching): (Arc<Rulebook>, Touching),
+    ) -> Self {
         let fen = fen_of(&start.position);
         let view = GameView { game: number, start: fen.clone(), fen, ..GameView::default() };
-        Self { number, mode: start.mode, laws: Laws::new(), view, out: VecDeque::new() }
+        let laws = Laws::new(rulebook, touching, Arc::clone(&start.position));
+        let (decided, record, out) = (Vec::new(), 0, VecDeque::new());
+        Self { number, mode: start.mode, laws, view, decided, record, out }
+    }
+
+    /// The same as game number `number` of another board.
+    fn renumbered(mut self, number: u32) -> Self {
+        self.number = number;
+        self.view.game = number;
+        self
     }
 
     /// Takes an entry of the account.
@@ -53,20 +77,41 @@ impl Game {
             What::Standing(standing) => self.hear_standing(entry.at, standing),
             What::Position(placed) => self.hear_position(entry.at, placed),
             What::Question(question) => self.hear_question(entry.at, question),
+            What::Decision(decided) => self.hear_decision(entry, decided),
             What::Begin(_)
             | What::Touch(_)
+            | What::Release(_)
             | What::Press(_)
-            | What::Kings(_)
-            | What::Decision(_) => {}
+            | What::Kings(_) => {}
         }
         for ruling in self.laws.hear(entry) {
-            self.follow(ruling, entry);
+            self.follow(ruling, Some(entry));
         }
+        self.record = entry.record;
+    }
+
+    /// Time passes until `at` without an entry.
+    pub fn advance(&mut self, at: Instant) {
+        for ruling in self.laws.advance(at, self.record) {
+            self.follow(ruling, None);
+        }
+    }
+
+    /// When [`Game::advance`] has something to do.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.laws.deadline()
     }
 
     /// Shows what the clock said.
     pub fn show_clock(&mut self, at: Instant, state: ClockState) {
         self.view.clock = Some((at, state));
+    }
+
+    /// These Laws hold for the game, unless a move was made in it.
+    fn play_under(&mut self, rulebook: &Arc<Rulebook>) {
+        if self.view.moves.is_empty() {
+            self.laws.play_under(Arc::clone(rulebook));
+        }
     }
 
     /// The next conclusion.
@@ -102,8 +147,12 @@ impl Game {
 
     fn hear_position(&mut self, at: Instant, placed: &Placed) {
         let fen = fen_of(&placed.position);
+        let after = self.view.moves.len();
+        self.view.breaks.retain(|told| told.after != after);
+        if self.view.last_fen() != fen {
+            self.view.breaks.push(Break { after, fen: fen.clone() });
+        }
         self.view.fen.clone_from(&fen);
-        self.view.breaks.push(Break { after: self.view.moves.len(), fen: fen.clone() });
         self.conclude(at, Conclusion::Position { fen, why: placed.why });
     }
 
@@ -124,9 +173,9 @@ impl Game {
         line.iter().map(|mv| mv.to_uci(self.mode).to_string()).collect()
     }
 
-    fn follow(&mut self, ruling: Ruling, entry: &Entry) {
-        match (ruling.what, &entry.what) {
-            (Says::Made(_), What::Move(mv)) => {
+    fn follow(&mut self, ruling: Ruling, entry: Option<&Entry>) {
+        match (ruling.what, entry.map(|entry| &entry.what)) {
+            (Says::Made(_), Some(What::Move(mv))) => {
                 let told = self.told_move(mv, MoveState::Made);
                 self.view.fen.clone_from(&told.fen);
                 self.view.moves.push(ScoredMove { told: told.clone(), left: None });
@@ -141,8 +190,11 @@ impl Game {
                 self.conclude(ruling.at, Conclusion::Move(told));
             }
             (Says::Undone(id), _) => self.undo(ruling.at, id),
-            (Says::Ended(ending), _) => self.end(ruling.at, Some(result_of(ending))),
+            (Says::Ended(ending), _) => self.end(ruling.at, Some(ending)),
             (Says::NotEnded, _) => self.end(ruling.at, None),
+            (Says::Incident(incident), _) => self.raise(ruling.at, incident),
+            (Says::Instruction(given), _) => self.instruct(ruling.at, given),
+            (Says::Holds(holds), _) => self.conclude(ruling.at, Conclusion::Holds(holds)),
         }
     }
 
@@ -159,8 +211,25 @@ impl Game {
 
     fn end(&mut self, at: Instant, result: Option<GameResult>) {
         self.view.result = result;
-        let withdrawn = GameResult { value: ResultValue::Open, reason: ResultReason::Withdrawn };
+        let (value, reason) = (ResultValue::Open, ResultReason::Withdrawn);
+        let withdrawn = GameResult { value, reason, article: None };
         self.conclude(at, Conclusion::Result(result.unwrap_or(withdrawn)));
+    }
+
+    fn raise(&mut self, at: Instant, incident: Incident) {
+        self.view.incidents.retain(|known| known.id != incident.id);
+        if matches!(incident.state, IncidentState::Raised | IncidentState::Confirmed) {
+            self.view.incidents.push(incident.clone());
+        }
+        self.conclude(at, Conclusion::Incident(incident));
+    }
+
+    fn instruct(&mut self, at: Instant, instruction: Instruction) {
+        self.view.instructions.retain(|known| known.id != instruction.id);
+        if instruction.state == InstructionState::Open {
+            self.view.instructions.push(instruction.clone());
+        }
+        self.conclude(at, Conclusion::Instruction(instruction));
     }
 
     fn conclude(&mut self, at: Instant, what: Conclusion) {
@@ -198,19 +267,6 @@ impl Game {
 /// A position as a FEN; the en passant square stands in it only where the capture is legal (9.2.2).
 fn fen_of(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
-}
-
-fn result_of(ending: Ending) -> GameResult {
-    let (value, reason) = match ending {
-        Ending::Checkmate(Color::White) => (ResultValue::WhiteWins, ResultReason::Checkmate),
-        Ending::Checkmate(Color::Black) => (ResultValue::BlackWins, ResultReason::Checkmate),
-        Ending::Stalemate => (ResultValue::Draw, ResultReason::Stalemate),
-        Ending::DeadPosition => (ResultValue::Draw, ResultReason::DeadPosition),
-        Ending::Told(KingsSign::WhiteWins) => (ResultValue::WhiteWins, ResultReason::Kings),
-        Ending::Told(KingsSign::BlackWins) => (ResultValue::BlackWins, ResultReason::Kings),
-        Ending::Told(KingsSign::Draw) => (ResultValue::Draw, ResultReason::Kings),
-    };
-    GameResult { value, reason }
 }
 
 #[cfg(test)]

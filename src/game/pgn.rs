@@ -9,8 +9,8 @@ use touchmove_drivers::observation::ClockTime;
 use super::conclusion::ResultValue;
 use super::view::{GameView, ScoredMove};
 
-/// The start position of standard chess.
-const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The usual start of chess, as a FEN.
+pub const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Longest line of the movetext. The export format wants fewer than 80 printing characters.
 const WIDTH: usize = 79;
@@ -76,6 +76,17 @@ impl Tags {
     pub fn new(tags: impl IntoIterator<Item = (String, String)>) -> Self {
         let own = |name: &str| !["Result", "SetUp", "FEN"].contains(&name);
         Self(tags.into_iter().filter(|(name, _)| own(name)).collect())
+    }
+
+    /// The same with these players' names, White's and Black's, where they are given.
+    pub fn with_players(mut self, names: &[Option<String>; 2]) -> Self {
+        for (tag, name) in ["White", "Black"].into_iter().zip(names) {
+            if let Some(name) = name {
+                self.0.retain(|(known, _)| known != tag);
+                self.0.push((tag.to_owned(), name.clone()));
+            }
+        }
+        self
     }
 
     fn get(&self, name: &str) -> Option<&str> {

@@ -8,7 +8,33 @@ use touchmove_drivers::observation::Hand;
 use touchmove_drivers::recording::{ClockSides, Headers, Turned, Variant};
 
 use crate::account::Start;
+use crate::laws::control::TimeControl;
+use crate::laws::rulebook::{Regulations, Rulebook, UnknownEdition};
+use crate::laws::{Exactness, Touching};
 use crate::reconstruct::{Orientation, Setup, Timing, WhiteSide};
+
+/// On what terms a sitting is played.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// What is known of the board.
+    pub board: Setup,
+    /// The Laws under which games are played.
+    pub rulebook: Arc<Rulebook>,
+}
+
+impl Terms {
+    /// How touches are told apart that this board tells.
+    pub(super) const fn touching(&self) -> Touching {
+        Touching { together: self.board.timing.reading_lag, account: Exactness::Read }
+    }
+}
+
+impl From<Setup> for Terms {
+    /// The usual Laws.
+    fn from(board: Setup) -> Self {
+        Self { board, rulebook: Arc::default() }
+    }
+}
 
 /// Why headers describe no sitting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,13 +50,24 @@ pub enum SetupError {
         /// What is wrong with it.
         why: String,
     },
+    /// Nobody knows the edition of the Laws.
+    #[error("rulebook: {0}")]
+    Edition(#[from] UnknownEdition),
 }
 
-/// The setup that `headers` describe.
+/// The terms that `headers` describe. A time control that cannot be read is none.
 ///
 /// # Errors
-/// [`SetupError`] where the start position is no position.
-pub fn of_headers(headers: &Headers) -> Result<Setup, SetupError> {
+/// [`SetupError`] where the start position is no position, or the rulebook has no such edition.
+pub fn of_headers(headers: &Headers) -> Result<Terms, SetupError> {
+    let control = headers.control.as_deref().and_then(|control| control.parse().ok());
+    let control = control.unwrap_or(TimeControl::Unknown);
+    let regulations = Regulations::of(&headers.regulations);
+    let rulebook = Rulebook::of(&headers.rulebook, headers.policy, control, regulations)?;
+    Ok(Terms { board: board(headers)?, rulebook: Arc::new(rulebook) })
+}
+
+fn board(headers: &Headers) -> Result<Setup, SetupError> {
     Ok(Setup {
         start: start(headers)?,
         orientation: match headers.turned {
@@ -72,12 +109,12 @@ mod tests {
         let mut headers = Headers::default();
         headers.start = Some(fen.to_owned());
         headers.variant = variant;
-        of_headers(&headers)
+        of_headers(&headers).map(|terms| terms.board)
     }
 
     #[test]
     fn without_headers_a_game_begins_from_the_usual_start() {
-        let setup = of_headers(&Headers::default()).unwrap();
+        let setup = of_headers(&Headers::default()).unwrap().board;
         assert_eq!(*setup.start.position, Chess::default());
         assert_eq!((setup.orientation, setup.white_side), (None, WhiteSide::Auto));
     }
@@ -87,7 +124,7 @@ mod tests {
         let mut headers = Headers::default();
         headers.turned = Turned::Yes;
         headers.clock_sides = ClockSides::LeftIsBlack;
-        let setup = of_headers(&headers).unwrap();
+        let setup = of_headers(&headers).unwrap().board;
         assert_eq!(setup.orientation, Some(Orientation::Turned));
         assert_eq!(setup.white_side, WhiteSide::At(Hand::Right));
     }

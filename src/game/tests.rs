@@ -1,12 +1,16 @@
 //! What a game tells of its account.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use shakmaty::Color;
 use shakmaty::uci::UciMove;
 use touchmove_drivers::observation::ClockTime;
 
 use super::*;
+use crate::account::KingsSign;
 use crate::account::{Evidence, Press, Sight};
+use crate::laws::Exactness;
 
 /// A game as it is heard, an entry a second.
 struct Bench {
@@ -18,7 +22,9 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let start = Start { position: Arc::new(Chess::default()), mode: CastlingMode::Standard };
-        Self { game: Game::new(1, &start), seconds: 0, ids: 0 }
+        let together = Duration::from_millis(250);
+        let laws = (Arc::default(), Touching { together, account: Exactness::Read });
+        Self { game: Game::new(1, &start, laws), seconds: 0, ids: 0 }
     }
 
     fn hear(&mut self, what: What) -> Vec<Conclusion> {
@@ -81,7 +87,7 @@ fn the_time_of_a_press_is_on_the_scoresheet() {
     let mut bench = Bench::new();
     bench.settle("e2e4");
     let left = ClockTime::from_hms(0, 5, 0);
-    bench.hear(What::Press(Press { side: Color::White, left, doubtful: false }));
+    bench.hear(What::Press(Press { side: Color::White, left, doubtful: false, shown: None }));
     assert_eq!(bench.game.view().moves[0].left, left);
     assert_eq!(bench.game.view().seq, 2);
 }
@@ -102,7 +108,8 @@ fn a_move_taken_back_leaves_the_scoresheet_and_its_position() {
 fn the_kings_result_is_on_the_scoresheet() {
     let mut bench = Bench::new();
     let told = bench.hear(What::Kings(KingsSign::BlackWins));
-    let result = GameResult { value: ResultValue::BlackWins, reason: ResultReason::Kings };
+    let result =
+        GameResult { value: ResultValue::BlackWins, reason: ResultReason::Kings, article: None };
     assert_eq!(told, [Conclusion::Result(result)]);
     assert_eq!(bench.game.view().result, Some(result));
 }

@@ -2,16 +2,18 @@
 
 use shakmaty::Color;
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::ClockTime;
+use touchmove_drivers::observation::{ClockTime, Decision};
 
 use crate::account::ClockState;
-use crate::game::conclusion::{Asked, GameResult, MoveTold};
+use crate::game::conclusion::{Asked, GameResult, Incident, Instruction, MoveTold};
 
 /// A game at one moment.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct GameView {
     /// Number of the game on its board, from 1; 0 before the first.
     pub game: u32,
+    /// Who plays, White and Black, where somebody has decided it.
+    pub players: [Option<String>; 2],
     /// The position it began from, as a FEN.
     pub start: String,
     /// The moves that stand, each in its latest state, with the mover's time after it.
@@ -26,12 +28,31 @@ pub struct GameView {
     pub clock: Option<(Instant, ClockState)>,
     /// Where play went on from a position to which no move leads, in their order.
     pub breaks: Vec<Break>,
+    /// What was decided about it, in order.
+    pub decided: Vec<Decided>,
     /// What waits for a person's answer.
     pub questions: Vec<Asked>,
+    /// The incidents that stand.
+    pub incidents: Vec<Incident>,
+    /// The instructions that wait.
+    pub instructions: Vec<Instruction>,
     /// The result, once there is one.
     pub result: Option<GameResult>,
     /// Sequence number of the last conclusion told.
     pub seq: u64,
+}
+
+/// A decision about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The number by which it can be undone.
+    pub number: u64,
+    /// When.
+    pub at: Instant,
+    /// Who decided what, and why (`reason=`).
+    pub decision: Decision,
+    /// Whether it was undone.
+    pub is_undone: bool,
 }
 
 /// A line of the scoresheet.

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
 
-/// How far a journal's time has got, and which moment of the station's that is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Anchor {
+/// How far a journal's time has got, and which moment of the station's that is. At first both are the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Anchor {
     /// A moment in the journal's time, and the same in the station's.
     journal: Instant,
     station: Instant,
@@ -37,7 +37,7 @@ impl Anchor {
     }
 
     /// The station's time at a moment of the journal's; its start for what was before it.
-    pub(super) fn station_time(&self, journal: Instant) -> Instant {
+    pub fn station_time(&self, journal: Instant) -> Instant {
         let since = self.station.since(Instant::ZERO) + journal.since(self.journal);
         let until = self.journal.since(journal);
         Instant::ZERO + since.saturating_sub(until)

@@ -11,11 +11,14 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
-use touchmove_drivers::observation::{DeviceFact, LinkState, Placement};
+use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
 use touchmove_drivers::{Instant, Observation, Request};
 
+use super::decide::DecideOrder;
 use super::evidence::{Evidence, EvidenceError, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
+use super::station_journal::{BoardDecision, StationJournal};
+use super::swap::{Exchange, Given, Reading, Takeover};
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
@@ -43,6 +46,17 @@ pub(super) enum ToBoard {
     },
     /// A client wants it read out.
     Read(oneshot::Sender<Result<(), OrderError>>),
+    /// Somebody decides about what is played on it.
+    Decide(DecideOrder),
+    /// Its game goes on on another board.
+    HandOver {
+        /// Which game.
+        game: GameId,
+        /// The game.
+        answer: Given,
+    },
+    /// A game of another board goes on here.
+    TakeOver(Takeover),
 }
 
 /// The board is heard at another port already: what comes from two would be no game.
@@ -57,6 +71,9 @@ pub(super) struct AtAnotherPort {
 pub(super) struct Board {
     pub(super) view: BoardView,
     pub(super) journal: PathBuf,
+    pub(super) station: StationJournal,
+    pub(super) exchange: Exchange,
+    pub(super) reading: Reading,
     pub(super) clock: BootClock,
     /// The last game number given on this station.
     pub(super) games: Arc<AtomicU64>,
@@ -65,15 +82,17 @@ pub(super) struct Board {
 
 /// A board whose evidence has been read back: ready to go on.
 pub(super) struct OpenBoard {
-    view: BoardView,
+    pub(super) view: BoardView,
     told_view: Option<BoardView>,
-    evidence: Evidence,
-    sitting: Sitting,
+    pub(super) evidence: Evidence,
+    pub(super) station: StationJournal,
+    pub(super) exchange: Exchange,
+    pub(super) sitting: Sitting,
     game_ids: HashMap<u32, GameId>,
     shown: Option<GameView>,
     /// What was concluded from the journal, until the board is served.
     past: Vec<GameNews>,
-    clock: BootClock,
+    pub(super) clock: BootClock,
     games: Arc<AtomicU64>,
     news: mpsc::Sender<News>,
     requests: Option<mpsc::Sender<Asked>>,
@@ -96,7 +115,10 @@ impl Board {
     /// [`EvidenceError`]: the journal cannot be opened or is no board's.
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
         let (evidence, past) = Evidence::open(&self.journal, &self.view, self.clock.now())?;
+        let decided = self.station.on_board(&self.view.id);
         let mut board = OpenBoard {
+            station: self.station,
+            exchange: self.exchange,
             sitting: past.sitting,
             view: self.view,
             told_view: None,
@@ -112,7 +134,8 @@ impl Board {
         for game in board.game_ids.values() {
             board.games.fetch_max(game.0, Ordering::Relaxed);
         }
-        board.remember(past.observed);
+        board.remember(past.observed, decided);
+        drop(self.reading);
         Ok(board)
     }
 }
@@ -152,25 +175,42 @@ impl OpenBoard {
 
     /// Folds past observations and collects what they concluded, to be told again when the board is
     /// served: a client that asks from the beginning hears everything.
-    fn remember(&mut self, observed: Vec<(Instant, u64, Observation)>) {
+    fn remember(
+        &mut self,
+        observed: Vec<(Instant, u64, Observation)>,
+        decided: Vec<BoardDecision>,
+    ) {
+        let mut decided = decided.into_iter().peekable();
         for (at, record, observation) in observed {
+            while let Some(decided) = decided.next_if(|decided| decided.after < record) {
+                self.follow_decision(&decided);
+                self.remember_told();
+            }
             self.sitting.observe(at, record, &observation);
             self.note(&observation);
-            while let Some(told) = self.sitting.poll() {
-                self.remember_game(told.game);
-                if let Some(game) = self.past.last_mut() {
-                    game.told.push(told);
-                }
-            }
-            if let Some(number) = self.sitting.view().map(|view| view.game) {
-                self.remember_game(number);
-            }
+            self.remember_told();
+        }
+        for decided in decided {
+            self.follow_decision(&decided);
+            self.remember_told();
         }
         self.shown = self.sitting.view().cloned();
-        if let Some(last) = self.past.last_mut() {
-            last.view.clone_from(&self.shown);
+        if let (Some(last), Some(shown)) = (self.past.last_mut(), &self.shown) {
+            last.view = Some(shown.clone());
         }
         self.view.link = LinkState::Lost;
+    }
+
+    fn remember_told(&mut self) {
+        while let Some(told) = self.sitting.poll() {
+            self.remember_game(told.game);
+            if let Some(game) = self.past.last_mut() {
+                game.told.push(told);
+            }
+        }
+        if let Some(number) = self.sitting.view().map(|view| view.game) {
+            self.remember_game(number);
+        }
     }
 
     /// The last past game is this one; the one before it stays as it is now.
@@ -178,7 +218,8 @@ impl OpenBoard {
         let last = self.past.last_mut();
         if last.as_ref().is_none_or(|last| last.number != number) {
             if let Some(before) = last {
-                before.view = self.sitting.view_of(before.number).cloned();
+                let view = self.sitting.view_of(before.number).cloned();
+                before.view = view.or(before.view.take());
             }
             self.past.push(GameNews { number, told: Vec::new(), view: None });
         }
@@ -194,9 +235,11 @@ impl OpenBoard {
         match message {
             ToBoard::Attached { port, requests, answer } => {
                 let _ = answer.send(self.attach(port, requests));
-                self.tell_view().await;
             }
             ToBoard::Heard { at, observation } => self.hear(at, observation).await,
+            ToBoard::Decide(order) => self.take_decision(order).await,
+            ToBoard::HandOver { game, answer } => self.give(game, answer).await,
+            ToBoard::TakeOver(takeover) => self.take(takeover).await,
             ToBoard::Read(answer) => {
                 let requests = self.requests.clone();
                 tokio::spawn(async move {
@@ -204,6 +247,7 @@ impl OpenBoard {
                 });
             }
         }
+        self.tell_view().await;
     }
 
     fn attach(&mut self, port: String, requests: mpsc::Sender<Asked>) -> Result<(), AtAnotherPort> {
@@ -222,7 +266,6 @@ impl OpenBoard {
         self.sitting.observe(at, record, &observation);
         self.note(&observation);
         self.conclude().await;
-        self.tell_view().await;
     }
 
     /// Keeps the board's view up with what it says about itself.
@@ -238,8 +281,9 @@ impl OpenBoard {
                 self.view.version = Some(version.clone());
             }
             Observation::Device(DeviceFact::Clock(presence)) => self.view.clock = Some(*presence),
+            // A clock that was there from the start is known by its times alone.
+            Observation::Clock(_) => self.view.clock = Some(ClockPresence::Present),
             Observation::Device(_)
-            | Observation::Clock(_)
             | Observation::Press(_)
             | Observation::Button(_)
             | Observation::Wall(_)
@@ -249,7 +293,7 @@ impl OpenBoard {
     }
 
     /// Journals and tells what the sitting concluded.
-    async fn conclude(&mut self) {
+    pub(super) async fn conclude(&mut self) {
         for news in self.gather() {
             if news.told.iter().any(stands_wrong) {
                 tokio::spawn(read_out(self.requests.clone()));
@@ -288,15 +332,19 @@ impl OpenBoard {
         let GameNews { number, told, view } = news;
         let mut view = view?;
         if let Some((at, _)) = &mut view.clock {
-            *at = self.evidence.station_time(*at);
+            *at = self.evidence.anchor().station_time(self.sitting.board_time(*at));
+        }
+        for decided in &mut view.decided {
+            let at = self.sitting.board_time(decided.at);
+            decided.at = self.evidence.anchor().station_time(at);
         }
         let id = self.game_id(number);
         for told in &told {
             self.evidence.append_told(told);
         }
         self.view.game = Some(id);
-        let board = self.view.id.clone();
-        Some((id, News::Game { id, board, told, view: Arc::new(view) }))
+        let (board, anchor) = (self.view.id.clone(), self.evidence.anchor());
+        Some((id, News::Game { id, board, told, anchor, view: Arc::new(view) }))
     }
 
     /// The station's number of a game of this board; a new game gets the next one.
@@ -306,6 +354,27 @@ impl OpenBoard {
             self.evidence.append_game(number, id);
             id
         })
+    }
+
+    /// Number of the game on this board; `None` before the first.
+    pub(super) fn number(&self) -> Option<u32> {
+        self.sitting.view().map(|view| view.game)
+    }
+
+    /// A game of this board is this one of the station.
+    pub(super) fn is_game(&mut self, number: u32, id: GameId) {
+        if self.game_ids.insert(number, id) != Some(id) {
+            self.evidence.append_game(number, id);
+        }
+    }
+
+    /// The game is played elsewhere from now on; what was told of it stays told.
+    pub(super) fn let_go(&mut self) {
+        if let (Some(last), Some(view)) = (self.past.last_mut(), self.sitting.view()) {
+            last.view = Some(view.clone());
+        }
+        self.sitting.let_go();
+        (self.view.game, self.shown) = (None, None);
     }
 
     async fn tell_view(&mut self) {
@@ -326,7 +395,7 @@ impl OpenBoard {
 
     /// Syncs the evidence. Where it was not kept for a while, the board is read out: what the men
     /// did meanwhile is missing, where they stand is not.
-    fn sync(&mut self) {
+    pub(super) fn sync(&mut self) {
         if self.evidence.sync() == Synced::KeptAgain {
             tokio::spawn(read_out(self.requests.clone()));
         }

@@ -1,21 +1,36 @@
 //! The operator's desk: one task that hears all news of the boards, keeps the rounds, and says which
 //! game is whose.
 
+mod load;
+mod public;
+mod results;
+mod starts;
+mod telling;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::mpsc;
+use tokio::time::interval;
 use touchmove_drivers::observation::LinkState;
 
-use super::news::{BoardId, BoardView, Broadcast, GameId, News};
-use super::release::{PublicId, Released, Releases};
+use self::public::SYNC_WITHIN;
+use self::results::Results;
+use self::starts::Start;
+use self::telling::Telling;
+use super::decide::DecideOrder;
+use super::news::{BoardId, BoardView, Broadcast, Dispatch, GameId, News};
+use super::publishing::Publishing;
+use super::release::delay::Output;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::{NotTaken, Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
+use super::rounds::section::SectionView;
 use super::rounds::{Missing, RoundView, Seat, Stage};
 use super::station::Station;
+use crate::decision::Regime;
 use crate::game::view::GameView;
-use crate::pairing::{self, BoardNumber, Round};
+use crate::pairing::{BoardNumber, Round};
 use crate::sys::boottime::{BootClock, Clock};
 
 /// The desk.
@@ -24,9 +39,14 @@ pub(super) struct Desk {
     boards: HashMap<BoardId, BoardView>,
     /// The last game of each board.
     games: HashMap<BoardId, (GameId, Arc<GameView>)>,
-    releases: Releases,
+    publishing: Publishing,
+    /// The sections as they were last told.
+    told_sections: Arc<[SectionView]>,
     /// The rounds as they were last told.
     told: HashMap<Round, Arc<RoundView>>,
+    results: Results,
+    starts: Telling<Start>,
+    laws: Telling<Regime>,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
     clock: BootClock,
@@ -39,20 +59,38 @@ pub struct Clients {
     /// The bus.
     pub news: mpsc::Sender<News>,
     /// The relay, where there is one.
-    pub relay: Option<mpsc::UnboundedSender<Broadcast>>,
+    pub relay: Option<mpsc::UnboundedSender<Dispatch>>,
 }
 
 impl Desk {
     /// A desk that tells its clients what it hears.
     pub(super) fn new(
-        station: Station,
+        mut station: Station,
         last_game: Arc<AtomicU64>,
         clock: BootClock,
         clients: Clients,
+        boards: mpsc::UnboundedSender<(BoardId, DecideOrder)>,
     ) -> Self {
+        let (starts, laws) = (Telling::new(boards.clone()), Telling::new(boards));
         let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let releases = Releases::default();
-        Self { station, boards, games, releases, told, last_game, clock, clients }
+        let relay = clients.relay.as_ref().map(|_| Output::Files);
+        let outputs = relay.into_iter().chain([Output::Bus]).collect();
+        let publishing = Publishing::new(outputs, station.take_log());
+        let (told_sections, results) = (Arc::default(), Results::default());
+        Self {
+            station,
+            boards,
+            games,
+            publishing,
+            told_sections,
+            told,
+            results,
+            starts,
+            laws,
+            last_game,
+            clock,
+            clients,
+        }
     }
 
     /// Serves until there is no news any more.
@@ -62,6 +100,8 @@ impl Desk {
         mut orders: mpsc::Receiver<RoundOrder>,
     ) {
         self.tell_rounds().await;
+        self.tell_results().await;
+        let mut sync = interval(SYNC_WITHIN);
         loop {
             tokio::select! {
                 biased;
@@ -70,41 +110,49 @@ impl Desk {
                     None => break,
                 },
                 Some(order) = orders.recv() => self.obey(order).await,
+                () = self.until_due() => self.release().await,
+                _ = sync.tick() => {
+                    self.sync();
+                    if self.starts.is_telling() || self.laws.is_telling() {
+                        self.tell_starts();
+                    }
+                }
             }
         }
+        self.sync();
     }
 
     /// Takes note of news, passes them on, and releases what may be released of them.
     async fn hear(&mut self, news: News) {
         match &news {
             News::Board(view) => {
-                self.boards.insert(view.id.clone(), BoardView::clone(view));
+                let id = view.id.clone();
+                let before = self.boards.insert(id.clone(), BoardView::clone(view));
+                if before.is_none_or(|before| before.link != view.link) {
+                    self.starts.forget(&id);
+                    self.laws.forget(&id);
+                    self.tell_starts();
+                }
                 self.tell(news).await;
+                // A board tells of itself once its games are read back.
+                self.publishing.read_back(&id);
+                self.release().await;
             }
-            News::Game { id, board, told, view } => {
+            News::Game { id, board, told, anchor, view } => {
                 let (game, board, view) = (*id, board.clone(), Arc::clone(view));
-                let (id, released) = self.releases.release(game, told);
-                self.tell(news).await;
-                self.release(game, id, view.start.clone(), released).await;
+                // Whose game it is comes first: it says how long the public waits.
                 self.hear_game(game, &board, &view).await;
+                let told = (told.as_slice(), *anchor);
+                self.publishing.hear((game, &board), &view.start, told, self.station.rounds());
+                self.tell(news).await;
+                self.release().await;
             }
-            News::Released { .. } | News::Round(_) => self.tell(news).await,
+            News::Released { .. }
+            | News::Round(_)
+            | News::Results(_)
+            | News::Sections(_)
+            | News::Ready => self.tell(news).await,
         }
-    }
-
-    /// Tells the public what is released of a game.
-    async fn release(
-        &mut self,
-        game: GameId,
-        id: PublicId,
-        start: String,
-        released: Vec<Released>,
-    ) {
-        if !released.is_empty() {
-            let (start, released) = (start.clone(), released.clone());
-            self.broadcast(|| Broadcast::Released { game, start, released });
-        }
-        self.tell(News::Released { id, start, released }).await;
     }
 
     /// A game that begins at a table of a running round is the round's.
@@ -114,6 +162,10 @@ impl Desk {
         if let Some((round, table)) = place {
             self.begin_games(round, &[(table, game)]).await;
         }
+        if self.station.name_players(game, &view.players) {
+            self.tell_rounds().await;
+        }
+        self.hear_result(game, view).await;
     }
 
     /// The table for which the game is played, if that is not known yet: the first game that begins on
@@ -150,6 +202,8 @@ impl Desk {
             tracing::error!("that games of round {round} have begun is not kept: {error}");
         }
         self.tell_rounds().await;
+        self.tell_results().await;
+        self.follow().await;
     }
 
     /// Carries out what is wanted, if anybody still waits for it.
@@ -163,13 +217,10 @@ impl Desk {
 
     async fn carry_out(&mut self, by: &str, wish: RoundWish) -> Result<RoundAnswer, RoundRefusal> {
         match wish {
-            RoundWish::Load { file, round } => {
-                let list = pairing::read(&file, round)?;
-                let mut rounds: Vec<_> =
-                    list.pairings.iter().map(|pairing| pairing.round).collect();
-                rounds.dedup();
-                self.decide(by, RoundDecision::load(list)).await?;
-                Ok(RoundAnswer::Loaded(rounds))
+            RoundWish::Load { file, round, among } => self.load(by, &file, round, &among).await,
+            RoundWish::Set(change) => {
+                self.decide(by, vec![RoundDecision::Set(change)]).await?;
+                Ok(RoundAnswer::Done)
             }
             RoundWish::Assign { table, board } => {
                 if !self.boards.contains_key(&board) {
@@ -193,6 +244,18 @@ impl Desk {
             }
             RoundWish::Turn { round, stage } => {
                 self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
+                Ok(RoundAnswer::Done)
+            }
+            RoundWish::Enter { round, table, outcome } => {
+                self.enter(by, round, table, outcome).await
+            }
+            RoundWish::Settle { round, table, choice } => {
+                self.settle(by, round, table, choice).await
+            }
+            RoundWish::Reseat { game, board } => {
+                if let Some(table) = self.station.rounds().table_with(game) {
+                    self.decide(by, vec![RoundDecision::Assign { table, board }]).await?;
+                }
                 Ok(RoundAnswer::Done)
             }
             RoundWish::Missing { round } => Ok(RoundAnswer::Missing(self.missing(round))),
@@ -226,7 +289,10 @@ impl Desk {
     /// Whether the men on a board stand at the start of a game of which no move was made.
     fn stands_ready(&self, board: &BoardView) -> bool {
         let game = self.games.get(&board.id).filter(|(id, _)| board.game == Some(*id));
-        game.is_some_and(|(_, view)| view.moves.is_empty() && view.differs.is_empty())
+        game.is_some_and(|(_, view)| {
+            let begins_there = self.starts.is_start_of(&board.id, &view.start);
+            begins_there && view.moves.is_empty() && view.differs.is_empty()
+        })
     }
 
     /// Begins a round. Games that are open at its tables are the round's.
@@ -259,11 +325,15 @@ impl Desk {
     async fn decide(&mut self, by: &str, decisions: Vec<RoundDecision>) -> Result<(), NotTaken> {
         self.station.decide(self.clock.now(), by, decisions)?;
         self.tell_rounds().await;
+        self.tell_results().await;
+        self.follow().await;
         Ok(())
     }
 
-    /// Tells the rounds that have changed since they were told.
+    /// Tells the rounds and sections that have changed since they were told.
     async fn tell_rounds(&mut self) {
+        self.tell_starts();
+        self.tell_sections().await;
         let views: Vec<_> = self.station.rounds().views().map(Arc::new).collect();
         for view in views {
             if self.told.get(&view.number) != Some(&view) {
@@ -282,7 +352,7 @@ impl Desk {
 
     fn broadcast(&self, broadcast: impl FnOnce() -> Broadcast) {
         if let Some(relay) = &self.clients.relay {
-            let _ = relay.send(broadcast());
+            let _ = relay.send(Dispatch { at: self.clock.now(), what: broadcast() });
         }
     }
 }

@@ -118,9 +118,14 @@ impl Evidence {
         self.anchor.time(station)
     }
 
-    /// The station's time at a moment of the board's; its start for what was before it.
-    pub(super) fn station_time(&self, board: Instant) -> Instant {
-        self.anchor.station_time(board)
+    /// How the board's time lies to the station's.
+    pub(super) const fn anchor(&self) -> Anchor {
+        self.anchor
+    }
+
+    /// Number of the last record.
+    pub(super) const fn records(&self) -> u64 {
+        self.records
     }
 
     /// Appends an observation made at a moment of the station's time, before anything acts on it.
@@ -267,7 +272,7 @@ mod tests {
         assert_eq!(second.since(first), Duration::from_secs(5));
         let (third, record) = evidence.append(STATION, &Observation::Battery(80));
         assert_eq!((third, record), (second, 3));
-        assert_eq!(evidence.station_time(second), later);
+        assert_eq!(evidence.anchor().station_time(second), later);
     }
 
     #[test]

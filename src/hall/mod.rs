@@ -6,15 +6,21 @@
 mod anchor;
 mod attend;
 mod board;
+pub mod decide;
 mod desk;
 mod evidence;
 pub mod news;
 pub mod port;
+mod publishing;
 pub mod release;
 pub mod rounds;
 mod station;
+mod station_journal;
+pub mod swap;
 
 use std::collections::HashMap;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -29,12 +35,15 @@ pub use self::desk::Clients;
 
 use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
+use self::decide::{DecideOrder, NotDecided};
 use self::desk::Desk;
 use self::evidence::EvidenceError;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
 use self::port::{Port, keep};
 use self::rounds::order::RoundOrder;
 use self::station::Station;
+use self::station_journal::StationJournal;
+use self::swap::{Exchange, Mover, Reading, SwapOrder};
 use crate::hotplug::sysfs;
 use crate::journal::JournalError;
 use crate::link::port::{PortSettings, PortSpec};
@@ -63,6 +72,9 @@ pub struct Hall {
     journals: PathBuf,
     /// Names of the boards that have a journal, until they are read back.
     known: Vec<String>,
+    station: StationJournal,
+    exchange: Exchange,
+    mover: Mover,
     clock: BootClock,
     games: Arc<AtomicU64>,
     boards: HashMap<BoardId, mpsc::Sender<ToBoard>>,
@@ -71,6 +83,8 @@ pub struct Hall {
     /// The desk's task, which ends when no board tells anything any more.
     desk: JoinHandle<()>,
     rounds: mpsc::Sender<RoundOrder>,
+    /// What the desk decides about boards.
+    decided: mpsc::UnboundedReceiver<(BoardId, DecideOrder)>,
     calls: (mpsc::Sender<Call>, mpsc::Receiver<Call>),
     /// Tasks of ports, which end when they are told to.
     ports: JoinSet<()>,
@@ -105,7 +119,8 @@ impl Hall {
     pub fn open(state: &Path, clients: Clients) -> Result<Self, StateError> {
         let journals = state.join("boards");
         let failed = |source| StateError::Folder { path: journals.clone(), source };
-        std::fs::create_dir_all(&journals).map_err(failed)?;
+        // How fast a journal grows tells when moves are made.
+        DirBuilder::new().recursive(true).mode(0o750).create(&journals).map_err(failed)?;
         let mut names: Vec<_> = std::fs::read_dir(&journals)
             .map_err(failed)?
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -113,20 +128,27 @@ impl Hall {
             .collect();
         names.sort();
         let clock = BootClock::since_boot();
-        let station = Station::open(&state.join("station.journal"), clock.now())?;
+        let (station, past) = StationJournal::open(&state.join("station.journal"), clock.now())?;
+        let kept = station.clone();
+        let station = Station::new(station, past);
         let games = Arc::new(AtomicU64::new(station.rounds().last_game().0));
         let (telling, heard) = mpsc::channel(CHANNEL);
         let (rounds, ordered) = mpsc::channel(CHANNEL);
-        let desk = Desk::new(station, Arc::clone(&games), clock, clients);
+        let (deciding, decided) = mpsc::unbounded_channel();
+        let desk = Desk::new(station, Arc::clone(&games), clock, clients, deciding);
         Ok(Self {
             journals,
             known: names,
+            station: kept,
+            exchange: Exchange::default(),
+            mover: Mover::new(rounds.clone()),
             clock,
             games,
             boards: HashMap::new(),
             news: telling,
             desk: tokio::spawn(desk.serve(heard, ordered)),
             rounds,
+            decided,
             calls: mpsc::channel(CHANNEL),
             ports: JoinSet::new(),
             tasks: JoinSet::new(),
@@ -161,6 +183,9 @@ impl Hall {
                 Some(ended) = self.tasks.join_next() => note_fall(ended),
                 Some(_) = self.ports.join_next() => {}
                 Some(order) = orders.recv() => self.obey(order),
+                Some((board, order)) = self.decided.recv() => {
+                    self.obey(Order::Decide { board, order });
+                }
                 _ = &mut leave => break,
             }
         }
@@ -170,22 +195,28 @@ impl Hall {
     /// Reads back every board that has a journal, and tells its games, the oldest first.
     async fn recall(&mut self) {
         let mut boards = Vec::new();
-        for name in std::mem::take(&mut self.known) {
-            let (family, serial) = name.split_once('_').unwrap_or((&name, ""));
+        let known = std::mem::take(&mut self.known).into_iter();
+        let ids = known.map(|name| BoardId(name.into()));
+        // Any of them may hand a game over to any other.
+        let reading: Vec<_> = ids.map(|id| self.exchange.reading(id)).collect();
+        for reading in reading {
+            let id = reading.board().clone();
+            let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
             let family = family::by_name(family).unwrap_or(&recording::FAMILY);
-            let id = BoardId(name.as_str().into());
-            boards.push((id.clone(), self.open_board(&id, family, serial)));
+            boards.push((id.clone(), self.open_board(&id, family, serial, reading)));
         }
         let mut boards = opened(boards).await;
         let mut history: Vec<_> =
             boards.iter_mut().flat_map(|(_, board)| board.history()).collect();
-        history.sort_by_key(|(game, _)| *game);
+        // A game that was moved is told span by span.
+        history.sort_by_key(|(game, news)| (*game, news.seq()));
         for (_, news) in history {
             let _ = self.news.send(news).await;
         }
         for (id, board) in boards {
             self.seat(id, board);
         }
+        let _ = self.news.send(News::Ready).await;
     }
 
     /// The way to a board's task; the task is started if there is none, or it has fallen over.
@@ -198,7 +229,8 @@ impl Hall {
         if let Some(inbox) = self.boards.get(&id).filter(|inbox| !inbox.is_closed()) {
             return Some(inbox.clone());
         }
-        let opening = self.open_board(&id, family, serial);
+        let reading = self.exchange.reading(id.clone());
+        let opening = self.open_board(&id, family, serial, reading);
         let (_, mut board) = opened(vec![(id.clone(), opening)]).await.pop()?;
         for (_, news) in board.history() {
             let _ = self.news.send(news).await;
@@ -208,9 +240,18 @@ impl Hall {
 
     /// Opens a board in a task of its own: journals are long, and what made a board's task fall over
     /// may be in one.
-    fn open_board(&self, id: &BoardId, family: &'static Family, serial: &str) -> Opening {
+    fn open_board(
+        &self,
+        id: &BoardId,
+        family: &'static Family,
+        serial: &str,
+        reading: Reading,
+    ) -> Opening {
         let board = Board {
             journal: self.journals.join(format!("{id}.journal")),
+            station: self.station.clone(),
+            exchange: self.exchange.clone(),
+            reading,
             view: BoardView::unread(id.clone(), family, serial),
             clock: self.clock,
             games: self.games.clone(),
@@ -279,9 +320,26 @@ impl Hall {
                     let _ = answer.send(Err(OrderError::NoSuchBoard));
                 }
             },
+            Order::Swap(order) => self.swap(order),
+            Order::Decide { board, order } => match self.boards.get(&board) {
+                Some(inbox) => drop(inbox.try_send(ToBoard::Decide(order))),
+                None => drop(order.answer.send(Err(NotDecided::NoSuchBoard))),
+            },
             // Whose answer is dropped hears that the daemon is too busy.
             Order::Round(order) => drop(self.rounds.try_send(order)),
         }
+    }
+
+    fn swap(&self, order: SwapOrder) {
+        let refusal = match (self.boards.get(&order.from), self.boards.get(&order.to)) {
+            (Some(_), Some(_)) if order.from == order.to => NotDecided::SameBoard(order.to),
+            (Some(from), Some(to)) => {
+                tokio::spawn(self.mover.clone().swap(from.clone(), to.clone(), order));
+                return;
+            }
+            (None, _) | (_, None) => NotDecided::NoSuchBoard,
+        };
+        let _ = order.answer.send(Err(refusal));
     }
 
     /// Lets the ports go, then the boards: each syncs its journal when nobody can reach it.

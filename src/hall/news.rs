@@ -5,14 +5,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use touchmove_drivers::Instant;
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensing};
 
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
+use crate::hall::decide::DecideOrder;
 use crate::hall::release::{PublicId, Released};
 use crate::hall::rounds::RoundView;
 use crate::hall::rounds::order::RoundOrder;
+use crate::hall::rounds::results::RoundResults;
+use crate::hall::rounds::section::SectionView;
+use crate::hall::swap::SwapOrder;
+
+pub use super::anchor::Anchor;
 
 /// Name of a board everywhere: family and serial number, as in `dgt_12345`. Never the port.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +63,8 @@ pub enum News {
         board: BoardId,
         /// What was newly concluded, in order; empty when only clock or standing changed.
         told: Vec<Told>,
+        /// How the times of what is told lie to the station's.
+        anchor: Anchor,
         /// The game now.
         view: Arc<GameView>,
     },
@@ -70,6 +79,31 @@ pub enum News {
     },
     /// A round was loaded or changed.
     Round(Arc<RoundView>),
+    /// What holds in the sections has changed.
+    Sections(Arc<[SectionView]>),
+    /// What is known of the results of a round has changed. Not for the public.
+    Results(Arc<RoundResults>),
+    /// All that was kept before the daemon started has been told.
+    Ready,
+}
+
+impl News {
+    /// Sequence number of the last conclusion of a game; 0 for other news.
+    pub fn seq(&self) -> u64 {
+        match self {
+            Self::Game { view, .. } => view.seq,
+            _ => 0,
+        }
+    }
+}
+
+/// A broadcast, and when it was told.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// The moment from which it may be read by everybody, in boot time.
+    pub at: Instant,
+    /// What is told.
+    pub what: Broadcast,
 }
 
 /// What a relay is told: released events, and whose games they are. Nothing else leads there.
@@ -81,9 +115,9 @@ pub enum Broadcast {
     Released {
         /// Which game.
         game: GameId,
-        /// Where it began, as a FEN.
+        /// Where it began, as a FEN; empty while nothing of it is released.
         start: String,
-        /// What is released, in order.
+        /// What is released, in order; empty when it only appears.
         released: Vec<Released>,
     },
 }
@@ -151,6 +185,15 @@ pub enum Order {
         /// The answer: whether it was asked.
         answer: tokio::sync::oneshot::Sender<Result<(), OrderError>>,
     },
+    /// Decide about what is played on a board.
+    Decide {
+        /// Which board.
+        board: BoardId,
+        /// What.
+        order: DecideOrder,
+    },
+    /// Let a game go on on another board.
+    Swap(SwapOrder),
     /// Something about the rounds.
     Round(RoundOrder),
 }

@@ -5,14 +5,23 @@
 //! of which a crash cut off the end never counts half.
 
 pub mod decision;
+pub mod dispute;
 mod missing;
+mod names;
 pub mod order;
+pub mod results;
+pub mod section;
+mod sections;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
 use self::decision::RoundDecision;
+use self::names::Names;
+use self::order::Others;
+use self::results::Entries;
+use self::section::{NotASetting, SectionName, Sections};
 use super::news::{BoardId, GameId};
 use crate::pairing::{BoardNumber, Event, Pairing, Round};
 
@@ -26,6 +35,10 @@ pub struct Rounds {
     rounds: BTreeMap<Round, Loaded>,
     /// Pairings of a list whose end has not come yet.
     loading: Vec<(Pairing, Event)>,
+    sections: Sections,
+    /// The section in which each game is played that began at a table, whatever is loaded since.
+    played_in: HashMap<GameId, SectionName>,
+    names: Names,
 }
 
 /// How far a round has got.
@@ -46,8 +59,8 @@ pub enum Stage {
 pub struct RoundView {
     /// Its number.
     pub number: Round,
-    /// The tournament.
-    pub event: Event,
+    /// The tournament, or that of its first table where each section is one of its own.
+    pub event: Arc<Event>,
     /// How far it has got.
     pub stage: Stage,
     /// Its games by table.
@@ -59,6 +72,8 @@ pub struct RoundView {
 pub struct Seat {
     /// Who plays whom.
     pub pairing: Arc<Pairing>,
+    /// The tournament.
+    pub event: Arc<Event>,
     /// The electronic board at the table; `None` where there is none yet.
     pub board: Option<BoardId>,
     /// The game, once it has begun.
@@ -71,7 +86,7 @@ pub struct Place {
     /// Who plays whom, in which round at which table.
     pub pairing: Arc<Pairing>,
     /// The tournament.
-    pub event: Event,
+    pub event: Arc<Event>,
 }
 
 /// Why a decision about rounds cannot be carried out.
@@ -107,6 +122,32 @@ pub enum RoundError {
     /// Nothing is at the table.
     #[error("no board is at table {0}")]
     NoBoard(BoardNumber),
+    /// Nobody plays there.
+    #[error("round {round} has no table {table}; `touchmove round status {round}` lists them")]
+    NoSuchTable {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+    },
+    /// There is no result to be taken back.
+    #[error("nothing is entered for table {table} of round {round}")]
+    NothingEntered {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+    },
+    /// There are not two results that differ.
+    #[error(
+        "no two results differ at table {table} of round {round}; enter what the scoresheets say: `touchmove round enter {table} RESULT`"
+    )]
+    NoQuestion {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+    },
     /// A table has a game of another round.
     #[error(
         "table {table} is played in round {round}, which is not over; go on with it, or end it"
@@ -117,16 +158,42 @@ pub enum RoundError {
         /// Of which round.
         round: Round,
     },
+    /// A table is another section's already.
+    #[error(
+        "table {table} of round {round} is that of {section} already; give the tables of this file \
+         other numbers: `touchmove round load FILE --tables-from {free}`; or load it with --alone, in the \
+         place of all that the round has"
+    )]
+    TableShared {
+        /// Which table.
+        table: BoardNumber,
+        /// Of which round.
+        round: Round,
+        /// Whose it is.
+        section: SectionName,
+        /// The first number from which on no table is anybody's.
+        free: u16,
+    },
+    /// A section cannot be set so.
+    #[error(transparent)]
+    Section(#[from] NotASetting),
 }
 
 #[derive(Debug)]
 struct Loaded {
-    event: Event,
     stage: Stage,
-    pairings: BTreeMap<BoardNumber, Arc<Pairing>>,
+    pairings: BTreeMap<BoardNumber, Paired>,
     games: BTreeMap<BoardNumber, GameId>,
+    entries: Entries,
     /// The last game on this station before it began.
     after: Option<GameId>,
+}
+
+/// A pairing, and the tournament that its file names.
+#[derive(Clone, Debug)]
+struct Paired {
+    pairing: Arc<Pairing>,
+    event: Arc<Event>,
 }
 
 impl Rounds {
@@ -158,6 +225,13 @@ impl Rounds {
             }
             RoundDecision::Begin { round, .. } => self.check_begin(*round),
             RoundDecision::Turn { round, stage } => self.check_turn(*round, *stage).map(drop),
+            RoundDecision::Set(change) => Ok(self.sections.check(change)?),
+            RoundDecision::Enter { round, table, outcome, .. } => {
+                self.check_enter(*round, *table, *outcome)
+            }
+            RoundDecision::Settle { round, table, settlement } => {
+                self.check_settle(*round, *table, settlement.of)
+            }
         }
     }
 
@@ -165,7 +239,7 @@ impl Rounds {
     pub fn carry_out(&mut self, decision: RoundDecision) {
         match decision {
             RoundDecision::Pair(pairing, event) => self.loading.push((*pairing, event)),
-            RoundDecision::Load { round, count } => self.load(round, count),
+            RoundDecision::Load { round, count, others } => self.load(round, count, others),
             RoundDecision::Assign { table, board } => {
                 self.tables.insert(table, board);
             }
@@ -181,6 +255,17 @@ impl Rounds {
             RoundDecision::Turn { round, stage } => {
                 if let Some(loaded) = self.rounds.get_mut(&round) {
                     loaded.stage = stage;
+                }
+            }
+            RoundDecision::Set(change) => self.sections.set(*change),
+            RoundDecision::Enter { round, table, outcome, signed } => {
+                if let Some(loaded) = self.rounds.get_mut(&round) {
+                    loaded.entries.enter(table, outcome, signed);
+                }
+            }
+            RoundDecision::Settle { round, table, settlement } => {
+                if let Some(loaded) = self.rounds.get_mut(&round) {
+                    loaded.entries.settle(table, settlement);
                 }
             }
         }
@@ -217,6 +302,12 @@ impl Rounds {
         self.rounds.values().any(|at| at.games.values().any(|&known| known == game))
     }
 
+    /// The table at which the game is played.
+    pub fn table_with(&self, game: GameId) -> Option<BoardNumber> {
+        let games = self.rounds.values().flat_map(|at| &at.games);
+        games.into_iter().find(|&(_, &known)| known == game).map(|(&table, _)| table)
+    }
+
     /// Whether a game began after the round.
     pub fn is_of(&self, round: Round, game: GameId) -> bool {
         let after = self.rounds.get(&round).and_then(|loaded| loaded.after);
@@ -227,6 +318,9 @@ impl Rounds {
     pub fn begun(&mut self, round: Round, table: BoardNumber, game: GameId) {
         if let Some(loaded) = self.rounds.get_mut(&round) {
             loaded.games.insert(table, game);
+            let section =
+                loaded.pairings.get(&table).map(|paired| SectionName::of(&paired.pairing));
+            self.played_in.extend(section.map(|section| (game, section)));
         }
     }
 
@@ -238,14 +332,23 @@ impl Rounds {
     /// A round as it is now.
     pub fn view(&self, round: Round) -> Option<RoundView> {
         let loaded = self.rounds.get(&round)?;
-        let seat = |(table, pairing): (&BoardNumber, &Arc<Pairing>)| Seat {
-            pairing: Arc::clone(pairing),
-            board: self.tables.get(table).cloned(),
-            game: loaded.games.get(table).copied(),
+        let seat = |(table, paired): (&BoardNumber, &Paired)| {
+            let game = loaded.games.get(table).copied();
+            Seat {
+                pairing: self.names.corrected(&paired.pairing, game),
+                event: Arc::clone(&paired.event),
+                board: self.tables.get(table).cloned(),
+                game,
+            }
         };
         Some(RoundView {
             number: round,
-            event: loaded.event.clone(),
+            event: loaded
+                .pairings
+                .values()
+                .next()
+                .map(|first| first.event.clone())
+                .unwrap_or_default(),
             stage: loaded.stage,
             seats: loaded.pairings.iter().map(seat).collect(),
         })
@@ -263,16 +366,26 @@ impl Rounds {
         self.tables.iter().find(|(_, seated)| *seated == board).map(|(table, _)| *table)
     }
 
-    fn load(&mut self, round: Round, count: usize) {
+    /// The pairings of a list take the place of those that their sections had in the round. Over a round
+    /// that is over they are those of another tournament.
+    fn load(&mut self, round: Round, count: usize, others: Others) {
         let mut list = std::mem::take(&mut self.loading);
         // What was left of a list without an end comes before.
         let list = list.split_off(list.len().saturating_sub(count));
-        let event = list.first().map(|(_, event)| event.clone()).unwrap_or_default();
-        let pairings = list.into_iter().map(|(pairing, _)| (pairing.board, Arc::new(pairing)));
-        let pairings = pairings.collect();
-        let loaded =
-            Loaded { event, stage: Stage::Loaded, pairings, games: BTreeMap::new(), after: None };
-        self.rounds.insert(round, loaded);
+        let event = list.first().map(|(_, event)| Arc::new(event.clone())).unwrap_or_default();
+        let before = self.rounds.remove(&round);
+        let kept = before.filter(|at| at.stage == Stage::Loaded && others == Others::Kept);
+        let (mut pairings, mut entries) =
+            kept.map(|at| (at.pairings, at.entries)).unwrap_or_default();
+        let loaded: BTreeSet<_> = list.iter().map(|(pairing, _)| pairing.section.clone()).collect();
+        pairings.retain(|_, kept| !loaded.contains(&kept.pairing.section));
+        entries.retain(|table| pairings.contains_key(table));
+        pairings.extend(list.into_iter().map(|(pairing, _)| {
+            let event = Arc::clone(&event);
+            (pairing.board, Paired { pairing: Arc::new(pairing), event })
+        }));
+        let (stage, games) = (Stage::Loaded, BTreeMap::new());
+        self.rounds.insert(round, Loaded { stage, pairings, games, entries, after: None });
     }
 
     fn check_turn(&self, round: Round, wanted: Stage) -> Result<&Loaded, RoundError> {
@@ -301,10 +414,10 @@ impl Rounds {
     }
 }
 
-impl RoundView {
-    /// Whose game is played at a seat of the round.
-    pub fn place(&self, seat: &Seat) -> Place {
-        Place { pairing: Arc::clone(&seat.pairing), event: self.event.clone() }
+impl Seat {
+    /// Whose game is played there.
+    pub fn place(&self) -> Place {
+        Place { pairing: Arc::clone(&self.pairing), event: Arc::clone(&self.event) }
     }
 }
 

@@ -1,54 +1,56 @@
-//! What the station itself keeps: its rounds, in a journal of the same form as a board's.
-
-use std::path::Path;
+//! What the station itself keeps: its rounds, and what of its games was public when, in a journal of the
+//! same form as a board's.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use touchmove_drivers::recording::{Body, Headers};
+use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
-use super::anchor::Anchor;
-use super::evidence::open_journal;
 use super::news::GameId;
+use super::release::{LogLine, Publication};
 use super::rounds::Rounds;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::NotTaken;
-use crate::journal::{Entry, Journal, JournalError};
+use super::station_journal::StationJournal;
+use crate::journal::{Entry, JournalError};
 use crate::pairing::{BoardNumber, Round};
 
-/// The station's journal, and the rounds that it gives.
+/// What the station keeps, and the rounds that it gives.
 #[derive(Debug)]
 pub(super) struct Station {
-    journal: Journal,
-    anchor: Anchor,
+    journal: StationJournal,
     rounds: Rounds,
+    /// What was public before.
+    log: Vec<LogLine>,
 }
 
-/// A told line: a game has begun at a table of a round.
+/// A told line.
 #[derive(Serialize, Deserialize)]
-struct ToldLine {
-    round: u16,
-    table: u16,
-    game: u64,
+#[serde(untagged)]
+enum ToldLine {
+    /// A game has begun at a table of a round.
+    Begun { round: u16, table: u16, game: u64 },
+    /// Something became public.
+    Released(LogLine),
 }
 
 impl Station {
-    /// Opens the journal at `path` and folds what it holds.
-    pub(super) fn open(path: &Path, station: Instant) -> Result<Self, JournalError> {
-        let wall = Timestamp::now();
-        let mut headers = Headers::default();
-        headers.began = Some(wall.to_string());
-        let (journal, past) = open_journal(path, &headers)?;
-        let latest = journal.latest().unwrap_or_default();
-        let anchor = Anchor::new(&past.headers, latest, wall, station);
-        let mut station = Self { journal, anchor, rounds: Rounds::default() };
-        past.entries.into_iter().for_each(|entry| station.recall(entry));
-        Ok(station)
+    /// The station with this journal and what it held.
+    pub(super) fn new(journal: StationJournal, past: Vec<Entry>) -> Self {
+        let mut station = Self { journal, rounds: Rounds::default(), log: Vec::new() };
+        past.into_iter().for_each(|entry| station.recall(entry));
+        station
     }
 
     /// The rounds.
     pub(super) const fn rounds(&self) -> &Rounds {
         &self.rounds
+    }
+
+    /// The players of a game have these names; whether that is news. The decision is kept with the others
+    /// about the game.
+    pub(super) fn name_players(&mut self, game: GameId, names: &[Option<String>; 2]) -> bool {
+        self.rounds.name_players(game, names)
     }
 
     /// Takes decisions: once this returns they survive a loss of power.
@@ -59,12 +61,7 @@ impl Station {
         decisions: Vec<RoundDecision>,
     ) -> Result<(), NotTaken> {
         decisions.iter().try_for_each(|decision| self.rounds.check(decision))?;
-        let at = self.anchor.pass(now);
-        for decision in &decisions {
-            let record = Observation::Decision(decision.record(by));
-            self.journal.append_record(at, None, &record)?;
-        }
-        self.journal.sync()?;
+        self.journal.decide(now, decisions.iter().map(|decision| decision.record(by)))?;
         decisions.into_iter().for_each(|decision| self.rounds.carry_out(decision));
         Ok(())
     }
@@ -75,11 +72,29 @@ impl Station {
         round: Round,
         games: &[(BoardNumber, GameId)],
     ) -> Result<(), JournalError> {
+        let mut lines = Vec::with_capacity(games.len());
         for &(table, game) in games {
             self.rounds.begun(round, table, game);
-            let line = ToldLine { round: round.get(), table: table.get(), game: game.0 };
-            self.journal.append_told(&serde_json::to_string(&line).unwrap_or_default())?;
+            let (round, table) = (round.get(), table.get());
+            lines.push(line(&ToldLine::Begun { round, table, game: game.0 }));
         }
+        self.journal.tell(&lines)
+    }
+
+    /// What was public when the journal was opened; it is given once.
+    pub(super) fn take_log(&mut self) -> Vec<LogLine> {
+        std::mem::take(&mut self.log)
+    }
+
+    /// Something becomes public: once this returns that survives the end of the daemon, and a loss of
+    /// power after the next sync.
+    pub(super) fn released(&self, publication: &Publication) -> Result<(), JournalError> {
+        let log = publication.log(&Timestamp::now().to_string());
+        self.journal.log(log.into_iter().map(|logged| line(&ToldLine::Released(logged))))
+    }
+
+    /// Makes everything survive a loss of power.
+    pub(super) fn sync(&self) -> Result<(), JournalError> {
         self.journal.sync()
     }
 
@@ -87,20 +102,26 @@ impl Station {
         match entry {
             Entry::Record { record, .. } => {
                 if let Body::Observed(Observation::Decision(decision)) = record.body {
-                    match RoundDecision::of_record(&decision) {
-                        Some(decision) => self.rounds.carry_out(decision),
-                        None => tracing::warn!("a decision is not understood: {}", decision.verb),
+                    // Others are about what is played on a board.
+                    if let Some(decision) = RoundDecision::of_record(&decision) {
+                        self.rounds.carry_out(decision);
                     }
                 }
             }
-            Entry::Told(line) => {
-                let Ok(line) = serde_json::from_str::<ToldLine>(&line) else { return };
-                if let (Some(round), Some(table)) =
-                    (Round::new(line.round), BoardNumber::new(line.table))
-                {
-                    self.rounds.begun(round, table, GameId(line.game));
+            Entry::Told(line) => match serde_json::from_str(&line) {
+                Ok(ToldLine::Begun { round, table, game }) => {
+                    if let (Some(round), Some(table)) = (Round::new(round), BoardNumber::new(table))
+                    {
+                        self.rounds.begun(round, table, GameId(game));
+                    }
                 }
-            }
+                Ok(ToldLine::Released(line)) => self.log.push(line),
+                Err(error) => tracing::warn!("a line of the station is not understood: {error}"),
+            },
         }
     }
+}
+
+fn line(told: &ToldLine) -> String {
+    serde_json::to_string(told).unwrap_or_default()
 }

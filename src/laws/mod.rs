@@ -1,195 +1,419 @@
-//! The Laws of Chess: what was made, what was completed, and what ended the game.
+//! The Laws of Chess: a fold over the account, which says what was made and completed, what the touches
+//! of a player bind him to, which irregularities happened, what they call for, and what ends the game.
 //!
-//! A fold over the account, cheaply copied. It sees settled moves only, and knows nothing of how
-//! readings became moves.
+//! It sees settled moves only, and knows nothing of how readings became moves. Where editions differ
+//! stands in `edition`.
+//!
+//! * `turn`, `obligation`: what hands did since the opponent's move, and what that binds to (article 4);
+//! * `sheet`: the moves made, and what completes them (4.7, 6.2.1);
+//! * `press`, `offence`: a press that is for no legal move, and what follows (7.5);
+//! * `claims`, `repetition`, `mate`: draws, resignation (5, 9); `flags`: time used up (6.4, 6.9);
+//! * `found`: what is found later (7, A.5); `outcome`: what ends the game, and what takes that back;
+//! * `ledger`: incidents and instructions;
+//! * `control`, `chess_clock`, `scoresheet`, `lateness`: time.
 
-use shakmaty::{Color, Position};
+pub mod chess_clock;
+mod claims;
+pub mod command;
+pub mod control;
+pub mod edition;
+pub mod ending;
+pub mod flag;
+mod flags;
+mod found;
+pub mod json;
+pub mod lateness;
+mod ledger;
+pub mod mate;
+pub mod obligation;
+pub mod offence;
+mod outcome;
+mod press;
+pub mod repetition;
+pub mod rulebook;
+mod sayable;
+pub mod says;
+pub mod scoresheet;
+mod sheet;
+pub mod standing;
+mod turn;
+mod watch;
+pub mod watchdog;
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
+use self::edition::{Article, Rule};
+use self::ending::{Ending, ResultReason, ResultValue};
+use self::ledger::{Found, Ledger};
+use self::mate::{Mating, Search};
+use self::offence::{Offences, Pending};
+use self::repetition::History;
+use self::rulebook::Rulebook;
+use self::says::{Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Says};
+use self::scoresheet::Scoresheet;
+use self::sheet::{MadeMove, Restored};
+use self::turn::Turn;
+use self::watchdog::Watchdog;
 use crate::account::{
-    Entry, KingsSign, LineMove, LineState, MoveId, Press, Question, QuestionKind, QuestionState,
-    What,
+    ClockState, Entry, Evidence, KingsSign, LineMove, LineState, Placed, Question, QuestionKind,
+    QuestionState, Release, Touch, TouchEnd, What,
 };
+
+pub use self::says::{CompletedBy, Ruling};
+pub use self::turn::{Exactness, Touching};
 
 /// The answer that the kings told the result, of those to a question about the result.
 const KINGS: usize = 1;
 
-/// What the Laws say of an entry of the account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ruling {
-    /// The moment it speaks of.
-    pub at: Instant,
-    /// What it says.
-    pub what: Says,
+/// The state of the Laws in one game.
+#[derive(Clone, Debug)]
+pub struct Laws {
+    rulebook: Arc<Rulebook>,
+    touching: Touching,
+    core: Core,
+    made: Vec<MadeMove>,
+    history: History,
+    ledger: Ledger,
+    ending: Option<Ending>,
+    /// The incident that ended the game, if one did.
+    ended_by: Option<u32>,
+    /// Moves taken back that were pressed for, until the next press: they may be told again, otherwise.
+    unmade: Vec<MadeMove>,
+    /// An illegal move that was put right last.
+    restored: Option<Restored>,
+    /// What the kings told after the game had ended on the board.
+    overruled: Option<KingsSign>,
+    /// How the game would have ended, but for an incident.
+    withheld: Option<(u32, Ending)>,
+    /// What had ended the game before each decision about the result, and the decision's number.
+    decided: Vec<(u64, Option<Ending>)>,
+    /// Sides whose opponents are known to be safe from them.
+    cannot_mate: [bool; 2],
+    scoresheet: Scoresheet,
+    clock: Option<ClockState>,
+    /// Held against what readings show; a clock that is exact needs none.
+    watchdog: Option<Watchdog>,
+    /// Since when whose time runs.
+    runs: Option<(Color, Instant)>,
+    /// Whose time ran before, from when to when.
+    ran: Option<(Color, Instant, Instant)>,
 }
 
-/// What the Laws say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Says {
-    /// The move is made (4.7).
-    Made(MoveId),
-    /// The move is completed (6.2.1), with the mover's time then, where a press told it.
-    Completed(MoveId, CompletedBy, Option<ClockTime>),
-    /// The move is no longer part of the game.
-    Undone(MoveId),
-    /// The game is over.
-    Ended(Ending),
-    /// The game is not over after all: the move that ended it was taken back.
-    NotEnded,
+/// What a move changes, and taking it back restores.
+#[derive(Clone, Debug)]
+struct Core<T = Turn> {
+    turn: T,
+    offences: Offences,
+    pending: Option<Box<Pending>>,
+    /// Who pressed for a move that is not told yet: when, and with how much time.
+    awaited: Option<(Color, Instant, Option<ClockTime>)>,
+    /// Who has offered a draw that is not answered.
+    offer: Option<Color>,
+    /// Who has offered it when no move of his was known yet, and when.
+    offered_early: Option<(Color, Instant)>,
+    /// Who is said to have used two hands in this turn.
+    two_hands: Option<Color>,
+    /// Moves completed: Black's, White's.
+    completed: [u32; 2],
+    /// The period that a side is in, from 0: Black's, White's.
+    periods: [usize; 2],
+    /// Whether the clock was started.
+    started: Started,
+    /// Positions that stood before this one.
+    plies: usize,
 }
 
-/// What completes a move (6.2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompletedBy {
-    /// The mover stopped his clock and started his opponent's.
-    Press,
-    /// The move ended the game (6.2.1.1).
-    EndsGame,
-    /// The mover made his next move without having pressed (6.2.1.2).
-    NextMove,
+/// Whether the clock was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Started {
+    /// It was, or nobody knows.
+    #[default]
+    Yes,
+    /// It was not.
+    No,
 }
 
-impl CompletedBy {
-    /// Word of the JSON lines and the bus.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Press => "press",
-            Self::EndsGame => "ends-game",
-            Self::NextMove => "next-move",
-        }
+/// What happened before the account begins.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// Positions before the present one, the oldest first.
+    pub positions: Vec<Chess>,
+    /// Moves completed: Black's, White's.
+    pub completed: [u32; 2],
+    /// Offences.
+    pub offences: Offences,
+    /// Sides that cannot mate, by what somebody has found: Black, White.
+    pub cannot_mate: [bool; 2],
+    /// Whether the clock runs already.
+    pub started: Started,
+}
+
+impl<T> Core<T> {
+    /// The same with another turn, and the turn that was in it.
+    fn with<U>(self, turn: U) -> (T, Core<U>) {
+        let core = Core {
+            turn,
+            offences: self.offences,
+            pending: self.pending,
+            awaited: self.awaited,
+            offer: self.offer,
+            offered_early: self.offered_early,
+            two_hands: self.two_hands,
+            completed: self.completed,
+            periods: self.periods,
+            started: self.started,
+            plies: self.plies,
+        };
+        (self.turn, core)
     }
 }
 
-/// How a game ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// Checkmate (5.1.1); the colour is the winner's.
-    Checkmate(Color),
-    /// Stalemate (5.2.1).
-    Stalemate,
-    /// Neither side has the men to mate by any sequence of moves (5.2.2).
-    DeadPosition,
-    /// The kings in the centre tell what the players agreed or resigned (5.1.2, 5.2.3).
-    Told(KingsSign),
-}
-
-/// The state of the Laws in one game.
-#[derive(Clone, Debug, Default)]
-pub struct Laws {
-    made: Vec<MadeMove>,
-    ending: Option<Ending>,
-    /// Moves taken back that were pressed for, until the next press: they may be told again, otherwise.
-    unmade: Vec<MadeMove>,
-    /// What the kings told after the game had ended on the board.
-    overruled: Option<KingsSign>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct MadeMove {
-    id: MoveId,
-    side: Color,
-    landed: Instant,
-    completed: Option<CompletedBy>,
-    pressed: Option<(Instant, Option<ClockTime>)>,
-}
-
 impl Laws {
-    /// A game without moves.
-    pub fn new() -> Self {
-        Self::default()
+    /// A game that begins in this position.
+    pub fn new(rulebook: Arc<Rulebook>, touching: Touching, start: Arc<Chess>) -> Self {
+        Self::after(Past::default(), rulebook, touching, start)
+    }
+
+    /// A game that goes on from this position.
+    pub fn after(
+        past: Past,
+        rulebook: Arc<Rulebook>,
+        touching: Touching,
+        position: Arc<Chess>,
+    ) -> Self {
+        let mut history = History::default();
+        past.positions.iter().for_each(|before| history.push(before));
+        history.push(&position);
+        let scoresheet = Scoresheet::new(&rulebook);
+        let watchdog =
+            (touching.account == Exactness::Read).then(|| Watchdog::new(&rulebook.control));
+        let core = Core {
+            turn: Turn::at(position),
+            offences: past.offences,
+            pending: None,
+            awaited: None,
+            offer: None,
+            offered_early: None,
+            two_hands: None,
+            completed: past.completed,
+            periods: [0; 2],
+            started: past.started,
+            plies: past.positions.len(),
+        };
+        Self {
+            rulebook,
+            touching,
+            core,
+            made: Vec::new(),
+            history,
+            ledger: Ledger::default(),
+            ending: None,
+            ended_by: None,
+            unmade: Vec::new(),
+            restored: None,
+            overruled: None,
+            withheld: None,
+            decided: Vec::new(),
+            cannot_mate: past.cannot_mate,
+            scoresheet,
+            clock: None,
+            watchdog,
+            runs: None,
+            ran: None,
+        }
+    }
+
+    /// From now on it is held against these Laws.
+    pub fn play_under(&mut self, rulebook: Arc<Rulebook>) {
+        self.scoresheet = Scoresheet::new(&rulebook);
+        self.watchdog = self.watchdog.is_some().then(|| Watchdog::new(&rulebook.control));
+        self.rulebook = rulebook;
     }
 
     /// Takes an entry of the account and says what follows from it, in order.
     pub fn hear(&mut self, entry: &Entry) -> Vec<Ruling> {
-        let mut rulings = Rulings { at: entry.at, list: Vec::new() };
+        let mut rulings = Rulings { at: entry.at, record: entry.record, list: Vec::new() };
         match &entry.what {
-            What::Move(LineMove { state: LineState::Provisional, .. }) => {}
             What::Move(mv @ LineMove { state: LineState::Settled, id: Some(id), .. }) => {
                 self.made(*id, mv, &mut rulings);
             }
-            What::Move(LineMove { state: LineState::Superseded, id: Some(id), .. }) => {
-                self.undone(*id, &mut rulings);
+            What::Move(mv @ LineMove { state: LineState::Superseded, id: Some(id), .. }) => {
+                self.undone(*id, mv, &mut rulings);
             }
-            What::Press(press) => self.pressed(*press, &mut rulings),
+            What::Touch(touch) => self.touched(touch, &mut rulings),
+            What::Release(release) => self.released(release, &mut rulings),
+            What::Press(press) => self.pressed(press, &mut rulings),
             What::Kings(sign) => self.told_by_kings(*sign, &mut rulings),
-            What::Move(_)
-            | What::Begin(_)
-            | What::Touch(_)
-            | What::Standing(_)
-            | What::Clock(_)
-            | What::Decision(_)
-            | What::Position(_) => {}
+            What::Clock(state) => self.clock_shows(*state, &mut rulings),
+            What::Position(placed) => self.goes_on_from(placed, &mut rulings),
+            What::Decision(decided) => self.decided(decided, entry.record, &mut rulings),
             What::Question(question) => self.answered(question, &mut rulings),
+            What::Move(_) | What::Begin(_) | What::Standing(_) => {}
         }
+        self.watch_clock(entry, &mut rulings);
         rulings.list
     }
 
-    fn made(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
-        let side = mv.before.turn();
-        if let Some(unpressed) =
-            self.made.iter_mut().rfind(|made| made.side == side && made.completed.is_none())
+    /// Time passes until `at` without an entry; `record` is the last before it.
+    pub fn advance(&mut self, at: Instant, record: u64) -> Vec<Ruling> {
+        let mut rulings = Rulings { at, record, list: Vec::new() };
+        let notices = self.watchdog.as_mut().map(|watchdog| watchdog.advance(at));
+        self.take_notices(notices.unwrap_or_default(), &mut rulings);
+        rulings.list
+    }
+
+    /// When [`Laws::advance`] has something to say.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.watchdog.as_ref()?.deadline()
+    }
+
+    /// The position in which play stands.
+    pub fn position(&self) -> &Arc<Chess> {
+        &self.core.turn.position
+    }
+
+    /// Whether the decision of this number, about the result, can be undone: no later one is in the way.
+    pub fn can_undo(&self, number: u64) -> bool {
+        self.decided.last().is_some_and(|(last, _)| *last == number)
+    }
+
+    fn article(&self, rule: Rule) -> Article {
+        self.rulebook.article(rule)
+    }
+
+    /// The ply that is to come, from 1.
+    fn ply(&self) -> u32 {
+        self.made.last().map_or(0, |made| made.ply) + 1
+    }
+
+    /// A man is touched. The first touch of a turn ends the opponent's offer (9.1.2.1), the right to claim
+    /// a draw (9.4), and the right to complain of the opponent's touches (4.8).
+    fn touched(&mut self, touch: &Touch, rulings: &mut Rulings) {
+        if self.ending.is_some() || touch.noise >= 0.5 {
+            return;
+        }
+        if touch.side != self.core.turn.side() {
+            return self.touched_by_other(touch, rulings);
+        }
+        let is_first = !self.core.turn.has_touched();
+        if !self.core.turn.touch(touch, rulings.at, rulings.record, self.touching) {
+            return;
+        }
+        if is_first {
+            self.first_touch(rulings);
+        }
+        // What leaves its square from readings is told with its move.
+        if self.touching.account == Exactness::Exact || touch.end != TouchEnd::Left {
+            self.tell_obligation(rulings);
+        }
+    }
+
+    fn first_touch(&mut self, rulings: &mut Rulings) {
+        let side = self.core.turn.side();
+        if let Some(offerer) = self.core.offer.take_if(|offerer| *offerer != side) {
+            let (state, article) = (OfferState::RejectedByTouch, self.article(Rule::Offer));
+            rulings.holds(Holds::Offer { side: offerer, state, article });
+        }
+        let is_lost = self.rulebook.edition.touch_loses_claim();
+        if is_lost && (self.touching.account == Exactness::Exact || self.might_claim()) {
+            let article = self.article(Rule::ClaimLost);
+            rulings.holds(Holds::RightLost { side, right: Right::ClaimDraw, article });
+        }
+        if self.made.last_mut().is_some_and(|last| std::mem::take(&mut last.may_be_complained_of)) {
+            let article = self.article(Rule::ComplaintExpires);
+            rulings.holds(Holds::RightLost { side, right: Right::Complain, article });
+        }
+    }
+
+    /// A man is touched by the player not on move: the man that he has just released, or any other.
+    fn touched_by_other(&mut self, touch: &Touch, rulings: &mut Rulings) {
+        let moved = self.made.last().filter(|last| {
+            last.side == touch.side && last.pressed.is_none() && last.mv.to() == touch.square
+        });
+        let (kind, rule, certainty) = match (moved, touch.end) {
+            (Some(_), TouchEnd::Returned) => {
+                (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Low)
+            }
+            (Some(_), _) => (IncidentKind::ReleasedPieceMoved, Rule::Released, Certainty::Medium),
+            (None, _) => (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Medium),
+        };
+        let certainty = match self.touching.account {
+            Exactness::Exact => certainty,
+            Exactness::Read => Certainty::Low,
+        };
+        let ply = moved.map_or(self.ply(), |moved| moved.ply);
+        self.raise(kind, rule, touch.side, (certainty, ply, vec![touch.square]), rulings);
+    }
+
+    /// A man is put down where it does not stay (4.7).
+    fn released(&mut self, release: &Release, rulings: &mut Rulings) {
+        if self.ending.is_some()
+            || release.side != self.core.turn.side()
+            || self.unmade.iter().any(|unmade| unmade.is_to(release))
         {
-            unpressed.completed = Some(CompletedBy::NextMove);
-            rulings.say_at(mv.landed, Says::Completed(unpressed.id, CompletedBy::NextMove, None));
+            return;
         }
-        rulings.say_at(mv.landed, Says::Made(id));
-        let landed = mv.landed;
-        let same = |unmade: &MadeMove| unmade.side == side && unmade.landed == landed;
-        let unmade = self.unmade.iter().position(same).map(|index| self.unmade.swap_remove(index));
-        let pressed = unmade.and_then(|unmade| unmade.pressed);
-        let completed = pressed.map(|_| CompletedBy::Press);
-        self.made.push(MadeMove { id, side, landed, completed, pressed });
-        if let Some((at, left)) = pressed {
-            rulings.say_at(at, Says::Completed(id, CompletedBy::Press, left));
+        if let Some(from) = release.from
+            && self.core.turn.leaves(from)
+        {
+            let (square, man, side) = (from, Some(release.man), release.side);
+            let (lifted, tried, end, noise) = (rulings.at, None, TouchEnd::Left, 0.0);
+            self.touched(&Touch { square, man, side, lifted, tried, end, noise }, rulings);
         }
-        if let Some(ending) = ends_game(mv) {
-            self.complete_by_ending(mv.landed, rulings);
-            self.end(mv.landed, ending, rulings);
+        self.core.turn.release(release);
+        self.tell_obligation(rulings);
+    }
+
+    fn tell_obligation(&mut self, rulings: &mut Rulings) {
+        if let Some(holds) = self.core.turn.news(self.rulebook.edition) {
+            rulings.holds(holds);
         }
     }
 
-    fn undone(&mut self, id: MoveId, rulings: &mut Rulings) {
-        let pressed = |made: &&MadeMove| made.id == id && made.pressed.is_some();
-        self.unmade.extend(self.made.iter().find(pressed).copied());
-        self.made.retain(|made| made.id != id);
-        rulings.say(Says::Undone(id));
-        if self.ending.take().is_some() {
-            rulings.say(Says::NotEnded);
-        }
+    /// Play goes on from a position to which no move leads.
+    fn goes_on_from(&mut self, placed: &Placed, rulings: &mut Rulings) {
+        self.ledger.end(InstructionState::Done, rulings, |given| match &given.act {
+            Act::Restore(position) => {
+                position.board() == placed.position.board()
+                    && position.turn() == placed.position.turn()
+            }
+            _ => false,
+        });
+        self.core.turn = Turn::at(Arc::clone(&placed.position));
+        self.core.pending = None;
+        self.history.push(&placed.position);
+        self.core.plies += 1;
     }
 
-    /// The side's last move is completed by its press, unless it was pressed for already; a late
-    /// press is allowed (6.2.2). Once the game is over only the move that ended it is pressed for,
-    /// and that only adds the time.
-    fn pressed(&mut self, press: Press, rulings: &mut Rulings) {
-        let last = match self.ending {
-            None => self.made.iter_mut().rfind(|made| made.side == press.side),
-            Some(Ending::Told(_)) => None,
-            Some(_) => self.made.last_mut().filter(|made| made.side == press.side),
-        };
-        let Some(made) = last.filter(|made| made.pressed.is_none()) else { return };
-        made.pressed = Some((rulings.at, press.left));
-        self.unmade.clear();
-        let by = match made.completed {
-            Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
-            _ => CompletedBy::Press,
-        };
-        made.completed = Some(by);
-        rulings.say(Says::Completed(made.id, by, press.left));
+    fn clock_shows(&mut self, state: ClockState, rulings: &mut Rulings) {
+        let before = self.clock.replace(state);
+        if self.runs.map(|(side, _)| side) != state.run {
+            self.ran = self.runs.map(|(side, from)| (side, from, rulings.at));
+            self.runs = state.run.map(|side| (side, rulings.at));
+            self.runs.into_iter().for_each(|(side, _)| self.runs_again(side, rulings));
+        }
+        self.follow_times(&state);
+        self.follow_clock(&state, rulings);
+        for side in Color::ALL {
+            let flag = |state: &ClockState| state.flags[usize::from(side.is_black())];
+            if flag(&state) && !before.as_ref().is_some_and(flag) {
+                self.flag_falls(side, rulings);
+            }
+        }
     }
 
     /// What the kings tell counts until they tell something else; it never undoes a mate.
     fn told_by_kings(&mut self, sign: KingsSign, rulings: &mut Rulings) {
         match self.ending {
-            Some(Ending::Told(_)) => rulings.say(Says::NotEnded),
-            Some(_) => {
-                self.overruled = Some(sign);
-                return;
+            None | Some(Ending { reason: ResultReason::Kings, .. }) => {
+                self.end(rulings.at, told_by(sign), rulings);
             }
-            None => {}
+            Some(_) => self.overruled = Some(sign),
         }
-        self.end(rulings.at, Ending::Told(sign), rulings);
     }
 
     /// Only an arbiter lets the kings' result stand against the one on the board.
@@ -198,42 +422,51 @@ impl Laws {
             (question.kind, question.state)
             && let Some(sign) = self.overruled.take()
         {
-            rulings.say(Says::NotEnded);
-            self.end(rulings.at, Ending::Told(sign), rulings);
+            self.end(rulings.at, told_by(sign), rulings);
         }
     }
 
-    fn complete_by_ending(&mut self, at: Instant, rulings: &mut Rulings) {
-        if let Some(last) = self.made.last_mut()
-            && last.completed.is_none()
-        {
-            last.completed = Some(CompletedBy::EndsGame);
-            rulings.say_at(at, Says::Completed(last.id, CompletedBy::EndsGame, None));
-        }
+    /// Raises an incident of the ply to come, or of another, with what the account has last as evidence.
+    fn raise(
+        &mut self,
+        kind: IncidentKind,
+        rule: Rule,
+        side: Color,
+        (certainty, ply, squares): (Certainty, u32, Vec<shakmaty::Square>),
+        rulings: &mut Rulings,
+    ) -> u32 {
+        let evidence = Evidence { from: rulings.record, to: rulings.record };
+        let (article, side) = (self.article(rule), Some(side));
+        let found = Found { kind, article, side, certainty, ply, evidence, squares };
+        self.ledger.raise(rulings.at, found, rulings)
     }
 
-    fn end(&mut self, at: Instant, ending: Ending, rulings: &mut Rulings) {
-        self.ending = Some(ending);
-        rulings.say_at(at, Says::Ended(ending));
+    /// Whether a side can mate by any series of legal moves; where nobody has proved that it cannot, it can.
+    fn may_mate(&self, side: Color) -> bool {
+        self.may_mate_in(&self.core.turn.position, side)
     }
-}
 
-/// How a move ends the game, if it does.
-fn ends_game(mv: &LineMove) -> Option<Ending> {
-    let after = mv.before.as_ref().clone().play(mv.mv).ok()?;
-    if after.is_checkmate() {
-        Some(Ending::Checkmate(mv.before.turn()))
-    } else if after.is_stalemate() {
-        Some(Ending::Stalemate)
-    } else if after.is_insufficient_material() {
-        Some(Ending::DeadPosition)
-    } else {
-        None
+    fn may_mate_in(&self, position: &Chess, side: Color) -> bool {
+        !self.cannot_mate[usize::from(side)]
+            && mate::can_mate(position, side, Search::FULL) != Mating::Impossible
     }
 }
 
+/// The result that the kings tell.
+fn told_by(sign: KingsSign) -> Ending {
+    let value = match sign {
+        KingsSign::WhiteWins => ResultValue::WhiteWins,
+        KingsSign::BlackWins => ResultValue::BlackWins,
+        KingsSign::Draw => ResultValue::Draw,
+    };
+    Ending { value, reason: ResultReason::Kings, article: None }
+}
+
+/// What is said of one entry.
+#[derive(Debug)]
 struct Rulings {
     at: Instant,
+    record: u64,
     list: Vec<Ruling>,
 }
 
@@ -244,6 +477,10 @@ impl Rulings {
 
     fn say_at(&mut self, at: Instant, what: Says) {
         self.list.push(Ruling { at, what });
+    }
+
+    fn holds(&mut self, holds: Holds) {
+        self.say(Says::Holds(holds));
     }
 }
 

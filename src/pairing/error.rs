@@ -152,15 +152,17 @@ pub enum Wrong {
         /// The rounds that have pairings, where they are known.
         has: Vec<Round>,
     },
-    /// A result is given for a board that nobody plays on.
+    /// A result is given of a game that the file does not have.
     #[error(
-        "board {board} of round {round} is not played on; take the number from the pairings of this file"
+        "{white} (White) and {black} have no game in round {round} of this file; give the report that the pairings came from"
     )]
-    NoSuchBoard {
+    NotPaired {
         /// The round.
         round: Round,
-        /// The board.
-        board: BoardNumber,
+        /// Who has White.
+        white: String,
+        /// Who has Black.
+        black: String,
     },
 
     /// Something stands between the fixed columns of a TRF16.

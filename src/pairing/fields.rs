@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 
 use super::error::{PairingError, Wrong, shown};
-use super::{BoardNumber, Event, FideId, Player, Rating, Round, StartPosition, Title, date, start};
+use super::{
+    BoardNumber, Event, FideId, Outcome, Player, Rating, Round, StartPosition, Title, date, start,
+};
 
 /// A field that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,19 +64,8 @@ pub(super) struct Entry {
     pub(super) time_control: Option<String>,
     /// Where the game starts, other than usual.
     pub(super) start: Option<StartPosition>,
-    /// Its result.
-    pub(super) outcome: Outcome,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// Not yet.
-    Open,
-    /// On the board.
-    Known(KnownOutcome),
-    /// It was not played.
-    Forfeit,
+    /// How it ended; `None` while it is open.
+    pub(super) outcome: Option<Outcome>,
 }
 
 impl Field {
@@ -161,7 +152,7 @@ impl<'a> Row<'a> {
             black,
             time_control: self.text(Field::TimeControl)?,
             start: start.map_err(|wrong| wrong.on(start_line))?,
-            outcome: self.parsed(Field::Outcome, outcome)?.unwrap_or(Outcome::Open),
+            outcome: self.parsed(Field::Outcome, Outcome::read)?.flatten(),
         }))
     }
 
@@ -271,20 +262,4 @@ pub(super) fn number(text: &str) -> Option<u16> {
 
 fn board(text: &str) -> Result<BoardNumber, Wrong> {
     number(text).and_then(BoardNumber::new).ok_or_else(|| Wrong::Board(shown(text)))
-}
-
-fn outcome(text: &str) -> Result<Outcome, Wrong> {
-    let won_by = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
-    let said: String = text.split_whitespace().collect();
-    Ok(match said.to_ascii_lowercase().as_str() {
-        "*" => Outcome::Open,
-        "1-0" | "1:0" => won_by(Color::White),
-        "0-1" | "0:1" => won_by(Color::Black),
-        "1/2-1/2" | "1/2" | "1/2:1/2" | "½-½" | "½:½" | "½" | "0.5-0.5" => {
-            Outcome::Known(KnownOutcome::Draw)
-        }
-        "+:-" | "-:+" | "-:-" | "+--" | "--+" | "---" | "+/-" | "-/+" | "-/-" | "+-" | "-+"
-        | "--" | "1-0f" | "0-1f" | "0-0f" => Outcome::Forfeit,
-        _ => return Err(Wrong::Outcome(shown(text))),
-    })
 }

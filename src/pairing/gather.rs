@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::error::{PairingError, Wrong};
-use super::fields::{Entry, Outcome};
+use super::fields::Entry;
 use super::text::last_line;
-use super::{BoardNumber, Event, FideId, MOST_BOARDS, Pairing, PairingList, Player, Round};
+use super::{
+    BoardNumber, Event, FideId, MOST_BOARDS, Outcome, Pairing, PairingList, Player, Round,
+};
 
 /// The games of the rounds that are wanted.
 pub(super) struct Games {
@@ -71,15 +73,13 @@ fn pairings_of(
         }
         players.seat(&game.white, round, line)?;
         players.seat(&game.black, round, line)?;
-        let outcome = match game.outcome {
-            Outcome::Open => None,
-            Outcome::Known(outcome) => Some(outcome),
-            Outcome::Forfeit => continue,
-        };
+        if matches!(game.outcome, Some(Outcome::Forfeit { .. })) {
+            continue;
+        }
         if *event == Event::default() {
             *event = game.event;
         }
-        let Entry { section, white, black, time_control, start, .. } = game;
+        let Entry { section, white, black, time_control, start, outcome, .. } = game;
         let pairing = Pairing { round, board, section, white, black, time_control, start, outcome };
         pairings.push(pairing);
     }

@@ -1,9 +1,8 @@
 //! The pairings of a file.
 
 use jiff::civil::Date;
-use shakmaty::KnownOutcome;
 
-use super::{BoardNumber, Player, Round, StartPosition};
+use super::{BoardNumber, Outcome, Player, Round, StartPosition};
 
 /// The pairings of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +41,6 @@ pub struct Pairing {
     pub time_control: Option<String>,
     /// Where the game starts; `None` for the usual start.
     pub start: Option<StartPosition>,
-    /// The result; `None` while it is open.
-    pub outcome: Option<KnownOutcome>,
+    /// How it ended; `None` while it is open.
+    pub outcome: Option<Outcome>,
 }

@@ -6,6 +6,7 @@
 //! a header line. A file is read as a whole or not at all: [`PairingError`] names the line and says
 //! what to do about it.
 
+mod arranged;
 mod board;
 mod date;
 mod error;
@@ -13,6 +14,7 @@ mod fields;
 mod form;
 mod gather;
 mod list;
+mod outcome;
 pub mod particulars;
 mod player;
 mod start;
@@ -26,6 +28,7 @@ pub use board::{BoardNumber, Round};
 pub use error::{PairingError, Wrong};
 pub use form::Form;
 pub use list::{Event, Pairing, PairingList};
+pub use outcome::Outcome;
 pub use player::{FideId, Player, Rating, Title};
 pub use start::StartPosition;
 pub use trf::with_results;

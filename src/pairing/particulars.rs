@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fields::{Field, Outcome, Row};
+use super::fields::{Field, Row};
 use super::written::{COLUMNS, fields};
 use super::{Event, Pairing};
 
@@ -28,11 +28,6 @@ pub fn read(particulars: &[Particular]) -> Option<(Pairing, Event)> {
         }
     }
     let game = row.read(0).ok()??;
-    let outcome = match game.outcome {
-        Outcome::Open => None,
-        Outcome::Known(outcome) => Some(outcome),
-        Outcome::Forfeit => return None,
-    };
     let pairing = Pairing {
         round: game.round?,
         board: game.board?,
@@ -41,7 +36,7 @@ pub fn read(particulars: &[Particular]) -> Option<(Pairing, Event)> {
         black: game.black,
         time_control: game.time_control,
         start: game.start,
-        outcome,
+        outcome: game.outcome,
     };
     Some((pairing, game.event))
 }

@@ -14,8 +14,9 @@ const CLUB_NIGHT: &[u8] = include_bytes!("../../tests/pairings/club-night.csv");
 const LEAGUE: &[u8] = include_bytes!("../../tests/pairings/league.csv");
 const SAMPLES: [&[u8]; 5] = [SWISS_MANAGER, LIVECHESS, SWISS, CLUB_NIGHT, LEAGUE];
 
-const WHITE_WON: KnownOutcome = KnownOutcome::Decisive { winner: Color::White };
-const BLACK_WON: KnownOutcome = KnownOutcome::Decisive { winner: Color::Black };
+const WHITE_WON: Outcome = Outcome::Played(KnownOutcome::Decisive { winner: Color::White });
+const BLACK_WON: Outcome = Outcome::Played(KnownOutcome::Decisive { winner: Color::Black });
+const DRAWN: Outcome = Outcome::Played(KnownOutcome::Draw);
 
 fn round(number: u16) -> Round {
     Round::new(number).unwrap()

@@ -1,10 +1,9 @@
 //! Pairings written as CSV.
 
 use jiff::civil::Date;
-use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::recording::Variant;
 
-use super::{Event, Pairing, PairingList, Player, StartPosition};
+use super::{Event, Outcome, Pairing, PairingList, Player, StartPosition};
 
 /// The columns, in the order of [`fields`].
 pub(super) const COLUMNS: [&str; 22] = [
@@ -33,7 +32,8 @@ pub(super) const COLUMNS: [&str; 22] = [
 ];
 
 /// Writes pairings as CSV with commas and LF, a line for each: what [`read`](super::read) reads back as
-/// the same. Results are in the column `result`, `*` while they are open.
+/// the same, but for games that were not played. Results are in the column `result`, `*` while they are
+/// open.
 pub fn write_csv(list: &PairingList) -> String {
     let mut text = COLUMNS.join(",");
     text.push('\n');
@@ -72,7 +72,7 @@ pub(super) fn fields(pairing: &Pairing, event: &Event) -> [String; COLUMNS.len()
         time_control.clone().unwrap_or_default(),
         start.as_ref().map_or("", StartPosition::fen).to_owned(),
         variant.to_owned(),
-        result(*outcome).to_owned(),
+        outcome.map_or("*", Outcome::word).to_owned(),
         event.name.clone().unwrap_or_default(),
         event.site.clone().unwrap_or_default(),
         event.date.as_ref().map_or_else(String::new, Date::to_string),
@@ -88,15 +88,6 @@ fn player(player: &Player) -> [String; 6] {
         player.federation.clone().unwrap_or_default(),
         player.team.clone().unwrap_or_default(),
     ]
-}
-
-const fn result(outcome: Option<KnownOutcome>) -> &'static str {
-    match outcome {
-        None => "*",
-        Some(KnownOutcome::Draw) => "1/2-1/2",
-        Some(KnownOutcome::Decisive { winner: Color::White }) => "1-0",
-        Some(KnownOutcome::Decisive { winner: Color::Black }) => "0-1",
-    }
 }
 
 /// A field in quotation marks, where it needs them (RFC 4180).

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::Decision;
 
 use super::beam::Hypothesis;
+use super::correct::CorrectionError;
 use super::game::Game;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::{Change, Seen};
+use super::sheet::Hands;
 use super::weights::Cost;
 use super::{Reconstruct, Stage, kings};
 use crate::account::{KingsSign, Question, QuestionKind, QuestionState, Sight, What};
@@ -112,17 +113,14 @@ impl Questions {
 }
 
 impl Reconstruct {
-    /// Somebody has decided something. An answer to no question, or by no word of it, changes nothing.
-    pub(super) fn decide(&mut self, decision: &Decision) {
-        if decision.verb != "answer" {
-            return;
-        }
-        let number = decision.particular("question").and_then(|number| number.parse().ok());
-        let (Some(number), Some(word)) = (number, decision.particular("choice")) else { return };
-        let Some((question, choice)) =
-            self.stage.game().and_then(|game| game.questions.answer(number, word))
-        else {
-            return;
+    /// A question is answered.
+    ///
+    /// # Errors
+    /// [`CorrectionError::NoSuchAnswer`].
+    pub(super) fn answer(&mut self, number: u32, choice: String) -> Result<(), CorrectionError> {
+        let answered = self.stage.game().and_then(|game| game.questions.answer(number, &choice));
+        let Some((question, choice)) = answered else {
+            return Err(CorrectionError::NoSuchAnswer { question: number, choice });
         };
         self.tell(What::Question(question.clone()));
         match (question.kind, choice) {
@@ -136,6 +134,7 @@ impl Reconstruct {
             (QuestionKind::ResultDiffers, _) => {}
             _ => self.choose(&question, choice),
         }
+        Ok(())
     }
 
     /// What was played is the line of this choice. What was told otherwise is taken back.
@@ -173,7 +172,7 @@ impl Reconstruct {
 
 impl Stage {
     /// The game that is played, or was the last.
-    fn game(&mut self) -> Option<&mut Game> {
+    pub(super) fn game(&mut self) -> Option<&mut Game> {
         match self {
             Self::Game(game) => Some(game),
             Self::Over(over) => over.game.as_deref_mut(),
@@ -364,7 +363,7 @@ impl Game {
         let mut head = before;
         for (index, &id) in plies.iter().enumerate() {
             let next = match moves.get(index) {
-                Some(&mv) => self.instead(head, id, mv, Sight::Bridged),
+                Some(&mv) => self.instead(head, id, mv, Sight::Answered),
                 None => self.go_on_by(head, id),
             };
             match next {
@@ -406,14 +405,9 @@ impl Game {
     /// The move of the ply from another position: the same man from the same square to the same.
     fn by_the_same_hands(&self, ply: &Ply, now: &Chess) -> Option<Move> {
         let (Step::Move(mv), Turn::Own) = (ply.step, ply.turn) else { return None };
-        let same = |other: &&Move| {
-            other.from() == mv.from()
-                && other.to() == mv.to()
-                && other.promotion() == mv.promotion()
-        };
-        let legal = position::replies(now).iter().find(same).copied();
-        let stands = || mv.from().filter(|_| !self.is_legal(ply));
-        legal.or_else(|| position::relocation(now, stands()?, mv.to()))
+        let hands = Hands::of(mv)?;
+        let stands = || position::relocation(now, hands.from, hands.to);
+        hands.legal(now).or_else(|| if self.is_legal(ply) { None } else { stands() })
     }
 }
 

@@ -45,6 +45,9 @@ pub(super) struct Beam {
     pub(super) at: Instant,
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     pub(super) numb: Bitboard,
+    /// Squares that were wrong when somebody decided where play stands, until they change: they tell of
+    /// no move.
+    excused: Bitboard,
     pub(super) weights: Weights,
     /// When each side last pressed, Black and White: what stood then was meant.
     pub(super) pressed: [Option<Instant>; 2],
@@ -77,6 +80,7 @@ impl Beam {
             cheapest: Cost::NONE,
             at: seen.last().at,
             numb: Bitboard::EMPTY,
+            excused: Bitboard::EMPTY,
             weights,
             pressed: [None; 2],
             trail: Trail::new(),
@@ -84,6 +88,29 @@ impl Beam {
         };
         beam.add(head, Cost::NONE, Way::On, seen);
         beam
+    }
+
+    /// The squares that are wrong though somebody has decided where play stands.
+    pub(super) fn wrong_by_decision(&self) -> Bitboard {
+        self.best().mismatch & self.excused
+    }
+
+    /// All hypotheses give way to one: the line to `head` in another tree, where play was decided to stand.
+    /// What is wrong there but for `open` squares tells of no move, nor does what told of none before.
+    pub(super) fn restart(
+        &mut self,
+        plies: Plies,
+        head: Option<PlyId>,
+        open: Bitboard,
+        seen: &Seen,
+    ) {
+        let head = head.unwrap_or(plies.root());
+        self.plies = plies;
+        self.all.clear();
+        self.cheapest = Cost::NONE;
+        self.add(head, Cost::NONE, Way::On, seen);
+        self.excused = self.best().mismatch & (self.excused | !open);
+        self.find_numb(seen);
     }
 
     /// The best hypothesis.
@@ -107,6 +134,7 @@ impl Beam {
         let span = self.tempo.slowed(now.since(self.at));
         self.wait(span);
         self.at = now;
+        self.excused &= !changed;
         self.trail.follow(seen, changed);
         self.measure(seen);
         let old = self.all.len();
@@ -221,19 +249,19 @@ impl Beam {
         self.plies.len() > MOST_PLIES
     }
 
-    /// Forgets the plies that all lines share, up to some before the last of the best line and to the
-    /// last one that is told. The plies of `kept` are kept, by their new names. Returns how many steps
-    /// at the beginning of the lines are gone.
-    pub(super) fn forget(&mut self, told: Option<PlyId>, kept: &mut [PlyId]) -> usize {
-        let Some(told) = told else { return 0 };
+    /// The last ply that all lines and those to `kept` share, at or before `told` and some plies before
+    /// the end of the best line; `None` if it is the first.
+    pub(super) fn forgettable(&self, told: PlyId, kept: &[PlyId]) -> Option<PlyId> {
         let heads = self.all.iter().map(|one| one.head).chain(kept.iter().copied());
         let shared = heads.fold(told, |shared, head| self.plies.fork(shared, head));
-        let back = self.plies.back_from(self.best().head).skip(LOOKBACK);
-        let Some((root, _)) = back.into_iter().find(|&(id, _)| id <= shared) else { return 0 };
-        let gone = self.plies.back_from(root).count() - 1;
-        let ends = self.all.iter_mut().map(|one| &mut one.head).chain(kept);
-        self.plies.keep(root, ends);
-        gone
+        let mut back = self.plies.back_from(self.best().head).skip(LOOKBACK);
+        let (root, _) = back.find(|&(id, _)| id <= shared)?;
+        (root != self.plies.root()).then_some(root)
+    }
+
+    /// Forgets all before `root`, which all lines share. The plies of `kept` are kept, by their new names.
+    pub(super) fn forget<'a>(&'a mut self, root: PlyId, kept: impl Iterator<Item = &'a mut PlyId>) {
+        self.plies.keep(root, self.all.iter_mut().map(|one| &mut one.head).chain(kept));
     }
 
     /// Drops the hypotheses that lack `told` and have paid much more than the best by `now`.
@@ -338,7 +366,7 @@ impl Beam {
 
     fn find_numb(&mut self, seen: &Seen) {
         let best = self.best();
-        let numb = self.numb_of(best.head, best.mismatch, seen);
+        let numb = self.numb_of(best.head, best.mismatch, seen) | self.wrong_by_decision();
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);

@@ -68,14 +68,19 @@ impl ClockFollower {
         let state = self.by_colors(reading);
         let press = pressed.map(|side| {
             let side = self.color(side);
-            Press { side, left: Some(state.times[side_index(side)]), doubtful: state.doubtful }
+            Press {
+                side,
+                left: Some(state.times[side_index(side)]),
+                doubtful: state.doubtful,
+                shown: None,
+            }
         });
         ClockNews { state, press }
     }
 
     /// A press that the device reports itself.
     pub(super) fn press(&self, side: ClockSide) -> Press {
-        Press { side: self.color(side), left: None, doubtful: false }
+        Press { side: self.color(side), left: None, doubtful: false, shown: None }
     }
 
     /// The first reading of all shows the opponent's time running after a move: the mover pressed.

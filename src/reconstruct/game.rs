@@ -10,19 +10,20 @@ use touchmove_drivers::Instant;
 use super::ask::{Doubt, Questions};
 use super::beam::{Beam, Way};
 use super::bridge::{self, Bridge};
+use super::correct::Edit;
 use super::hold::Hold;
 use super::kings::{self, Journeys};
 use super::odd;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
+use super::press::PendingPress;
 use super::seen::Seen;
+use super::sheet::Sheet;
 use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
-use crate::account::{
-    Evidence, LineMove, MoveId, PositionWhy, Press, QuestionKind, Sight, Start, What,
-};
+use crate::account::{Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What};
 
 /// A game that is being played.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ pub(super) struct Game {
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
     /// Presses that are judged, each with the number of the ply that it is for, which is not told yet.
-    late: Vec<(u32, PendingPress)>,
+    pub(super) late: Vec<(u32, PendingPress)>,
     /// The number of the last ply of the best line for which a press vouches.
     pub(super) vouched: u32,
     /// The number of the last ply that was told and vouched for.
@@ -56,6 +57,12 @@ pub(super) struct Game {
     /// The last gap that several lines bridge.
     pub(super) gap: Option<Doubt>,
     pub(super) questions: Questions,
+    /// Where it began.
+    pub(super) start: Start,
+    /// All that is told.
+    pub(super) sheet: Sheet,
+    /// What decisions have changed of it, the latest last.
+    pub(super) edits: Vec<Edit>,
 }
 
 /// A ply that is told.
@@ -64,14 +71,6 @@ pub(super) struct Told {
     pub(super) ply: PlyId,
     pub(super) step: Step,
     pub(super) id: MoveId,
-}
-
-/// A press that is judged when the board has been read once completely after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PendingPress {
-    pub(super) press: Press,
-    pub(super) at: Instant,
-    pub(super) record: u64,
 }
 
 /// What quiet has been used for since the readings last changed.
@@ -89,9 +88,6 @@ pub(super) enum Considered {
     /// That no man is held in a hand for so long.
     Lifted,
 }
-
-/// So many presses wait for their moves to be told.
-const MOST_LATE: usize = 16;
 
 /// No move changes more squares.
 const MOST_OF_ONE_MOVE: usize = 4;
@@ -117,12 +113,15 @@ impl Game {
             landed: seen.last().at,
         };
         Self {
+            start: start.clone(),
+            sheet: Sheet::new(root.clone()),
+            edits: Vec::new(),
             beam: Beam::new(root, seen, Weights::of_lag(lag)),
             told: Vec::new(),
             ids: 0,
             provisional: None,
             standing: None,
-            pressed: [None; 2],
+            pressed: [None, None],
             late: Vec::new(),
             vouched: 0,
             told_vouched: 0,
@@ -143,7 +142,7 @@ impl Game {
     }
 
     /// The number of the last ply of the best line that `side` has made.
-    fn last_by(&self, side: Color) -> u32 {
+    pub(super) fn last_by(&self, side: Color) -> u32 {
         self.len().saturating_sub(u32::from(self.beam.head().turn() == side))
     }
 
@@ -297,77 +296,6 @@ impl Game {
         });
     }
 
-    /// Keeps a press until it can be judged; hands out an earlier one of the same side.
-    pub(super) fn press(&mut self, pending: PendingPress) -> Option<PendingPress> {
-        self.pressed[pending.press.side as usize].replace(pending)
-    }
-
-    /// The board has been read once since this side pressed: its last move stands, and lines in which
-    /// it has made none since its last press pay for it.
-    pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
-        let since = self.beam.pressed[side as usize].replace(pressed_at);
-        let Weights { press_alone, unpressed, .. } = self.beam.weights;
-        let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
-        self.beam.charge(|plies, one| {
-            let since_then =
-                plies.back_from(one.head).take_while(|(_, ply)| Some(ply.landed) > since);
-            let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
-            let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
-                (made + 1, in_time + u32::from(ply.landed < pressed_at))
-            });
-            match made {
-                0 => press_alone,
-                _ => unpressed.times(u32::saturating_sub(in_time, 1).min(2)),
-            }
-        });
-        let number = self.last_by(side);
-        if number > self.vouched {
-            self.pace.pressed(number - self.vouched);
-            self.vouched = number;
-        }
-        self.told_vouched = self.told_vouched.max(self.vouched.min(self.last_told()));
-    }
-
-    /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
-        let head = self.beam.head();
-        let side = head.turn();
-        head.mv()?;
-        let landed = head.evidence.to;
-        let pending = self.pressed[side as usize].filter(|pending| pending.record < landed)?;
-        self.beam.charge_absent(&[side], pending.record, seen);
-        self.stands_by_press(side, pending.at);
-        self.take_press(side)
-    }
-
-    /// Takes this side's pending press.
-    pub(super) fn take_press(&mut self, side: Color) -> Option<PendingPress> {
-        self.pressed[side as usize].take()
-    }
-
-    /// A press that was judged is passed on when the move is told that it is for.
-    pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<PendingPress> {
-        let number = self.last_by(pending.press.side);
-        if number <= self.last_told() || self.late.len() == MOST_LATE {
-            return Some(pending);
-        }
-        self.late.push((number, pending));
-        None
-    }
-
-    /// The presses for moves up to ply `number`, which is told now.
-    pub(super) fn late_presses(&mut self, number: u32) -> Vec<PendingPress> {
-        let (due, late) = self.late.iter().partition(|(ply, _)| *ply <= number);
-        self.late = late;
-        let due: Vec<(u32, PendingPress)> = due;
-        due.into_iter().map(|(_, pending)| pending).collect()
-    }
-
-    /// Whether the last move of the best line was pressed for.
-    pub(super) fn head_is_pressed(&self) -> bool {
-        self.vouched >= self.len()
-    }
-
     /// Whether a move of the best line, or one that may follow it, leads to what stands on `board`, or
     /// hardly any move was made: the men walked there, or were put back.
     pub(super) fn leads_back_to(&self, board: &shakmaty::Board) -> bool {
@@ -382,6 +310,13 @@ impl Game {
         let head = &self.beam.head().after;
         let shows = |after: &shakmaty::Chess| seen.shown().mismatch(after.board()).is_empty();
         position::replies(head).iter().any(|&mv| shows(&position::after(head, mv)))
+    }
+
+    /// The reading of `square` has changed: what that says of the men that hands have touched.
+    pub(super) fn touched(&mut self, square: Square, seen: &Seen, timing: &Timing) -> Vec<What> {
+        let head = self.beam.head();
+        let line = (head.after.board(), head.after.turn());
+        self.touches.changed(square, seen, line, timing)
     }
 
     /// The reading of `square` has changed, after the board had rested since `rested`: if the opponent has
@@ -484,6 +419,16 @@ impl Game {
         let cost = self.beam.best().cost;
         self.beam.all.clear();
         self.beam.add(head, cost, Way::On, seen);
+    }
+
+    /// Nothing waits any more that the hypotheses of before were about.
+    pub(super) fn forget_what_waits(&mut self) {
+        self.journeys = Journeys::NONE;
+        self.considered = Considered::Nothing;
+        self.gap = None;
+        self.calm_down();
+        self.vouched = self.vouched.min(self.len());
+        self.told_vouched = self.told_vouched.min(self.len());
     }
 
     /// Ends it: presses that wait are handed out, earlier ones first, and nothing is provisional or

@@ -23,6 +23,7 @@ mod beam;
 mod branch;
 mod bridge;
 mod clock;
+mod correct;
 mod game;
 mod hold;
 mod kings;
@@ -36,7 +37,9 @@ mod press;
 mod price;
 mod seen;
 mod settle;
+mod sheet;
 mod shown;
+mod swap;
 mod tell;
 mod tempo;
 mod timing;
@@ -49,15 +52,17 @@ mod weights;
 use std::collections::VecDeque;
 
 use shakmaty::{Bitboard, Color, Position};
-use touchmove_drivers::observation::{self as device, LinkState, Placement, Reading};
+use touchmove_drivers::observation::{self as device, Decision, LinkState, Placement, Reading};
 use touchmove_drivers::{Instant, Observation};
 
 pub use self::clock::WhiteSide;
+pub use self::correct::CorrectionError;
 pub use self::seen::Orientation;
 pub use self::timing::Timing;
 
 use self::clock::ClockFollower;
-use self::game::{Game, PendingPress};
+use self::game::Game;
+use self::press::PendingPress;
 use self::seen::{Change, Seen};
 use self::timing::Duty;
 use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
@@ -85,6 +90,8 @@ pub struct Reconstruct {
     clock: ClockFollower,
     clock_state: Option<ClockState>,
     stage: Stage,
+    /// The record of the sign of the kings that somebody has overruled: the game goes on.
+    overruled: Option<u64>,
     now: Instant,
     record: u64,
     /// What is due next, worked out after every change.
@@ -107,6 +114,8 @@ struct Over {
     sign: Option<KingsSign>,
     /// The game, which may still be asked about.
     game: Option<Box<Game>>,
+    /// The number of the decision that ended it, where one did.
+    decided: Option<u64>,
 }
 
 impl Reconstruct {
@@ -119,6 +128,7 @@ impl Reconstruct {
             seen: None,
             clock_state: None,
             stage: Stage::NotBegun,
+            overruled: None,
             now: Instant::ZERO,
             record: 0,
             duty: None,
@@ -152,10 +162,13 @@ impl Reconstruct {
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side)),
             Observation::Decision(decision) => {
-                self.tell(What::Decision(decision.clone()));
-                self.decide(decision);
+                // What cannot be carried out changes nothing; whoever decides is told before.
+                let _ = self.decide(decision);
             }
-            Observation::Link(LinkState::Up | LinkState::Lost | LinkState::Stale)
+            Observation::Link(LinkState::Lost | LinkState::Stale) => {
+                self.seen.iter_mut().for_each(Seen::lose);
+            }
+            Observation::Link(LinkState::Up)
             | Observation::Battery(_)
             | Observation::Button(_)
             | Observation::Wall(_)
@@ -180,6 +193,14 @@ impl Reconstruct {
         self.duty.as_ref().map(|(due, _)| *due)
     }
 
+    /// Whether a decision could be carried out now.
+    ///
+    /// # Errors
+    /// [`CorrectionError`]: why not.
+    pub fn check(&self, decision: &Decision) -> Result<(), CorrectionError> {
+        self.clone().decide(decision)
+    }
+
     /// The next entry of the account.
     pub fn poll(&mut self) -> Option<Entry> {
         self.out.pop_front()
@@ -194,12 +215,13 @@ impl Reconstruct {
     }
 
     fn read_out(&mut self, placement: &Placement) {
-        let Some(seen) = &self.seen else {
+        let Some(seen) = &mut self.seen else {
             let orientation = self.setup.orientation.unwrap_or(Orientation::Straight);
             let change = Change { at: self.now, record: self.record };
             self.seen = Some(Seen::new(placement.clone(), orientation, change));
             return self.changed(Bitboard::FULL);
         };
+        seen.find_again(self.record);
         let differing = seen.squares_differing(placement);
         let changed =
             differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
@@ -228,10 +250,7 @@ impl Reconstruct {
         let rested = seen.last().at;
         let square = seen.square(square, reading, change)?;
         if let Stage::Game(game) = &mut self.stage {
-            let head = &game.beam.head().after;
-            let touch =
-                game.touches.changed(square, seen, head.board(), head.turn(), &self.setup.timing);
-            let mut entries: Vec<_> = touch.map(What::Touch).into_iter().collect();
+            let mut entries = game.touched(square, seen, &self.setup.timing);
             game.touched_by_opponent(
                 square,
                 self.now,
@@ -264,7 +283,7 @@ impl Reconstruct {
         let seen = self.seen.as_ref()?;
         let shown = self.start_shown()?;
         match &self.stage {
-            Stage::Game(game) if seen.orientation() == shown => {
+            Stage::Game(game) if seen.orientation() == shown && game.start == self.setup.start => {
                 (!game.leads_back_to(self.setup.start.position.board())).then_some(shown)
             }
             Stage::Game(_) | Stage::NotBegun | Stage::Over(_) => Some(shown),
@@ -300,11 +319,11 @@ impl Reconstruct {
     }
 
     fn turn(&mut self) {
-        let (Stage::Game(_), Some(seen)) = (&self.stage, &mut self.seen) else { return };
+        let (Stage::Game(game), Some(seen)) = (&self.stage, &mut self.seen) else { return };
+        let start = game.start.clone();
         seen.turn(seen.orientation().other());
         self.clock.board_turned();
-        let mut game =
-            Game::new(&self.setup.start, self.setup.timing.reading_lag, seen, self.record);
+        let mut game = Game::new(&start, self.setup.timing.reading_lag, seen, self.record);
         game.follow(seen, Bitboard::FULL);
         self.stage = Stage::Game(Box::new(game));
     }
@@ -341,7 +360,7 @@ impl Reconstruct {
     fn about_to_begin(&self) -> Option<Color> {
         match &self.stage {
             Stage::Game(game) if game.in_step() && game.is_unplayed() => {
-                Some(self.setup.start.position.turn())
+                Some(game.start.position.turn())
             }
             _ => None,
         }
@@ -441,7 +460,7 @@ impl Reconstruct {
         self.tell_all(entries);
         self.out.extend(pending.into_iter().map(PendingPress::entry));
         if let Stage::Game(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
-            self.stage = Stage::Over(Over { sign, game: Some(game) });
+            self.stage = Stage::Over(Over { sign, game: Some(game), decided: None });
         }
     }
 

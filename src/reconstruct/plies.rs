@@ -152,24 +152,24 @@ impl Plies {
         let mut kept = vec![false; self.plies.len()];
         kept[root.0 as usize] = true;
         for end in &ends {
-            let line = self.back_from(**end);
-            for (id, _) in line.take_while(|&(id, _)| id > root) {
+            let mut next = Some(**end);
+            while let Some(id) = next.filter(|&id| id > root && !kept[id.0 as usize]) {
                 kept[id.0 as usize] = true;
+                next = self.get(id).parent;
             }
         }
-        let mut renamed = vec![PlyId(0); self.plies.len()];
-        let old = std::mem::take(&mut self.plies);
-        for (index, mut ply) in old.into_iter().enumerate() {
-            if !kept[index] {
-                continue;
-            }
-            ply.parent = if index == root.0 as usize {
-                None
-            } else {
-                ply.parent.map(|parent| renamed[parent.0 as usize])
+        let mut renamed = Vec::with_capacity(kept.len());
+        let mut next = 0;
+        self.plies.retain_mut(|ply| {
+            let is_kept = kept[renamed.len()];
+            ply.parent = match ply.parent {
+                Some(parent) if is_kept && next > 0 => Some(renamed[parent.0 as usize]),
+                _ => None,
             };
-            renamed[index] = self.push(ply);
-        }
+            renamed.push(PlyId(next));
+            next += u32::from(is_kept);
+            is_kept
+        });
         for end in &mut ends {
             **end = renamed[end.0 as usize];
         }

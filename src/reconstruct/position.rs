@@ -22,6 +22,10 @@ pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveLi
     if man.color != position.turn() || kings_missing(position) {
         return MoveList::new();
     }
+    moves_to(position, square, man)
+}
+
+fn moves_to(position: &Chess, square: Square, man: Piece) -> MoveList {
     let mut moves = position.san_candidates(man.role, square);
     moves.retain(|mv| mv.promotion().is_none() && is_playable(position, *mv));
     let last_rank = man.color.fold_wb(Rank::Eighth, Rank::First);
@@ -52,9 +56,10 @@ pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveLi
 
 /// All legal moves.
 pub(super) fn replies(position: &Chess) -> MoveList {
-    if kings_missing(position) {
-        return MoveList::new();
-    }
+    if kings_missing(position) { MoveList::new() } else { playable_moves(position) }
+}
+
+fn playable_moves(position: &Chess) -> MoveList {
     let mut moves = position.legal_moves();
     moves.retain(|mv| is_playable(position, *mv));
     moves

@@ -1,11 +1,27 @@
 //! From the press of a clock to the account: judged when the board was read after it, passed on when its
 //! move is told.
 
-use shakmaty::Color;
+use std::sync::Arc;
 
-use super::game::PendingPress;
+use shakmaty::{Color, Position, Role, Square};
+use touchmove_drivers::Instant;
+
+use super::game::Game;
+use super::seen::Seen;
+use super::weights::{Cost, Weights};
 use super::{Reconstruct, Stage};
 use crate::account::{Entry, Press, What};
+
+/// A press that is judged when the board has been read once completely after it.
+#[derive(Clone, Debug)]
+pub(super) struct PendingPress {
+    pub(super) press: Press,
+    pub(super) at: Instant,
+    pub(super) record: u64,
+}
+
+/// So many presses wait for their moves to be told.
+const MOST_LATE: usize = 16;
 
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
@@ -25,8 +41,11 @@ impl Reconstruct {
         let put_down =
             self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
-        let pending = game.take_press(side);
-        let pressed = pending.map_or(self.record, |pending| pending.record);
+        let mut pending = game.take_press(side);
+        if let Some(pending) = &mut pending {
+            pending.press.shown = Some(Arc::new(seen.shown().told()));
+        }
+        let pressed = pending.as_ref().map_or(self.record, |pending| pending.record);
         if put_down.is_none_or(|put_down| pressed < put_down.record) {
             if let Some(mover) =
                 game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed())
@@ -34,11 +53,21 @@ impl Reconstruct {
                 self.clock.compare(side, mover);
             }
             game.beam.charge_absent(&[side], pressed, seen);
-            game.stands_by_press(side, pending.map_or(self.now, |pending| pending.at));
+            game.stands_by_press(side, pending.as_ref().map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }
         self.tell_line();
-        self.pass_on(pending);
+        match (&self.stage, &self.seen, pending) {
+            (Stage::Game(game), Some(seen), Some(pending))
+                if game.is_left_unfinished(side, seen) =>
+            {
+                let (at, record) = (pending.at, pending.record);
+                let touched = game.touches.off(side).into_iter();
+                self.out.extend(touched.map(|what| Entry { at, record, what }));
+                self.out.push_back(pending.entry());
+            }
+            (_, _, pending) => self.pass_on(pending),
+        }
     }
 
     /// Passes a judged press on, now or when its move is told.
@@ -54,5 +83,107 @@ impl Reconstruct {
 impl PendingPress {
     pub(super) fn entry(self) -> Entry {
         Entry { at: self.at, record: self.record, what: What::Press(self.press) }
+    }
+}
+
+impl Game {
+    /// Keeps a press until it can be judged; hands out an earlier one of the same side.
+    pub(super) fn press(&mut self, pending: PendingPress) -> Option<PendingPress> {
+        self.pressed[pending.press.side as usize].replace(pending)
+    }
+
+    /// The board has been read once since this side pressed: its last move stands, and lines in which
+    /// it has made none since its last press pay for it.
+    pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
+        let since = self.beam.pressed[side as usize].replace(pressed_at);
+        let Weights { press_alone, unpressed, .. } = self.beam.weights;
+        let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
+        self.beam.charge(|plies, one| {
+            let since_then =
+                plies.back_from(one.head).take_while(|(_, ply)| Some(ply.landed) > since);
+            let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
+            let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
+                (made + 1, in_time + u32::from(ply.landed < pressed_at))
+            });
+            match made {
+                0 => press_alone,
+                _ => unpressed.times(u32::saturating_sub(in_time, 1).min(2)),
+            }
+        });
+        let number = self.last_by(side);
+        if number > self.vouched {
+            self.pace.pressed(number - self.vouched);
+            self.vouched = number;
+        }
+        self.told_vouched = self.told_vouched.max(self.vouched.min(self.last_told()));
+    }
+
+    /// The press that the head of the line answers: the opponent's move landed after it.
+    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
+        let head = self.beam.head();
+        let side = head.turn();
+        head.mv()?;
+        let landed = head.evidence.to;
+        let pending = self.take_press(side)?;
+        if pending.record >= landed {
+            self.pressed[side as usize] = Some(pending);
+            return None;
+        }
+        self.beam.charge_absent(&[side], pending.record, seen);
+        self.stands_by_press(side, pending.at);
+        Some(pending)
+    }
+
+    /// Whether the last move, this side's and not told yet, is not what the board shows after his press: a
+    /// man that it was to take away still stands, a pawn was not replaced, or another man of his moved too.
+    fn is_left_unfinished(&self, side: Color, seen: &Seen) -> bool {
+        let head = self.beam.head();
+        if head.turn() == side || self.last_by(side) <= self.last_told() {
+            return false;
+        }
+        let Some(parent) = head.parent else { return false };
+        let (before, after) = (self.beam.plies.get(parent).after.board(), head.after.board());
+        let shown = seen.shown().told();
+        let differing = shown.differing(after);
+        let stood = |square: &Square| {
+            let man = shown.men.piece_at(*square);
+            let is_pawn = man == Some(Role::Pawn.of(side));
+            man.is_some() && man == before.piece_at(*square) && man != after.piece_at(*square)
+                || is_pawn && after.piece_at(*square).is_some_and(|man| man.color == side)
+        };
+        let came = shown.men.by_color(side) & !after.by_color(side);
+        let went = after.by_color(side) & !shown.men.occupied() & !shown.unnamed;
+        differing.into_iter().any(|square| stood(&square))
+            || (differing & came).any() && (differing & went).any()
+    }
+
+    /// Takes this side's pending press.
+    pub(super) fn take_press(&mut self, side: Color) -> Option<PendingPress> {
+        self.pressed[side as usize].take()
+    }
+
+    /// A press that was judged is passed on when the move is told that it is for; at once where the board
+    /// shows no move complete.
+    pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<PendingPress> {
+        let number = self.last_by(pending.press.side);
+        let is_for_nothing_complete = pending.press.shown.is_some() && !self.in_step();
+        if number <= self.last_told() || is_for_nothing_complete || self.late.len() == MOST_LATE {
+            return Some(pending);
+        }
+        self.late.push((number, pending));
+        None
+    }
+
+    /// The presses for moves up to ply `number`, which is told now.
+    pub(super) fn late_presses(&mut self, number: u32) -> Vec<PendingPress> {
+        let late = std::mem::take(&mut self.late).into_iter();
+        let (due, late): (Vec<_>, Vec<_>) = late.partition(|(ply, _)| *ply <= number);
+        self.late = late;
+        due.into_iter().map(|(_, pending)| pending).collect()
+    }
+
+    /// Whether the last move of the best line was pressed for.
+    pub(super) fn head_is_pressed(&self) -> bool {
+        self.vouched >= self.len()
     }
 }

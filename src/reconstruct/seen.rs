@@ -5,6 +5,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{self as device, Placement, Reading};
 
 use super::shown::Shown;
+use crate::account::Evidence;
 
 /// Which way a board lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +32,19 @@ pub(super) struct Seen {
     orientation: Orientation,
     /// The same readings as sets of squares of the game.
     shown: Shown,
+    /// Whether nothing is heard of the board.
+    is_lost: bool,
+    /// The last read-out that showed what was done while nothing was heard of the board.
+    found_again: Option<u64>,
 }
 
 impl Seen {
     pub(super) fn new(placement: Placement, orientation: Orientation, change: Change) -> Self {
         let shown = Shown::nothing();
-        let mut seen = Self { placement, changes: [change; 64], last: change, orientation, shown };
+        let (is_lost, found_again) = (false, None);
+        let changes = [change; 64];
+        let last = change;
+        let mut seen = Self { placement, changes, last, orientation, shown, is_lost, found_again };
         seen.show();
         seen
     }
@@ -87,6 +95,37 @@ impl Seen {
         self.changes[square as usize] = change;
         self.last = change;
         Some(square)
+    }
+
+    /// Nothing is heard of the board until it is read again.
+    pub(super) fn lose(&mut self) {
+        self.is_lost = true;
+    }
+
+    /// The board is read by this record.
+    pub(super) fn find_again(&mut self, record: u64) {
+        if std::mem::take(&mut self.is_lost) {
+            self.found_again = Some(record);
+        }
+    }
+
+    /// Whether nothing was heard of the board for a part of what this evidence shows.
+    pub(super) fn was_lost_within(&self, evidence: Evidence) -> bool {
+        let Evidence { from, to } = evidence;
+        self.found_again.is_some_and(|record| (from..=to).contains(&record))
+    }
+
+    /// What stands there, in the board's own numbering.
+    pub(super) fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// The same men stand on a board that lies this way.
+    pub(super) fn put_on_board_lying(&mut self, lies: Orientation) {
+        if self.orientation != lies {
+            self.orientation = lies;
+            self.placement = self.placement.turned();
+        }
     }
 
     /// The last change of any square.

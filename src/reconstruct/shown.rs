@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 use touchmove_drivers::observation::Reading;
 
 use super::seen::{color_of, piece_of};
+use crate::account;
 
 /// The readings in squares of the game: men by name, and those that the board cannot name.
 #[derive(Clone, Debug)]
@@ -78,6 +79,11 @@ impl Shown {
     /// Where men of this colour are seen by name.
     pub(super) fn men_of(&self, color: Color) -> Bitboard {
         self.men.by_color(color)
+    }
+
+    /// The same, for the account.
+    pub(super) fn told(&self) -> account::Shown {
+        account::Shown { men: self.men.clone(), unnamed: self.unnamed() }
     }
 
     /// The man that is seen by name on a square.

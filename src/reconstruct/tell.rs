@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, Position};
+use shakmaty::{Bitboard, Chess, Move, Position};
 use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
@@ -19,8 +19,13 @@ use crate::account::{
 
 /// No move is surer than this.
 const MOST_CONFIDENCE: f64 = 0.999;
+/// No move is surer than this that was not seen when it was made: it counts as doubtful.
+const MOST_UNWATCHED: f64 = 0.85;
 
 impl Game {
+    /// How sure it is what somebody has decided.
+    pub(super) const CERTAIN: f32 = MOST_CONFIDENCE as f32;
+
     /// Tells the next `count` plies of the line as fact; what was told otherwise is taken back.
     pub(super) fn settle(
         &mut self,
@@ -71,10 +76,13 @@ impl Game {
     pub(super) fn take_back(&mut self, keep: usize, out: &mut Vec<What>) {
         while self.told.len() > keep {
             let Some(told) = self.told.pop() else { return };
+            self.strike_last();
             let ply = self.beam.plies.get(told.ply);
             if let Some(mut gone) = self.line_move(ply, Some(told.id)) {
                 gone.state = LineState::Superseded;
+                let (mv, side, landed) = (gone.mv, gone.before.turn(), gone.landed);
                 out.push(What::Move(gone));
+                out.extend(self.touches.taken_back(mv, side, landed));
             }
         }
     }
@@ -114,7 +122,8 @@ impl Game {
                 out.extend(now.map(|(_, now)| What::Move(now)));
             }
         }
-        if self.in_step() && self.standing.take().is_some() {
+        let is_right = self.in_step() && self.beam.wrong_by_decision().is_empty();
+        if is_right && self.standing.take().is_some() {
             out.push(What::Standing(Standing::InStep));
         }
     }
@@ -130,23 +139,20 @@ impl Game {
         }
     }
 
-    /// How sure it is that the ply was played: how likely the lines are that have it.
-    fn confidence(&self, id: PlyId, now: Instant) -> f32 {
+    /// How sure it is that the ply was played, by what the lines pay that deny it. What nobody watched
+    /// is never certain: men may have gone and come back.
+    fn confidence(&self, id: PlyId, now: Instant, seen: &Seen) -> f32 {
         let best = self.beam.cost(&self.beam.best(), now);
-        let (mut with, mut all) = (0.0, 0.0);
-        for one in &self.beam.all {
-            let likely = self.beam.cost(one, now).minus(best).likelihood();
-            all += likely;
-            if self.beam.plies.fork(one.head, id) == id {
-                with += likely;
-            }
-        }
-        let uncertain = match (&self.gap, self.beam.plies.get(id).sight) {
+        let deny = self.beam.all.iter().filter(|one| self.beam.plies.fork(one.head, id) != id);
+        let odds: f64 = deny.map(|one| self.beam.cost(one, now).minus(best).odds()).sum();
+        let most = match (&self.gap, self.beam.plies.get(id).sight) {
+            (_, Sight::Answered) => MOST_CONFIDENCE,
             (Some(gap), Sight::Uncertain) => 1.0 / gap.lines.len() as f64,
             _ if self.came_at_once(id) => 0.5,
-            _ => 1.0,
+            _ if self.was_unwatched(id, seen) || self.comes_unwatched(id, seen) => MOST_UNWATCHED,
+            _ => MOST_CONFIDENCE,
         };
-        (with / all * uncertain).min(MOST_CONFIDENCE) as f32
+        (1.0 / (1.0 + odds)).min(most) as f32
     }
 
     /// Whether the ply came with two or more others in one read-out: then a side has made several moves,
@@ -155,6 +161,24 @@ impl Game {
         let evidence = self.beam.plies.get(id).evidence;
         let line = self.beam.plies.back_from(self.beam.best().head).take(2 * LOOKBACK);
         line.filter(|(_, ply)| ply.evidence.to == evidence.to).count() > 2
+    }
+
+    /// Whether the ply, or its beginning, was not seen when it was made.
+    fn was_unwatched(&self, id: PlyId, seen: &Seen) -> bool {
+        let ply = self.beam.plies.get(id);
+        match ply.sight {
+            Sight::Answered => false,
+            Sight::Bridged | Sight::Uncertain => true,
+            Sight::Seen => seen.was_lost_within(ply.evidence),
+        }
+    }
+
+    /// Whether nobody saw its man come to where it set out from.
+    fn comes_unwatched(&self, id: PlyId, seen: &Seen) -> bool {
+        let from = self.beam.plies.get(id).mv().and_then(Move::from);
+        let before = self.beam.plies.back_from(id).skip(1).take(LOOKBACK);
+        let mut came = before.filter(|(_, ply)| ply.mv().map(Move::to) == from);
+        from.is_some() && came.next().is_some_and(|(id, _)| self.was_unwatched(id, seen))
     }
 
     fn tell(
@@ -183,7 +207,7 @@ impl Game {
             Step::Move(_) => {
                 let Some(mut told) = self.line_move(ply, Some(number)) else { return };
                 told.state = LineState::Settled;
-                told.confidence = self.confidence(id, now);
+                told.confidence = self.confidence(id, now, seen);
                 let next = next.map(|next| self.beam.plies.get(next));
                 self.complete_evidence(&mut told, ply, next, seen);
                 if self
@@ -194,7 +218,7 @@ impl Game {
                     self.provisional = None;
                 }
                 let (before, after) = (told.before.clone(), ply.after.clone());
-                out.extend(self.touches.left(&before, &after).into_iter().map(What::Touch));
+                out.extend(self.touches.left(told.mv, &before, &after));
                 self.journeys.arrived(told.ply);
                 self.pace.told();
                 if told.ply <= self.vouched {
@@ -208,6 +232,7 @@ impl Game {
                 }
             }
         }
+        self.sheet.push(self.beam.plies.get(id), number);
         self.told.push(Told { ply: id, step, id: number });
     }
 
@@ -222,8 +247,16 @@ impl Game {
     }
 
     fn line_move(&self, ply: &Ply, number: Option<MoveId>) -> Option<LineMove> {
-        let (mv, parent) = (ply.mv()?, ply.parent?);
-        let before = &self.beam.plies.get(parent).after;
+        Self::line_move_of(&self.beam.plies.get(ply.parent?).after, ply, number)
+    }
+
+    /// The move of a ply that was made in the position `before`, or with the other side to move.
+    pub(super) fn line_move_of(
+        before: &Chess,
+        ply: &Ply,
+        number: Option<MoveId>,
+    ) -> Option<LineMove> {
+        let mv = ply.mv()?;
         let before = match ply.turn {
             Turn::Own => before.clone(),
             Turn::Others => super::position::passed(before)?,
@@ -241,6 +274,13 @@ impl Game {
             confidence: 0.5,
             legal,
         })
+    }
+
+    /// The last line of the scoresheet does not hold; a decision about it cannot be undone any more.
+    fn strike_last(&mut self) {
+        self.sheet.pop();
+        let left = self.sheet.len();
+        self.edits.retain(|edit| edit.end() <= left);
     }
 
     /// Men that left, or were taken off, after the move was first seen show it too.
@@ -270,17 +310,14 @@ impl Game {
 
     /// Forgets what is settled for good; keeps what may still be taken back or told.
     fn forget(&mut self) {
-        let mut kept: Vec<PlyId> = self.told.iter().map(|told| told.ply).collect();
-        kept.extend(self.journeys.plies().map(|id| *id));
+        let mut kept: Vec<PlyId> = self.journeys.plies().map(|id| *id).collect();
         kept.extend(self.provisional.iter().map(|(id, _)| *id));
-        let gone = self.beam.forget(self.last_to_forget(), &mut kept);
-        let mut kept = kept.into_iter();
+        let root = self.last_to_forget().and_then(|told| self.beam.forgettable(told, &kept));
+        let Some(root) = root else { return };
+        let gone = self.told.iter().position(|told| told.ply > root).unwrap_or(self.told.len());
+        self.told.drain(..gone);
         let told = self.told.iter_mut().map(|told| &mut told.ply);
-        let journeys = self.journeys.plies();
         let provisional = self.provisional.iter_mut().map(|(id, _)| id);
-        for (id, now) in told.chain(journeys).chain(provisional).zip(&mut kept) {
-            *id = now;
-        }
-        self.told.drain(..gone.min(self.told.len()));
+        self.beam.forget(root, told.chain(self.journeys.plies()).chain(provisional));
     }
 }

@@ -68,6 +68,15 @@ impl Scene {
         self
     }
 
+    /// How sure the settled move is, of those told so far.
+    fn confidence(&self, wanted: &str) -> f32 {
+        let told = self.reconstruct.out.iter().filter_map(|entry| match &entry.what {
+            What::Move(mv) if mv.state == LineState::Settled => Some(mv),
+            _ => None,
+        });
+        told.rev().find(|mv| mv.mv.to_string() == wanted).unwrap().confidence
+    }
+
     /// What the account says since it was last asked: moves settled and taken back, presses, results
     /// and men that stand wrong.
     fn told(&mut self) -> Vec<String> {
@@ -290,4 +299,19 @@ fn a_king_that_waits_in_the_centre_for_the_other_does_not_stand_wrong() {
     scene.squares("e2. e4P e7. e5p").rest(1_000).squares("e1. e8. e5. d5k").rest(10_000);
     scene.squares("e4K").rest(1_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5", "WhiteWins"]);
+}
+
+#[test]
+fn only_what_was_seen_is_certain() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(5_000);
+    assert!(scene.confidence("e2-e4") > 0.99);
+    scene.see(Observation::Link(LinkState::Lost));
+    scene.now += 60_000;
+    scene.see(Observation::Link(LinkState::Up));
+    let placement = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    scene.see(Observation::Board(Box::new(placement.parse().unwrap())));
+    scene.rest(5_000).squares("f1. b5B").rest(5_000);
+    assert!(scene.confidence("Ng1-f3") < 0.9 && scene.confidence("Nb8-c6") < 0.9);
+    assert!(scene.confidence("Bf1-b5") > 0.99);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Position, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
@@ -110,6 +110,7 @@ impl Reconstruct {
         let sign = self
             .sign(seen)
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
+            .filter(|(put_down, _)| self.overruled != Some(put_down.record))
             .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
         let Stage::Game(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
@@ -186,7 +187,9 @@ impl Game {
     pub(super) fn is_on_the_way(&self, seen: &Seen) -> bool {
         let (head, shown) = (&self.beam.head().after, seen.shown());
         let wrong = self.beam.unexplained();
-        position::replies(head).iter().any(|&mv| {
+        let stands = wrong & shown.occupied();
+        let takes = |mv: &Move| mv.is_castle() || (stands & !Bitboard::from(mv.to())).is_empty();
+        position::replies(head).into_iter().filter(takes).any(|mv| {
             let left = wrong & shown.mismatch(position::after(head, mv).board());
             (left & shown.occupied()).is_empty()
         })

@@ -1,58 +1,151 @@
-//! Which men were touched, and what became of them.
+//! Which men were touched, and what became of them: by the squares that they left and came to, whatever
+//! move that may turn out to be.
 
-use shakmaty::{Board, Chess, Color, Piece, Position, Square};
+use shakmaty::{Board, Chess, Color, Move, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::seen::Seen;
 use super::shown::differing;
 use super::timing::Timing;
-use crate::account::{Touch, TouchEnd};
+use crate::account::{Release, Touch, TouchEnd, What};
 
-/// The men of the line that are off their squares.
+/// The men of the line that are off their squares, and where one of them was put down.
 #[derive(Clone, Debug)]
 pub(super) struct Touches {
     lifted: [Option<Lift>; 64],
+    /// The man put down last on a square that it had not left.
+    rests: Option<Rest>,
+    /// A man that rested on another square, and was taken up again.
+    again: Option<Release>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Lift {
     man: Piece,
+    /// Whose turn it was.
+    side: Color,
+    at: Instant,
+    tried: Option<Square>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    from: Square,
+    on: Square,
+    man: Piece,
     at: Instant,
 }
 
 impl Touches {
-    pub(super) const NONE: Self = Self { lifted: [None; 64] };
+    pub(super) const NONE: Self = Self { lifted: [None; 64], rests: None, again: None };
 
-    /// The reading of `square` changed while the line has `board` and `side` is to move. A man that
-    /// comes back to where it was lifted ends a touch.
+    /// The reading of `square` changed while the line has `board` and `side` is to move. A man that comes
+    /// back to where it was lifted ends a touch.
     pub(super) fn changed(
         &mut self,
         square: Square,
         seen: &Seen,
-        board: &Board,
-        side: Color,
+        (board, side): (&Board, Color),
         timing: &Timing,
-    ) -> Option<Touch> {
-        let man = board.piece_at(square)?;
+    ) -> Vec<What> {
         let at = seen.change(square).at;
-        let lift = &mut self.lifted[square as usize];
         if !seen.reading(square).is_occupied() {
-            *lift = Some(Lift { man, at });
-            return None;
+            self.take_up(square, at, timing);
+            if let Some(man) = board.piece_at(square) {
+                let tried = None;
+                self.lifted[square as usize] = Some(Lift { man, side, at, tried });
+            }
+            return Vec::new();
         }
-        let lift = lift.take_if(|lift| lift.man == man && seen.fits(square, Some(man)))?;
-        let noise = timing.noise_of_absence(at.since(lift.at));
-        Some(Touch { square, man: Some(man), side, end: TouchEnd::Returned, noise })
+        let returned = |lift: &mut Lift| seen.fits(square, Some(lift.man));
+        let Some(lift) = self.lifted[square as usize].take_if(returned) else {
+            self.put_down(square, seen, at);
+            return Vec::new();
+        };
+        let again = self.again.take_if(|again| again.from == Some(square));
+        let touch = Touch {
+            square,
+            man: Some(lift.man),
+            side: lift.side,
+            lifted: lift.at,
+            tried: lift.tried,
+            end: TouchEnd::Returned,
+            noise: timing.noise_of_absence(at.since(lift.at)),
+        };
+        again.map(What::Release).into_iter().chain([What::Touch(touch)]).collect()
     }
 
-    /// The men that a settled move took off their squares were touched, and left.
-    pub(super) fn left(&mut self, before: &Chess, after: &Chess) -> Vec<Touch> {
+    /// The men that a settled move took off their squares were touched, and left, in the order in which
+    /// they were lifted.
+    pub(super) fn left(&mut self, mv: Move, before: &Chess, after: &Chess) -> Vec<What> {
         let changed = differing(before.board(), after.board());
+        let side = before.turn();
         let left = |square: Square| {
             let lift = self.lifted[square as usize].take()?;
-            let (man, side) = (Some(lift.man), before.turn());
-            Some(Touch { square, man, side, end: TouchEnd::Left, noise: 0.0 })
+            let (man, end, noise) = (Some(lift.man), TouchEnd::Left, 0.0);
+            Some(Touch { square, man, side, lifted: lift.at, tried: lift.tried, end, noise })
         };
-        changed.into_iter().filter_map(left).collect()
+        let mut left: Vec<_> = changed.into_iter().filter_map(left).collect();
+        left.sort_by_key(|touch| touch.lifted);
+        let went_on = |again: &Release| again.from == mv.from() && again.to != mv.to();
+        let again = self.again.take().filter(went_on).map(What::Release);
+        self.forget_unless_in(after.board());
+        left.into_iter().map(What::Touch).chain(again).collect()
+    }
+
+    /// The men that are off their squares when `side` has pressed for a move that is not told: he touched
+    /// them, in the order in which they were lifted.
+    pub(super) fn off(&self, side: Color) -> Vec<What> {
+        let lifted = Square::ALL.into_iter().zip(&self.lifted);
+        let off = lifted.filter_map(|(square, lift)| {
+            let lift = (*lift)?;
+            let (man, end, noise) = (Some(lift.man), TouchEnd::Left, 0.0);
+            Some(Touch { square, man, side, lifted: lift.at, tried: lift.tried, end, noise })
+        });
+        let mut off: Vec<_> = off.collect();
+        off.sort_by_key(|touch| touch.lifted);
+        off.into_iter().map(What::Touch).collect()
+    }
+
+    /// A move of the line that had landed then is taken back: its man was put down where it went, and taken
+    /// up from there, if it was seen to be.
+    pub(super) fn taken_back(&self, mv: Move, side: Color, landed: Instant) -> Option<What> {
+        let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
+        let lift = self.lifted[to as usize].filter(|lift| lift.at > landed)?;
+        let (from, man) = (Some(mv.from()?), mv.role().of(side));
+        let rested = Some(lift.at.since(landed));
+        Some(What::Release(Release { from, to, man, side, rested }))
+    }
+
+    /// A man stands where it was not lifted: one of those that are in the air, the last lifted.
+    fn put_down(&mut self, on: Square, seen: &Seen, at: Instant) {
+        let lifted = Square::ALL.into_iter().zip(&self.lifted);
+        let fitting = lifted.filter_map(|(from, lift)| {
+            let lift = lift.filter(|lift| seen.fits(on, Some(lift.man)))?;
+            Some((lift.at, from, lift.man))
+        });
+        let last = fitting.max_by_key(|(at, from, _)| (*at, *from));
+        if let Some((_, from, man)) = last {
+            self.rests = Some(Rest { from, on, man, at });
+        }
+    }
+
+    /// A man is taken up from where it was put down: it had been there if it rested.
+    fn take_up(&mut self, square: Square, at: Instant, timing: &Timing) {
+        let Some(rest) = self.rests.take_if(|rest| rest.on == square) else { return };
+        let rested = at.since(rest.at);
+        if rested >= timing.settle
+            && let Some(lift) = &mut self.lifted[rest.from as usize]
+        {
+            lift.tried = Some(square);
+            let (from, side, rested) = (Some(rest.from), rest.man.color, Some(rested));
+            self.again = Some(Release { from, to: square, man: rest.man, side, rested });
+        }
+    }
+
+    fn forget_unless_in(&mut self, board: &Board) {
+        for (square, lift) in Square::ALL.into_iter().zip(&mut self.lifted) {
+            lift.take_if(|lift| board.piece_at(square) != Some(lift.man));
+        }
     }
 }

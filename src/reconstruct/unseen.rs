@@ -48,14 +48,19 @@ impl Beam {
         let both_gone = ours.any() && theirs.any() && (one.mismatch & changed).any();
         let replaced = one.mismatch & position.us();
         let pawn_stands = stands_for(&position, one.mismatch, seen);
-        if replaced.is_empty() || landed.is_empty() && !both_gone && !pawn_stands {
+        if !self.has_room(one.cost.plus(self.weights.a_move))
+            || replaced.is_empty()
+            || landed.is_empty() && !both_gone && !pawn_stands
+        {
             return;
         }
         // What is seen of the next move: a man of the opponent's that came, or one that took.
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
         let replies = position::replies(&position);
         for &mv in &replies {
-            if mv.from().is_some_and(|from| replaced.contains(from))
+            let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
+            if is_presumed
+                && mv.from().is_some_and(|from| replaced.contains(from))
                 && (came || (shown.occupied() | self.numb).contains(mv.to()))
             {
                 let from = (one.head, one.cost, &position);
@@ -69,12 +74,11 @@ impl Beam {
         let shown = seen.shown();
         let left = shown.mismatch(one.after.board());
         let missing = position::arrivals(one.before, &one.after) & left;
-        let pawn = Role::Pawn.of(one.before.turn());
-        let stands = one.mv.is_promotion() && shown.man(one.mv.to()) == Some(pawn);
-        let presumed = one.mv.promotion().is_none_or(|role| role == Role::Queen);
-        if missing.is_empty() || !presumed {
+        if missing.is_empty() {
             return;
         }
+        let pawn = Role::Pawn.of(one.before.turn());
+        let stands = one.mv.is_promotion() && shown.man(one.mv.to()) == Some(pawn);
         let weight = if stands {
             self.weights.pawn_for_piece
         } else if (missing & !self.numb).is_empty() {
@@ -111,7 +115,9 @@ impl Beam {
             return;
         }
         let takes = |reply: &&Move| {
-            reply.to() == mv.to() && reply.from().is_some_and(|from| gone.contains(from))
+            reply.promotion().is_none_or(|role| role == Role::Queen)
+                && reply.to() == mv.to()
+                && reply.from().is_some_and(|from| gone.contains(from))
         };
         let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
         if replies.is_empty() {

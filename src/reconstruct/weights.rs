@@ -192,9 +192,10 @@ impl Cost {
         (rate > 0).then(|| Duration::from_micros(cost.div_ceil(rate)))
     }
 
-    /// How much less likely it makes a hypothesis, from 1 for no cost to 0.
-    pub(super) fn likelihood(self) -> f64 {
-        (-(self.0 as f64) / 1e9).exp()
+    /// The odds that a line is right which pays so much more than the best one when a move is told. Fitted
+    /// to what simulated games turned out to be: one in four at no difference, one in a hundred at 0.4.
+    pub(super) fn odds(self) -> f64 {
+        (-(self.0 as f64) / 1e9 * 8.0).exp() / 4.0
     }
 }
 

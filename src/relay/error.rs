@@ -14,7 +14,7 @@ pub enum RelayError {
         path: PathBuf,
     },
     /// It is no folder.
-    #[error("{}: not a folder; name the folder that the broadcast is to be written to", path.display())]
+    #[error("{}: not a folder; the broadcast is written to one: name it, or move this away", path.display())]
     NotAFolder {
         /// What was named.
         path: PathBuf,
@@ -51,7 +51,9 @@ impl RelayError {
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::NotFound => Self::Gone { path },
-            io::ErrorKind::NotADirectory => Self::NotAFolder { path },
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+                Self::NotAFolder { path }
+            }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 Self::Denied { path, source }
             }

@@ -1,20 +1,24 @@
-//! From what is released to the files of a broadcast.
+//! From what is released to what is published.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use shakmaty::KnownOutcome;
+use touchmove_drivers::Instant;
 
-use super::{Folder, Seat, Sheet, SheetMove, Start};
+use super::Outlets;
+use super::thinking::{self, Seen};
 use crate::game::view::Break;
-use crate::hall::news::{Broadcast, GameId};
+use crate::hall::news::{Broadcast, Dispatch, GameId};
 use crate::hall::release::{ReleasedGame, ReleasedMove};
 use crate::hall::rounds::{Place, RoundView, Stage};
+use crate::laws::control::TimeControl;
 use crate::pairing::Pairing;
+use crate::sheet::{Sheet, SheetMove, Start};
 
-/// What is broadcast, and into which folder.
+/// What is broadcast, and where.
 #[derive(Debug)]
 pub struct Feed {
-    folder: Folder,
+    outlets: Outlets,
     seats: HashMap<GameId, Place>,
     games: HashMap<GameId, Shown>,
     /// What kept the last file from being written, once it was said.
@@ -29,46 +33,47 @@ struct Shown {
 }
 
 impl Feed {
-    /// Nothing is broadcast into `folder` yet.
-    pub fn new(folder: Folder) -> Self {
-        Self { folder, seats: HashMap::new(), games: HashMap::new(), trouble: None }
+    /// Nothing is broadcast yet.
+    pub fn new(outlets: Outlets) -> Self {
+        Self { outlets, seats: HashMap::new(), games: HashMap::new(), trouble: None }
     }
 
-    /// Takes what is broadcast next, and writes what it changes. What cannot be written is said, and
+    /// Takes what is broadcast next, and publishes what it changes. What cannot be written is said, and
     /// written with what comes next.
-    pub fn take(&mut self, broadcast: Broadcast) {
-        match broadcast {
-            Broadcast::Round(view) => self.take_round(&view),
+    pub fn take(&mut self, Dispatch { at, what }: Dispatch) {
+        match what {
+            Broadcast::Round(view) => self.take_round(&view, at),
             Broadcast::Released { game, start, released } => {
                 let shown = self.games.entry(game).or_default();
                 shown.start = start;
                 released.iter().for_each(|released| shown.game.take(&released.what));
                 if let Some(place) = self.seats.get(&game).cloned() {
-                    self.put(&place, Some(game));
+                    self.put(&place, Some(game), at);
                 }
             }
         }
     }
 
     /// Every pairing of a round that has begun has its file, whether it is played yet or not.
-    fn take_round(&mut self, view: &RoundView) {
+    fn take_round(&mut self, view: &RoundView, at: Instant) {
         if view.stage == Stage::Loaded {
             return;
         }
         for seat in &view.seats {
-            let (place, game) = (view.place(seat), seat.game);
+            let (place, game) = (seat.place(), seat.game);
             // After a restart a game is put when it is read back, not before.
             if game.is_none_or(|game| self.games.contains_key(&game)) {
-                self.put(&place, game);
+                self.put(&place, game, at);
             }
             self.seats.extend(game.map(|game| (game, place)));
         }
     }
 
-    fn put(&mut self, place: &Place, game: Option<GameId>) {
+    fn put(&mut self, place: &Place, game: Option<GameId>, at: Instant) {
         let nothing = Shown::default();
         let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
-        let trouble = self.folder.put(&shown.sheet(place)).err().map(|error| error.to_string());
+        let trouble =
+            self.outlets.put(&shown.sheet(place), at).err().map(|error| error.to_string());
         if self.trouble != trouble {
             match &trouble {
                 Some(error) => tracing::error!("the broadcast: {error}"),
@@ -81,11 +86,8 @@ impl Feed {
 
 impl Shown {
     fn sheet(&self, Place { pairing, event }: &Place) -> Sheet {
-        let start = match (&pairing.start, self.start.as_str()) {
-            (Some(start), _) => Start::from(start),
-            (None, "") => Start::usual(),
-            (None, fen) => Start { fen: fen.to_owned(), ..Start::usual() },
-        };
+        let start = Start::of_pairing(pairing, &self.start);
+        let spent = self.thinking_times(pairing, &start).unwrap_or_default();
         let ReleasedGame { moves, times, breaks, result } = &self.game;
         let mut breaks = breaks.clone();
         let led_to =
@@ -98,17 +100,23 @@ impl Shown {
             uci: made.uci.clone(),
             fen: made.fen.clone(),
             left: times.get(&made.ply).copied(),
-            spent: None,
+            spent: spent.get(&made.ply).copied(),
         };
         Sheet {
-            event: event.clone(),
-            date: None,
-            seat: Seat::Paired(Box::new(Pairing::clone(pairing))),
             start,
             moves: moves.iter().map(made).collect(),
             breaks,
-            outcome: result
-                .and_then(|result| KnownOutcome::from_ascii(result.value.pgn().as_bytes()).ok()),
+            outcome: result.and_then(|result| result.value.outcome()),
+            ..Sheet::of_pairing(pairing, event)
         }
+    }
+
+    /// How long the players thought, by ply, as far as the clocks and the time control tell it.
+    fn thinking_times(&self, pairing: &Pairing, start: &Start) -> Option<HashMap<u32, Duration>> {
+        let control: TimeControl = pairing.time_control.as_ref()?.parse().ok()?;
+        let is_start = pairing.start.is_some() || *start == Start::usual();
+        let is_whole = is_start && self.game.breaks.iter().all(|one| one.after > 0);
+        let seen = if is_whole { Seen::Whole } else { Seen::Later };
+        thinking::times(&self.game, control.periods()?, seen)
     }
 }

@@ -1,11 +1,15 @@
 //! One recording, read whole, ready to be adjudicated.
 
+use std::sync::Arc;
+
 use touchmove_drivers::family::FAMILIES;
 use touchmove_drivers::observation::{ClockReading, Placement, Side, Times};
 use touchmove_drivers::recording::{Ending, Event, Headers, Player, RecordingError, Sources};
 use touchmove_drivers::{Instant, Observation};
 
-use crate::game::setup::{self, SetupError};
+use super::sins::{Sin, SinError};
+use crate::game::setup::{self, SetupError, Terms};
+use crate::laws::rulebook::Rulebook;
 use crate::reconstruct::Setup;
 
 /// A recording with what was observed in it, in order.
@@ -15,6 +19,10 @@ pub struct Evidence {
     pub headers: Headers,
     /// What they say of the sitting.
     pub setup: Setup,
+    /// The Laws that hold.
+    pub rulebook: Arc<Rulebook>,
+    /// The sins that they name.
+    pub sins: Vec<Sin>,
     /// What was observed.
     pub steps: Vec<Step>,
     /// The latest time in it.
@@ -46,6 +54,9 @@ pub enum Unread {
     /// It begins from no position.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// A sin of it cannot be read.
+    #[error(transparent)]
+    Sin(#[from] SinError),
 }
 
 impl Evidence {
@@ -74,8 +85,9 @@ impl Evidence {
                 Event::Ends { at: last, ending: how } => (at, ending) = (last, how),
             }
         }
-        let setup = setup::of_headers(&headers)?;
-        Ok(Self { headers, setup, steps, at, ending })
+        let Terms { board: setup, rulebook } = setup::of_headers(&headers)?;
+        let sins = headers.sins().map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Self { headers, setup, rulebook, sins, steps, at, ending })
     }
 }
 

@@ -4,12 +4,14 @@
 //! stands with `!` behind it, last the result if the board itself shows one. It is adjudicated like
 //! any other ([`play`]), the final line is compared with the truth ([`compare`]), and the games of one
 //! kind are added up ([`Tally`]). Where a line is wrong, [`cost`] says whether the readings could have
-//! decided between it and the truth.
+//! decided between it and the truth. What players are accused of is held against the sins that the
+//! headers name, `# sin:` ([`hold`]).
 
 mod compare;
 mod evidence;
 mod fit;
 mod play;
+mod sins;
 mod spread;
 mod tally;
 
@@ -17,5 +19,6 @@ pub use compare::{Comparison, Line, compare};
 pub use evidence::{Evidence, Unread};
 pub use fit::{Boards, boards_of, boards_told, cost};
 pub use play::{Delay, Played, play};
+pub use sins::{Accusation, Certainty, Found, Sin, SinError, Verdict, Verdicts, hold};
 pub use spread::Spread;
 pub use tally::{Count, Tally};

@@ -1,5 +1,6 @@
 //! Adjudicating one recording, and watching when what is told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_drivers::Instant;
@@ -8,6 +9,7 @@ use touchmove_drivers::recording::Ending;
 use super::evidence::Evidence;
 use crate::game::conclusion::{Conclusion, MoveState, Told};
 use crate::game::games::Games;
+use crate::game::setup::Terms;
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
 use crate::reconstruct::Orientation;
@@ -42,7 +44,10 @@ pub struct Delay {
 /// moment at which it would have been told in life.
 pub fn play(evidence: &Evidence) -> Played {
     let mut table = Table {
-        sitting: Sitting::new(evidence.setup.clone()),
+        sitting: Sitting::new(Terms {
+            board: evidence.setup.clone(),
+            rulebook: Arc::clone(&evidence.rulebook),
+        }),
         games: Games::default(),
         news: Instant::ZERO,
         played: Played::default(),

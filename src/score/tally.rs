@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use super::compare::{Comparison, Line};
 use super::play::Played;
+use super::sins::Verdicts;
 use super::spread::Spread;
+use crate::game::conclusion::MoveTold;
 
 /// How many of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,9 +31,6 @@ impl AddAssign for Count {
         self.all += more.all;
     }
 }
-
-/// A move that is told with less confidence than this is told as doubtful.
-const DOUBTFUL: f32 = 0.9;
 
 /// The games of one kind, added up.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +56,8 @@ pub struct Tally {
     pub results: Count,
     /// Results told of boards that show none.
     pub results_invented: u64,
+    /// Accusations against sins.
+    pub sins: Verdicts,
     /// From the last news to the telling of a move.
     pub settled: Spread,
     /// From the last reading that shows a move to its telling.
@@ -70,8 +71,8 @@ pub struct Tally {
 impl Tally {
     /// Adds a game; `line` is its final line.
     pub fn add(&mut self, truth: &Line, line: &Line, comparison: &Comparison, played: &Played) {
-        let confidence = |at: &usize| Some(played.game.as_ref()?.moves.get(*at)?.told.confidence);
-        let doubtful = |at: &&usize| confidence(at).is_some_and(|sure| sure < DOUBTFUL);
+        let told = |at: &usize| Some(&played.game.as_ref()?.moves.get(*at)?.told);
+        let doubtful = |at: &&usize| told(at).is_some_and(MoveTold::is_doubtful);
         self.games += Count { of: comparison.is_right().into(), all: 1 };
         self.moves += Count { of: comparison.found, all: truth.moves() as u64 };
         self.extra += comparison.extra.len() as u64;
@@ -102,6 +103,7 @@ impl Tally {
         self.illegal_invented += other.illegal_invented;
         self.results += other.results;
         self.results_invented += other.results_invented;
+        self.sins.merge(&other.sins);
         self.settled.merge(&other.settled);
         self.seen.merge(&other.seen);
         self.observations += other.observations;

@@ -7,6 +7,8 @@ use std::time::Duration;
 use touchmove_drivers::device::ClockSetting;
 use touchmove_drivers::observation::ClockTime;
 
+use crate::laws::control::{Allowance, TimeControl};
+
 /// Time for the whole game and what each move adds, the same for both players. The base is below
 /// one hundred hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +33,9 @@ impl Control {
     ///
     /// `None` for an unknown, absent or sandclock control, and for prose (PGN standard 9.6.1).
     pub fn from_tag(tag: &str) -> Option<Self> {
-        let period = tag.split(':').next()?;
-        let period = period.split_once('/').map_or(period, |(_, time)| time);
-        let (base, increment) = period.split_once('+').unwrap_or((period, "0"));
-        let base: u32 = base.parse().ok().filter(|&seconds| seconds > 0)?;
-        Self::new(base.checked_mul(1_000)?, increment.parse().ok()?)
+        let control = TimeControl::from_pgn(tag).ok()?;
+        let Allowance { main, extra } = control.periods()?.iter().next()?.allowance;
+        Self::new(main.get() * 1_000, extra.map_or(0, |increment| increment.time.get()))
     }
 
     /// Time on each clock at the start, the first increment not in it.

@@ -18,7 +18,9 @@ mod virtual_board;
 mod wire;
 
 pub use control::Control;
-pub use hands::{Manner, Rate, Rates, Rounds, Setting, SettingError, Style, StyleError, Unit};
+pub use hands::{
+    Manner, Rate, Rates, Rounds, Setting, SettingError, Sins, SinsError, Style, StyleError, Unit,
+};
 pub use pgn::{Game, Games, PgnError, Ply};
 pub use player::{Cue, Orientation, Player, Progress};
 pub use port::Port;

@@ -54,17 +54,24 @@ pub struct Sin {
 /// What the Laws do not allow, as far as simulated hands do it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SinKind {
-    /// An illegal move stands.
+    /// An illegal move was completed: it stands, was put right, or lacked only that a pawn captured en
+    /// passant was taken off.
     IllegalMove,
     /// A pawn stays on the eighth.
     PawnNotReplaced,
     /// A man that could move was touched, and another one moved.
     TouchMove,
+    /// An enemy man that could be captured was touched, and not captured.
+    TouchedEnemy,
+    /// An own man and an enemy man that it could capture were touched, and that was not played.
+    TouchedBoth,
     /// The rook was touched first in castling.
     RookFirst,
+    /// The clock was pressed without a move.
+    PressOnly,
     /// A move was made with two hands.
     TwoHands,
-    /// A man was put down in a legal move, and taken back.
+    /// A man was put down in a legal move, and taken back or exchanged.
     ReleasedPiece,
     /// Men were knocked over.
     Displaced,
@@ -76,7 +83,10 @@ impl SinKind {
         match self {
             Self::IllegalMove => "illegal-move-completed",
             Self::PawnNotReplaced => "promotion-not-replaced",
-            Self::TouchMove | Self::RookFirst => "touch-move-violation",
+            Self::TouchMove | Self::TouchedEnemy | Self::TouchedBoth | Self::RookFirst => {
+                "touch-move-violation"
+            }
+            Self::PressOnly => "press-without-move",
             Self::TwoHands => "two-hands",
             Self::ReleasedPiece => "released-piece-moved",
             Self::Displaced => "displaced-pieces",
@@ -88,7 +98,10 @@ impl SinKind {
         match self {
             Self::IllegalMove => "7.5.1",
             Self::PawnNotReplaced => "7.5.2",
+            Self::PressOnly => "7.5.3",
             Self::TouchMove => "4.3.1",
+            Self::TouchedEnemy => "4.3.2",
+            Self::TouchedBoth => "4.3.3",
             Self::RookFirst => "4.4.2",
             Self::TwoHands => "7.5.4",
             Self::ReleasedPiece => "4.7",

@@ -1,4 +1,5 @@
 //! What the standard library and the crates above it leave out of the operating system.
 
 pub mod boottime;
+pub mod replace;
 pub mod tty;

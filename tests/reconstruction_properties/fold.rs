@@ -86,8 +86,10 @@ pub(crate) fn line(setup: &Setup, steps: &Steps) -> Vec<String> {
 pub(crate) fn shifted(entry: &mut Entry, later: u64) {
     let shift = |at: &mut Instant| *at = Instant::from_micros(at.as_micros().saturating_add(later));
     shift(&mut entry.at);
-    if let What::Move(mv) = &mut entry.what {
-        shift(&mut mv.landed);
+    match &mut entry.what {
+        What::Move(mv) => shift(&mut mv.landed),
+        What::Touch(touch) => shift(&mut touch.lifted),
+        _ => {}
     }
 }
 

@@ -94,7 +94,7 @@ fn any_observation() -> impl Strategy<Value = Observation> {
         1 => prop::sample::select(vec![LinkState::Up, LinkState::Lost, LinkState::Stale])
             .prop_map(Observation::Link),
         1 => prop::sample::select(vec![GameMark::Begin, GameMark::End]).prop_map(Observation::Game),
-        1 => decision().prop_map(Observation::Decision),
+        3 => decision().prop_map(Observation::Decision),
     ]
 }
 
@@ -166,16 +166,28 @@ fn times<S: Side + std::fmt::Debug + 'static>() -> impl Strategy<Value = Times<S
 fn decision() -> impl Strategy<Value = Decision> {
     let words = [
         "undo record=3",
+        "undo record=12",
         "orientation turned=yes",
         "orientation turned=no",
         "position fen=8/8/8/8/8/8/8/4K2k_w_-_-_0_1",
+        "position fen=4k3/8/8/8/8/8/4P3/4K3_b_-_-_0_30",
         "position fen=nonsense",
         "insert ply=1 uci=e2e4",
+        "insert ply=3 uci=g1h3",
+        "replace ply=4 uci=b8c6",
+        "replace ply=9 uci=e1g1",
+        "delete ply=3",
+        "delete ply=6",
         "replace ply=2 uci=e7e5",
         "delete ply=1",
         "delete ply=0",
         "turn side=black",
+        "turn side=white",
         "result value=1-0",
+        "result value=*",
+        "clock white=0:01:00",
+        "start",
+        "start fen=rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R_w_HAha_-_0_1 variant=chess960",
         "answer question=1 choice=yes",
         "players white=A black=B",
         "sing",

@@ -1,5 +1,6 @@
 //! The daemon as a process of its own.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 use std::thread;
@@ -15,6 +16,9 @@ pub const TOUCHMOVED: &str = env!("CARGO_BIN_EXE_touchmoved");
 /// The command's program.
 pub const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
+/// A broadcast over HTTP, at any port.
+const HTTP: [&str; 2] = ["--relay-http", "127.0.0.1:0"];
+
 /// A running daemon. When a test fails, its log is printed.
 #[derive(Debug)]
 pub struct Daemon(Process);
@@ -29,6 +33,32 @@ impl Daemon {
     /// The same, with a broadcast into `folder`.
     pub fn relaying(bus: &PrivateBus, state: &Path, ports: &[String], folder: &Path) -> Self {
         Self::run(command(bus, state, ports).arg("--relay").arg(folder))
+    }
+
+    /// The same, with a broadcast over HTTP alone; where it is served.
+    pub fn serving(bus: &PrivateBus, state: &Path, ports: &[String]) -> (Self, SocketAddr) {
+        let daemon = Self::run(command(bus, state, ports).args(HTTP));
+        let address = daemon.server();
+        (daemon, address)
+    }
+
+    /// The same, with a broadcast over HTTP and into `folder`.
+    pub fn broadcasting(bus: &PrivateBus, state: &Path, ports: &[String], folder: &Path) -> Self {
+        Self::run(command(bus, state, ports).args(HTTP).arg("--relay").arg(folder))
+    }
+
+    /// The same without ports, with a broadcast into `folder` and over HTTP; where it is served.
+    pub fn publishing(bus: &PrivateBus, state: &Path, folder: &Path) -> (Self, SocketAddr) {
+        let daemon = Self::broadcasting(bus, state, &[], folder);
+        let address = daemon.server();
+        (daemon, address)
+    }
+
+    /// Where the broadcast is served.
+    pub fn server(&self) -> SocketAddr {
+        let said = self.logs("the broadcast is at");
+        let (_, address) = said.split_once("http://").unwrap();
+        address.trim_end_matches('/').parse().unwrap()
     }
 
     fn run(command: &mut Command) -> Self {

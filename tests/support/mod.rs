@@ -13,11 +13,17 @@ pub mod capture;
 pub mod client;
 pub mod daemon;
 pub mod far_end;
+pub mod http;
+pub mod onlooker;
 pub mod process;
+pub mod readers;
 pub mod script;
+pub mod seat;
 pub mod simulation;
 pub mod station;
 pub mod table;
+pub mod tournament;
+pub mod venue;
 pub mod virtual_game;
 
 use std::fs;

@@ -11,8 +11,10 @@ use touchmove::game::conclusion::{
     CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
 use touchmove::game::view::{GameView, ScoredMove};
-use touchmove::hall::news::{BoardId, BoardView, GameId, News};
+use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News};
 use touchmove::hall::rounds::decision::RoundDecision;
+use touchmove::hall::rounds::order::Others;
+use touchmove::hall::rounds::section::SectionView;
 use touchmove::hall::rounds::{RoundView, Rounds};
 use touchmove::pairing;
 use touchmove_drivers::Instant;
@@ -130,7 +132,7 @@ impl Script {
 
     /// The players put the kings in the centre.
     pub fn end(&mut self, value: ResultValue) -> News {
-        let result = GameResult { value, reason: ResultReason::Kings };
+        let result = GameResult { value, reason: ResultReason::Kings, article: None };
         self.view.result = Some(result);
         self.view.clock = Some((self.at, self.clock(None)));
         self.tell(Conclusion::Result(result))
@@ -169,8 +171,14 @@ impl Script {
 
     fn news(&self, told: Vec<Told>) -> News {
         let view = Arc::new(self.view.clone());
-        News::Game { id: self.id, board: self.board.clone(), told, view }
+        let anchor = Anchor::default();
+        News::Game { id: self.id, board: self.board.clone(), told, anchor, view }
     }
+}
+
+/// The sections of a station where nothing is set.
+pub fn sections() -> Arc<[SectionView]> {
+    Rounds::default().section_views().into()
 }
 
 fn side(color: Color) -> usize {
@@ -185,6 +193,8 @@ fn fen(position: &Chess) -> String {
 pub fn round() -> RoundView {
     let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n", None).unwrap();
     let mut rounds = Rounds::default();
-    RoundDecision::load(list).into_iter().for_each(|decision| rounds.carry_out(decision));
+    RoundDecision::load(list, Others::Kept)
+        .into_iter()
+        .for_each(|decision| rounds.carry_out(decision));
     rounds.views().next().unwrap()
 }

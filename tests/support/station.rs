@@ -2,12 +2,13 @@
 
 use std::sync::Mutex;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::{Bus, BusError, Service};
 use touchmove::hall::news::{News, Order, OrderError};
-use touchmove::hall::release::Releases;
+use touchmove::hall::release::{Publication, Releases, To};
+use touchmove_drivers::Instant;
 use zbus::Connection;
 
 use super::{PrivateBus, script};
@@ -31,9 +32,17 @@ impl Station {
         Self::start_on(PrivateBus::open_to_all()).await
     }
 
+    /// Starts on an open bus as a daemon that has not read back yet what it kept.
+    pub async fn start_unread() -> Self {
+        let bus = PrivateBus::open_to_all();
+        let (news, orders, running) = serve(bus.bus()).await;
+        Self { bus, news, orders, running, releases: Mutex::default() }
+    }
+
     /// Starts on this bus.
     pub async fn start_on(bus: PrivateBus) -> Self {
         let (news, orders, running) = serve(bus.bus()).await;
+        news.send(News::Ready).await.unwrap();
         Self { bus, news, orders, running, releases: Mutex::default() }
     }
 
@@ -49,6 +58,7 @@ impl Station {
             self.stop().await;
         }
         (self.news, self.orders, self.running) = serve(self.bus.bus()).await;
+        self.tell(News::Ready).await;
         self.releases = Mutex::default();
     }
 
@@ -56,14 +66,16 @@ impl Station {
     pub async fn tell(&self, news: News) {
         let released = match &news {
             News::Game { id, told, view, .. } => {
-                let (id, released) = self.releases.lock().unwrap().release(*id, told);
-                Some(News::Released { id, start: view.start.clone(), released })
+                let mut releases = self.releases.lock().unwrap();
+                releases.take(*id, &view.start, told.iter().map(|told| (Instant::ZERO, told)));
+                releases.take_due(Instant::ZERO)
             }
-            _ => None,
+            _ => Vec::new(),
         };
         self.news.send(news).await.unwrap();
-        if let Some(released) = released {
-            self.news.send(released).await.unwrap();
+        for Publication { to, start, released, .. } in released {
+            let To::Bus(id) = to else { panic!("no relay is there") };
+            self.news.send(News::Released { id, start, released }).await.unwrap();
         }
     }
 
@@ -90,7 +102,13 @@ impl Station {
 
     /// A client's copy of the tree.
     pub async fn mirror(&self) -> Mirror {
-        Mirror::connect(&self.bus.bus()).await.unwrap()
+        self.mirror_to_be().await
+    }
+
+    /// The same, for a task of its own.
+    pub fn mirror_to_be(&self) -> impl Future<Output = Mirror> + Send + 'static {
+        let bus = self.bus.bus();
+        async move { Mirror::connect(&bus).await.unwrap() }
     }
 }
 
@@ -100,5 +118,6 @@ async fn serve(
     let (news, told) = mpsc::channel(1);
     let (ordered, orders) = mpsc::channel(1);
     let service = Service::start(bus, ordered).await.unwrap();
-    (news, orders, tokio::spawn(service.run(told)))
+    let served = tokio::spawn(service.run(told, Vec::new(), oneshot::channel().0));
+    (news, orders, served)
 }

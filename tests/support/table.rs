@@ -24,6 +24,8 @@ pub struct Table {
 /// What the board and its clock would answer if they were asked now.
 #[derive(Clone, Debug)]
 struct Shown {
+    /// The serial number.
+    serial: &'static str,
     /// Piece codes by field (DGT sheet 4.3, 4.4).
     fields: [u8; 64],
     /// Seconds left on the left side, White's, and on the right one.
@@ -35,15 +37,29 @@ struct Shown {
 /// How long a hand takes from the men to the clock and back.
 const HAND: Duration = Duration::from_millis(400);
 
+/// How long a player thinks at least.
+const THOUGHT: Duration = Duration::from_millis(1_500);
+
 impl Table {
-    /// Sets the men up and plugs the board in, as `board` in this folder.
+    /// Sets the men up and plugs the board in, in this folder.
     pub fn new(folder: &Path) -> Self {
-        let position = Chess::default();
+        Self::with_serial(folder, "12345", Chess::default())
+    }
+
+    /// The same, by the name of this serial number, five digits, and with the men of a position.
+    pub fn with_serial(folder: &Path, serial: &'static str, position: Chess) -> Self {
         let fields = fields_of(position.board());
-        let shown = Arc::new(Mutex::new(Shown { fields, seconds: [300; 2], up: 0 }));
-        let mut table = Self { name: folder.join("board"), position, shown, cable: None };
+        let up = usize::from(position.turn().is_black());
+        let shown = Arc::new(Mutex::new(Shown { serial, fields, seconds: [300; 2], up }));
+        let name = folder.join(format!("board-{serial}"));
+        let mut table = Self { name, position, shown, cable: None };
         table.plug_in();
         table
+    }
+
+    /// The position that is played.
+    pub fn position(&self) -> Chess {
+        self.position.clone()
     }
 
     /// The port, as a command line names it.
@@ -91,9 +107,23 @@ impl Table {
         changed().filter(|&field| goal[field] != EMPTY).for_each(|f| self.set(f, goal[f]));
     }
 
+    /// Carries a man to another square, whatever the rules say.
+    pub fn carry(&mut self, from: Square, to: Square) {
+        let code = self.shown.lock().unwrap().fields[field_of(from)];
+        self.set(field_of(from), EMPTY);
+        thread::sleep(HAND);
+        self.set(field_of(to), code);
+        thread::sleep(HAND);
+    }
+
     /// Lifts a man and holds it.
     pub fn lift(&mut self, square: Square) {
         self.set(field_of(square), EMPTY);
+    }
+
+    /// A player thinks: who presses sooner only fiddles with the clock.
+    pub fn think(&self) {
+        thread::sleep(THOUGHT);
     }
 
     /// The player who has just moved presses the clock; he has used a second.
@@ -125,6 +155,7 @@ fn answer(shown: &Shown, command: u8) -> Vec<u8> {
     match command {
         0x42 => [&[0x86, 0x00, 0x43], &shown.fields[..]].concat(),
         0x41 | 0x4B => shown.clock(),
+        0x45 => [b"\x91\x00\x08", shown.serial.as_bytes()].concat(),
         other => far_end::opening(other),
     }
 }

@@ -9,7 +9,7 @@ use touchmove::game::setup;
 use touchmove::game::sitting::Sitting;
 use touchmove::game::view::GameView;
 use touchmove::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Style,
+    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
 };
 use touchmove_drivers::device::Make;
 use touchmove_drivers::recording::{BoardName, Headers};
@@ -64,7 +64,7 @@ fn player(
     let make = Make { serial: 12_345, scan: None, clock: Some(control.setting()) };
     let mut rates = style.rates();
     rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
-    let manner = Manner { rates, clock: Some(control) };
+    let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
     let cue = Cue::Host(Duration::from_secs(2));
     let rounds = Rounds::new(game.clone(), manner, seed).take(1);
     Player::new(family.device.unwrap()(&make), family.line, orientation, cue, rounds)

@@ -2,16 +2,23 @@
 
 use std::io::{self, Write};
 
+use serde_json::Value;
+use shakmaty::CastlingMode;
 use touchmove_drivers::recording::{Ending, Headers};
 
 use super::Format;
 use crate::account::{QuestionKind, QuestionState};
-use crate::game::conclusion::{Asked, Conclusion, MoveState, MoveTold, Told};
+use crate::command::notices::Notices;
+use crate::game::conclusion::{
+    Asked, Conclusion, Holds, Incident, IncidentState, Instruction, MoveState, MoveTold, Told,
+};
 use crate::game::games::Games;
 use crate::game::json::{self, Place};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::sitting::Sitting;
 use crate::game::uci;
+use crate::laws::json as laws;
+use crate::words::Notice;
 
 /// Collects what is to be printed, and prints it.
 pub(super) struct Output {
@@ -19,13 +26,19 @@ pub(super) struct Output {
     place: Place,
     tags: Tags,
     games: Games,
+    notices: Notices,
     text: String,
 }
 
 impl Output {
     pub(super) fn new(format: Format) -> Self {
         let place = Place { seq: 0, recording: 0 };
-        Self { format, place, tags: Tags::default(), games: Games::default(), text: String::new() }
+        let (tags, games, text) = (Tags::default(), Games::default(), String::new());
+        let notices = match format {
+            Format::Text => Notices::of_environment(),
+            Format::Jsonl | Format::Pgn | Format::Uci => Notices::default(),
+        };
+        Self { format, place, tags, games, notices, text }
     }
 
     /// A recording begins.
@@ -42,7 +55,7 @@ impl Output {
                 self.place.seq += 1;
                 self.push_line(&json::line(told, self.place));
             }
-            Format::Text => self.push_line(&text_line(told)),
+            Format::Text => self.push_line(&text_line(told, &self.notices)),
             Format::Pgn | Format::Uci => {}
         }
     }
@@ -86,7 +99,8 @@ impl Output {
 
     fn push_games(&mut self) {
         for game in self.games.all() {
-            self.text.push_str(&pgn::write(&Score::of(game), &self.tags));
+            let tags = self.tags.clone().with_players(&game.players);
+            self.text.push_str(&pgn::write(&Score::of(game), &tags));
             self.text.push('\n');
         }
     }
@@ -104,7 +118,10 @@ fn tags_of(headers: &Headers) -> Tags {
     Tags::new(headers.tags.iter().cloned().chain(implied))
 }
 
-fn text_line(told: &Told) -> String {
+/// Lines that go on stand below the words of their first.
+const INDENT: &str = "            ";
+
+fn text_line(told: &Told, notices: &Notices) -> String {
     let at = told.at.as_millis();
     let what = match &told.what {
         Conclusion::Move(told) => text_move(told),
@@ -115,12 +132,60 @@ fn text_line(told: &Told) -> String {
             format!("the board differs on {}", squares.join(" "))
         }
         Conclusion::Result(result) => {
-            let article = result.reason.article().map(|a| format!(", {a}")).unwrap_or_default();
-            format!("result {} ({}{article})", result.value.pgn(), result.reason.word())
+            let article = result.article.map(|a| format!(", {a}")).unwrap_or_default();
+            format!("result {} ({}{article})", result.value.word(), result.reason.word())
         }
         Conclusion::Question(asked) => text_question(asked),
+        Conclusion::Incident(told) => text_incident(told, notices),
+        Conclusion::Instruction(told) => text_instruction(told, notices),
+        Conclusion::Holds(holds) => text_holds(holds),
     };
     format!("{:>6}.{:03}  {what}", at / 1_000, at % 1_000)
+}
+
+/// With what was seen and what the arbiter may do when it is raised.
+fn text_incident(told: &Incident, notices: &Notices) -> String {
+    let mut fields = laws::incident(told);
+    let squares: Vec<_> = told.squares.iter().map(ToString::to_string).collect();
+    fields.insert("certainty".into(), told.certainty.word().into());
+    fields.insert("ply".into(), told.ply.into());
+    fields.insert("squares".into(), squares.into());
+    let Notice { title, seen, may } = notices.notice(&fields);
+    let (state, certainty) = (told.state.word(), told.certainty.word());
+    let said = format!("incident {} {state}: {title} ({}, {certainty})", told.id, told.article);
+    let more = seen.into_iter().chain(may).filter(|_| told.state == IncidentState::Raised);
+    more.fold(said, |said, line| format!("{said}\n{INDENT}{line}"))
+}
+
+fn text_instruction(told: &Instruction, notices: &Notices) -> String {
+    let mut fields = laws::act(&told.act);
+    fields.insert("kind".into(), told.act.word().into());
+    fields.insert("article".into(), told.article.into());
+    let title = notices.notice(&fields).title;
+    format!("instruction {} {}: {title} ({})", told.id, told.state.word(), told.article)
+}
+
+fn text_holds(holds: &Holds) -> String {
+    let mut fields = laws::holds(holds, CastlingMode::Standard);
+    let name = fields.remove("out");
+    let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().replace('_', " ");
+    if let Holds::Obligation { free: true, .. } = holds {
+        fields.remove("free");
+        fields.insert("moves".into(), "any".into());
+    }
+    format!("{name}{}", text_fields(&fields))
+}
+
+fn text_fields(fields: &laws::Fields) -> String {
+    let text = |(name, value): (&String, &Value)| match value {
+        Value::String(text) => format!(" {name}={text}"),
+        Value::Array(list) => {
+            let texts: Vec<_> = list.iter().filter_map(Value::as_str).collect();
+            format!(" {name}={}", texts.join(","))
+        }
+        value => format!(" {name}={value}"),
+    };
+    fields.iter().map(text).collect()
 }
 
 fn text_question(asked: &Asked) -> String {
@@ -153,6 +218,7 @@ fn text_move(told: &MoveTold) -> String {
     let san = told.san.as_deref().unwrap_or(&told.uci);
     let state = match told.state {
         MoveState::Provisional => "seen".to_owned(),
+        MoveState::Made if told.is_doubtful() => "made (doubtful)".to_owned(),
         MoveState::Made => "made".to_owned(),
         MoveState::Superseded => "taken back".to_owned(),
         MoveState::Completed { by, left } => {

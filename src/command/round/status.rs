@@ -1,21 +1,27 @@
 //! `touchmove round status`: a round on one screen.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Serialize;
 use shakmaty::Color;
 
+use super::super::status::relays::span;
 use super::super::status::{last_move, link_word};
 use super::super::{Failure, print, table};
-use crate::bus::mirror::{Mirror, round_at, since_boot};
-use crate::bus::shown::{Board, Game, Pairing, Round};
+use super::results::ShownResult;
+use crate::bus::mirror::{Mirror, MirrorError, round_at, since_boot};
+use crate::bus::shown::{Board, Game, Pairing, Round, Trouble};
 use crate::game::pgn::h_mm_ss;
+use crate::hall::rounds::results::TableResult;
 
 /// Shows it.
 pub(super) async fn show(mirror: &Mirror, round: &Round, json: bool) -> Result<(), Failure> {
     let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
+    let results = mirror.results(round).await.map_err(Failure::failed)?;
     let missing = mirror.decide(async |bus| round_at(bus, round).await?.missing().await).await;
     let missing = missing.map_err(Failure::failed)?;
+    let mut refused = refused(mirror, round).await.map_err(Failure::failed)?;
     let boards = mirror.boards();
     let now = since_boot();
     let tables: Vec<_> = pairings
@@ -23,7 +29,11 @@ pub(super) async fn show(mirror: &Mirror, round: &Round, json: bool) -> Result<(
         .map(|pairing| {
             let board = boards.iter().find(|board| Some(&board.id) == pairing.board.as_ref());
             let game = pairing.game.as_ref().and_then(|path| mirror.game(path));
-            Table::of(pairing, board, game.as_ref(), now)
+            let of_table = |result: &&TableResult| u32::from(result.table.get()) == pairing.table;
+            let result = results.iter().find(of_table);
+            let result = result.map(|result| ShownResult::of(round, result));
+            let refused = refused.remove(&pairing.table).unwrap_or_default();
+            Table { refused, ..Table::of(pairing, board, game.as_ref(), result, now) }
         })
         .collect();
     if json {
@@ -37,7 +47,25 @@ pub(super) async fn show(mirror: &Mirror, round: &Round, json: bool) -> Result<(
         let text = serde_json::to_string(&shown).map_err(Failure::failed)?;
         return print(&format!("{text}\n"));
     }
-    print(&text(round, &tables, &missing))
+    print(&text(round, &tables, &missing, now))
+}
+
+/// What the outlets of the broadcast refuse of a round, by table.
+async fn refused(
+    mirror: &Mirror,
+    round: &Round,
+) -> Result<HashMap<u32, Vec<Trouble>>, MirrorError> {
+    let mut refused: HashMap<_, Vec<_>> = HashMap::new();
+    for relay in mirror.relays().iter().filter(|relay| relay.behind > 0) {
+        for text in mirror.relayed(relay).await? {
+            if let (Some(table), Some(trouble)) = (text.table, text.trouble)
+                && text.round == round.number
+            {
+                refused.entry(u32::from(table)).or_default().push(trouble);
+            }
+        }
+    }
+    Ok(refused)
 }
 
 /// A round, for a program to read.
@@ -63,14 +91,23 @@ struct Table {
     white_ms: Option<u64>,
     black_ms: Option<u64>,
     running: Option<&'static str>,
-    result: Option<String>,
-    entered: Option<String>,
+    #[serde(flatten)]
+    result: Option<ShownResult>,
     differs: Vec<String>,
+    /// What keeps the broadcast of it behind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<Trouble>,
 }
 
 impl Table {
-    fn of(pairing: Pairing, board: Option<&Board>, game: Option<&Game>, now: Duration) -> Self {
-        let Pairing { table, names: [white, black], board: name, entered, .. } = pairing;
+    fn of(
+        pairing: Pairing,
+        board: Option<&Board>,
+        game: Option<&Game>,
+        result: Option<ShownResult>,
+        now: Duration,
+    ) -> Self {
+        let Pairing { table, names: [white, black], board: name, .. } = pairing;
         let is_there = |board: &&Board| game.is_some() && board.game.as_ref() == game;
         let clock = board.filter(is_there).and_then(|board| board.clock_at(now));
         let millis = |side: usize| {
@@ -92,10 +129,18 @@ impl Table {
                 Color::White => "white",
                 Color::Black => "black",
             }),
-            result: game.and_then(|game| game.result.as_ref()).map(|(result, _)| result.clone()),
-            entered,
+            result,
             differs: game.map(|game| game.differs.clone()).unwrap_or_default(),
+            refused: Vec::new(),
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.result.as_ref().is_some_and(ShownResult::is_known)
+    }
+
+    fn is_asked(&self) -> bool {
+        self.result.as_ref().is_some_and(|result| result.question().is_some())
     }
 
     fn cells(&self) -> [String; 9] {
@@ -116,35 +161,36 @@ impl Table {
             or_none(self.last_move.as_deref()),
             time(self.white_ms, "white"),
             time(self.black_ms, "black"),
-            or_none(self.result.as_deref()),
+            self.result.as_ref().map_or("-", ShownResult::word).to_owned(),
         ]
     }
 
     /// What somebody should see to.
-    fn note(&self) -> Option<String> {
-        let table = self.table;
-        if !self.differs.is_empty() {
+    fn notes(&self, now: Duration) -> impl Iterator<Item = String> {
+        let differs = (!self.differs.is_empty()).then(|| {
             let squares = self.differs.join(" ");
-            return Some(format!("table {table}: the board differs from the moves on {squares}\n"));
-        }
-        match (&self.result, &self.entered) {
-            (Some(shown), Some(entered)) if shown != entered => {
-                Some(format!("table {table}: the board shows {shown}, entered is {entered}\n"))
-            }
-            _ => None,
-        }
+            format!("table {}: the board differs from the moves on {squares}\n", self.table)
+        });
+        let refused = self.refused.iter().map(move |trouble| {
+            let (lasts, why) = (span(trouble.lasts(now)), &trouble.why);
+            format!("table {}: its broadcast is behind, for {lasts}: {why}\n", self.table)
+        });
+        let question = self.result.as_ref().and_then(ShownResult::question);
+        differs.into_iter().chain(question).chain(refused)
     }
 }
 
 const HEADS: [&str; 9] =
     ["TABLE", "WHITE", "BLACK", "BOARD", "LINK", "LAST MOVE", " TIME", " TIME", "RESULT"];
 
-fn text(round: &Round, tables: &[Table], missing: &[String]) -> String {
-    let over = tables.iter().filter(|table| table.result.is_some()).count();
+fn text(round: &Round, tables: &[Table], missing: &[String], now: Duration) -> String {
+    let over = tables.iter().filter(|table| table.is_over()).count();
     let begun = tables.iter().filter(|table| table.game.is_some()).count();
     let event = round.event.as_ref().map(|event| format!(" of {event}")).unwrap_or_default();
+    let open = tables.iter().filter(|table| table.is_asked()).count();
+    let asked = if open > 0 { format!(", questions open: {open}") } else { String::new() };
     let mut text = format!(
-        "Round {}{event}: {}; games: {}, begun: {begun}, over: {over}\n\n",
+        "Round {}{event}: {}; games: {}, begun: {begun}, over: {over}{asked}\n\n",
         round.number,
         round.stage,
         tables.len()
@@ -152,9 +198,8 @@ fn text(round: &Round, tables: &[Table], missing: &[String]) -> String {
     let mut rows = vec![HEADS.map(ToOwned::to_owned)];
     rows.extend(tables.iter().map(Table::cells));
     text.push_str(&table(&rows));
-    let notes: Vec<String> = tables.iter().filter_map(Table::note).collect();
     let missing = missing.iter().map(|line| format!("{line}\n"));
-    let notes: String = notes.into_iter().chain(missing).collect();
+    let notes: String = tables.iter().flat_map(|table| table.notes(now)).chain(missing).collect();
     if !notes.is_empty() {
         text.push('\n');
         text.push_str(&notes);

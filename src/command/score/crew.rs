@@ -16,7 +16,8 @@ use super::wrong::{Fit, Wrong};
 use crate::command::Failure;
 use crate::game::uci;
 use crate::score::{
-    Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, play,
+    Accusation, Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, hold,
+    play,
 };
 
 /// Who works, and what is kept of it.
@@ -89,7 +90,7 @@ fn in_file(unread: Unread, part: &Part) -> Unread {
             error.line += part.place.line - 1;
             Unread::Recording(error)
         }
-        Unread::Setup(_) => unread,
+        Unread::Setup(_) | Unread::Sin(_) => unread,
     }
 }
 
@@ -106,6 +107,8 @@ fn judge(part: &Part, evidence: &Evidence, ledger: &mut Ledger) {
     tally.add(&truth, &line, &comparison, &played);
     tally.observations = evidence.steps.len() as u64;
     tally.spent = spent;
+    let accusations = played.game.as_ref().map(Accusation::all_in).unwrap_or_default();
+    tally.sins.add(&hold(&evidence.sins, &accusations));
     let wrong = (!comparison.is_right()).then(|| {
         let fit = fit(evidence, &truth, &played);
         tally.undecided = fit.is_some_and(Fit::is_undecided).into();

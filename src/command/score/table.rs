@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::ledger::{Kind, Ledger, Row};
-use crate::score::{Count, Spread, Tally};
+use crate::score::{Count, Found, Spread, Tally, Verdicts};
 
 const TITLES: [&str; 14] = [
     "hands",
@@ -23,12 +23,12 @@ const TITLES: [&str; 14] = [
     "settled ms",
     "seen ms",
 ];
-const LAST_TITLE: &str = "obs/s";
+const LAST_TITLES: [&str; 2] = ["obs/s", "sins"];
 
 /// The table as text, and the games that are not right below it.
 pub(super) fn text(ledger: &Ledger) -> String {
     let rows = ledger.rows();
-    let mut lines = vec![TITLES.iter().chain([&LAST_TITLE]).map(|&t| t.to_owned()).collect()];
+    let mut lines = vec![TITLES.iter().chain(&LAST_TITLES).map(|&t| t.to_owned()).collect()];
     lines.extend(rows.iter().map(|(kind, row)| cells(kind, &row.tally)));
     let mut text = if rows.is_empty() { String::new() } else { aligned(&lines) };
     for (kind, row) in rows {
@@ -74,6 +74,7 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
         spread(&tally.settled),
         spread(&tally.seen),
         tally.observations_a_second().map_or("-".to_owned(), |speed| format!("{speed:.0}")),
+        sins(&tally.sins),
     ]
 }
 
@@ -89,6 +90,12 @@ fn spread(spread: &Spread) -> String {
         (Some(median), Some(most)) => format!("{median}/{most}"),
         _ => "-".to_owned(),
     }
+}
+
+/// Found / missed / unfounded; where no incidents are told of, nothing was held against the sins.
+fn sins(verdicts: &Verdicts) -> String {
+    let Found { found, missed, unfounded, .. } = verdicts.all();
+    if verdicts.games == 0 { "-".to_owned() } else { format!("{found}/{missed}/{unfounded}") }
 }
 
 /// Words to the left, figures to the right.
@@ -132,10 +139,29 @@ fn object(kind: &Kind, row: &Row) -> serde_json::Value {
             "right": results.of,
             "invented": row.tally.results_invented,
         },
+        "sins": verdicts(&row.tally.sins),
         "settled_ms": spread(settled),
         "seen_ms": spread(seen),
         "observations": row.tally.observations,
         "observations_per_second": row.tally.observations_a_second().map(f64::round),
         "wrong": row.wrong.values().collect::<Vec<_>>(),
     })
+}
+
+fn verdicts(verdicts: &Verdicts) -> serde_json::Value {
+    let counts = |of: &Found| {
+        json!({
+            "all": of.found + of.missed,
+            "found": of.found,
+            "other_article": of.other_article,
+            "missed": of.missed,
+            "faint": of.faint,
+            "unfounded": of.unfounded,
+        })
+    };
+    let kinds = verdicts.kinds.iter().map(|(kind, found)| (kind.clone(), counts(found)));
+    let mut object = counts(&verdicts.all());
+    object["games"] = json!({"all": verdicts.games, "right": verdicts.right});
+    object["kinds"] = kinds.collect::<serde_json::Map<_, _>>().into();
+    object
 }

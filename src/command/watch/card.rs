@@ -11,6 +11,7 @@ use ratatui::widgets::{Block, BorderType, Widget};
 use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Role, Square};
 
 use crate::bus::shown::{Board, Game};
+use crate::command::notices::Notices;
 use crate::game::pgn::{h_mm_ss, move_number};
 
 /// Columns of the numbers of the ranks, with a blank on either side.
@@ -53,6 +54,8 @@ pub(super) struct Card<'a> {
     pub size: Size,
     /// The time since boot, for clocks that run.
     pub now: Duration,
+    /// The words for what waits for the arbiter.
+    pub notices: &'a Notices,
 }
 
 impl Widget for Card<'_> {
@@ -61,7 +64,8 @@ impl Widget for Card<'_> {
             .border_type(BorderType::Rounded)
             .border_style(Style::new().fg(Color::DarkGray))
             .title(Line::styled(format!(" {} ", self.board.id), BOLD.fg(Color::Reset)))
-            .title(link(self.board).right_aligned());
+            .title(link(self.board).right_aligned())
+            .title_bottom(self.matter());
         let inner = block.inner(area);
         block.render(area, buffer);
 
@@ -157,6 +161,13 @@ impl Card<'_> {
         if let Some(game) = &self.board.game {
             moves_in_columns(game, moves.intersection(panel), buffer);
         }
+    }
+
+    /// What waits for the arbiter, in a line.
+    fn matter(&self) -> Line<'static> {
+        let game = self.board.game.as_ref();
+        let last = game.and_then(|game| self.notices.last(game));
+        last.map_or_else(Line::default, |title| Line::styled(format!(" {title} "), WARNING))
     }
 
     /// White's line and Black's: name, mark of the side that runs or of the flag, time.
@@ -402,7 +413,8 @@ mod tests {
 
     fn draw(board: &Board, size: Size, area: Rect) -> Buffer {
         let mut buffer = Buffer::empty(area);
-        Card { board, size, now: Duration::from_secs(110) }.render(area, &mut buffer);
+        let (now, notices) = (Duration::from_secs(110), &Notices::default());
+        Card { board, size, now, notices }.render(area, &mut buffer);
         buffer
     }
 }

@@ -3,6 +3,8 @@
 //! A move waits for its clock time until it is completed, the next move is made, or the game ends;
 //! where no clock is connected it doesn't wait.
 
+mod matter;
+
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -11,11 +13,13 @@ use zbus::OwnedVariant;
 
 use crate::bus::Event;
 use crate::bus::shown::{Board, Game};
+use crate::command::notices::Notices;
 use crate::game::pgn::{h_mm_ss, move_number};
 
 /// What was written so far.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(in crate::command) struct Lines {
+    notices: Notices,
     links: HashMap<String, LinkState>,
     games: BTreeMap<String, Written>,
 }
@@ -29,6 +33,11 @@ struct Written {
 }
 
 impl Lines {
+    /// Nothing yet; incidents and instructions are written in these words.
+    pub(in crate::command) fn new(notices: Notices) -> Self {
+        Self { notices, ..Self::default() }
+    }
+
     /// What is new of a board itself: its link.
     pub(super) fn board(&mut self, board: &Board) -> String {
         let before = self.links.insert(board.id.clone(), board.link);
@@ -49,20 +58,36 @@ impl Lines {
 
     /// The lines for new events of a game.
     pub(super) fn events(&mut self, board: &Board, game: &Game, events: &[Event]) -> String {
-        let written = self.games.entry(game.path.to_string()).or_default();
+        let mut out = self.told(Of { name: &board.id, game }, events);
+        if board.clock_presence == Some(ClockPresence::Absent) {
+            out.push_str(&self.games.entry(game.path.to_string()).or_default().rest());
+        }
+        out
+    }
+
+    /// The lines for events of a game, under its own name.
+    pub(in crate::command) fn game_events(&mut self, game: &Game, events: &[Event]) -> String {
+        self.told(Of { name: &game.id, game }, events)
+    }
+
+    fn told(&mut self, of: Of<'_>, events: &[Event]) -> String {
+        let written = self.games.entry(of.game.path.to_string()).or_default();
         let mut out = String::new();
         for (sequence, name, arguments) in events {
             written.heard = *sequence;
-            written.write(&mut out, Of { board, game }, name, &Arguments(arguments));
-        }
-        if board.clock_presence == Some(ClockPresence::Absent) {
-            out.push_str(&written.rest());
+            match matter::line(&self.notices, name, arguments) {
+                Some(said) => {
+                    out.push_str(&written.rest());
+                    push_line(&mut out, of.name, &said);
+                }
+                None => written.write(&mut out, of, name, &Arguments(arguments)),
+            }
         }
         out
     }
 
     /// The moves that still wait.
-    pub(super) fn rest(&mut self) -> String {
+    pub(in crate::command) fn rest(&mut self) -> String {
         self.games.values_mut().map(Written::rest).collect()
     }
 }
@@ -72,8 +97,8 @@ impl Written {
         let text = |name| arguments.text(name);
         match name {
             "Moved" => return self.write_move(out, of, arguments),
-            "Standing" => {}
-            _ => out.push_str(&self.rest()),
+            "PositionSet" | "Ended" | "Reopened" => out.push_str(&self.rest()),
+            _ => {}
         }
         let said = match name {
             "PositionSet" => format!("position {} ({})", text("fen"), text("why")),
@@ -85,7 +110,7 @@ impl Written {
             "Reopened" => "result withdrawn; the game goes on".to_owned(),
             _ => return,
         };
-        push_line(out, of.board, &said);
+        push_line(out, of.name, &said);
     }
 
     fn write_move(&mut self, out: &mut String, of: Of<'_>, arguments: &Arguments<'_>) {
@@ -96,16 +121,16 @@ impl Written {
             "made" => {
                 out.push_str(&self.rest());
                 let mut line = String::new();
-                push_line(&mut line, of.board, &said);
+                push_line(&mut line, of.name, &said);
                 self.waiting = Some((id, line));
             }
             "completed" if is_waiting => {
                 self.waiting = None;
                 let clock = arguments.number("clk_ms").map(Duration::from_millis).map(h_mm_ss);
-                push_line(out, of.board, &format!("{said:<16}  {}", clock.unwrap_or_default()));
+                push_line(out, of.name, &format!("{said:<16}  {}", clock.unwrap_or_default()));
             }
             "superseded" if is_waiting => self.waiting = None,
-            "superseded" => push_line(out, of.board, &format!("taken back {said}")),
+            "superseded" => push_line(out, of.name, &format!("taken back {said}")),
             _ => {}
         }
     }
@@ -118,12 +143,13 @@ impl Written {
 /// What an event is of.
 #[derive(Clone, Copy)]
 struct Of<'a> {
-    board: &'a Board,
+    /// The name under which it is written.
+    name: &'a str,
     game: &'a Game,
 }
 
-fn push_line(out: &mut String, board: &Board, said: &str) {
-    out.push_str(format!("{}  {said}", board.id).trim_end());
+fn push_line(out: &mut String, name: &str, said: &str) {
+    out.push_str(format!("{name}  {said}").trim_end());
     out.push('\n');
 }
 

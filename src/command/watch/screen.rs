@@ -16,6 +16,7 @@ use super::card::{Card, Size};
 use crate::bus::Bus;
 use crate::bus::mirror::since_boot;
 use crate::bus::shown::Board;
+use crate::command::notices::Notices;
 
 /// How often the thread that reads the keyboard looks whether it is still needed.
 const KEY_WAIT: Duration = Duration::from_millis(100);
@@ -26,6 +27,7 @@ pub(super) struct Screen {
     wishes: mpsc::Receiver<Wish>,
     bus: String,
     page: usize,
+    notices: Notices,
 }
 
 /// What the user wishes.
@@ -52,13 +54,14 @@ impl Screen {
     /// Takes the terminal over.
     pub(super) fn open(bus: &Bus) -> io::Result<Self> {
         let terminal = ratatui::try_init()?;
-        Ok(Self { terminal, wishes: read_keys(), bus: bus.to_string(), page: 0 })
+        let (bus, notices) = (bus.to_string(), Notices::of_environment());
+        Ok(Self { terminal, wishes: read_keys(), bus, page: 0, notices })
     }
 
     /// Draws the boards, or says why there are none.
     pub(super) fn draw(&mut self, boards: &[Board], absence: &str) -> io::Result<()> {
-        let (bus, page) = (&self.bus, &mut self.page);
-        self.terminal.draw(|frame| draw(frame, boards, absence, bus, page))?;
+        let (bus, page, notices) = (&self.bus, &mut self.page, &self.notices);
+        self.terminal.draw(|frame| draw(frame, (boards, absence), bus, page, notices))?;
         Ok(())
     }
 
@@ -80,7 +83,13 @@ impl Drop for Screen {
     }
 }
 
-fn draw(frame: &mut Frame<'_>, boards: &[Board], absence: &str, bus: &str, page: &mut usize) {
+fn draw(
+    frame: &mut Frame<'_>,
+    (boards, absence): (&[Board], &str),
+    bus: &str,
+    page: &mut usize,
+    notices: &Notices,
+) {
     let [all, bottom] = split_off_last_row(frame.area());
     let grid = Grid::for_boards(boards.len(), all);
     let pages = boards.len().div_ceil(grid.cards().max(1)).max(1);
@@ -89,7 +98,7 @@ fn draw(frame: &mut Frame<'_>, boards: &[Board], absence: &str, bus: &str, page:
     let shown = boards.chunks(grid.cards().max(1)).nth(*page).unwrap_or_default();
     let now = since_boot();
     for (board, place) in shown.iter().zip(grid.places()) {
-        frame.render_widget(Card { board, size: grid.size, now }, place);
+        frame.render_widget(Card { board, size: grid.size, now, notices }, place);
     }
     if boards.is_empty() {
         let middle = Rect { y: all.y + all.height / 2, ..all }.intersection(all);

@@ -76,7 +76,11 @@ impl Listener {
                 self.lawful = false;
                 self.line.push((None, fen.clone()));
             }
-            Conclusion::Standing { .. } | Conclusion::Question(_) => {}
+            Conclusion::Standing { .. }
+            | Conclusion::Question(_)
+            | Conclusion::Incident(_)
+            | Conclusion::Instruction(_)
+            | Conclusion::Holds(_) => {}
         }
     }
 

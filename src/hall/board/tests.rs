@@ -6,7 +6,9 @@ use touchmove_drivers::observation::{Reading, Square};
 use touchmove_drivers::recording;
 
 use super::*;
+use crate::decision::GameDecision;
 use crate::game::conclusion::MoveState;
+use crate::hall::decide::{Decided, NotDecided};
 use crate::sys::boottime::BootClock;
 
 /// A board that is served, and all that it tells.
@@ -25,6 +27,9 @@ impl Bench {
         let mut board = Board {
             view: BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345"),
             journal: state.join("dgt_12345.journal"),
+            station: station_journal(state, clock.now()),
+            exchange: Exchange::default(),
+            reading: Exchange::default().reading(BoardId::of("dgt", "12345")),
             clock,
             games: Arc::default(),
             news,
@@ -57,6 +62,15 @@ impl Bench {
         self.hear(Duration::from_secs(1), Observation::Battery(80)).await;
     }
 
+    async fn decide(&mut self, decision: GameDecision) -> Result<u64, NotDecided> {
+        let (answer, answered) = oneshot::channel();
+        let (by, game, reason) = ("arbiter".to_owned(), Some(GameId(1)), None);
+        let decision = Decided::Game(decision);
+        let order = DecideOrder { by, game, decision, reason, answer };
+        self.inbox.send(ToBoard::Decide(order)).await.unwrap();
+        answered.await.unwrap()
+    }
+
     async fn attach(&mut self, port: &str) -> Result<(), AtAnotherPort> {
         let (answer, answered) = oneshot::channel();
         let (requests, _) = mpsc::channel(1);
@@ -81,7 +95,7 @@ impl Bench {
 fn conclusions(news: News) -> Vec<Told> {
     match news {
         News::Game { told, .. } => told.into_iter().filter(|told| told.seq.is_some()).collect(),
-        News::Board(_) | News::Released { .. } | News::Round(_) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
@@ -123,7 +137,12 @@ async fn every_past_game_is_told_as_it_ended() {
     let view = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
     let journal = state.path().join("dgt_12345.journal");
     let clock = BootClock::since_boot();
-    let mut board = Board { view, journal, clock, games: Arc::default(), news }.open().unwrap();
+    let station = station_journal(state.path(), clock.now());
+    let exchange = Exchange::default();
+    let reading = exchange.reading(view.id.clone());
+    let games = Arc::default();
+    let board = Board { view, journal, station, exchange, reading, clock, games, news };
+    let mut board = board.open().unwrap();
     let history = board.history();
     assert_eq!(history.len(), 3);
     for (index, (id, news)) in (1..).zip(history) {
@@ -155,4 +174,45 @@ async fn a_board_goes_on_when_its_clients_have_gone() {
     board.play("e2", "e4", 'P').await;
     board.end().await;
     assert_eq!(Bench::open(state.path()).end().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_decision_survives_a_restart_and_can_be_undone() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    board.play("e7", "e5", 'p').await;
+    let replace = GameDecision::Replace { ply: 1, mv: "e2e3".parse().unwrap() };
+    let number = board.decide(replace).await.unwrap();
+    let told = board.end().await;
+    assert_eq!(standing(&told), ["e2e3", "e7e5"]);
+
+    let mut board = Bench::open(state.path());
+    assert_eq!(board.past, told);
+    let refused = board.decide(GameDecision::Delete { ply: 9 }).await.unwrap_err();
+    assert_eq!(refused.to_string(), "the game has no ply 9; its last one is 2");
+    board.decide(GameDecision::Undo { record: number }).await.unwrap();
+    let told = board.end().await;
+    assert_eq!(standing(&told), ["e2e4", "e7e5"]);
+    assert_eq!(Bench::open(state.path()).past, told);
+}
+
+/// The moves that stand.
+fn standing(told: &[Told]) -> Vec<String> {
+    let mut moves = Vec::new();
+    for told in told {
+        if let Conclusion::Move(told) = &told.what {
+            match told.state {
+                MoveState::Made => moves.push(told.clone()),
+                MoveState::Superseded => moves.retain(|made| made.id != told.id),
+                MoveState::Provisional | MoveState::Completed { .. } => {}
+            }
+        }
+    }
+    moves.into_iter().map(|made| made.uci).collect()
+}
+
+fn station_journal(state: &Path, now: Instant) -> StationJournal {
+    StationJournal::open(&state.join("station.journal"), now).unwrap().0
 }

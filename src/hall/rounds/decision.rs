@@ -3,8 +3,12 @@
 use touchmove_drivers::observation::Decision;
 
 use super::Stage;
+use super::dispute::{Choice, Difference, Settlement};
+use super::order::Others;
+use super::results::Signature;
+use super::section::SectionChange;
 use crate::hall::news::{BoardId, GameId};
-use crate::pairing::{BoardNumber, Event, Pairing, PairingList, Round, particulars};
+use crate::pairing::{BoardNumber, Event, Outcome, Pairing, PairingList, Round, particulars};
 
 /// What somebody decides about rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +19,10 @@ pub enum RoundDecision {
     Load {
         /// Which round.
         round: Round,
-        /// How many pairings it has.
+        /// How many they are.
         count: usize,
+        /// What becomes of those that other sections have in it.
+        others: Others,
     },
     /// An electronic board is assigned to a table.
     Assign {
@@ -44,19 +50,43 @@ pub enum RoundDecision {
         /// How far it gets.
         stage: Stage,
     },
+    /// A result is entered from the signed scoresheets.
+    Enter {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+        /// Which result; `None` takes back what was entered.
+        outcome: Option<Outcome>,
+        /// By whom, and when.
+        signed: Signature,
+    },
+    /// The question which of two results counts is answered.
+    Settle {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+        /// The answer.
+        settlement: Settlement,
+    },
+    /// Something holds in a section.
+    Set(Box<SectionChange>),
 }
 
 impl RoundDecision {
     /// The decisions that load the pairings of a list, round by round.
-    pub fn load(list: PairingList) -> Vec<Self> {
+    pub fn load(list: PairingList, others: Others) -> Vec<Self> {
         let PairingList { event, pairings } = list;
         let mut decisions = Vec::with_capacity(pairings.len() + 1);
         for round in pairings.chunk_by(|one, next| one.round == next.round) {
             let pair = |pairing: &Pairing| Self::Pair(Box::new(pairing.clone()), event.clone());
             decisions.extend(round.iter().map(pair));
-            decisions.extend(
-                round.first().map(|first| Self::Load { round: first.round, count: round.len() }),
-            );
+            decisions.extend(round.first().map(|first| Self::Load {
+                round: first.round,
+                count: round.len(),
+                others,
+            }));
         }
         decisions
     }
@@ -65,8 +95,10 @@ impl RoundDecision {
     pub fn record(&self, by: &str) -> Decision {
         let (verb, particulars) = match self {
             Self::Pair(pairing, event) => ("round-pair", particulars::of_pairing(pairing, event)),
-            Self::Load { round, count } => {
-                ("round-load", vec![given("round", round), given("count", count)])
+            Self::Load { round, count, others } => {
+                let (round, count) = (given("round", round), given("count", count));
+                let dropped = (*others == Others::Dropped).then(|| given("others", "dropped"));
+                ("round-load", [round, count].into_iter().chain(dropped).collect())
             }
             Self::Assign { table, board } => {
                 ("round-assign", vec![given("table", table), given("board", board)])
@@ -78,6 +110,19 @@ impl RoundDecision {
             Self::Turn { round, stage } => {
                 ("round-turn", vec![given("round", round), given("to", stage)])
             }
+            Self::Enter { round, table, outcome, signed } => {
+                let result = outcome.map_or("*", Outcome::word);
+                let place = [given("round", round), given("table", table)];
+                let entry = [given("result", result), given("at", signed.at)];
+                ("round-enter", [place, entry].concat())
+            }
+            Self::Settle { round, table, settlement: Settlement { of, choice } } => {
+                let place = [given("round", round), given("table", table)];
+                let differing = [given("board", of.board()), given("entered", of.entered())];
+                let choice = [given("choice", choice.word())];
+                ("round-settle", [&place[..], &differing, &choice].concat())
+            }
+            Self::Set(change) => return change.record(by),
         };
         Decision { by: by.to_owned(), verb: verb.to_owned(), particulars }
     }
@@ -93,7 +138,12 @@ impl RoundDecision {
                 Self::Pair(Box::new(pairing), event)
             }
             "round-load" => {
-                Self::Load { round: round()?, count: record.particular("count")?.parse().ok()? }
+                let count = record.particular("count")?.parse().ok()?;
+                let others = match record.particular("others") {
+                    Some("dropped") => Others::Dropped,
+                    _ => Others::Kept,
+                };
+                Self::Load { round: round()?, count, others }
             }
             "round-assign" => {
                 let board = BoardId(record.particular("board")?.into());
@@ -109,7 +159,20 @@ impl RoundDecision {
                 let stage = Stage::ALL.into_iter().find(|stage| stage.word() == to)?;
                 Self::Turn { round: round()?, stage }
             }
-            _ => return None,
+            "round-enter" => {
+                let outcome = Outcome::read(record.particular("result")?).ok()?;
+                let at = record.particular("at")?.parse().ok()?;
+                let signed = Signature { by: record.by.clone(), at };
+                Self::Enter { round: round()?, table: table()?, outcome, signed }
+            }
+            "round-settle" => {
+                let outcome = |key| Outcome::read(record.particular(key)?).ok()?;
+                let of = Difference::between(outcome("board")?.played()?, outcome("entered")?)?;
+                let choice = Choice::named(record.particular("choice")?)?;
+                let settlement = Settlement { of, choice };
+                Self::Settle { round: round()?, table: table()?, settlement }
+            }
+            _ => Self::Set(Box::new(SectionChange::of_record(record)?)),
         })
     }
 }

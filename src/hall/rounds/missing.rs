@@ -6,7 +6,8 @@ use touchmove_drivers::observation::{ClockPresence, LinkState};
 
 use super::{RoundView, Stage};
 use crate::hall::news::{BoardId, BoardView};
-use crate::pairing::BoardNumber;
+use crate::laws::control::{TimeControl, Unreadable};
+use crate::pairing::{BoardNumber, Pairing};
 
 /// Something that a table lacks when its round is to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub enum Lacking {
     Men(BoardId),
     /// The pairing names no time control.
     TimeControl,
+    /// What the pairing has for a time control cannot be read.
+    ReadableTimeControl(String),
 }
 
 impl RoundView {
@@ -46,9 +49,7 @@ impl RoundView {
         }
         for seat in self.seats.iter().filter(|seat| seat.game.is_none()) {
             let lacks = |what| Missing { table: seat.pairing.board, what };
-            if seat.pairing.time_control.is_none() {
-                missing.push(lacks(Lacking::TimeControl));
-            }
+            missing.extend(no_time_control(&seat.pairing).map(lacks));
             let Some(id) = &seat.board else {
                 missing.push(lacks(Lacking::Board));
                 continue;
@@ -68,6 +69,15 @@ impl RoundView {
     }
 }
 
+/// What is wrong with the time control of a pairing.
+fn no_time_control(pairing: &Pairing) -> Option<Lacking> {
+    match pairing.time_control.as_deref().map(str::parse) {
+        None | Some(Ok(TimeControl::Unknown)) => Some(Lacking::TimeControl),
+        Some(Ok(_)) => None,
+        Some(Err(Unreadable)) => pairing.time_control.clone().map(Lacking::ReadableTimeControl),
+    }
+}
+
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, what } = self;
@@ -79,6 +89,7 @@ impl fmt::Display for Missing {
                 write!(f, "table {table}: the men on {board} do not stand at the start")
             }
             Lacking::TimeControl => write!(f, "table {table}: the pairing has no time control"),
+            Lacking::ReadableTimeControl(text) => write!(f, "table {table}: `{text}` {Unreadable}"),
         }
     }
 }

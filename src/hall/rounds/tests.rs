@@ -1,6 +1,12 @@
+use shakmaty::KnownOutcome;
+
 use super::decision::RoundDecision::{self, *};
+use super::dispute::{Choice, Difference, Settlement};
+use super::results::Signature;
+use super::section::SectionChange;
 use super::*;
-use crate::pairing;
+use crate::hall::release::delay::{HeldMoves, Output};
+use crate::pairing::{self, Outcome};
 
 const CSV: &str = "round,board,white,black,time_control,event\n\
                    3,1,\"Carlsen, Magnus\",\"Caruana, Fabiano\",90:00+0:30,Open\n\
@@ -21,7 +27,7 @@ fn board(name: &str) -> BoardId {
 /// The decisions that load the pairings of a text.
 fn list(csv: &str) -> Vec<RoundDecision> {
     let list = pairing::read(csv.as_bytes(), None).unwrap();
-    RoundDecision::load(list)
+    RoundDecision::load(list, Others::Kept)
 }
 
 fn loaded() -> Rounds {
@@ -37,6 +43,21 @@ fn decisions_come_back_from_their_records() {
     decisions.push(Free { table: table(1) });
     decisions.push(Begin { round: round(3), after: GameId(16) });
     decisions.extend(Stage::ALL.map(|stage| Turn { round: round(3), stage }));
+    decisions.push(Load { round: round(3), count: 2, others: Others::Dropped });
+    let mut change = SectionChange::of(SectionName::new("U 16").unwrap());
+    change.files.moves = HeldMoves::new(3);
+    decisions.push(Set(Box::new(change)));
+    let at = "2026-11-21T20:15:00Z".parse().unwrap();
+    for outcome in Outcome::ALL.map(Some).into_iter().chain([None]) {
+        let signed = Signature { by: "anna".to_owned(), at };
+        decisions.push(Enter { round: round(3), table: table(1), outcome, signed });
+    }
+    let of = Difference::between(KnownOutcome::Draw, Outcome::ALL[0]).unwrap();
+    let settle = |choice| {
+        let settlement = Settlement { of, choice };
+        Settle { round: round(3), table: table(1), settlement }
+    };
+    decisions.extend(Choice::ALL.map(settle));
     for decision in decisions {
         let record = decision.record("anna");
         assert_eq!(record.by, "anna");
@@ -117,4 +138,99 @@ fn a_board_plays_for_the_running_round_of_its_table() {
     assert_eq!(rounds.playing_on(&board("dgt_7")), Some((round(3), table(2))));
     rounds.begun(round(3), table(2), GameId(17));
     assert_eq!(rounds.view(round(3)).unwrap().seats[1].game, Some(GameId(17)));
+}
+
+/// The pairings of another section, two tables from this one on.
+fn other_section(from: u16) -> pairing::PairingList {
+    let list = pairing::read(CSV.replace("Open", "Youth").as_bytes(), None).unwrap();
+    list.in_section("U16").with_tables_from(table(from)).unwrap()
+}
+
+#[test]
+fn sections_of_a_round_are_loaded_one_by_one() {
+    let mut rounds = loaded();
+    let youth = other_section(3);
+    assert_eq!(rounds.check_tables(&youth), Ok(()));
+    RoundDecision::load(youth, Others::Kept)
+        .into_iter()
+        .for_each(|decision| rounds.carry_out(decision));
+    list(&CSV.replace("Hou", "Hu")).into_iter().for_each(|decision| rounds.carry_out(decision));
+    let seats = rounds.view(round(3)).unwrap().seats;
+    let shown: Vec<_> = seats
+        .iter()
+        .map(|seat| {
+            let Place { pairing, event } = seat.place();
+            (pairing.board.get(), pairing.white.name.clone(), event.name.clone().unwrap())
+        })
+        .collect();
+    let (open, youth) = ("Open".to_owned(), "Youth".to_owned());
+    let expected = [
+        (1, "Carlsen, Magnus".into(), open.clone()),
+        (2, "Hu, Yifan".into(), open),
+        (3, "Carlsen, Magnus".into(), youth.clone()),
+        (4, "Hou, Yifan".into(), youth),
+    ];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_table_is_one_sections_and_the_refusal_says_which_are_free() {
+    let refused = loaded().check_tables(&other_section(2)).unwrap_err();
+    let section = SectionName::unnamed();
+    let (round, table) = (round(3), table(2));
+    assert_eq!(refused, RoundError::TableShared { table, round, section, free: 3 });
+    assert!(refused.to_string().contains("--tables-from 3`"), "{refused}");
+}
+
+#[test]
+fn a_game_stays_in_the_section_in_which_it_began() {
+    let mut rounds = loaded();
+    let youth = RoundDecision::load(other_section(3), Others::Kept);
+    youth.into_iter().for_each(|decision| rounds.carry_out(decision));
+    let at = board("dgt_7");
+    let section = |rounds: &Rounds, game| rounds.section_of(GameId(game), &at).as_str().to_owned();
+    assert_eq!(section(&rounds, 16), "");
+    rounds.carry_out(Assign { table: table(3), board: at.clone() });
+    assert_eq!(section(&rounds, 16), "U16", "what is played at the table before the round begins");
+    rounds.carry_out(Begin { round: round(3), after: GameId(16) });
+    rounds.begun(round(3), table(3), GameId(17));
+    rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
+    list(CSV).into_iter().for_each(|decision| rounds.carry_out(decision));
+    assert_eq!(section(&rounds, 17), "U16");
+    assert_eq!(section(&rounds, 18), "");
+}
+
+#[test]
+fn what_is_set_holds_in_its_section() {
+    let mut rounds = loaded();
+    let mut change = SectionChange::of(SectionName::new("U16").unwrap());
+    change.delay_mut(Output::Files).moves = HeldMoves::new(3);
+    rounds.carry_out(Set(Box::new(change)));
+    let shown: Vec<_> = rounds
+        .section_views()
+        .into_iter()
+        .map(|view| {
+            let files = view.settings.delays.of(Output::Files).to_string();
+            (view.name.as_str().to_owned(), view.pairings, files)
+        })
+        .collect();
+    let expected = [(String::new(), 2, "none".to_owned()), ("U16".into(), 0, "3 moves".into())];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_time_control_that_cannot_be_read_is_missing() {
+    let mut rounds = Rounds::default();
+    let csv = CSV.replacen("90:00+0:30", "soon", 1).replacen("90:00+0:30", "?", 1);
+    list(&csv).into_iter().for_each(|decision| rounds.carry_out(decision));
+    let missing = rounds.view(round(3)).unwrap().missing(|_| None, |_| true);
+    let lacks = |what| missing.iter().filter(move |one| one.what == what).map(|one| one.table);
+    assert!(lacks(Lacking::ReadableTimeControl("soon".into())).eq([table(1)]), "{missing:?}");
+    assert!(lacks(Lacking::TimeControl).eq([table(2)]), "{missing:?}");
+    let said = missing[0].to_string();
+    assert!(
+        said.starts_with("table 1: `soon` cannot be read as a time control; write `"),
+        "{said}"
+    );
+    assert!(said.contains("`G/90;d5`"), "{said}");
 }

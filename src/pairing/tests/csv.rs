@@ -17,7 +17,7 @@ fn columns_may_stand_in_any_order_and_others_are_passed_over() {
     let sections: Vec<_> = list.pairings.iter().map(|p| p.section.as_deref()).collect();
     assert_eq!(sections, [Some("Open"), Some("Open"), Some("U12")]);
     let outcomes: Vec<_> = list.pairings.iter().map(|pairing| pairing.outcome).collect();
-    assert_eq!(outcomes, [None, Some(KnownOutcome::Draw), None]);
+    assert_eq!(outcomes, [None, Some(DRAWN), None]);
     assert_eq!(list.pairings[2].black.rating, Rating::new(980));
 }
 

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use super::*;
 
 fn swiss() -> String {
@@ -132,17 +130,23 @@ fn a_fide_id_may_be_paired_once_in_a_round() {
     );
 }
 
+/// The pairings of a round of the report, with these results by board.
+fn with_outcomes(report: &[u8], in_round: Round, results: &[(u16, Outcome)]) -> Vec<Pairing> {
+    let mut pairings = read(report, Some(in_round)).unwrap().pairings;
+    for pairing in &mut pairings {
+        let entered = results.iter().find(|(number, _)| board(*number) == pairing.board);
+        pairing.outcome = entered.map(|(_, outcome)| *outcome);
+    }
+    pairings
+}
+
 #[test]
 fn results_are_filled_in_and_nothing_else_changes() {
-    let results = BTreeMap::from([
-        (board(1), KnownOutcome::Draw),
-        (board(2), WHITE_WON),
-        (board(3), BLACK_WON),
-    ]);
-    let written = with_results(SWISS, round(3), &results).unwrap();
+    let results = [(1, DRAWN), (2, WHITE_WON), (3, BLACK_WON)];
+    let written = with_results(SWISS, round(3), &with_outcomes(SWISS, round(3), &results)).unwrap();
     let list = read(&written, Some(round(3))).unwrap();
     let outcomes: Vec<_> = list.pairings.iter().map(|pairing| pairing.outcome.unwrap()).collect();
-    assert_eq!(outcomes, [KnownOutcome::Draw, WHITE_WON, BLACK_WON]);
+    assert_eq!(outcomes, [DRAWN, WHITE_WON, BLACK_WON]);
     let written = String::from_utf8(written).unwrap();
     for (was, is) in swiss().split_inclusive('\n').zip(written.split_inclusive('\n')) {
         if was.starts_with("001") {
@@ -157,30 +161,57 @@ fn results_are_filled_in_and_nothing_else_changes() {
 #[test]
 fn a_result_that_differs_is_replaced_and_the_same_is_left_as_it_is() {
     let unrated = changed("   4 w 1", "   4 w W").replace("   1 b 0", "   1 b L");
-    let result = |outcome| BTreeMap::from([(board(1), outcome)]);
-    let same = with_results(unrated.as_bytes(), round(1), &result(WHITE_WON)).unwrap();
-    assert_eq!(String::from_utf8(same).unwrap(), unrated);
-    let other = with_results(unrated.as_bytes(), round(1), &result(KnownOutcome::Draw)).unwrap();
-    let expected = unrated.replace("   4 w W", "   4 w =").replace("   1 b L", "   1 b =");
-    assert_eq!(String::from_utf8(other).unwrap(), expected);
+    let report = unrated.as_bytes();
+    let written = |outcome| {
+        let pairings = with_outcomes(report, round(1), &[(1, outcome)]);
+        String::from_utf8(with_results(report, round(1), &pairings).unwrap()).unwrap()
+    };
+    assert_eq!(written(WHITE_WON), unrated);
+    let replaced = |white: &str, black: &str| {
+        let white = unrated.replace("   4 w W", &format!("   4 w {white}"));
+        white.replace("   1 b L", &format!("   1 b {black}"))
+    };
+    assert_eq!(written(DRAWN), replaced("=", "="));
+    assert_eq!(written(Outcome::Forfeit { winner: Some(Color::Black) }), replaced("-", "+"));
+    assert_eq!(written(Outcome::Forfeit { winner: None }), replaced("-", "-"));
+}
+
+#[test]
+fn a_forfeit_that_is_written_is_found_again() {
+    let forfeit = Outcome::Forfeit { winner: Some(Color::White) };
+    let pairings = with_outcomes(SWISS, round(3), &[(1, forfeit), (2, DRAWN)]);
+    let written = with_results(SWISS, round(3), &pairings).unwrap();
+    assert_eq!(with_results(&written, round(3), &pairings).unwrap(), written);
+    assert_eq!(read(&written, Some(round(3))).unwrap().pairings.len(), 2);
+}
+
+#[test]
+fn a_game_is_found_by_its_players_whatever_its_board() {
+    let mut pairings = with_outcomes(SWISS, round(3), &[(1, BLACK_WON)]);
+    pairings[0].board = board(7);
+    pairings[0].white.fide_id = None;
+    pairings[0].black.name = "Zurawik B.".to_owned();
+    let list = read(&with_results(SWISS, round(3), &pairings).unwrap(), Some(round(3))).unwrap();
+    let outcomes: Vec<_> = list.pairings.iter().map(|pairing| pairing.outcome).collect();
+    assert_eq!(outcomes, [Some(BLACK_WON), None, None]);
 }
 
 #[test]
 fn no_results_leave_any_file_as_it_is() {
     let with_mark = [b"\xEF\xBB\xBF", SWISS].concat();
     for file in [SWISS, &with_mark] {
-        assert_eq!(with_results(file, round(2), &BTreeMap::new()).unwrap(), file);
+        assert_eq!(with_results(file, round(2), &[]).unwrap(), file);
     }
 }
 
 #[test]
-fn a_result_of_a_board_that_nobody_plays_on_is_refused() {
-    let fourth = BTreeMap::from([(board(4), WHITE_WON)]);
-    let what = Wrong::NoSuchBoard { round: round(3), board: board(4) };
-    assert_eq!(
-        with_results(SWISS, round(3), &fourth).unwrap_err(),
-        PairingError { line: 19, what }
-    );
-    let error = with_results(LEAGUE, round(1), &fourth).unwrap_err();
+fn a_result_of_players_who_have_no_game_is_refused() {
+    let mut pairings = with_outcomes(SWISS, round(3), &[(1, WHITE_WON)]);
+    let error = with_results(LEAGUE, round(1), &pairings).unwrap_err();
     assert_eq!(error, PairingError { line: 1, what: Wrong::NotTrf });
+    let Pairing { white, black, .. } = &mut pairings[0];
+    std::mem::swap(white, black);
+    let error = with_results(SWISS, round(3), &pairings).unwrap_err().to_string();
+    let said = "line 19: Żurawik, Błażej (White) and Okoro-Bell, Tunde have no game in round 3";
+    assert!(error.starts_with(said), "{error}");
 }

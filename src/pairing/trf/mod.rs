@@ -49,7 +49,8 @@ fn games<'r>(
     let nothing = |wrong: Wrong| wrong.on(last_line(text));
     let last = || round::rounds_with_games(report).pop();
     let round = asked.or_else(last).ok_or_else(|| nothing(Wrong::NoPairings))?;
-    let games = round::games(report, round)?;
+    let mut games = round::games(report, round)?;
+    games.retain(Game::is_played);
     if games.is_empty() {
         let has = round::rounds_with_games(report);
         return Err(nothing(Wrong::NoSuchRound { asked: round, has }));

@@ -1,15 +1,13 @@
 //! Results into the report that the pairings came from.
 
-use std::collections::BTreeMap;
-
 use shakmaty::{Color, KnownOutcome};
 
 use super::report::{Record, Report};
-use super::round::WIDTH;
+use super::round::{self, Game, WIDTH};
 use crate::pairing::error::{PairingError, Wrong};
 use crate::pairing::form::{self, Form};
 use crate::pairing::text::{self, BYTE_ORDER_MARK, last_line};
-use crate::pairing::{BoardNumber, Round};
+use crate::pairing::{Outcome, Pairing, Player, Round};
 
 /// What is written at a place of the text, behind as many blanks as are missing there.
 struct Edit {
@@ -20,41 +18,59 @@ struct Edit {
     symbol: u8,
 }
 
-/// The report `original` with the results of a round in it: `1`, `=` and `0` in the result columns of
-/// both players (column 99 for round 1). Boards are numbered as [`read`](crate::pairing::read) numbers
-/// them.
+/// The report `original` with the results of a round in it: `1`, `=` and `0`, and `+` and `-` where nobody
+/// played, in the result columns of both players (column 99 for round 1). `pairings` are those of the
+/// round. A game is found by its players, whatever its board: by their FIDE ids, or else by their names;
+/// one that is open is left as it is.
 ///
 /// Nothing else changes, byte for byte, points and ranks (columns 81-89) included: they are the pairing
 /// program's to count. A line that ends before its result is lengthened. A result that is there is
 /// replaced where it differs.
 ///
 /// # Errors
-/// [`PairingError`] where `original` is no TRF16 that can be read, and where a result is for a board
-/// that nobody plays on.
+/// [`PairingError`] where `original` is no TRF16 that can be read, and where a result is of a game that
+/// it does not have.
 pub fn with_results(
     original: &[u8],
     round: Round,
-    results: &BTreeMap<BoardNumber, KnownOutcome>,
+    pairings: &[Pairing],
 ) -> Result<Vec<u8>, PairingError> {
     let text = text::of(original)?;
     if form::of(text)? != Form::Trf {
         return Err(Wrong::NotTrf.on(1));
     }
     let report = Report::read(text)?;
-    let (_, games) = super::games(&report, Some(round), text)?;
+    let games = round::games(&report, round)?;
     let mut edits = Vec::new();
-    for (&board, &outcome) in results {
-        let game = games.iter().find(|game| game.board == board);
-        let no_board = || Wrong::NoSuchBoard { round, board }.on(last_line(text));
-        let game = game.ok_or_else(no_board)?;
+    for pairing in pairings {
+        let Some(outcome) = pairing.outcome else { continue };
+        let game = games.iter().find(|game| is_of(pairing, game));
+        let game = game.ok_or_else(|| not_paired(pairing, round).on(last_line(text)))?;
         if game.outcome != Some(outcome) {
             edits.push(edit(game.white, round, symbol(outcome, Color::White)));
             edits.push(edit(game.black, round, symbol(outcome, Color::Black)));
         }
     }
     edits.sort_by_key(|edit| edit.at);
+    edits.dedup_by_key(|edit| edit.at);
     let mark = if original.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK } else { &[] };
     Ok([mark, &applied(text.as_bytes(), &edits)].concat())
+}
+
+fn is_of(pairing: &Pairing, game: &Game<'_>) -> bool {
+    is_same(&pairing.white, &game.white.player) && is_same(&pairing.black, &game.black.player)
+}
+
+fn is_same(one: &Player, other: &Player) -> bool {
+    match (one.fide_id, other.fide_id) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.name == other.name,
+    }
+}
+
+fn not_paired(pairing: &Pairing, round: Round) -> Wrong {
+    let [white, black] = [&pairing.white, &pairing.black].map(|player| player.name.clone());
+    Wrong::NotPaired { round, white, black }
 }
 
 fn edit(record: &Record<'_>, round: Round, symbol: u8) -> Edit {
@@ -77,10 +93,12 @@ fn applied(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     written
 }
 
-fn symbol(outcome: KnownOutcome, of: Color) -> u8 {
+fn symbol(outcome: Outcome, of: Color) -> u8 {
     match outcome {
-        KnownOutcome::Draw => b'=',
-        KnownOutcome::Decisive { winner } if winner == of => b'1',
-        KnownOutcome::Decisive { .. } => b'0',
+        Outcome::Played(KnownOutcome::Draw) => b'=',
+        Outcome::Played(KnownOutcome::Decisive { winner }) if winner == of => b'1',
+        Outcome::Played(KnownOutcome::Decisive { .. }) => b'0',
+        Outcome::Forfeit { winner } if winner == Some(of) => b'+',
+        Outcome::Forfeit { .. } => b'-',
     }
 }

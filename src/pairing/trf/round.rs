@@ -7,7 +7,7 @@ use shakmaty::{Color, KnownOutcome};
 use super::report::{ROUNDS, Record, Report};
 use crate::pairing::error::{PairingError, Wrong, shown};
 use crate::pairing::fields::number;
-use crate::pairing::{BoardNumber, MOST_BOARDS, Round};
+use crate::pairing::{BoardNumber, MOST_BOARDS, Outcome, Round};
 
 /// Columns of a round: two blanks, four for the opponent, a blank, the colour, a blank, the result.
 pub(super) const WIDTH: usize = 10;
@@ -21,8 +21,8 @@ pub(super) struct Game<'r> {
     pub(super) white: &'r Record<'r>,
     /// Black.
     pub(super) black: &'r Record<'r>,
-    /// Its result; `None` while it is open.
-    pub(super) outcome: Option<KnownOutcome>,
+    /// How it ended; `None` while it is open.
+    pub(super) outcome: Option<Outcome>,
 }
 
 /// What a player's line says of a round in which he has an opponent.
@@ -44,8 +44,10 @@ enum Mark {
     Drawn,
     /// `0` or `L`.
     Lost,
-    /// `+` or `-`: it was not played.
-    Forfeit,
+    /// `+`: it was not played, and won.
+    ForfeitWon,
+    /// `-`: it was not played, and lost.
+    ForfeitLost,
 }
 
 /// The rounds that have a game which was not forfeited. What cannot be read counts too, so that it is
@@ -54,7 +56,8 @@ pub(super) fn rounds_with_games(report: &Report<'_>) -> Vec<Round> {
     let rounds = |record: &Record<'_>| record.rounds.trim_end().len().div_ceil(WIDTH);
     let most = report.players.values().map(rounds).max().unwrap_or_default();
     let may_play = |record: &Record<'_>, round| {
-        let is_game = |paired: Paired| paired.mark != Mark::Forfeit;
+        let is_forfeit = |mark| matches!(mark, Mark::ForfeitWon | Mark::ForfeitLost);
+        let is_game = |paired: Paired| !is_forfeit(paired.mark);
         record.paired(round).map_or(true, |paired| paired.is_some_and(is_game))
     };
     (1..=most)
@@ -63,7 +66,7 @@ pub(super) fn rounds_with_games(report: &Report<'_>) -> Vec<Round> {
         .collect()
 }
 
-/// The games of a round that were not forfeited, by their boards.
+/// The games of a round by their boards, those that were forfeited too.
 pub(super) fn games<'r>(
     report: &'r Report<'_>,
     round: Round,
@@ -98,17 +101,33 @@ pub(super) fn games<'r>(
         } else {
             ((opponent, back.mark), (record, paired.mark))
         };
-        let outcome = match (white.1, black.1) {
-            (Mark::Forfeit, Mark::Forfeit) => continue,
-            (Mark::Open, Mark::Open) => None,
-            (Mark::Won, Mark::Lost) => Some(KnownOutcome::Decisive { winner: Color::White }),
-            (Mark::Lost, Mark::Won) => Some(KnownOutcome::Decisive { winner: Color::Black }),
-            (Mark::Drawn, Mark::Drawn) => Some(KnownOutcome::Draw),
-            _ => return Err(on_line(Wrong::ResultsDiffer(rank, opponent.line))),
-        };
+        let outcome = outcome(white.1, black.1);
+        let outcome = outcome.ok_or_else(|| on_line(Wrong::ResultsDiffer(rank, opponent.line)))?;
         games.push(Game { board, white: white.0, black: black.0, outcome });
     }
     Ok(games)
+}
+
+impl Game<'_> {
+    /// Whether it was, or may be played.
+    pub(super) const fn is_played(&self) -> bool {
+        !matches!(self.outcome, Some(Outcome::Forfeit { .. }))
+    }
+}
+
+/// How a game ended that has these results for White and Black; `None` where they don't go together.
+fn outcome(white: Mark, black: Mark) -> Option<Option<Outcome>> {
+    let won_by = |winner| Outcome::Played(KnownOutcome::Decisive { winner });
+    Some(Some(match (white, black) {
+        (Mark::Open, Mark::Open) => return Some(None),
+        (Mark::Won, Mark::Lost) => won_by(Color::White),
+        (Mark::Lost, Mark::Won) => won_by(Color::Black),
+        (Mark::Drawn, Mark::Drawn) => Outcome::Played(KnownOutcome::Draw),
+        (Mark::ForfeitWon, Mark::ForfeitLost) => Outcome::Forfeit { winner: Some(Color::White) },
+        (Mark::ForfeitLost, Mark::ForfeitWon) => Outcome::Forfeit { winner: Some(Color::Black) },
+        (Mark::ForfeitLost, Mark::ForfeitLost) => Outcome::Forfeit { winner: None },
+        _ => return None,
+    }))
 }
 
 impl Record<'_> {
@@ -150,7 +169,8 @@ fn mark(text: &str) -> Result<Mark, Wrong> {
         "1" | "W" | "w" => Mark::Won,
         "=" | "D" | "d" => Mark::Drawn,
         "0" | "L" | "l" => Mark::Lost,
-        "+" | "-" => Mark::Forfeit,
+        "+" => Mark::ForfeitWon,
+        "-" => Mark::ForfeitLost,
         other => return Err(Wrong::Mark(shown(other))),
     })
 }

@@ -5,12 +5,23 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::replayed::replay;
-use super::*;
-use crate::relay::pgn::write;
+use touchmove_drivers::Instant;
+
+use crate::relay::{Folder, Outlets, RelayError};
+use crate::sheet::pgn::write;
+use crate::sheet::tests::replayed::replay;
+use crate::sheet::tests::{played, unpaired, with_clocks};
+use crate::sheet::{Sheet, Start};
+
+/// When everything that is put here was released; it matters to reports only.
+const RELEASED: Instant = Instant::ZERO;
 
 fn at(round: u16, board: u16, moves: &str) -> Sheet {
     Sheet { seat: unpaired(round, board), ..played(Start::usual(), moves) }
+}
+
+fn outlets(folder: &Path) -> Outlets {
+    Outlets::new(Some(Folder::open(folder).unwrap()), None)
 }
 
 fn read(path: impl AsRef<Path>) -> String {
@@ -32,9 +43,9 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn every_game_has_its_file_and_every_round_one_of_all() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = Folder::open(place.path()).unwrap();
+    let mut folder = outlets(place.path());
     for sheet in [at(3, 10, "e4"), at(3, 9, "d4"), at(3, 101, "c4"), at(4, 1, "Nf3")] {
-        folder.put(&sheet).unwrap();
+        folder.put(&sheet, RELEASED).unwrap();
         assert_eq!(read(path_of(place.path(), &sheet)), write(&sheet));
     }
     assert_eq!(names(place.path()), ["round-3", "round-4"]);
@@ -55,16 +66,16 @@ fn path_of(place: &Path, sheet: &Sheet) -> std::path::PathBuf {
 #[test]
 fn only_what_changed_is_written() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = Folder::open(place.path()).unwrap();
-    folder.put(&at(1, 1, "e4")).unwrap();
-    folder.put(&at(1, 2, "d4")).unwrap();
+    let mut folder = outlets(place.path());
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
+    folder.put(&at(1, 2, "d4"), RELEASED).unwrap();
     let files = ["game-1.pgn", "game-2.pgn", "games.pgn"];
     let inodes =
         || files.map(|name| fs::metadata(place.path().join("round-1").join(name)).unwrap().ino());
     let before = inodes();
-    folder.put(&at(1, 2, "d4")).unwrap();
+    folder.put(&at(1, 2, "d4"), RELEASED).unwrap();
     assert_eq!(inodes(), before);
-    folder.put(&at(1, 2, "d4 d5")).unwrap();
+    folder.put(&at(1, 2, "d4 d5"), RELEASED).unwrap();
     assert_eq!(inodes()[0], before[0]);
     assert_ne!(inodes()[2], before[2]);
 }
@@ -72,17 +83,17 @@ fn only_what_changed_is_written() {
 #[test]
 fn after_a_restart_no_game_vanishes_from_the_round() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = Folder::open(place.path()).unwrap();
+    let mut folder = outlets(place.path());
     for board in [1, 2, 3] {
-        folder.put(&at(1, board, "e4")).unwrap();
+        folder.put(&at(1, board, "e4"), RELEASED).unwrap();
     }
     let round = place.path().join("round-1");
     fs::write(round.join("game-4.pgn"), "").unwrap();
     fs::write(round.join("game-05.pgn"), "[Event \"no board of ours\"]\n\n*\n").unwrap();
     fs::write(round.join(".game-2.pgn.part"), "half").unwrap();
 
-    let mut folder = Folder::open(place.path()).unwrap();
-    folder.put(&at(1, 2, "e4 e5")).unwrap();
+    let mut folder = outlets(place.path());
+    folder.put(&at(1, 2, "e4 e5"), RELEASED).unwrap();
     assert_eq!(rounds(&read(round.join("games.pgn"))), ["1.1", "1.2", "1.3"]);
     assert_eq!(replay(&read(round.join("games.pgn")))[1].sans.len(), 2);
 }
@@ -90,17 +101,17 @@ fn after_a_restart_no_game_vanishes_from_the_round() {
 #[test]
 fn what_could_not_be_written_is_written_with_the_next_game() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = Folder::open(place.path()).unwrap();
-    folder.put(&at(1, 1, "e4")).unwrap();
+    let mut folder = outlets(place.path());
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     let round = place.path().join("round-1");
     let in_the_way = round.join(".game-1.pgn.part");
     fs::create_dir(&in_the_way).unwrap();
-    let error = folder.put(&at(1, 1, "e4 e5")).unwrap_err();
+    let error = folder.put(&at(1, 1, "e4 e5"), RELEASED).unwrap_err();
     assert!(error.to_string().contains("round-1/game-1.pgn"), "{error}");
     assert_eq!(replay(&read(round.join("games.pgn")))[0].sans.len(), 2, "the others are written");
 
     fs::remove_dir(&in_the_way).unwrap();
-    folder.put(&at(2, 7, "d4")).unwrap();
+    folder.put(&at(2, 7, "d4"), RELEASED).unwrap();
     assert_eq!(replay(&read(round.join("game-1.pgn")))[0].sans.len(), 2);
 }
 
@@ -112,14 +123,14 @@ fn a_folder_that_vanishes_is_an_error_and_comes_back_whole() {
     assert!(matches!(error, RelayError::Gone { .. }) && error.to_string().contains("broadcast"));
 
     fs::create_dir(&place).unwrap();
-    let mut folder = Folder::open(&place).unwrap();
-    folder.put(&at(1, 1, "e4")).unwrap();
-    folder.put(&at(1, 2, "e4")).unwrap();
+    let mut folder = outlets(&place);
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
+    folder.put(&at(1, 2, "e4"), RELEASED).unwrap();
     fs::remove_dir_all(&place).unwrap();
-    let error = folder.put(&at(1, 2, "e4 e5")).unwrap_err();
+    let error = folder.put(&at(1, 2, "e4 e5"), RELEASED).unwrap_err();
     assert!(matches!(error, RelayError::Gone { .. }), "{error}");
     fs::create_dir(&place).unwrap();
-    folder.put(&at(1, 2, "e4 e5")).unwrap();
+    folder.put(&at(1, 2, "e4 e5"), RELEASED).unwrap();
     assert_eq!(names(&place.join("round-1")), ["game-1.pgn", "game-2.pgn", "games.pgn"]);
 }
 
@@ -144,11 +155,11 @@ fn a_reader_never_sees_part_of_a_file() {
     const WRITES: usize = 2_000;
     let place = tempfile::tempdir().unwrap();
     let round = place.path().join("round-1");
-    let mut folder = Folder::open(place.path()).unwrap();
+    let mut folder = outlets(place.path());
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     let whole = with_clocks(at(1, 1, &shuffle));
-    folder.put(&at(1, 1, "")).unwrap();
-    folder.put(&at(1, 2, "e4")).unwrap();
+    folder.put(&at(1, 1, ""), RELEASED).unwrap();
+    folder.put(&at(1, 2, "e4"), RELEASED).unwrap();
     let is_done = AtomicBool::new(false);
     let reads = thread::scope(|scope| {
         let reader = scope.spawn(|| {
@@ -165,7 +176,7 @@ fn a_reader_never_sees_part_of_a_file() {
         });
         for write in 0..WRITES {
             let moves = whole.moves[..write % whole.moves.len()].to_vec();
-            folder.put(&Sheet { moves, ..whole.clone() }).unwrap();
+            folder.put(&Sheet { moves, ..whole.clone() }, RELEASED).unwrap();
         }
         is_done.store(true, Ordering::Relaxed);
         reader.join().unwrap()

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-const SAMPLES: [&str; 4] = ["paired", "set-up", "chess960", "illegal-move"];
+const SAMPLES: [&str; 5] = ["paired", "set-up", "chess960", "illegal-move", "thinking-times"];
 
 /// Prints of each game how many moves were read, and whatever was wrong.
 const PYTHON: &str = "
@@ -33,7 +33,12 @@ fn python_chess_reads_every_sample_to_its_end() {
     let output = run(Command::new("python3").args(["-c", PYTHON]).args(paths())).unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<_> = told.lines().collect();
-    assert_eq!(lines, ["18 18 []", "4 4 []", "10 0 []", "3 3 []"], "{:?}", output.stderr);
+    assert_eq!(
+        lines,
+        ["18 18 []", "4 4 []", "10 0 []", "3 3 []", "12 12 []"],
+        "{:?}",
+        output.stderr
+    );
 }
 
 #[test]
@@ -47,5 +52,5 @@ fn pgn_extract_reads_every_sample_to_its_end() {
     };
     let output = run(Command::new(program).args(["-r"]).args(paths())).unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.ends_with("4 games matched out of 4.\n"), "{told}");
+    assert!(told.ends_with("5 games matched out of 5.\n"), "{told}");
 }

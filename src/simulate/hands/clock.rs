@@ -10,8 +10,13 @@ impl Hand {
     /// Presses the clock after a move, unless it is forgotten.
     pub(super) fn press(&mut self, mover: Color) {
         if self.chance(Rate::PressForgotten) {
-            return;
+            return self.forget_press();
         }
+        self.reach_and_press(mover);
+    }
+
+    /// Presses the clock after a move.
+    pub(super) fn reach_and_press(&mut self, mover: Color) {
         let reach = self.between(Rate::PressLeast, Rate::PressMost);
         self.pass(reach);
         self.press_button(mover);

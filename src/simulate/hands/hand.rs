@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square};
 use touchmove_drivers::Instant;
 
 use super::rate::{Rate, Rates};
+use super::sins::Sins;
 use crate::simulate::timeline::{Action, Deed};
 
 /// A hand lets the other one go first by this many milliseconds.
@@ -33,6 +34,11 @@ pub(super) struct Hand {
     held_until: Instant,
     landed: Instant,
     pressed: Instant,
+    /// The side whose button is up.
+    lever: Color,
+    /// The last ply, counted from 1, after which the clock was not pressed.
+    unpressed: Option<usize>,
+    sins: Sins,
     rates: Rates,
     rng: Rng,
 }
@@ -43,7 +49,7 @@ pub(super) struct Hand {
 pub(super) struct Held(Option<Piece>);
 
 impl Hand {
-    pub(super) fn new(board: Board, rates: Rates, seed: u64) -> Self {
+    pub(super) fn new(board: Board, sins: Sins, rates: &Rates, seed: u64) -> Self {
         Self {
             at: Instant::ZERO,
             board,
@@ -57,7 +63,10 @@ impl Hand {
             held_until: Instant::ZERO,
             landed: Instant::ZERO,
             pressed: Instant::ZERO,
-            rates,
+            lever: Color::White,
+            unpressed: None,
+            sins,
+            rates: sins.leave(rates.clone()),
             rng: Rng::with_seed(seed),
         }
     }
@@ -74,6 +83,27 @@ impl Hand {
 
     pub(super) const fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Whether the clock runs for the mover because each player has pressed it after his last move. A
+    /// press that was forgotten takes the effect of the opponent's too, and may still be made up for.
+    pub(super) fn is_in_turn(&self) -> bool {
+        let ply = self.landings.len() + 1;
+        self.lever == self.mover && self.unpressed.is_none_or(|unpressed| ply >= unpressed + 4)
+    }
+
+    /// The player forgets to press the clock after the last landing.
+    pub(super) fn forget_press(&mut self) {
+        self.unpressed = Some(self.landings.len());
+    }
+
+    /// The pawn that was captured en passant and still stands.
+    pub(super) const fn late_victim(&self) -> Option<Square> {
+        self.late_victim
+    }
+
+    pub(super) const fn sins(&self) -> Sins {
+        self.sins
     }
 
     pub(super) const fn rng(&mut self) -> &mut Rng {
@@ -161,6 +191,7 @@ impl Hand {
             self.pause(COURTESY_MS);
         }
         self.pressed = self.at;
+        self.lever = side.other();
         self.act(Action::Press(side));
     }
 
@@ -238,7 +269,8 @@ impl Hand {
         self.act(action);
     }
 
-    fn pause(&mut self, ms: RangeInclusive<u64>) {
+    /// Lets some milliseconds pass, whatever the player's tempo.
+    pub(super) fn pause(&mut self, ms: RangeInclusive<u64>) {
         let ms = self.rng.u64(ms);
         self.pass(Duration::from_millis(ms));
     }

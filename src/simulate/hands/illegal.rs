@@ -2,56 +2,66 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
+use super::duty::men_of;
 use super::moves::{legal_moves, normal};
 use super::rate::Rate;
 use super::table::{Intent, Table};
 use crate::simulate::truth::SinKind;
 
 /// Which illegal moves of a kind there are.
-type Moves = fn(&Chess) -> Vec<Move>;
+pub(super) type Moves = fn(&Chess) -> Vec<Move>;
+
+/// The kinds: a king left in check or a pinned man moved, a king moved into check, castling without
+/// the right to, and a man that goes where it cannot go.
+pub(super) const KINDS: [Moves; 4] =
+    [exposing_moves, king_moves_into_check, barred_castlings, impossible_moves];
 
 impl Table<'_> {
     /// Now and then an illegal move is noticed and put right; the player goes on to the move that
     /// was wanted. Returns the one that is not noticed.
-    pub(super) fn unnoticed(&mut self, illegal: Intent) -> Option<Intent> {
+    pub(super) fn unnoticed(&mut self, illegal: Intent, wanted: Move) -> Option<Intent> {
         if !self.hand.chance(Rate::IllegalCorrected) {
             return Some(illegal);
         }
         let mover = self.position.turn();
-        let stood = self.position.board().clone();
         let _ = self.hand.make(mover, illegal.play);
-        let is_pressed = self.has_clock() && self.hand.rng().bool();
-        if is_pressed {
+        if self.has_clock() && self.hand.rng().bool() {
             illegal.sin.into_iter().for_each(|kind| self.sin(kind));
             self.hand.wait(200..=600);
             self.hand.press_button(mover);
+            self.hand.wait(800..=6_000);
+            self.put_right_and_press_back();
+        } else {
+            self.hand.wait(800..=6_000);
+            self.hand.restore(self.position.board());
+            self.hand.wait(500..=3_000);
         }
-        self.hand.wait(800..=6_000);
-        self.hand.restore(&stood);
-        if is_pressed {
-            self.hand.wait(300..=1_500);
-            self.hand.press_button(mover.other());
+        // the man that was touched is to move if it can
+        if self.violates(&men_of(illegal.play), wanted) {
+            self.sin(SinKind::TouchMove);
         }
-        self.hand.wait(500..=3_000);
         None
+    }
+
+    /// The men are put back where they stood, and the clock is pressed so that the mover's runs.
+    pub(super) fn put_right_and_press_back(&mut self) {
+        self.hand.restore(self.position.board());
+        self.hand.wait(300..=1_500);
+        self.hand.press_button(self.position.turn().other());
+        self.hand.wait(500..=3_000);
     }
 
     /// Now and then an illegal move in place of `wanted`, of a kind that is possible here.
     pub(super) fn illegal(&mut self, wanted: Move) -> Option<Intent> {
-        let in_check = self.position.is_check();
         if let Move::Normal { from, to, capture, promotion: Some(_), .. } = wanted
             && self.hand.chance(Rate::IllegalPromotion)
         {
             let stays = Move::Normal { role: Role::Pawn, from, capture, to, promotion: None };
             return Some(Intent { play: stays, sin: Some(SinKind::PawnNotReplaced) });
         }
-        let kinds: [(Rate, Moves); 4] = [
-            (if in_check { Rate::IllegalCheck } else { Rate::IllegalPin }, exposing_moves),
-            (Rate::IllegalKing, king_moves_into_check),
-            (Rate::IllegalCastle, barred_castlings),
-            (Rate::IllegalElsewhere, impossible_moves),
-        ];
-        kinds.into_iter().find_map(|(rate, moves)| {
+        let exposes = if self.position.is_check() { Rate::IllegalCheck } else { Rate::IllegalPin };
+        let rates = [exposes, Rate::IllegalKing, Rate::IllegalCastle, Rate::IllegalElsewhere];
+        rates.into_iter().zip(KINDS).find_map(|(rate, moves)| {
             if !self.hand.chance(rate) || self.castling() != CastlingMode::Standard {
                 return None;
             }
@@ -99,7 +109,7 @@ fn barred_castlings(position: &Chess) -> Vec<Move> {
 }
 
 /// Moves that no man of its kind can make, to a square that is empty or holds an enemy.
-fn impossible_moves(position: &Chess) -> Vec<Move> {
+pub(super) fn impossible_moves(position: &Chess) -> Vec<Move> {
     let moves = position.us().into_iter().flat_map(|from| {
         let role = position.board().role_at(from).unwrap_or(Role::Pawn);
         let able = reachable(position, from);

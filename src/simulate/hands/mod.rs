@@ -8,16 +8,22 @@ mod analysis;
 mod capture;
 mod castling;
 mod clock;
+mod commit;
+mod duty;
 mod ending;
 mod hand;
 mod illegal;
 mod knock;
 mod moves;
 mod pace;
+mod passant;
+mod plan;
+mod planted;
 mod promotion;
 mod rate;
 mod restore;
 mod setup;
+mod sins;
 mod style;
 mod table;
 mod takeback;
@@ -29,7 +35,9 @@ use super::control::Control;
 use super::pgn::Game;
 use super::timeline::Timeline;
 use hand::Hand;
+use plan::Plan;
 pub use rate::{Rate, Rates, Setting, SettingError, Unit};
+pub use sins::{Sins, SinsError};
 pub use style::{Style, StyleError};
 use table::Table;
 
@@ -38,6 +46,8 @@ use table::Table;
 pub struct Manner {
     /// How often the players do what, and what becomes of it.
     pub rates: Rates,
+    /// Which sins are planted.
+    pub sins: Sins,
     /// How the clock is set; `None` when there is none.
     pub clock: Option<Control>,
 }
@@ -45,8 +55,9 @@ pub struct Manner {
 /// Plays `game` on a table where `standing` stands now; the men are set up first where they stand
 /// otherwise than the game starts. The same seed gives the same timeline.
 pub fn play(game: &Game, standing: &Board, manner: &Manner, seed: u64) -> Timeline {
-    let hand = Hand::new(standing.clone(), manner.rates.clone(), seed);
-    let mut table = Table::new(game, manner, hand);
+    let hand = Hand::new(standing.clone(), manner.sins, &manner.rates, seed);
+    let plan = (manner.sins == Sins::Planted).then(|| Plan::new(seed, game.plies.len()));
+    let mut table = Table::new(game, manner, hand, plan);
     table.play();
     table.into_timeline(standing.clone())
 }

@@ -28,3 +28,10 @@ pub(super) fn shown(position: &Chess) -> Option<KnownOutcome> {
 pub(super) fn normal(position: &Chess, role: Role, from: Square, to: Square) -> Move {
     Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
 }
+
+/// The position after a move.
+pub(super) fn after(position: &Chess, play: Move) -> Chess {
+    let mut position = position.clone();
+    position.play_unchecked(play);
+    position
+}

@@ -41,6 +41,11 @@ impl Pace {
         }
     }
 
+    /// Whether both players have at least `span` left.
+    pub(super) fn has(&self, span: Duration) -> bool {
+        self.left.is_none_or(|left| left.iter().all(|&left| left >= span))
+    }
+
     /// The mover has spent `span` on his move.
     pub(super) fn spend(&mut self, mover: Color, span: Duration) {
         if let Some(left) = &mut self.left {

@@ -4,6 +4,7 @@ use shakmaty::{Piece, Role, Square};
 
 use super::hand::{Hand, Held};
 use super::rate::Rate;
+use crate::simulate::truth::SinKind;
 
 /// How a pawn is promoted.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,8 @@ enum Exchange {
 }
 
 impl Hand {
-    pub(super) fn promote(&mut self, from: Square, to: Square, new: Piece) {
+    /// Promotes; returns what the Laws do not allow of it.
+    pub(super) fn promote(&mut self, from: Square, to: Square, new: Piece) -> Option<SinKind> {
         let exchange = self.choose([
             (Rate::PromoteDirect, Exchange::Direct),
             (Rate::PromoteNewFirst, Exchange::NewManFirst),
@@ -47,6 +49,7 @@ impl Hand {
                 self.exchange(from, to, Piece { role, ..new });
                 self.wait(400..=2_500);
                 self.correct(to, new);
+                return Some(SinKind::ReleasedPiece);
             }
             Exchange::WrongColour => {
                 self.exchange(from, to, Piece { color: new.color.other(), ..new });
@@ -54,6 +57,7 @@ impl Hand {
                 self.correct(to, new);
             }
         }
+        None
     }
 
     fn exchange(&mut self, from: Square, to: Square, new: Piece) {
@@ -63,7 +67,7 @@ impl Hand {
     }
 
     /// Exchanges what stands on the eighth for the right man.
-    fn correct(&mut self, to: Square, new: Piece) {
+    pub(super) fn correct(&mut self, to: Square, new: Piece) {
         self.lift(to).lay_aside();
         self.wait(200..=900);
         self.place(Held::fetched(new), to);

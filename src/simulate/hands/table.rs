@@ -1,5 +1,7 @@
 //! A game as it is played on the table, ply by ply.
 
+use std::time::Duration;
+
 use shakmaty::san::SanPlus;
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, KnownOutcome, Move, Piece, Position, Role, Square,
@@ -8,6 +10,8 @@ use shakmaty::{
 use super::hand::Hand;
 use super::moves::{alike, legal_moves, normal, shown};
 use super::pace::Pace;
+use super::passant::{Forgotten, pressed_for};
+use super::plan::Plan;
 use super::rate::Rate;
 use super::{Game, Manner, Timeline};
 use crate::simulate::pgn::Ply;
@@ -38,10 +42,14 @@ pub(super) struct Table<'a> {
     astray: usize,
     /// Where rooks stand that are meant to be queens.
     false_queens: Bitboard,
+    /// Pawns captured en passant that were left standing.
+    forgotten: Vec<Forgotten>,
+    /// What is to be planted; `None` where nothing is.
+    pub(super) plan: Option<Plan>,
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(game: &'a Game, manner: &'a Manner, hand: Hand) -> Self {
+    pub(super) fn new(game: &'a Game, manner: &'a Manner, hand: Hand, plan: Option<Plan>) -> Self {
         Self {
             game,
             manner,
@@ -52,6 +60,8 @@ impl<'a> Table<'a> {
             stood: Vec::new(),
             astray: 0,
             false_queens: Bitboard::EMPTY,
+            forgotten: Vec::new(),
+            plan,
         }
     }
 
@@ -78,8 +88,10 @@ impl<'a> Table<'a> {
     }
 
     /// The timeline of all that was done; `start` stood there before.
-    pub(super) fn into_timeline(self, start: shakmaty::Board) -> Timeline {
+    pub(super) fn into_timeline(mut self, start: shakmaty::Board) -> Timeline {
         let (deeds, landings) = self.hand.into_deeds();
+        self.truth.sins.extend(pressed_for(&self.forgotten, &deeds));
+        self.truth.sins.sort_by_key(|sin| sin.ply);
         Timeline { start, deeds, landings, truth: self.truth }
     }
 
@@ -92,29 +104,52 @@ impl<'a> Table<'a> {
         let mover = self.position.turn();
         let from = self.hand.at();
         self.hand.begin(mover);
-        if !self.truth.moves.is_empty() && self.hand.chance(Rate::Overlap) {
+        match self.planted(&legal, play) {
+            Some(planted) => {
+                self.think(mover, ply);
+                self.commit(planted, play);
+            }
+            None => self.play_as_usual(intent, ply, &legal),
+        }
+        self.pace.spend(mover, self.hand.at().since(from));
+        true
+    }
+
+    /// Thinks, does what hands do before a move now and then, moves, and presses the clock.
+    fn play_as_usual(&mut self, intent: Intent, ply: &Ply, legal: &[Move]) {
+        let (play, mover) = (intent.play, self.position.turn());
+        if self.may_hurry() && self.hand.chance(Rate::Overlap) {
             self.hand.hurry();
         } else {
-            let thought = self.pace.think(mover, ply.took, &mut self.hand);
-            self.hand.pass(thought);
+            self.think(mover, ply);
             self.hand.adjust(&self.position);
             if self.hand.knock_over() {
                 self.sin(SinKind::Displaced);
             }
-            self.take_back(&legal, play);
+            self.take_back(legal, play);
             self.take_back_later(play);
-            if self.hand.put_back(&legal, play) {
+            if self.hand.put_back(legal, play) {
                 self.sin(SinKind::TouchMove);
             }
         }
         let illegal = self.illegal(play);
-        let intent = illegal.and_then(|illegal| self.unnoticed(illegal)).unwrap_or(intent);
-        self.make(intent, &legal);
+        let intent = illegal.and_then(|illegal| self.unnoticed(illegal, play)).unwrap_or(intent);
+        let via = self.change_mind(legal, intent.play);
+        self.make(intent, via);
         if self.has_clock() && shown(&self.position).is_none() {
             self.hand.press(mover);
         }
-        self.pace.spend(mover, self.hand.at().since(from));
-        true
+    }
+
+    fn think(&mut self, mover: Color, ply: &Ply) {
+        let thought = self.pace.think(mover, ply.took, &mut self.hand);
+        self.hand.pass(thought);
+    }
+
+    /// Whether the reply may begin before the move before has landed.
+    fn may_hurry(&self) -> bool {
+        let ply = self.truth.moves.len();
+        ply > 0 && !self.plan.as_ref().is_some_and(|plan| plan.is_calm(ply))
     }
 
     /// The move to be played: that of the game, or any legal one where it cannot be played here.
@@ -151,20 +186,29 @@ impl<'a> Table<'a> {
         Move::Normal { role, from, capture, to, promotion }
     }
 
-    /// Makes a move that stands.
-    fn make(&mut self, Intent { play, sin }: Intent, legal: &[Move]) {
-        let via = self.change_mind(legal, play);
+    /// Makes a move that stands; `via` is where its man was put down on the way.
+    pub(super) fn make(&mut self, intent: Intent, via: Option<Square>) {
+        if let Some(kind) = intent.sin {
+            self.sin(kind);
+        }
+        let mover = self.position.turn();
+        if let Some(kind) = self.hand.make(mover, by_way_of(via, intent.play)) {
+            self.sin(kind);
+        }
+        if let Some(square) = self.hand.late_victim() {
+            let sin = self.name(SinKind::IllegalMove);
+            self.forgotten.push(Forgotten { sin, square, since: self.hand.at() });
+        }
+        self.enter(intent);
+    }
+
+    /// Enters a move that has been made on the board.
+    pub(super) fn enter(&mut self, Intent { play, sin }: Intent) {
         let uci = play.to_uci(self.game.castling);
         let (text, legality) = match sin {
             None => (SanPlus::from_move(self.position.clone(), play).to_string(), Legality::Legal),
             Some(_) => (format!("{uci}!"), Legality::Illegal),
         };
-        if let Some(kind) = sin {
-            self.sin(kind);
-        }
-        if let Some(kind) = self.hand.make(self.position.turn(), by_way_of(via, play)) {
-            self.sin(kind);
-        }
         self.hand.land();
         self.truth.moves.push(Played { uci, text, legality });
         if let Some(from) = play.from().filter(|&from| self.false_queens.contains(from)) {
@@ -176,8 +220,17 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn sin(&mut self, kind: SinKind) {
-        let ply = self.truth.moves.len() + 1;
-        self.truth.sins.push(Sin { kind, side: self.position.turn(), ply });
+        self.truth.sins.push(self.name(kind));
+    }
+
+    /// A sin of the player to move, in this ply.
+    fn name(&self, kind: SinKind) -> Sin {
+        Sin { kind, side: self.position.turn(), ply: self.truth.moves.len() + 1 }
+    }
+
+    /// Whether both players have time for something more.
+    pub(super) fn has_time(&self, span: Duration) -> bool {
+        self.pace.has(span)
     }
 
     /// What follows the last move.
@@ -217,7 +270,7 @@ fn by_way_of(via: Option<Square>, play: Move) -> Move {
 }
 
 impl Intent {
-    const fn legal(play: Move) -> Self {
+    pub(super) const fn legal(play: Move) -> Self {
         Self { play, sin: None }
     }
 }
@@ -230,7 +283,7 @@ impl Hand {
             Move::Castle { king, rook } => return self.castle(color, king, rook),
             Move::EnPassant { from, to } => self.capture_en_passant(from, to),
             Move::Normal { from, to, promotion: Some(role), .. } => {
-                self.promote(from, to, Piece { color, role });
+                return self.promote(from, to, Piece { color, role });
             }
             Move::Normal { from, to, capture: Some(_), .. } => self.capture(from, to),
             Move::Normal { from, to, .. } => self.carry(from, to),

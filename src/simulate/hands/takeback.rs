@@ -1,8 +1,8 @@
 //! Moves made and taken back.
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Move, Position, Square};
 
-use super::moves::{legal_moves, shown};
+use super::moves::{after, legal_moves, shown};
 use super::rate::Rate;
 use super::table::Table;
 use crate::simulate::truth::SinKind;
@@ -93,13 +93,7 @@ impl Table<'_> {
     }
 }
 
-fn after(position: &Chess, play: Move) -> Chess {
-    let mut position = position.clone();
-    position.play_unchecked(play);
-    position
-}
-
 /// Whether only one man moves.
-const fn is_quiet(play: &Move) -> bool {
+pub(super) const fn is_quiet(play: &Move) -> bool {
     matches!(play, Move::Normal { capture: None, promotion: None, .. })
 }

@@ -10,6 +10,7 @@ use super::*;
 use crate::simulate::pgn::PgnError;
 use crate::simulate::timeline::{Action, Deed};
 
+mod planted;
 mod styles;
 
 /// Games in which every kind of move occurs, in both styles of castling and both colours.
@@ -32,7 +33,7 @@ fn game(text: &str) -> Game {
 }
 
 fn manner(style: Style) -> Manner {
-    Manner { rates: style.rates(), clock: Some(Control::USUAL) }
+    Manner { rates: style.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) }
 }
 
 /// As `manner`, with the kings in the centre at the end.

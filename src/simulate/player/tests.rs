@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use touchmove_drivers::observation::Placement;
 
 use super::*;
-use crate::simulate::{Control, Game, Manner, Rounds, Style};
+use crate::simulate::{Control, Game, Manner, Rounds, Sins, Style};
 
 /// What a device was asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,8 @@ const LAST: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR";
 
 fn player(orientation: Orientation, cue: Cue, rounds: usize) -> (Player, Calls) {
     let game = Game::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
-    let manner = Manner { rates: Style::Mixed.rates(), clock: Some(Control::USUAL) };
+    let manner =
+        Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
     let calls = Calls::default();
     let device = Notebook { calls: calls.clone(), answers: 0, heard: 0, next: Instant::ZERO };
     let line = Some(Line { baud: 9_600 });

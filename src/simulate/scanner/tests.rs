@@ -4,7 +4,7 @@ use shakmaty::{Board, Piece, Position, Role as ManRole, Square as GameSquare};
 use touchmove_drivers::observation::{ClockReading, Placement};
 
 use super::*;
-use crate::simulate::hands::{self, Manner, Setting, Style};
+use crate::simulate::hands::{self, Manner, Setting, Sins, Style};
 use crate::simulate::pgn::Game;
 use crate::simulate::player::reading;
 use crate::simulate::timeline::{Action, Deed};
@@ -70,7 +70,7 @@ fn demo() -> Game {
 
 fn played(style: Style, seed: u64) -> Timeline {
     let game = demo();
-    let manner = Manner { rates: style.rates(), clock: Some(Control::USUAL) };
+    let manner = Manner { rates: style.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
     hands::play(&game, game.start.board(), &manner, seed)
 }
 

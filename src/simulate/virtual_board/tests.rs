@@ -7,7 +7,7 @@ use touchmove_drivers::observation::{ClockReading, Placement};
 use touchmove_drivers::{Approach, Driver, Observation, Output, family};
 
 use super::*;
-use crate::simulate::{Control, Cue, Game, Manner, Orientation, Rounds, Style};
+use crate::simulate::{Control, Cue, Game, Manner, Orientation, Rounds, Sins, Style};
 
 const GAME: &str = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
 const LAST: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR";
@@ -25,7 +25,8 @@ fn virtual_board(orientation: Orientation) -> VirtualBoard {
         family.line,
         orientation,
         Cue::Host(Duration::from_secs(2)),
-        Rounds::new(game, Manner { rates: Style::Mixed.rates(), clock }, 1).take(1),
+        Rounds::new(game, Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock }, 1)
+            .take(1),
     );
     VirtualBoard::start(player, FAST).unwrap()
 }

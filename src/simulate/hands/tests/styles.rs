@@ -15,7 +15,7 @@ fn timeline(game: &Game, style: Style, seed: u64) -> Timeline {
 }
 
 /// Plays the truth of a game move by move; panics where a move is not as it is marked.
-fn replayed(game: &Game, truth: &Truth) -> Chess {
+pub(super) fn replayed(game: &Game, truth: &Truth) -> Chess {
     let mut position = game.start.clone();
     for (index, played) in truth.moves.iter().enumerate() {
         let legal = moves::legal_moves(&position);

@@ -1,0 +1,116 @@
+//! `org.touchmove.Hall1.Sections`: the sections of the tournament, and what holds in each.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use zbus::message::Header;
+use zbus::{Connection, OwnedVariant, fdo, interface};
+
+use super::desk::Desk;
+use super::events::{Details, details};
+use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
+use crate::hall::rounds::order::RoundWish;
+use crate::hall::rounds::section::{Reason, SectionChange, SectionName, SectionView};
+
+/// The sections as they are shown.
+pub(super) type Shown = Arc<[SectionView]>;
+
+/// The sections.
+#[derive(Debug)]
+pub(super) struct Sections {
+    shown: watch::Receiver<Shown>,
+    desk: Desk,
+}
+
+impl Sections {
+    pub(super) const fn new(shown: watch::Receiver<Shown>, desk: Desk) -> Self {
+        Self { shown, desk }
+    }
+}
+
+#[interface(
+    name = "org.touchmove.Hall1.Sections",
+    proxy(default_service = "org.touchmove.Hall1", default_path = "/org/touchmove/Hall1/sections")
+)]
+impl Sections {
+    /// Decides what holds in a section from now on; the empty name is that of pairings without a section
+    /// and of games in no round, and holds for whatever another section has not set for itself.
+    /// `settings` may have `rulebook` (s), `policy` (s), `bus_seconds` (u), `bus_moves` (q),
+    /// `files_seconds` (u) and `files_moves` (q), as in the property; what is not given stays. `reason` is
+    /// kept with the decision, and may be empty.
+    ///
+    /// What is public stays public; what is due now is released at once.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs`; `Failed`; `Timeout`.
+    async fn set(
+        &self,
+        section: String,
+        settings: HashMap<String, OwnedVariant>,
+        reason: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let mut change = SectionChange::of(SectionName::new(&section).map_err(invalid)?);
+        for (key, value) in settings {
+            let set = apply(&mut change, &key, value);
+            set.ok_or_else(|| invalid(format!("`{key}` cannot be set so; look at `Set`")))?;
+        }
+        if change.is_none() {
+            return Err(invalid("nothing is to be set; name what"));
+        }
+        if !reason.is_empty() {
+            change.reason = Some(Reason::new(&reason).map_err(invalid)?);
+        }
+        self.desk.ask(connection, &call, RoundWish::Set(Box::new(change))).await.map(drop)
+    }
+
+    /// The sections that have pairings or were set, each with its `name` (s); `pairings` (u), how many it
+    /// has in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;
+    /// `policy` (s): `observe`, `propose` or `act`; and how long what is played is held back from the public
+    /// bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q).
+    #[zbus(property)]
+    fn all(&self) -> Vec<Details> {
+        self.shown.borrow().iter().map(of_section).collect()
+    }
+}
+
+/// An argument that makes no sense.
+pub(super) fn invalid(why: impl ToString) -> fdo::Error {
+    fdo::Error::InvalidArgs(why.to_string())
+}
+
+/// Sets what a key says; `None` where it cannot be.
+fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<()> {
+    match key {
+        "rulebook" => change.rulebook = Some(String::try_from(value).ok()?.parse().ok()?),
+        "policy" => change.policy = Some(String::try_from(value).ok()?.parse().ok()?),
+        _ => {
+            let (output, unit) = key.split_once('_')?;
+            let delay = change.delay_mut(Output::named(output)?);
+            match unit {
+                "seconds" => delay.time = Some(HeldFor::seconds(u32::try_from(value).ok()?)?),
+                "moves" => delay.moves = Some(HeldMoves::new(u16::try_from(value).ok()?)?),
+                _ => return None,
+            }
+        }
+    }
+    Some(())
+}
+
+fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details {
+    let mut all = details([
+        ("name", name.as_str().to_owned().into()),
+        ("pairings", u32::try_from(*pairings).unwrap_or(u32::MAX).into()),
+        ("rulebook", settings.rulebook.to_string().into()),
+        ("policy", settings.policy.to_string().into()),
+    ]);
+    for output in Output::ALL {
+        let Delay { time, moves } = settings.delays.of(output);
+        all.extend(details([
+            (format!("{output}_seconds").as_str(), time.get().into()),
+            (format!("{output}_moves").as_str(), moves.get().into()),
+        ]));
+    }
+    all
+}

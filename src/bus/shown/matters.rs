@@ -1,0 +1,27 @@
+//! What an arbiter is told of a game: the incidents that stand, and the instructions that wait.
+
+use serde_json::Value;
+
+use super::{Game, Properties};
+use crate::bus::events::{Details, json};
+use crate::laws::json::Fields;
+
+impl Game {
+    /// The incidents that wait for the arbiter. Those that may well be noise are not among them.
+    pub fn open_incidents(&self) -> impl Iterator<Item = &Fields> {
+        self.incidents.iter().filter(|told| is(told, "state", "raised") && is_sure(told))
+    }
+}
+
+/// Whether an incident, or anything else that is told, is more than plausible noise.
+pub fn is_sure(told: &Fields) -> bool {
+    !is(told, "certainty", "low")
+}
+
+pub(super) fn all_of(game: &Properties, name: &str) -> Vec<Fields> {
+    game.get::<Vec<Details>>(name).iter().map(json).collect()
+}
+
+fn is(told: &Fields, name: &str, word: &str) -> bool {
+    told.get(name).and_then(Value::as_str) == Some(word)
+}

@@ -1,0 +1,282 @@
+//! `touchmove game`: what was played, decided and asked in a game; corrections, and their undoing; what is
+//! said in it.
+
+mod named;
+mod played;
+mod said;
+mod show;
+
+use std::collections::HashMap;
+
+use shakmaty::Color;
+use touchmove_drivers::observation::ClockTime;
+
+use self::named::GameName;
+use self::said::Said;
+use super::notices::Notices;
+use super::watch::lines::Lines;
+use super::{Failure, block_on, print};
+use crate::bus::Bus;
+use crate::bus::mirror::{Mirror, game_at};
+use crate::bus::shown::Game;
+
+/// Options of `touchmove game`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+    /// Why, for the record
+    #[arg(long, global = true, value_name = "TEXT")]
+    reason: Option<String>,
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system", global = true)]
+    bus: Bus,
+}
+
+/// What to do with a game. GAME is its number, as in 17 or g000017, or its round and table, as in 3.12.
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Show what was played, what was decided, and what is asked
+    Show {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// Print JSON for a program to read
+        #[arg(long)]
+        json: bool,
+    },
+    /// Go on on another board: the first one failed, or its clock did
+    Move {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The board by name, as in dgt_12345
+        #[arg(long, value_name = "BOARD")]
+        to: String,
+    },
+    #[command(flatten)]
+    Decide(Decision),
+    #[command(flatten)]
+    Say(Said),
+}
+
+/// What to decide about a game.
+#[derive(Debug, clap::Subcommand)]
+enum Decision {
+    /// Put in a move that is missing; what followed is one ply later
+    Insert {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The ply that it gets: 1 is White's first move, 2 Black's
+        ply: u32,
+        /// The move, as in Nf3 or g1f3
+        mv: String,
+    },
+    /// Put another move in the place of one
+    Replace {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The ply: 1 is White's first move, 2 Black's
+        ply: u32,
+        /// The move that was played, as in Nf3 or g1f3
+        mv: String,
+    },
+    /// Take out a move that was not played
+    Delete {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The ply: 1 is White's first move, 2 Black's
+        ply: u32,
+    },
+    /// Say where play stands now
+    Position {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The position as a FEN
+        fen: String,
+    },
+    /// Say whose turn it is
+    Turn {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// white or black
+        side: Color,
+    },
+    /// Say what the clock showed after the last moves
+    Clock {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// White's time, as in 1:23:45
+        #[arg(long, required_unless_present = "black", value_name = "H:MM:SS")]
+        white: Option<ClockTime>,
+        /// Black's time
+        #[arg(long, value_name = "H:MM:SS")]
+        black: Option<ClockTime>,
+    },
+    /// Say how the game ended; `*` lets it go on
+    Result {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// 1-0, 0-1, 1/2-1/2 or *
+        value: String,
+    },
+    /// Say who plays
+    Players {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// Who has White
+        #[arg(long, required_unless_present = "black", value_name = "NAME")]
+        white: Option<String>,
+        /// Who has Black
+        #[arg(long, value_name = "NAME")]
+        black: Option<String>,
+    },
+    /// Say which way the board lies
+    Orientation {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// Which way
+        lies: Lies,
+    },
+    /// Answer a question
+    Answer {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// Its number
+        question: u32,
+        /// The word of the answer
+        choice: String,
+    },
+    /// Undo a decision
+    Undo {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The number of the decision, as `touchmove game show` has it; the last one, if not given
+        decision: Option<u64>,
+    },
+}
+
+/// Which way a board lies.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Lies {
+    /// As it is numbered
+    Straight,
+    /// The other way round
+    Turned,
+}
+
+/// A decision: its verb and its particulars.
+type Words = (&'static str, Vec<(&'static str, String)>);
+
+/// Has it done.
+pub(super) fn run(Arguments { verb, reason, bus }: Arguments) -> Result<(), Failure> {
+    block_on(async {
+        let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        match verb {
+            Verb::Show { game, json } => show::show(&mirror, &game.find(&mirror)?, json).await,
+            Verb::Move { game, to } => {
+                let game = game.find(&mirror)?;
+                move_to(&mirror, &game, &to, reason.unwrap_or_default()).await
+            }
+            Verb::Decide(decision) => {
+                let game = decision.game().find(&mirror)?;
+                let words = decision.words(&mirror, &game).await?;
+                decide(&mirror, &game, words, reason.unwrap_or_default()).await
+            }
+            Verb::Say(said) => {
+                let game = said.game().find(&mirror)?;
+                let command = said.command(&game)?;
+                let words = (command.verb(), command.particulars());
+                decide(&mirror, &game, words, reason.unwrap_or_default()).await
+            }
+        }
+    })
+}
+
+impl Decision {
+    const fn game(&self) -> &GameName {
+        match self {
+            Self::Insert { game, .. }
+            | Self::Replace { game, .. }
+            | Self::Delete { game, .. }
+            | Self::Position { game, .. }
+            | Self::Turn { game, .. }
+            | Self::Clock { game, .. }
+            | Self::Result { game, .. }
+            | Self::Players { game, .. }
+            | Self::Orientation { game, .. }
+            | Self::Answer { game, .. }
+            | Self::Undo { game, .. } => game,
+        }
+    }
+
+    async fn words(self, mirror: &Mirror, played: &Game) -> Result<Words, Failure> {
+        let ply_and_move = |ply: u32, mv: &str| {
+            let uci = played::uci(played, ply, mv);
+            uci.map(|uci| vec![("ply", ply.to_string()), ("uci", uci)])
+        };
+        Ok(match self {
+            Self::Insert { ply, mv, .. } => ("insert", ply_and_move(ply, &mv)?),
+            Self::Replace { ply, mv, .. } => ("replace", ply_and_move(ply, &mv)?),
+            Self::Delete { ply, .. } => ("delete", vec![("ply", ply.to_string())]),
+            Self::Position { fen, .. } => ("position", vec![("fen", fen)]),
+            Self::Turn { side, .. } => ("turn", vec![("side", side.to_string())]),
+            Self::Clock { white, black, .. } => {
+                let white = white.map(|time| ("white", time.to_string()));
+                let black = black.map(|time| ("black", time.to_string()));
+                ("clock", white.into_iter().chain(black).collect())
+            }
+            Self::Result { value, .. } => ("result", vec![("value", value)]),
+            Self::Players { white, black, .. } => {
+                let names = [("white", white), ("black", black)].into_iter();
+                ("players", names.filter_map(|(side, name)| Some((side, name?))).collect())
+            }
+            Self::Orientation { lies, .. } => {
+                let turned = match lies {
+                    Lies::Straight => "no",
+                    Lies::Turned => "yes",
+                };
+                ("orientation", vec![("turned", turned.to_owned())])
+            }
+            Self::Answer { question, choice, .. } => {
+                ("answer", vec![("question", question.to_string()), ("choice", choice)])
+            }
+            Self::Undo { decision: Some(decision), .. } => {
+                ("undo", vec![("record", decision.to_string())])
+            }
+            Self::Undo { decision: None, .. } => {
+                let last = show::last_decision(mirror, played).await?;
+                ("undo", vec![("record", last.to_string())])
+            }
+        })
+    }
+}
+
+/// Has a decision carried out, and tells what it has changed.
+async fn decide(
+    mirror: &Mirror,
+    game: &Game,
+    (verb, particulars): Words,
+    reason: String,
+) -> Result<(), Failure> {
+    let particulars: HashMap<String, String> =
+        particulars.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let decided = mirror
+        .decide(async |bus| {
+            game_at(bus, &game.path).await?.decide(verb.to_owned(), particulars, reason).await
+        })
+        .await;
+    let number = decided?;
+    let events = mirror.events_since(&game.path, game.sequence).await.map_err(Failure::failed)?;
+    let mut lines = Lines::new(Notices::of_environment());
+    let told = lines.game_events(game, &events);
+    print(&format!("decision {number}\n{told}{}", lines.rest()))
+}
+
+/// Lets a game go on on another board.
+async fn move_to(mirror: &Mirror, game: &Game, to: &str, reason: String) -> Result<(), Failure> {
+    let board = to.to_owned();
+    let moved = mirror
+        .decide(async |bus| game_at(bus, &game.path).await?.move_to(board, reason).await)
+        .await;
+    moved.map_err(Failure::failed)?;
+    print(&format!("{} goes on on {to}\n", game.id))
+}

@@ -1,0 +1,38 @@
+//! Moves as people write them.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position};
+
+use crate::bus::shown::Game;
+use crate::command::Failure;
+
+/// A move in UCI that was given by its squares, or in SAN for a ply of the game, from 1.
+pub(super) fn uci(game: &Game, ply: u32, text: &str) -> Result<String, Failure> {
+    if text.parse::<UciMove>().is_ok() {
+        return Ok(text.to_owned());
+    }
+    let by_squares = || {
+        Failure::malformed(format!(
+            "`{text}` is no move at ply {ply}; give it by its squares, as in g1f3 or e7e8q"
+        ))
+    };
+    let (before, mode) = position_before(game, ply).ok_or_else(by_squares)?;
+    let san: SanPlus = text.parse().map_err(|_| by_squares())?;
+    let mv = san.san.to_move(&before).map_err(|_| by_squares())?;
+    Ok(mv.to_uci(mode).to_string())
+}
+
+/// The position before a ply, if only legal moves lead there.
+fn position_before(game: &Game, ply: u32) -> Option<(Chess, CastlingMode)> {
+    let start: Fen = game.start.parse().ok()?;
+    let mode = CastlingMode::detect(start.as_setup());
+    let mut position: Chess = start.into_position(mode).ok()?;
+    let before = usize::try_from(ply.checked_sub(1)?).ok()?;
+    for uci in game.moves.get(..before)? {
+        let mv = uci.parse::<UciMove>().ok()?.to_move(&position).ok()?;
+        position = position.play(mv).ok()?;
+    }
+    Some((position, mode))
+}

@@ -1,0 +1,322 @@
+//! What is said in a game: by the players, and by the arbiter of what they and the board tell.
+
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Square};
+use touchmove_drivers::observation::ClockTime;
+
+use super::named::GameName;
+use super::played;
+use crate::bus::shown::Game;
+use crate::command::Failure;
+use crate::laws::command::{Command, Misplaced, Penalty, Presence, Schedule};
+use crate::laws::flag::BothIn;
+use crate::laws::obligation::CastlingIntent;
+use crate::laws::says::ClaimKind;
+
+/// What to say of a game. SIDE is whose it is: white or black.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Said {
+    /// Say that an incident happened: a result that it calls for is declared
+    Confirm(OfIncident),
+    /// Say that an incident did not happen, or does not matter
+    Dismiss(OfIncident),
+    /// A player offers a draw
+    OfferDraw(OfSide),
+    /// A player accepts the draw that was offered
+    AcceptDraw(OfSide),
+    /// A player declines the draw that was offered
+    DeclineDraw(OfSide),
+    /// A player resigns
+    Resign(OfSide),
+    /// A player claims a draw
+    ClaimDraw {
+        #[command(flatten)]
+        of: OfSide,
+        /// By what
+        kind: Claim,
+        /// The move that he has written and intends, as in Nf3 or g1f3
+        #[arg(long = "move", value_name = "MOVE")]
+        intended: Option<String>,
+    },
+    /// A player claims that the opponent's flag has fallen
+    ClaimFlag(OfSide),
+    /// A player claims that the opponent's last move was illegal
+    ClaimIllegal(OfSide),
+    /// Both players agree to correct an illegal move that stands
+    AgreeCorrection {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The position to be set up, as a FEN
+        fen: Fen,
+    },
+    /// A player says that he adjusts
+    Adjust {
+        #[command(flatten)]
+        of: OfSide,
+        /// He has done
+        #[arg(long)]
+        done: bool,
+    },
+    /// A touch was an accident
+    Accidental {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// The square of the man touched, as in e2
+        square: Square,
+    },
+    /// A player who touched king and rook meant to castle, or did not
+    Castling {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// Whether he meant to
+        intent: Intent,
+    },
+    /// A player used two hands for one move
+    TwoHands(OfSide),
+    /// Penalise a player
+    Penalty {
+        #[command(flatten)]
+        of: OfSide,
+        #[command(flatten)]
+        what: PenaltyOf,
+    },
+    /// A player arrives late
+    Arrived {
+        #[command(flatten)]
+        of: OfSide,
+        /// How long after the start, as in 0:14:00
+        after: ClockTime,
+        /// The opponent is not there either
+        #[arg(long)]
+        alone: bool,
+    },
+    /// Nobody was there before White came
+    WhiteAbsent {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// How long after the start he came, as in 0:14:00
+        until: ClockTime,
+    },
+    /// Ask whether a player must record the moves
+    Scoresheet(OfSide),
+    /// Both flags have fallen, and nobody knows which one first
+    BothFlags {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        /// In which period
+        period: Period,
+    },
+    /// Something irregular is found later
+    Found {
+        /// The game: 17, or round and table as in 3.12
+        game: GameName,
+        #[command(subcommand)]
+        what: Found,
+    },
+}
+
+/// An incident of a game.
+#[derive(Debug, clap::Args)]
+pub(super) struct OfIncident {
+    /// The game: 17, or round and table as in 3.12
+    game: GameName,
+    /// Its number, as `touchmove status` has it
+    incident: u32,
+}
+
+/// A side in a game.
+#[derive(Debug, clap::Args)]
+pub(super) struct OfSide {
+    /// The game: 17, or round and table as in 3.12
+    game: GameName,
+    /// white or black
+    side: Color,
+}
+
+/// By what a draw is claimed.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Claim {
+    /// The position for the third time
+    Threefold,
+    /// Fifty moves without a capture or a pawn's move
+    Fifty,
+}
+
+/// Whether castling was meant.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Intent {
+    /// It was
+    Meant,
+    /// It was not
+    Denied,
+}
+
+/// A penalty.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub(super) struct PenaltyOf {
+    /// The opponent gets so much time, as in 0:02:00
+    #[arg(long, value_name = "H:MM:SS")]
+    give_opponent: Option<ClockTime>,
+    /// He has so much less time
+    #[arg(long, value_name = "H:MM:SS")]
+    take: Option<ClockTime>,
+    /// The game is lost
+    #[arg(long)]
+    lose: bool,
+}
+
+/// A period of the time control.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Period {
+    /// The last one: the game is drawn
+    Last,
+    /// An earlier one: play goes on
+    Earlier,
+}
+
+/// What is found.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Found {
+    /// The game began from a wrong position
+    StartWrong {
+        /// A king stood wrong
+        #[arg(long, conflicts_with = "rook")]
+        king: bool,
+        /// The rook that belongs on this square stood wrong
+        #[arg(long, value_name = "SQUARE")]
+        rook: Option<Square>,
+    },
+    /// The board lies wrongly
+    BoardTurned,
+    /// The game began with colours reversed
+    ColoursReversed,
+    /// The clock was set wrongly
+    ClockSetting {
+        /// The schedule of the event would suffer by a correction
+        #[arg(long)]
+        schedule_suffers: bool,
+    },
+    /// An illegal move was played before
+    IllegalMove {
+        /// The position before it, as a FEN, or the last one that is known
+        before: Fen,
+        /// Whose move it was
+        #[arg(long)]
+        side: Option<Color>,
+    },
+    /// The position on the board is illegal
+    IllegalPosition,
+}
+
+impl Said {
+    /// The game of which it is said.
+    pub(super) const fn game(&self) -> &GameName {
+        match self {
+            Self::Confirm(of) | Self::Dismiss(of) => &of.game,
+            Self::OfferDraw(of)
+            | Self::AcceptDraw(of)
+            | Self::DeclineDraw(of)
+            | Self::Resign(of)
+            | Self::ClaimFlag(of)
+            | Self::ClaimIllegal(of)
+            | Self::TwoHands(of)
+            | Self::Scoresheet(of)
+            | Self::ClaimDraw { of, .. }
+            | Self::Adjust { of, .. }
+            | Self::Penalty { of, .. }
+            | Self::Arrived { of, .. } => &of.game,
+            Self::AgreeCorrection { game, .. }
+            | Self::Accidental { game, .. }
+            | Self::Castling { game, .. }
+            | Self::WhiteAbsent { game, .. }
+            | Self::BothFlags { game, .. }
+            | Self::Found { game, .. } => game,
+        }
+    }
+
+    /// What the Laws are told.
+    pub(super) fn command(self, played: &Game) -> Result<Command, Failure> {
+        Ok(match self {
+            Self::Confirm(of) => Command::Confirm(of.incident),
+            Self::Dismiss(of) => Command::Dismiss(of.incident),
+            Self::OfferDraw(of) => Command::OfferDraw(of.side),
+            Self::AcceptDraw(of) => Command::AcceptDraw(of.side),
+            Self::DeclineDraw(of) => Command::DeclineDraw(of.side),
+            Self::Resign(of) => Command::Resign(of.side),
+            Self::ClaimDraw { of, kind, intended } => {
+                let kind = match kind {
+                    Claim::Threefold => ClaimKind::Threefold,
+                    Claim::Fifty => ClaimKind::Fifty,
+                };
+                let ply = u32::try_from(played.moves.len()).unwrap_or(u32::MAX).saturating_add(1);
+                let intended = intended.map(|mv| played::uci(played, ply, &mv)).transpose()?;
+                let intended = intended.and_then(|uci| uci.parse().ok());
+                Command::ClaimDraw { side: of.side, kind, intended }
+            }
+            Self::ClaimFlag(of) => Command::ClaimFlag(of.side),
+            Self::ClaimIllegal(of) => Command::ClaimIllegal(of.side),
+            Self::AgreeCorrection { fen, .. } => Command::AgreeCorrectIllegal(fen),
+            Self::Adjust { of, done: false } => Command::Adjust(of.side),
+            Self::Adjust { of, done: true } => Command::AdjustEnd(of.side),
+            Self::Accidental { square, .. } => Command::Accidental(square),
+            Self::Castling { intent: Intent::Meant, .. } => {
+                Command::CastlingIntent(CastlingIntent::Meant)
+            }
+            Self::Castling { intent: Intent::Denied, .. } => {
+                Command::CastlingIntent(CastlingIntent::Denied)
+            }
+            Self::TwoHands(of) => Command::TwoHands(of.side),
+            Self::Penalty { of, what } => Command::Penalty { side: of.side, kind: what.kind() },
+            Self::Arrived { of, after, alone } => {
+                let opponent = if alone { Presence::Absent } else { Presence::Present };
+                Command::Arrived { side: of.side, after: duration(after), opponent }
+            }
+            Self::WhiteAbsent { until, .. } => Command::WhiteAbsentUntil(duration(until)),
+            Self::Scoresheet(of) => Command::Scoresheet(of.side),
+            Self::BothFlags { period: Period::Last, .. } => Command::BothFlags(BothIn::Last),
+            Self::BothFlags { period: Period::Earlier, .. } => Command::BothFlags(BothIn::Earlier),
+            Self::Found { what, .. } => what.command(),
+        })
+    }
+}
+
+impl PenaltyOf {
+    /// One of them is given.
+    fn kind(&self) -> Penalty {
+        let add = self.give_opponent.map(|time| Penalty::AddOpponent(duration(time)));
+        let take = self.take.map(|time| Penalty::ReduceOffender(duration(time)));
+        add.or(take).unwrap_or(Penalty::LoseGame)
+    }
+}
+
+impl Found {
+    fn command(self) -> Command {
+        match self {
+            Self::StartWrong { king: true, .. } => {
+                Command::FoundStartWrong { misplaced: Some(Misplaced::King) }
+            }
+            Self::StartWrong { king: false, rook } => {
+                Command::FoundStartWrong { misplaced: rook.map(Misplaced::Rook) }
+            }
+            Self::BoardTurned => Command::FoundBoardTurned,
+            Self::ColoursReversed => Command::FoundColoursReversed,
+            Self::ClockSetting { schedule_suffers: true } => {
+                Command::FoundClockSetting(Schedule::Suffers)
+            }
+            Self::ClockSetting { schedule_suffers: false } => {
+                Command::FoundClockSetting(Schedule::Kept)
+            }
+            Self::IllegalMove { before, side } => {
+                Command::FoundIllegalMove { side, before, last_known: None }
+            }
+            Self::IllegalPosition => Command::WatchIllegalPosition,
+        }
+    }
+}
+
+fn duration(time: ClockTime) -> Duration {
+    Duration::from_millis(time.as_millis().into())
+}

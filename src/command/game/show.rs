@@ -1,0 +1,108 @@
+//! What is shown of a game.
+
+use serde_json::json;
+
+use crate::bus::mirror::{Mirror, game_at};
+use crate::bus::shown::Game;
+use crate::bus::{self, Details};
+use crate::command::notices::Notices;
+use crate::command::{Failure, print};
+use crate::game::pgn::move_number;
+
+/// Prints it.
+pub(super) async fn show(mirror: &Mirror, game: &Game, as_json: bool) -> Result<(), Failure> {
+    let decisions = decisions(mirror, game).await?;
+    if as_json {
+        let decisions: Vec<_> = decisions.iter().map(bus::json).collect();
+        let shown = json!({
+            "id": game.id, "round": game.round, "white": game.white, "black": game.black,
+            "start": game.start, "fen": game.fen, "moves": game.moves, "sans": game.sans,
+            "result": game.result.as_ref().map(|(value, _)| value),
+            "differs": game.differs, "questions": game.questions, "decisions": decisions,
+            "incidents": game.incidents, "instructions": game.instructions,
+        });
+        return print(&format!("{shown}\n"));
+    }
+    print(&text(game, &decisions, &Notices::of_environment()))
+}
+
+/// The number of the last decision that is not undone.
+pub(super) async fn last_decision(mirror: &Mirror, game: &Game) -> Result<u64, Failure> {
+    let decisions = decisions(mirror, game).await?;
+    let standing = |decision: &&Details| {
+        !matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)))
+            && !["undo", "answer", "orientation"].contains(&text_of(decision, "verb").as_str())
+    };
+    let last = decisions.iter().rev().find(standing);
+    let number = last.and_then(|decision| u64::try_from(decision.get("number")?).ok());
+    number.ok_or_else(|| Failure::failed(format!("nothing was decided about {}", game.id)))
+}
+
+async fn decisions(mirror: &Mirror, game: &Game) -> Result<Vec<Details>, Failure> {
+    let decided =
+        mirror.decide(async |bus| game_at(bus, &game.path).await?.decisions().await).await;
+    decided.map_err(Failure::failed)
+}
+
+fn text(game: &Game, decisions: &[Details], notices: &Notices) -> String {
+    let mut out = game.id.clone();
+    if !game.round.is_empty() {
+        out.push_str(&format!("  {}  {} - {}", game.round, game.white, game.black));
+    }
+    out.push('\n');
+    for (ply, (san, uci)) in (1..).zip(game.sans.iter().zip(&game.moves)) {
+        out.push_str(&format!("{ply:>4}  {}\n", numbered(game, ply, san, uci)));
+    }
+    if let Some((value, reason)) = &game.result {
+        out.push_str(&format!("      {value} ({reason})\n"));
+    }
+    if !game.differs.is_empty() {
+        out.push_str(&format!("the board differs on {}\n", game.differs.join(" ")));
+    }
+    out.push_str(&notices.open(game));
+    for question in &game.questions {
+        out.push_str(&format!("question {question}\n"));
+    }
+    for decision in decisions {
+        out.push_str(&format!("decision {}\n", line(decision)));
+    }
+    out
+}
+
+fn numbered(game: &Game, ply: u32, san: &str, uci: &str) -> String {
+    let number = move_number(&game.start, ply);
+    let first_is_black = game.start.split(' ').nth(1) == Some("b");
+    let dots = if ply.is_multiple_of(2) == first_is_black { "." } else { "..." };
+    let played = if san.is_empty() { format!("{uci} (illegal)") } else { san.to_owned() };
+    format!("{number}{dots} {played}")
+}
+
+/// `7 by anna: replace ply=3 uci=g1h3 (reason)`.
+fn line(decision: &Details) -> String {
+    let number = decision.get("number").and_then(|number| u64::try_from(number).ok());
+    let own = ["number", "at", "by", "verb", "undone", "reason"];
+    let mut particulars: Vec<String> = decision
+        .keys()
+        .filter(|key| !own.contains(&key.as_str()))
+        .map(|key| format!("{key}={}", text_of(decision, key)))
+        .collect();
+    particulars.sort();
+    let reason = match text_of(decision, "reason") {
+        reason if reason.is_empty() => String::new(),
+        reason => format!(" ({reason})"),
+    };
+    let undone = matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)));
+    format!(
+        "{} by {}: {} {}{reason}{}",
+        number.unwrap_or_default(),
+        text_of(decision, "by"),
+        text_of(decision, "verb"),
+        particulars.join(" "),
+        if undone { ", undone" } else { "" }
+    )
+}
+
+fn text_of(decision: &Details, key: &str) -> String {
+    let text = decision.get(key).and_then(|value| <&str>::try_from(value).ok());
+    text.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,155 @@
+//! Incidents and instructions in the words of the reader: the language is the environment's.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::words::{FOLDER, library};
+use crate::bus::shown::Game;
+use crate::laws::json::Fields;
+use crate::words::{Field, Library, Locale, Notice, Words};
+
+/// The words in which incidents and instructions are told.
+#[derive(Debug)]
+pub(super) struct Notices(Words);
+
+impl Default for Notices {
+    /// In English.
+    fn default() -> Self {
+        Self(Library::built_in().words(&Locale::default().language()))
+    }
+}
+
+impl Notices {
+    /// In the language that the environment names, with the files of this machine before those built in.
+    /// A file that cannot be used is named on standard error.
+    pub(super) fn of_environment() -> Self {
+        let value = |name| env::var(name).ok();
+        let [lc_all, lc_messages, lang] = ["LC_ALL", "LC_MESSAGES", "LANG"].map(value);
+        let locale = Locale {
+            lc_all: lc_all.as_deref(),
+            lc_messages: lc_messages.as_deref(),
+            lang: lang.as_deref(),
+        };
+        let (library, passed_over) = library(Path::new(FOLDER));
+        for unfit in passed_over {
+            let _ = writeln!(io::stderr(), "touchmove: {unfit}");
+        }
+        Self(library.words(&locale.language()))
+    }
+
+    /// What is told of an incident or an instruction, by its parts.
+    pub(super) fn notice(&self, told: &Fields) -> Notice {
+        let kind = told.get("kind").and_then(Value::as_str).unwrap_or_default();
+        self.0.notice(kind, &fields(told))
+    }
+
+    /// What waits for the arbiter in a game, a line each.
+    pub(super) fn open(&self, game: &Game) -> String {
+        let incidents = game.open_incidents().map(|told| ("incident", told));
+        let instructions = game.instructions.iter().map(|told| ("instruction", told));
+        let line = |(what, told): (&str, &Fields)| {
+            format!("{what} {}: {}\n", number(told, what), self.notice(told).title)
+        };
+        incidents.chain(instructions).map(line).collect()
+    }
+
+    /// The title of the last incident that waits, or else of the last instruction, and how many more
+    /// there are.
+    pub(super) fn last(&self, game: &Game) -> Option<String> {
+        let incidents: Vec<_> = game.open_incidents().collect();
+        let last = incidents.last().copied().or(game.instructions.last())?;
+        let title = self.notice(last).title;
+        Some(match incidents.len().max(1) - 1 {
+            0 => title,
+            more => format!("{title} (+{more})"),
+        })
+    }
+}
+
+/// The number of an incident or an instruction.
+pub(super) fn number(told: &Fields, what: &str) -> u64 {
+    told.get(what).and_then(Value::as_u64).unwrap_or_default()
+}
+
+/// The fields of D-Bus and the JSON lines as sentences name them.
+fn fields(told: &Fields) -> Vec<(&str, Field)> {
+    let mut fields: Vec<_> = told.iter().filter_map(|(name, value)| field(name, value)).collect();
+    if let Some(first) = told.get("squares").and_then(|squares| squares.get(0)?.as_str()) {
+        fields.push(("square", first.into()));
+    }
+    fields
+}
+
+fn field<'a>(name: &'a str, value: &Value) -> Option<(&'a str, Field)> {
+    Some(match (name, value) {
+        ("ms", value) => ("seconds", Field::Number(value.as_i64()? / 1_000)),
+        ("piece", Value::String(man)) => ("man", man.as_str().into()),
+        ("turn", Value::String(side)) => ("side", side.as_str().into()),
+        ("which", Value::String(square)) if square == "all" => return None,
+        ("which", Value::String(square)) => ("square", square.as_str().into()),
+        (name, Value::String(text)) => (name, text.as_str().into()),
+        (name, Value::Number(number)) => (name, Field::Number(number.as_i64()?)),
+        (name, Value::Array(list)) => (name, list.iter().filter_map(Value::as_str).collect()),
+        (_, Value::Null | Value::Bool(_) | Value::Object(_)) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(value: Value) -> Fields {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn what_is_told_by_its_parts_is_said_in_words() {
+        let notices = Notices::default();
+        let added = told(json!({
+            "instruction": 1, "kind": "clock_add", "side": "black", "ms": 120_000, "article": "7.5.5",
+        }));
+        let Notice { title, may, .. } = notices.notice(&added);
+        assert_eq!(title, "Black: Add two minutes");
+        let may = may.unwrap();
+        assert_eq!(
+            may,
+            "Article 7.5.5: The arbiter adds two minutes to Black’s clock, or waives it."
+        );
+        let pawn = told(json!({
+            "kind": "promotion-not-replaced", "side": "white", "squares": ["a8"], "ply": 9,
+            "certainty": "high",
+        }));
+        let seen = notices.notice(&pawn).seen.unwrap();
+        assert_eq!(seen, "White completed a move with the pawn still on a8 (move 5).");
+    }
+
+    #[test]
+    fn what_may_well_be_noise_is_not_pushed() {
+        let of = |id, certainty, state| {
+            told(json!({
+                "incident": id, "kind": "press-without-move", "side": "white",
+                "certainty": certainty, "state": state,
+            }))
+        };
+        let game = Game {
+            incidents: vec![
+                of(1, "high", "raised"),
+                of(2, "medium", "raised"),
+                of(3, "low", "raised"),
+                of(4, "high", "confirmed"),
+            ],
+            ..crate::bus::shown::tests::a_game(&[])
+        };
+        let notices = Notices::default();
+        let open = "incident 1: White: Clock pressed without a move\n\
+                    incident 2: White: Clock pressed without a move (to be checked)\n";
+        assert_eq!(notices.open(&game), open);
+        let last = "White: Clock pressed without a move (to be checked) (+1)";
+        assert_eq!(notices.last(&game).as_deref(), Some(last));
+    }
+}

@@ -1,0 +1,210 @@
+//! `touchmove section`: what holds in the sections of a tournament, delays above all.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use serde::Serialize;
+use touchmove_drivers::recording::{Policy, Rulebook};
+use zbus::{OwnedVariant, Variant};
+
+use super::{Failure, block_on, print, table};
+use crate::bus::Bus;
+use crate::bus::mirror::Mirror;
+use crate::bus::proxy::SectionsProxy;
+use crate::bus::shown::Section;
+use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
+
+/// Options of `touchmove section`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system", global = true)]
+    bus: Bus,
+}
+
+/// What to do with a section.
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Set what holds in a section from now on; what is not named stays as it is
+    Set(Box<Set>),
+    /// Show what holds in each section
+    Status {
+        /// Print JSON for a program to read
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What to set.
+#[derive(Debug, clap::Args)]
+struct Set {
+    /// The section; if not given, that of pairings without one and of games in no round, which holds for
+    /// whatever another section has not set for itself
+    name: Option<String>,
+    /// The Laws: edition, category and supervision, as in "fide-2023 auto full"
+    #[arg(long, value_name = "WORDS")]
+    rulebook: Option<Rulebook>,
+    /// What may be done without a person: observe, propose or act
+    #[arg(long, value_name = "WORD")]
+    policy: Option<Policy>,
+    /// Hold back what is played by this time, as 15m, 900s or 1h
+    #[arg(long, value_name = "TIME")]
+    delay: Option<Time>,
+    /// Hold back so many moves, one player's each, until the game is over
+    #[arg(long, value_name = "N")]
+    delay_moves: Option<u16>,
+    /// Hold back nothing
+    #[arg(long, conflicts_with_all = ["delay", "delay_moves"])]
+    no_delay: bool,
+    /// Only from this output: bus, the public bus name, or files, the relay
+    #[arg(long, value_name = "OUTPUT", value_parser = output)]
+    output: Option<Output>,
+    /// Why, to be kept with the decision
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    reason: String,
+}
+
+/// A time as a person writes it.
+#[derive(Clone, Copy, Debug)]
+struct Time(HeldFor);
+
+impl FromStr for Time {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const FORM: &str = "write a number and its unit, as 15m, 900s or 1h; a day is the most";
+        let (digits, unit) = text.split_at_checked(text.len().saturating_sub(1)).ok_or(FORM)?;
+        let seconds = match unit {
+            "s" => 1,
+            "m" => 60,
+            "h" => 3_600,
+            _ => return Err(FORM),
+        };
+        let number: u32 = digits.parse().map_err(|_| FORM)?;
+        number.checked_mul(seconds).and_then(HeldFor::seconds).map(Self).ok_or(FORM)
+    }
+}
+
+fn output(word: &str) -> Result<Output, &'static str> {
+    Output::named(word).ok_or("write bus or files")
+}
+
+/// Has it done.
+pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
+    block_on(async {
+        let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        match verb {
+            Verb::Set(set) => set.run(&mirror).await,
+            Verb::Status { json } => show(&mirror.sections(), json),
+        }
+    })
+}
+
+impl Set {
+    async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
+        let settings = self.settings()?;
+        let name = self.name.unwrap_or_default();
+        let set = mirror
+            .decide(async |bus| {
+                SectionsProxy::new(bus).await?.set(name, settings, self.reason).await
+            })
+            .await;
+        set.map_err(Failure::from)
+    }
+
+    fn settings(&self) -> Result<HashMap<String, OwnedVariant>, Failure> {
+        let (time, moves) = match self.no_delay {
+            true => (Some(HeldFor::default()), Some(HeldMoves::default())),
+            false => (self.delay.map(|Time(time)| time), self.moves()?),
+        };
+        let mut settings: Vec<(String, Variant<'static>)> = Vec::new();
+        settings.extend(
+            self.rulebook.as_ref().map(|laws| ("rulebook".into(), laws.to_string().into())),
+        );
+        settings.extend(self.policy.map(|policy| ("policy".into(), policy.to_string().into())));
+        for output in Output::ALL {
+            if self.output.is_none_or(|only| only == output) {
+                settings.extend(time.map(|time| (format!("{output}_seconds"), time.get().into())));
+                settings.extend(moves.map(|moves| (format!("{output}_moves"), moves.get().into())));
+            }
+        }
+        let owned =
+            |(key, value): (String, Variant<'static>)| Some((key, value.try_into_owned().ok()?));
+        Ok(settings.into_iter().filter_map(owned).collect())
+    }
+
+    fn moves(&self) -> Result<Option<HeldMoves>, Failure> {
+        let Some(moves) = self.delay_moves else { return Ok(None) };
+        let moves = HeldMoves::new(moves);
+        moves.map(Some).ok_or_else(|| Failure::malformed("--delay-moves: 1000 are the most"))
+    }
+}
+
+fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
+    if json {
+        let sections: Vec<_> = sections.iter().map(Shown::of).collect();
+        let text = serde_json::to_string(&sections).map_err(Failure::failed)?;
+        return print(&format!("{text}\n"));
+    }
+    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
+    rows.extend(sections.iter().map(cells));
+    print(&table(&rows))
+}
+
+const HEADS: [&str; 6] = ["SECTION", "PAIRINGS", "RULEBOOK", "POLICY", "BUS DELAY", "FILES DELAY"];
+
+fn cells(section: &Section) -> [String; 6] {
+    let name = if section.name.is_empty() { "-" } else { &section.name };
+    [
+        name.to_owned(),
+        section.pairings.to_string(),
+        section.rulebook.clone(),
+        section.policy.clone(),
+        section.bus.to_string(),
+        section.files.to_string(),
+    ]
+}
+
+/// A section, for a program to read.
+#[derive(Serialize)]
+struct Shown<'a> {
+    section: &'a str,
+    pairings: u32,
+    rulebook: &'a str,
+    policy: &'a str,
+    bus: ShownDelay,
+    files: ShownDelay,
+}
+
+/// A delay, for a program to read.
+#[derive(Serialize)]
+struct ShownDelay {
+    seconds: u32,
+    moves: u16,
+}
+
+impl<'a> Shown<'a> {
+    fn of(section: &'a Section) -> Self {
+        let Section { name, pairings, rulebook, policy, bus, files } = section;
+        let delay =
+            |Delay { time, moves }: &Delay| ShownDelay { seconds: time.get(), moves: moves.get() };
+        let (bus, files) = (delay(bus), delay(files));
+        Self { section: name, pairings: *pairings, rulebook, policy, bus, files }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_a_unit_and_is_a_day_at_most() {
+        let seconds = |text: &str| text.parse().ok().map(|Time(time)| time.get());
+        assert_eq!(["15m", "900s", "1h", "0s"].map(seconds), [900, 900, 3_600, 0].map(Some));
+        for wrong in ["", "m", "15", "15 m", "-1m", "25h", "9999999999h", "1½h", "5é"] {
+            assert_eq!(seconds(wrong), None, "{wrong}");
+        }
+    }
+}

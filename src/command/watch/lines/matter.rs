@@ -1,0 +1,70 @@
+//! What an arbiter is told: incidents, instructions, and what the Laws make of what was said.
+
+use serde_json::Value;
+
+use crate::bus::shown::is_sure;
+use crate::bus::{Details, json};
+use crate::command::notices::{Notices, number};
+use crate::laws::json::Fields;
+use crate::words::Notice;
+
+/// What holds by the Laws is written where somebody has asked for it.
+const ANSWERS: [&str; 9] = [
+    "claim",
+    "offer",
+    "refused",
+    "await",
+    "arbiter_choice",
+    "continue",
+    "illegal_move_stands",
+    "scoresheet",
+    "arrived",
+];
+
+/// What is written of an event; `None` where it is another one, or nothing is to be written of it.
+pub(super) fn line(notices: &Notices, name: &str, arguments: &Details) -> Option<String> {
+    match name {
+        "Incident" => incident(notices, &json(arguments)),
+        "Instruction" => Some(instruction(notices, &json(arguments))),
+        "Holds" => answer(json(arguments)),
+        _ => None,
+    }
+}
+
+/// With what was seen and what the arbiter may do when it is raised.
+fn incident(notices: &Notices, told: &Fields) -> Option<String> {
+    let Notice { title, seen, may } = notices.notice(told);
+    let id = number(told, "incident");
+    is_sure(told).then(|| match word(told, "state") {
+        "raised" => {
+            let more: String =
+                seen.iter().chain(&may).map(|line| format!("\n    {line}")).collect();
+            format!("incident {id}: {title}{more}")
+        }
+        state => format!("incident {id} {state}: {title}"),
+    })
+}
+
+fn instruction(notices: &Notices, told: &Fields) -> String {
+    let (id, title) = (number(told, "instruction"), notices.notice(told).title);
+    match word(told, "state") {
+        "open" => format!("instruction {id}: {title}"),
+        state => format!("instruction {id} {state}: {title}"),
+    }
+}
+
+fn answer(mut told: Fields) -> Option<String> {
+    let what = told.remove("what")?;
+    let what = what.as_str().filter(|what| ANSWERS.contains(what))?;
+    told.remove("at");
+    let particular = |(name, value): (&String, &Value)| match value {
+        Value::String(text) => format!(" {name}={text}"),
+        value => format!(" {name}={value}"),
+    };
+    let particulars: String = told.iter().map(particular).collect();
+    Some(format!("{}{particulars}", what.replace('_', " ")))
+}
+
+fn word<'a>(told: &'a Fields, name: &str) -> &'a str {
+    told.get(name).and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,383 @@
+//! A board and a clock that do exactly what a case says, and the account of them by exact equality.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+use super::case::{Case, Event, Final};
+use super::{decision, says};
+use crate::account::{
+    ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Release,
+    Shown, Sight, Touch, TouchEnd, What,
+};
+use crate::laws::chess_clock::{ChessClock, PressFor, Zero};
+use crate::laws::rulebook::Edition;
+use crate::laws::says::{Act, CompletedBy, Holds, InstructionState, Says};
+use crate::laws::standing::position_of;
+use crate::laws::{Exactness, Laws, Past, Ruling, Touching};
+use crate::notation::{self, Letters};
+
+/// Between two events: so much that nothing was done together.
+const STEP: Duration = Duration::from_secs(10);
+
+/// Men lifted within this time were lifted together.
+const TOGETHER: Duration = Duration::from_millis(80);
+
+/// The board, the hands, the clock, and the Laws that hear of them.
+pub(super) struct Exact {
+    edition: Edition,
+    laws: Laws,
+    clock: ChessClock,
+    /// What stands on the board.
+    men: Board,
+    /// Men off their squares, the last lifted at the end.
+    hand: Vec<(Square, Piece)>,
+    now: Instant,
+    record: u64,
+    /// The moves made: their ids, and the positions before them.
+    made: Vec<LineMove>,
+    ids: u64,
+    result: &'static str,
+    said: Vec<Value>,
+}
+
+impl Exact {
+    /// The board as a case sets it up; `None` where the position or a move before it is none.
+    pub(super) fn set_up(case: &Case, edition: Edition) -> Option<Self> {
+        let mut position = match &case.setup.fen {
+            Some(fen) => position_of(&fen.parse::<Fen>().ok()?)?,
+            None => Chess::default(),
+        };
+        let mut positions = Vec::new();
+        let mut completed = [0; 2];
+        for text in &case.setup.moves {
+            let mv = text.parse::<UciMove>().ok()?.to_move(&position).ok()?;
+            completed[usize::from(position.turn())] += 1;
+            positions.push(position.clone());
+            position.play_unchecked(mv);
+        }
+        let completed = case.completed().unwrap_or(completed);
+        let past = Past {
+            positions,
+            completed,
+            offences: case.offences(edition),
+            cannot_mate: case.cannot_mate(),
+            started: case.started(),
+        };
+        let rulebook = case.rulebook(edition)?;
+        let clock = case.clock(&rulebook, position.turn(), completed);
+        let touching = Touching { together: TOGETHER, account: Exactness::Exact };
+        let men = position.board().clone();
+        let laws = Laws::after(past, Arc::new(rulebook), touching, Arc::new(position));
+        let mut board = Self {
+            edition,
+            laws,
+            clock,
+            men,
+            hand: Vec::new(),
+            now: Instant::ZERO,
+            record: 0,
+            made: Vec::new(),
+            ids: 0,
+            result: "*",
+            said: Vec::new(),
+        };
+        board.show_clock([false; 2]);
+        board.said.clear();
+        Some(board)
+    }
+
+    /// Something happens.
+    pub(super) fn hear(&mut self, event: &Event) {
+        self.now = self.now + STEP;
+        self.record += 1;
+        let before = self.said.len();
+        match event {
+            Event::Lift { sq, side } => self.lift(sq, side.map(Color::from)),
+            Event::LiftGroup { sqs } => sqs.iter().for_each(|sq| self.lift(sq, None)),
+            Event::Place { sq, piece } => self.place(sq, *piece),
+            Event::Touch { sq, side } => self.touch(sq, (*side).into()),
+            Event::Press { side } => self.press((*side).into()),
+            Event::Tick { ms } => {
+                if let Some(Zero { side, .. }) = self.clock.pass(Duration::from_millis(*ms)) {
+                    self.flag(side);
+                }
+            }
+            Event::Flag { side } => self.flag((*side).into()),
+            Event::Cmd { cmd, rest } => self.command(cmd, rest),
+        }
+        says::in_order(&mut self.said[before..]);
+    }
+
+    /// What stands now.
+    pub(super) fn shown(&self) -> Final {
+        let millis = |side| u64::try_from(self.clock.left(side).as_millis()).ok();
+        let running = self.clock.running().map_or("none", crate::laws::json::word);
+        Final {
+            result: Some(self.result.to_owned()),
+            board: Some(self.men.board_fen().to_string()),
+            turn: Some(crate::laws::json::word(self.laws.position().turn()).to_owned()),
+            running: Some(running.to_owned()),
+            white_ms: millis(Color::White),
+            black_ms: millis(Color::Black),
+        }
+    }
+
+    /// All that was said.
+    pub(super) fn into_said(self) -> Vec<Value> {
+        self.said
+    }
+
+    fn lift(&mut self, square: &str, side: Option<Color>) {
+        let Ok(square) = square.parse::<Square>() else { return };
+        let Some(man) = self.men.remove_piece_at(square) else { return };
+        self.hand.push((square, man));
+        let side = side.unwrap_or_else(|| self.laws.position().turn());
+        self.tell(What::Touch(self.touch_of(square, man, side)));
+        self.look();
+    }
+
+    fn touch(&mut self, square: &str, side: Color) {
+        let Ok(square) = square.parse::<Square>() else { return };
+        let Some(man) = self.men.piece_at(square) else { return };
+        self.tell(What::Touch(self.touch_of(square, man, side)));
+    }
+
+    fn touch_of(&self, square: Square, man: Piece, side: Color) -> Touch {
+        let (lifted, tried, end, noise) = (self.now, None, TouchEnd::Held, 0.0);
+        Touch { square, man: Some(man), side, lifted, tried, end, noise }
+    }
+
+    /// A man is put down: the one named, or else the last lifted.
+    fn place(&mut self, square: &str, piece: Option<char>) {
+        let Ok(square) = square.parse::<Square>() else { return };
+        let held = match piece.and_then(Piece::from_char) {
+            Some(named) => {
+                let at = self.hand.iter().rposition(|(_, man)| *man == named);
+                at.map_or((None, named), |at| {
+                    let (from, man) = self.hand.remove(at);
+                    (Some(from), man)
+                })
+            }
+            None => match self.hand.pop() {
+                Some((from, man)) => (Some(from), man),
+                None => return,
+            },
+        };
+        let (from, man) = held;
+        self.men.set_piece_at(square, man);
+        if from != Some(square) {
+            let side = self.laws.position().turn();
+            if self.move_shown().is_none() && man.color == side {
+                let rested = None;
+                self.tell(What::Release(Release { from, to: square, man, side, rested }));
+            }
+        }
+        self.look();
+    }
+
+    /// The legal move after which exactly this stands.
+    fn move_shown(&self) -> Option<Move> {
+        let position = self.laws.position();
+        if position.board() == &self.men {
+            return None;
+        }
+        let leads_here = |mv: &&Move| {
+            let mut after = (**position).clone();
+            after.play_unchecked(**mv);
+            after.board() == &self.men
+        };
+        let legal = position.legal_moves();
+        let mut leading = legal.iter().filter(leads_here);
+        leading.next().copied().filter(|_| leading.next().is_none())
+    }
+
+    /// A move is made once exactly the position after it stands.
+    fn look(&mut self) {
+        if self.result == "*"
+            && let Some(mv) = self.move_shown()
+        {
+            self.make(mv, Legality::Legal);
+        }
+    }
+
+    fn make(&mut self, mv: Move, legality: Legality) {
+        self.ids += 1;
+        let ply = u32::try_from(self.made.len()).unwrap_or(0) + 1;
+        let made = LineMove {
+            id: Some(MoveId(self.ids)),
+            ply,
+            state: LineState::Settled,
+            mv,
+            before: Arc::clone(self.laws.position()),
+            evidence: Evidence { from: self.record, to: self.record },
+            landed: self.now,
+            sight: Sight::Seen,
+            confidence: 1.0,
+            legal: legality == Legality::Legal,
+        };
+        self.made.push(made.clone());
+        self.tell(What::Move(made));
+    }
+
+    fn press(&mut self, side: Color) {
+        let shown = Shown { men: self.men.clone(), unnamed: shakmaty::Bitboard::EMPTY };
+        let (left, doubtful) = (self.time(side), false);
+        let before = self.said.len();
+        self.tell(What::Press(Press { side, left, doubtful, shown: Some(Arc::new(shown)) }));
+        let completed = |said: &Value| {
+            said["out"] == "move_completed" && said["by"] == CompletedBy::Press.word()
+        };
+        let stands_for = if self.said[before..].iter().any(completed) {
+            PressFor::Move
+        } else {
+            PressFor::Nothing
+        };
+        // What the arbiter does to the clock comes after the press itself.
+        let ruled = self.clock.running() != Some(side);
+        if !ruled {
+            self.clock.press(side, stands_for);
+        }
+        let ran: Vec<_> = self.said[before..].iter().filter_map(says::runs).collect();
+        ran.into_iter().for_each(|side| self.clock.run(side));
+        if self.said[before..].iter().any(|said| said["out"] == "await") {
+            self.let_illegal_stand();
+        }
+    }
+
+    /// The flag of a side falls.
+    fn flag(&mut self, side: Color) {
+        self.show_clock([side == Color::White, side == Color::Black]);
+    }
+
+    fn show_clock(&mut self, flags: [bool; 2]) {
+        let time = |side| self.time(side).or(ClockTime::from_millis(0));
+        let (Some(white), Some(black)) = (time(Color::White), time(Color::Black)) else { return };
+        let (run, doubtful) = (self.clock.running(), false);
+        self.tell(What::Clock(ClockState { times: [white, black], run, flags, doubtful }));
+    }
+
+    fn time(&self, side: Color) -> Option<ClockTime> {
+        let millis = u32::try_from(self.clock.left(side).as_millis()).ok()?;
+        ClockTime::from_millis(millis)
+    }
+
+    fn command(&mut self, command: &str, fields: &Map<String, Value>) {
+        match command {
+            "classify" => self.said.extend(says::category(self.edition, fields)),
+            "parse" => {
+                let letters = letters(fields);
+                let text = fields.get("text").and_then(Value::as_str).unwrap_or_default();
+                let read = notation::parse(text, self.laws.position(), letters);
+                self.said.extend(read.ok().map(|read| says::parsed(read.mv)));
+            }
+            "write" => {
+                let uci = fields.get("uci").and_then(Value::as_str).unwrap_or_default();
+                let mv = uci.parse::<UciMove>().ok();
+                let mv = mv.and_then(|uci| uci.to_move(&**self.laws.position()).ok());
+                let text = mv.map(|mv| notation::write(mv, self.laws.position(), letters(fields)));
+                self.said.extend(text.map(|text| says::written(&text)));
+            }
+            "score" => self.said.extend(says::score(fields)),
+            _ => self.tell(What::Decision(decision::decision(command, fields))),
+        }
+    }
+
+    /// Nobody has acted on an illegal move: it stands for now, and the opponent may play on.
+    fn let_illegal_stand(&mut self) {
+        let position = Arc::clone(self.laws.position());
+        if let Some(mv) = illegal_move(&position, &self.men) {
+            return self.make(mv, Legality::Illegal);
+        }
+        let setup = format!("{} {} - - 0 1", self.men.board_fen(), position.turn().other().char());
+        if let Some(position) = setup.parse::<Fen>().ok().and_then(|fen| position_of(&fen)) {
+            let why = PositionWhy::Displaced;
+            self.tell(What::Position(Placed { position: Arc::new(position), why }));
+        }
+    }
+
+    /// Tells the Laws, takes down what they say, and does what they want.
+    fn tell(&mut self, what: What) {
+        let entry = Entry { at: self.now, record: self.record, what };
+        let rulings = self.laws.hear(&entry);
+        for ruling in &rulings {
+            self.said.extend(says::out(ruling, &self.made, self.edition));
+        }
+        rulings.into_iter().for_each(|ruling| self.obey(ruling));
+    }
+
+    fn obey(&mut self, ruling: Ruling) {
+        match ruling.what {
+            Says::Ended(ending) => self.result = ending.value.word(),
+            Says::NotEnded => self.result = "*",
+            Says::Holds(Holds::Period { side, .. }) => {
+                self.clock.next_period(side);
+            }
+            Says::Instruction(given) if given.state == InstructionState::Open => {
+                self.act(given.act)
+            }
+            _ => {}
+        }
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::Restore(position) => {
+                self.men = position.board().clone();
+                self.hand.clear();
+                if let Some(mut illegal) = self.made.pop_if(|made| !made.legal) {
+                    illegal.state = LineState::Superseded;
+                    self.tell(What::Move(illegal));
+                }
+                self.clock.run(position.turn());
+            }
+            Act::Replace { square, role } => {
+                let side = self.laws.position().turn();
+                self.men.set_piece_at(square, role.of(side));
+                self.look();
+            }
+            Act::ClockAdd { side, time } => self.clock.add(side, time),
+            Act::ClockSub { side, time } => {
+                self.clock.take(side, time);
+            }
+            Act::ClockRun(side) => self.clock.run(side),
+            Act::ClockPause => self.clock.pause(),
+            Act::NewGame(_)
+            | Act::TransferPosition
+            | Act::CastlingForbidden(_)
+            | Act::Declare(_) => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Legality {
+    Legal,
+    Illegal,
+}
+
+fn letters(fields: &Map<String, Value>) -> Letters {
+    Letters::of_language(fields.get("lang").and_then(Value::as_str).unwrap_or_default())
+}
+
+/// The move of one man after which exactly this stands, legal or not.
+fn illegal_move(position: &Chess, men: &Board) -> Option<Move> {
+    let gone = position.us().into_iter().filter(|square| men.piece_at(*square).is_none());
+    gone.flat_map(|from| Square::ALL.map(|to| (from, to))).find_map(|(from, to)| {
+        let role: Role = position.board().role_at(from)?;
+        let capture = position.board().role_at(to);
+        let mv = Move::Normal { role, from, capture, to, promotion: None };
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        (from != to && after.board() == men).then_some(mv)
+    })
+}
+
+/// How castling is written in cases.
+pub(super) const MODE: CastlingMode = CastlingMode::Standard;

@@ -1,0 +1,49 @@
+//! The cases of the specification.
+
+use super::*;
+
+/// The cases, as the specification has them.
+const CASES: &str = include_str!("../../tests/laws/cases.jsonl");
+
+/// Prefixes of cases whose rules follow later: quickplay finish and adjournment.
+const LATER: [&str; 2] = ["QP-", "AD-"];
+
+fn failing(editions: &[Edition]) -> Vec<String> {
+    let cases = CASES.lines().map(|line| Case::read(line).unwrap());
+    let outcomes = cases
+        .flat_map(|case| case.run().into_iter().map(move |outcome| (case.id.clone(), outcome)));
+    let wanted = outcomes.filter(|(_, outcome)| editions.contains(&outcome.edition));
+    let failed = wanted.filter(|(_, outcome)| outcome.failure.is_some());
+    failed.map(|(id, outcome)| format!("{id} {}", outcome.edition.name())).collect()
+}
+
+#[test]
+fn every_case_of_2017_to_2023_passes_but_those_that_follow_later() {
+    let failed = failing(&[Edition::Fide2017, Edition::Fide2018, Edition::Fide2023]);
+    let (later, others): (Vec<_>, Vec<_>) =
+        failed.into_iter().partition(|id| LATER.iter().any(|prefix| id.starts_with(prefix)));
+    assert_eq!(others, [""; 0]);
+    assert!(later.len() <= 21, "{later:?}");
+}
+
+#[test]
+fn of_the_old_editions_no_more_cases_fail_than_before() {
+    let failed = failing(&[Edition::Fide1995, Edition::Fide1997]);
+    assert!(failed.len() <= 38, "{}: {failed:?}", failed.len());
+}
+
+#[test]
+fn a_case_that_expects_something_else_fails() {
+    let line = CASES.lines().find(|line| line.contains("\"IL-002\"")).unwrap();
+    let other = line.replace("120000", "120001");
+    assert!(Case::read(&other).unwrap().run().iter().all(|outcome| outcome.failure.is_some()));
+    assert!(Case::read(line).unwrap().run().iter().all(|outcome| outcome.failure.is_none()));
+}
+
+#[test]
+fn what_is_no_case_is_refused() {
+    assert!(matches!(Case::read("{}"), Err(Unreadable::Schema(_))));
+    let unknown = r#"{"id": "X", "editions": ["fide-2099"], "events": [], "expect": []}"#;
+    assert!(Case::read(unknown).unwrap_err().to_string().contains("fide-2099"));
+    assert!(matches!(Case::read(&" ".repeat(2 << 20)), Err(Unreadable::TooLong)));
+}

@@ -1,0 +1,167 @@
+//! Decisions about what is played on a board.
+
+use tokio::sync::oneshot;
+use touchmove_drivers::Observation;
+use touchmove_drivers::observation::Decision;
+
+use super::board::OpenBoard;
+use super::news::{BoardId, GameId};
+use super::station_journal::{BoardDecision, What};
+use crate::decision::{DecisionError, GameDecision};
+use crate::game::refused::Refused;
+use crate::journal::JournalError;
+use crate::laws::command::Command;
+use crate::sys::boottime::Clock;
+
+/// What somebody decides about what is played on a board.
+#[derive(Debug)]
+pub struct DecideOrder {
+    /// Who.
+    pub by: String,
+    /// About which game; `None` for what is to come on the board.
+    pub game: Option<GameId>,
+    /// What.
+    pub decision: Decided,
+    /// Why.
+    pub reason: Option<String>,
+    /// The number of the decision, by which it can be undone; 0 for one that changes nothing.
+    pub answer: oneshot::Sender<Result<u64, NotDecided>>,
+}
+
+/// What is decided about what is played on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decided {
+    /// What was played, or is to be: it overrides readings.
+    Game(GameDecision),
+    /// What a player or an arbiter says, for the Laws to judge.
+    Said(Box<Command>),
+}
+
+/// Why a decision about a game was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDecided {
+    /// Its words make no sense.
+    #[error(transparent)]
+    Words(#[from] DecisionError),
+    /// It cannot be carried out.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// Another game is played on the board by now.
+    #[error(
+        "{game} is over and its board was set up for another one; enter its result at its table"
+    )]
+    NotPlayed {
+        /// The game.
+        game: GameId,
+    },
+    /// There is no such board.
+    #[error("the board of this game is not on this station")]
+    NoSuchBoard,
+    /// A game is being played on the board that one is to be moved to.
+    #[error("{game} is being played on {board}; name a board that is free, or end that game first")]
+    Busy {
+        /// The board.
+        board: BoardId,
+        /// The game there.
+        game: GameId,
+    },
+    /// The men on it do not stand as in the game.
+    #[error("the men on {board} do not stand as in the game; set them up first: {fen}")]
+    NotSetUp {
+        /// The board.
+        board: BoardId,
+        /// Where they should stand, as a FEN.
+        fen: String,
+    },
+    /// It is the same board.
+    #[error("{0} is the board that the game is played on; name the one that it is to go on on")]
+    SameBoard(BoardId),
+    /// The journal takes nothing.
+    #[error("it cannot be kept, so it was not taken: {0}")]
+    NotKept(#[from] JournalError),
+}
+
+impl Decided {
+    /// What a record holds; `None` where it is nothing about a game.
+    ///
+    /// # Errors
+    /// [`DecisionError`] where its particulars make no sense.
+    pub fn of_record(record: &Decision) -> Result<Option<Self>, DecisionError> {
+        if let Some(needs) = Command::needs(&record.verb) {
+            let verb = record.verb.clone();
+            let command = Command::of_record(record);
+            return command
+                .map(|command| Some(Self::Said(Box::new(command))))
+                .ok_or(DecisionError::Incomplete { verb, needs });
+        }
+        Ok(GameDecision::of_record(record)?.map(Self::Game))
+    }
+
+    fn record(&self, by: &str, reason: Option<&str>) -> Decision {
+        match self {
+            Self::Game(decision) => decision.record(by, reason),
+            Self::Said(command) => command.record(by, reason),
+        }
+    }
+}
+
+impl OpenBoard {
+    /// Takes a decision: once it is answered it survives a loss of power.
+    pub(super) async fn take_decision(&mut self, order: DecideOrder) {
+        let DecideOrder { by, game, decision, reason, answer } = order;
+        // Who has gone was told to try again.
+        if answer.is_closed() {
+            return;
+        }
+        let taken = self.decide(&by, game, &decision, reason.as_deref());
+        self.conclude().await;
+        let _ = answer.send(taken);
+    }
+
+    /// A decision that was taken about what is played here.
+    pub(super) fn follow_decision(&mut self, decided: &BoardDecision) {
+        self.sitting.advance(decided.at);
+        match &decided.what {
+            What::Game(decision) => {
+                let observation = Observation::Decision(decision.clone());
+                self.sitting.observe(decided.at, decided.after, &observation);
+            }
+            What::Comes(coming) => self.come(decided, coming),
+            What::Leaves => self.leave(decided.number),
+        }
+    }
+
+    fn decide(
+        &mut self,
+        by: &str,
+        game: Option<GameId>,
+        decision: &Decided,
+        reason: Option<&str>,
+    ) -> Result<u64, NotDecided> {
+        if let Some(game) = game.filter(|_| self.view.game != game) {
+            return Err(NotDecided::NotPlayed { game });
+        }
+        if self.is_so_already(decision) {
+            return Ok(0);
+        }
+        let now = self.clock.now();
+        let at = self.evidence.pass(now);
+        self.sitting.advance(at);
+        let decision = decision.record(by, reason);
+        self.sitting.check(&decision)?;
+        // The decision is about what was observed: that must not be lost alone.
+        self.sync();
+        let place = (self.evidence.records(), at);
+        let decided = self.station.decide_on_board(now, &self.view.id, place, decision)?;
+        self.follow_decision(&decided);
+        Ok(decided.number)
+    }
+
+    fn is_so_already(&self, decision: &Decided) -> bool {
+        match decision {
+            Decided::Game(GameDecision::Start(start)) => self.sitting.begins_at(start.as_ref()),
+            Decided::Game(GameDecision::Laws(regime)) => self.sitting.plays_under(regime),
+            Decided::Game(_) | Decided::Said(_) => false,
+        }
+    }
+}

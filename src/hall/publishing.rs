@@ -1,0 +1,165 @@
+//! Which delay holds for which game: between the rounds, which know of sections, and the releases, which
+//! know of delays. Pure.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use touchmove_drivers::Instant;
+
+use super::news::{Anchor, BoardId, GameId};
+use super::release::delay::Output;
+use super::release::{LogLine, Publication, Releases};
+use super::rounds::Rounds;
+use crate::game::conclusion::Told;
+
+/// The games of this station on their way to the public.
+#[derive(Debug)]
+pub(super) struct Publishing {
+    /// The outputs that there are.
+    outputs: Vec<Output>,
+    releases: Releases,
+    games: BTreeMap<GameId, Played>,
+    /// The last game of each board.
+    last: HashMap<BoardId, GameId>,
+    /// The boards that are read back.
+    read_back: HashSet<BoardId>,
+    /// What was heard of the others.
+    reading: HashMap<BoardId, BTreeSet<GameId>>,
+}
+
+/// Where a game is played.
+#[derive(Clone, Debug)]
+struct Played {
+    on: BoardId,
+    /// The last that was told of it there.
+    told: u64,
+}
+
+impl Publishing {
+    /// To these outputs, nothing yet but what the station's journal says was public before.
+    pub(super) fn new(outputs: Vec<Output>, log: Vec<LogLine>) -> Self {
+        let mut releases = Releases::default();
+        log.into_iter().for_each(|line| releases.recall(line));
+        Self {
+            outputs,
+            releases,
+            games: BTreeMap::new(),
+            last: HashMap::new(),
+            read_back: HashSet::new(),
+            reading: HashMap::new(),
+        }
+    }
+
+    /// Takes what is newly told of a game that began from `start`.
+    pub(super) fn hear(
+        &mut self,
+        (game, board): (GameId, &BoardId),
+        start: &str,
+        (told, anchor): (&[Told], Anchor),
+        rounds: &Rounds,
+    ) {
+        let at_station = told.iter().map(|told| (anchor.station_time(told.at), told));
+        self.releases.take(game, start, at_station);
+        if !self.read_back.contains(board) {
+            self.releases.reading_back(game);
+            self.reading.entry(board.clone()).or_default().insert(game);
+        }
+        self.place(game, board, told.iter().filter_map(|told| told.seq).max());
+        let last = self.last.entry(board.clone()).or_insert(game);
+        let before = std::mem::replace(last, game.max(*last));
+        for game in [before, game] {
+            self.govern(game, rounds);
+        }
+    }
+
+    /// A game is where the last of it was told. While boards are read back, that may come first.
+    fn place(&mut self, game: GameId, board: &BoardId, told: Option<u64>) {
+        let now = Played { on: board.clone(), told: told.unwrap_or_default() };
+        let at = self.games.entry(game).or_insert_with(|| now.clone());
+        if self.read_back.contains(board) || now.told > at.told {
+            *at = Played { told: now.told.max(at.told), ..now };
+        }
+    }
+
+    /// What was decided about the rounds holds for every game from now on.
+    pub(super) fn follow(&mut self, rounds: &Rounds) {
+        let games: Vec<_> = self.games.keys().copied().collect();
+        games.into_iter().for_each(|game| self.govern(game, rounds));
+    }
+
+    /// What is due.
+    pub(super) fn take_due(&mut self, now: Instant) -> Vec<Publication> {
+        self.releases.take_due(now)
+    }
+
+    /// When something is due next.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.releases.deadline()
+    }
+
+    /// The games of a board are read back.
+    pub(super) fn read_back(&mut self, board: &BoardId) {
+        if self.read_back.insert(board.clone()) {
+            let read = self.reading.remove(board).unwrap_or_default();
+            read.into_iter().for_each(|game| self.releases.read_back(game));
+        }
+    }
+
+    /// What the rounds say holds for a game. One that is played at no table has no file. One that was left
+    /// for another on its board, or whose round is over, will have no more moves.
+    fn govern(&mut self, game: GameId, rounds: &Rounds) {
+        let Some(Played { on: board, .. }) = self.games.get(&game) else { return };
+        let section = rounds.section_of(game, board);
+        self.releases.hold(game, rounds.settings(&section).delays);
+        if self.outputs.contains(&Output::Files) && rounds.has(game) {
+            self.releases.seat(game);
+        }
+        let is_left = self.last.get(board).is_some_and(|last| *last > game);
+        if is_left || rounds.is_over(game) {
+            self.releases.close(game);
+        } else {
+            self.releases.reopen(game);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::conclusion::MoveState;
+    use crate::hall::release::delay::HeldMoves;
+    use crate::hall::release::tests::a_move;
+    use crate::hall::rounds::decision::RoundDecision;
+    use crate::hall::rounds::section::{SectionChange, SectionName};
+
+    /// Rounds where what is played is held back by two moves.
+    fn delayed() -> Rounds {
+        let mut rounds = Rounds::default();
+        let mut change = SectionChange::of(SectionName::unnamed());
+        change.delay_mut(Output::Bus).moves = HeldMoves::new(2);
+        rounds.carry_out(RoundDecision::Set(Box::new(change)));
+        rounds
+    }
+
+    fn first_move() -> Told {
+        let what = a_move(1, 1, MoveState::Made);
+        Told { game: 1, seq: Some(1), at: Instant::ZERO, what }
+    }
+
+    #[test]
+    fn a_game_is_over_when_another_begins_where_it_is_played_now() {
+        let rounds = delayed();
+        let [failed, spare] = ["dgt_1", "dgt_2"].map(|name| BoardId(name.into()));
+        let mut publishing = Publishing::new(vec![Output::Bus], Vec::new());
+        publishing.read_back(&failed);
+        publishing.read_back(&spare);
+        let mut hear = |game, board, told: &[Told]| {
+            let told = (told, Anchor::default());
+            publishing.hear((GameId(game), board), "start", told, &rounds);
+            publishing.take_due(Instant::ZERO).len()
+        };
+        assert_eq!(hear(1, &failed, &[first_move()]), 0);
+        assert_eq!(hear(1, &spare, &[]), 0, "it goes on on another board");
+        assert_eq!(hear(2, &failed, &[]), 0, "the old board is repaired");
+        assert_eq!(hear(3, &spare, &[]), 1);
+    }
+}

@@ -1,0 +1,161 @@
+//! How long what is played is held back, and from whom.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A way in which the public hears of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Output {
+    /// The public bus name.
+    Bus,
+    /// The relay.
+    Files,
+}
+
+impl Output {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Bus, Self::Files];
+
+    /// Its name in journals, on the bus and on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Bus => "bus",
+            Self::Files => "files",
+        }
+    }
+
+    /// The output of this name.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|output| output.word() == word)
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// How long an event may be held back: a day. Lichess's broadcaster allows an hour.
+const MOST_SECONDS: u32 = 24 * 60 * 60;
+
+/// How many moves may be held back: more than the longest games have.
+const MOST_MOVES: u16 = 1_000;
+
+/// A time by which something is held back, in whole seconds up to a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HeldFor(u32);
+
+/// A number of moves by which something is held back, up to 1,000. A move is one player's, as in the
+/// Laws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HeldMoves(u16);
+
+impl HeldFor {
+    /// This many seconds; `None` beyond a day.
+    pub const fn seconds(seconds: u32) -> Option<Self> {
+        if seconds <= MOST_SECONDS { Some(Self(seconds)) } else { None }
+    }
+
+    /// How many seconds.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// How long it is.
+    pub const fn duration(self) -> Duration {
+        Duration::from_secs(self.0 as u64)
+    }
+}
+
+impl HeldMoves {
+    /// This many; `None` beyond 1,000.
+    pub const fn new(moves: u16) -> Option<Self> {
+        if moves <= MOST_MOVES { Some(Self(moves)) } else { None }
+    }
+
+    /// How many.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
+/// How long what is played is held back from an output. Where both are given, both must be met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delay {
+    /// What is released is at least this old.
+    pub time: HeldFor,
+    /// So many moves were made after it, unless the game is over.
+    pub moves: HeldMoves,
+}
+
+impl Delay {
+    /// Nothing is held back.
+    pub const NONE: Self = Self { time: HeldFor(0), moves: HeldMoves(0) };
+}
+
+impl fmt::Display for Delay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.time.0, self.moves.0) {
+            (0, 0) => f.write_str("none"),
+            (0, moves) => write!(f, "{}", Moves(moves)),
+            (seconds, 0) => write!(f, "{}", Time(seconds)),
+            (seconds, moves) => write!(f, "{} and {}", Time(seconds), Moves(moves)),
+        }
+    }
+}
+
+/// The delay of each output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delays {
+    /// Of the public bus name.
+    pub bus: Delay,
+    /// Of the relay.
+    pub files: Delay,
+}
+
+impl Delays {
+    /// The delay of an output.
+    pub const fn of(&self, output: Output) -> Delay {
+        match output {
+            Output::Bus => self.bus,
+            Output::Files => self.files,
+        }
+    }
+}
+
+struct Time(u32);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            seconds if seconds % 60 == 0 => write!(f, "{} min", seconds / 60),
+            seconds => write!(f, "{seconds} s"),
+        }
+    }
+}
+
+struct Moves(u16);
+
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "move" } else { "moves" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delay_is_told_in_minutes_and_moves() {
+        let told = |seconds, moves| {
+            let (time, moves) = (HeldFor::seconds(seconds), HeldMoves::new(moves));
+            Delay { time: time.unwrap(), moves: moves.unwrap() }.to_string()
+        };
+        assert_eq!(told(0, 0), "none");
+        assert_eq!(told(900, 0), "15 min");
+        assert_eq!(told(90, 1), "90 s and 1 move");
+        assert_eq!((HeldFor::seconds(86_401), HeldMoves::new(1_001)), (None, None));
+    }
+}

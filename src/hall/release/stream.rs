@@ -1,0 +1,120 @@
+//! What may be released of one game, in order: from the conclusions about it alone, whatever the delay.
+
+use std::collections::{BTreeMap, HashMap};
+
+use touchmove_drivers::observation::ClockTime;
+
+use super::{Release, ReleasedMove};
+use crate::account::MoveId;
+use crate::game::conclusion::{Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
+
+/// The releases of one game.
+#[derive(Debug, Default)]
+pub(super) struct Stream {
+    /// Live number of the last conclusion looked at.
+    heard: u64,
+    /// The legal moves that stand, with their plies.
+    standing: HashMap<MoveId, u32>,
+    /// Times of moves after which none was made yet.
+    times: BTreeMap<u32, ClockTime>,
+    /// The illegal moves that stand: their plies, and the positions that they led to.
+    illegal: HashMap<MoveId, (u32, String)>,
+    has_result: bool,
+}
+
+impl Stream {
+    /// What may be released of a conclusion. One that was heard before is passed over.
+    pub(super) fn take(&mut self, told: &Told) -> Vec<Release> {
+        let Some(heard) = told.seq.filter(|&seq| seq > self.heard) else { return Vec::new() };
+        self.heard = heard;
+        match &told.what {
+            Conclusion::Move(told) => self.take_move(told),
+            Conclusion::Position { fen, .. } => vec![Release::Position { fen: fen.clone() }],
+            Conclusion::Standing { .. }
+            | Conclusion::Question(_)
+            | Conclusion::Incident(_)
+            | Conclusion::Instruction(_)
+            | Conclusion::Holds(_) => Vec::new(),
+            Conclusion::Result(GameResult { value: ResultValue::Open, .. }) => {
+                self.has_result = false;
+                vec![Release::Reopened]
+            }
+            Conclusion::Result(result) => {
+                self.has_result = true;
+                let mut all = self.times_before(u32::MAX);
+                all.push(Release::Ended(*result));
+                all
+            }
+        }
+    }
+
+    /// How many moves stand, legal or not.
+    pub(super) fn made(&self) -> usize {
+        self.standing.len() + self.illegal.len()
+    }
+
+    /// How many legal moves stand: those that are released sooner or later.
+    pub(super) fn legal(&self) -> usize {
+        self.standing.len()
+    }
+
+    /// Whether the game has a result.
+    pub(super) const fn has_result(&self) -> bool {
+        self.has_result
+    }
+
+    fn take_move(&mut self, told: &MoveTold) -> Vec<Release> {
+        let Some(id) = told.id else { return Vec::new() };
+        match (told.state, &told.san) {
+            (MoveState::Provisional, _) => Vec::new(),
+            (MoveState::Superseded, _) => self.take_back(id, told),
+            (MoveState::Made | MoveState::Completed { .. }, None) => {
+                self.illegal.insert(id, (told.ply, told.fen.clone()));
+                Vec::new()
+            }
+            (MoveState::Made | MoveState::Completed { .. }, Some(san)) => {
+                let mut all = self.go_on(id, told, san);
+                if let MoveState::Completed { left: Some(left), .. } = told.state {
+                    self.times.insert(told.ply, left);
+                    let last = self.standing.values().max().copied();
+                    all.extend(self.times_before(last.unwrap_or(0)));
+                }
+                all
+            }
+        }
+    }
+
+    /// A legal move, with the times before it.
+    fn go_on(&mut self, id: MoveId, told: &MoveTold, san: &str) -> Vec<Release> {
+        if self.standing.insert(id, told.ply).is_some() {
+            return Vec::new();
+        }
+        let mut all = self.times_before(told.ply);
+        let led_here = self.illegal.values().find(|(ply, _)| ply + 1 == told.ply);
+        all.push(Release::Move(ReleasedMove {
+            ply: told.ply,
+            uci: told.uci.clone(),
+            san: san.to_owned(),
+            fen: told.fen.clone(),
+            side: told.side,
+            from: led_here.map(|(_, fen)| fen.clone()),
+        }));
+        all
+    }
+
+    fn take_back(&mut self, id: MoveId, told: &MoveTold) -> Vec<Release> {
+        self.illegal.remove(&id);
+        if self.standing.remove(&id).is_none() {
+            return Vec::new();
+        }
+        self.times.remove(&told.ply);
+        vec![Release::TakenBack { ply: told.ply, uci: told.uci.clone() }]
+    }
+
+    /// The times of moves before this ply.
+    fn times_before(&mut self, ply: u32) -> Vec<Release> {
+        let later = self.times.split_off(&ply);
+        let due = std::mem::replace(&mut self.times, later);
+        due.into_iter().map(|(ply, left)| Release::Time { ply, left }).collect()
+    }
+}

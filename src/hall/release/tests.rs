@@ -1,0 +1,168 @@
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::delay::{Delay, HeldFor, HeldMoves};
+use super::*;
+use crate::account::{Evidence, MoveId, Sight};
+use crate::game::conclusion::{
+    CompletedBy, Conclusion, MoveState, MoveTold, PositionWhy, ResultReason, ResultValue,
+};
+
+mod held;
+mod restart;
+
+const GAME: GameId = GameId(17);
+
+/// Takes what is told, each at the moment of its number in seconds, and gives what the bus is told then.
+fn release(releases: &mut Releases, told: &[Told]) -> Vec<Released> {
+    take(releases, told);
+    on(Output::Bus, releases.take_due(last_moment(told)))
+}
+
+fn take(releases: &mut Releases, told: &[Told]) {
+    releases.take(GAME, "start", told.iter().map(|told| (told.at, told)));
+}
+
+fn last_moment(told: &[Told]) -> Instant {
+    told.last().map_or(Instant::ZERO, |told| told.at)
+}
+
+fn on(output: Output, publications: Vec<Publication>) -> Vec<Released> {
+    let of = publications.into_iter().filter(|publication| is_on(output, publication.to));
+    of.flat_map(|publication| publication.released).collect()
+}
+
+const fn is_on(output: Output, to: To) -> bool {
+    matches!((output, to), (Output::Bus, To::Bus(_)) | (Output::Files, To::Files))
+}
+
+fn second(number: u64) -> Instant {
+    Instant::ZERO + Duration::from_secs(number)
+}
+
+fn told(seq: u64, what: Conclusion) -> Told {
+    Told { game: 1, seq: Some(seq), at: second(seq), what }
+}
+
+/// These conclusions, numbered, one a second.
+fn numbered(conclusions: impl IntoIterator<Item = Conclusion>) -> Vec<Told> {
+    (1..).zip(conclusions).map(|(seq, what)| told(seq, what)).collect()
+}
+
+pub(in crate::hall) fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion {
+    Conclusion::Move(MoveTold {
+        id: Some(MoveId(id)),
+        ply,
+        state,
+        uci: "e2e4".into(),
+        san: Some("e4".into()),
+        fen: "fen".into(),
+        side: Color::White,
+        sight: Sight::Seen,
+        confidence: 1.0,
+        evidence: Evidence { from: 1, to: 2 },
+    })
+}
+
+fn made(ply: u32) -> Conclusion {
+    a_move(ply.into(), ply, MoveState::Made)
+}
+
+fn illegal(id: u64, ply: u32, state: MoveState) -> Conclusion {
+    let Conclusion::Move(mut told) = a_move(id, ply, state) else { unreachable!() };
+    told.san = None;
+    Conclusion::Move(told)
+}
+
+const fn result(value: ResultValue, reason: ResultReason) -> Conclusion {
+    Conclusion::Result(GameResult { value, reason, article: None })
+}
+
+const fn white_wins() -> Conclusion {
+    result(ResultValue::WhiteWins, ResultReason::Kings)
+}
+
+const fn open() -> Conclusion {
+    result(ResultValue::Open, ResultReason::Withdrawn)
+}
+
+fn pressed() -> MoveState {
+    MoveState::Completed { by: CompletedBy::Press, left: ClockTime::from_millis(60_000) }
+}
+
+#[test]
+fn a_move_is_released_once_when_it_is_made() {
+    let told = numbered([made(1), a_move(1, 1, pressed())]);
+    let mut releases = Releases::default();
+    take(&mut releases, &told);
+    let publications = releases.take_due(last_moment(&told));
+    let To::Bus(id) = publications[0].to else { panic!("{publications:?}") };
+    assert_eq!(id.to_string(), "p000001");
+    let released = on(Output::Bus, publications);
+    assert_eq!(released.len(), 1);
+    assert!(matches!(&released[0], Released { seq: 1, what: Release::Move(m) } if m.ply == 1));
+}
+
+#[test]
+fn a_time_is_released_with_the_next_move_and_the_last_with_the_result() {
+    let told = numbered([
+        made(1),
+        a_move(1, 1, pressed()),
+        made(2),
+        a_move(2, 2, pressed()),
+        white_wins(),
+    ]);
+    let mut releases = Releases::default();
+    let mut plies = |told: &Told| {
+        let time = |released: &Released| match released.what {
+            Release::Time { ply, .. } => Some(ply),
+            _ => None,
+        };
+        let released = release(&mut releases, std::slice::from_ref(told));
+        released.iter().map(time).collect::<Vec<_>>()
+    };
+    let released: Vec<_> = told.iter().map(&mut plies).collect();
+    let expected: [&[Option<u32>]; 5] = [&[None], &[], &[Some(1), None], &[], &[Some(2), None]];
+    assert_eq!(released, expected);
+}
+
+#[test]
+fn where_an_illegal_move_led_is_released_once_play_goes_on() {
+    let told = numbered([illegal(1, 1, MoveState::Made), made(2)]);
+    let released = release(&mut Releases::default(), &told);
+    let Release::Move(made) = &released[0].what else { panic!("{released:?}") };
+    assert_eq!((made.ply, made.from.as_deref()), (2, Some("fen")));
+}
+
+#[test]
+fn what_the_arbiter_alone_hears_is_not_released() {
+    let provisional = Told { seq: None, ..told(0, a_move(1, 1, MoveState::Provisional)) };
+    let mut told = numbered([
+        Conclusion::Standing { differs: vec![shakmaty::Square::E4] },
+        illegal(2, 1, MoveState::Made),
+        illegal(2, 1, MoveState::Superseded),
+    ]);
+    told.insert(0, provisional);
+    assert_eq!(release(&mut Releases::default(), &told), []);
+}
+
+#[test]
+fn a_released_move_is_taken_back_aloud() {
+    let superseded = || a_move(1, 1, MoveState::Superseded);
+    let mut releases = Releases::default();
+    let told = numbered([made(1), superseded(), superseded()]);
+    assert_eq!(release(&mut releases, &told[..1]).len(), 1);
+    let released = release(&mut releases, &told);
+    assert_eq!(released.len(), 1);
+    assert_eq!(released[0].seq, 2);
+    assert!(matches!(released[0].what, Release::TakenBack { ply: 1, .. }));
+}
+
+#[test]
+fn a_result_and_its_withdrawal_are_released() {
+    let told = numbered([white_wins(), open()]);
+    let mut releases = Releases::default();
+    assert!(matches!(release(&mut releases, &told[..1])[0].what, Release::Ended(_)));
+    assert_eq!(release(&mut releases, &told)[0].what, Release::Reopened);
+}

@@ -1,0 +1,190 @@
+//! Which result of a game counts: what its board shows, or what was entered from the scoresheets.
+
+use shakmaty::KnownOutcome;
+
+use crate::pairing::Outcome;
+
+/// What is known of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing yet.
+    Open,
+    /// This result counts.
+    Counts(Outcome, Source),
+    /// The board and the scoresheets differ: the question `result-differs` of the table is open.
+    Differs(Difference),
+}
+
+/// Where a result that counts comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The board shows it, and none was entered.
+    Board,
+    /// It was entered, and the board shows none.
+    Entered,
+    /// The board shows it, and it was entered.
+    Both,
+    /// The two differed, and somebody decided.
+    Settled,
+}
+
+/// Two results of one game that are not the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    board: KnownOutcome,
+    entered: Outcome,
+}
+
+/// One of two results that differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// That of the board.
+    Board,
+    /// The entered one.
+    Entered,
+}
+
+/// An answer to the question which of two results counts. It holds for these two: when either changes,
+/// the question is asked anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// What was asked.
+    pub of: Difference,
+    /// What was chosen.
+    pub choice: Choice,
+}
+
+/// What is known of a result that the board shows, or not, and that was entered, or not.
+pub fn verdict(
+    board: Option<KnownOutcome>,
+    entered: Option<Outcome>,
+    settlement: Option<Settlement>,
+) -> Verdict {
+    let (board, entered) = match (board, entered) {
+        (None, None) => return Verdict::Open,
+        (Some(board), None) => return Verdict::Counts(Outcome::Played(board), Source::Board),
+        (None, Some(entered)) => return Verdict::Counts(entered, Source::Entered),
+        (Some(board), Some(entered)) => (board, entered),
+    };
+    let Some(difference) = Difference::between(board, entered) else {
+        return Verdict::Counts(entered, Source::Both);
+    };
+    match settlement.filter(|settlement| settlement.of == difference) {
+        Some(settlement) => Verdict::Counts(settlement.outcome(), Source::Settled),
+        None => Verdict::Differs(difference),
+    }
+}
+
+impl Verdict {
+    /// The result that counts.
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Counts(outcome, _) => Some(outcome),
+            Self::Open | Self::Differs(_) => None,
+        }
+    }
+}
+
+impl Difference {
+    /// The difference between the board's result and an entered one; `None` where they are the same.
+    pub fn between(board: KnownOutcome, entered: Outcome) -> Option<Self> {
+        (Outcome::Played(board) != entered).then_some(Self { board, entered })
+    }
+
+    /// What the board shows.
+    pub const fn board(self) -> KnownOutcome {
+        self.board
+    }
+
+    /// What was entered.
+    pub const fn entered(self) -> Outcome {
+        self.entered
+    }
+}
+
+impl Settlement {
+    const fn outcome(self) -> Outcome {
+        match self.choice {
+            Choice::Board => Outcome::Played(self.of.board),
+            Choice::Entered => self.of.entered,
+        }
+    }
+}
+
+impl Source {
+    /// All that there are.
+    pub const ALL: [Self; 4] = [Self::Board, Self::Entered, Self::Both, Self::Settled];
+
+    /// Word of the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Entered => "entered",
+            Self::Both => "both",
+            Self::Settled => "settled",
+        }
+    }
+}
+
+impl Choice {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Board, Self::Entered];
+
+    /// The choice of this word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|choice| choice.word() == word)
+    }
+
+    /// Word of the bus, the command and the journal.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Entered => "entered",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+
+    const WHITE: KnownOutcome = KnownOutcome::Decisive { winner: Color::White };
+    const DRAW: KnownOutcome = KnownOutcome::Draw;
+    const DRAWN: Outcome = Outcome::Played(DRAW);
+
+    #[test]
+    fn one_result_counts_and_two_have_to_be_the_same() {
+        assert_eq!(verdict(None, None, None), Verdict::Open);
+        let board = Verdict::Counts(Outcome::Played(WHITE), Source::Board);
+        assert_eq!(verdict(Some(WHITE), None, None), board);
+        assert_eq!(verdict(None, Some(DRAWN), None), Verdict::Counts(DRAWN, Source::Entered));
+        assert_eq!(verdict(Some(DRAW), Some(DRAWN), None), Verdict::Counts(DRAWN, Source::Both));
+        let differs = verdict(Some(WHITE), Some(DRAWN), None);
+        assert!(matches!(differs, Verdict::Differs(_)), "{differs:?}");
+        assert_eq!(differs.outcome(), None);
+    }
+
+    #[test]
+    fn a_game_that_was_played_was_not_forfeited() {
+        let forfeit = Outcome::Forfeit { winner: Some(Color::White) };
+        assert!(matches!(verdict(Some(WHITE), Some(forfeit), None), Verdict::Differs(_)));
+    }
+
+    #[test]
+    fn an_answer_holds_while_both_results_stay_as_they_were() {
+        let of = Difference::between(WHITE, DRAWN).unwrap();
+        for (choice, counts) in [(Choice::Board, Outcome::Played(WHITE)), (Choice::Entered, DRAWN)]
+        {
+            let answer = Some(Settlement { of, choice });
+            let settled = Verdict::Counts(counts, Source::Settled);
+            assert_eq!(verdict(Some(WHITE), Some(DRAWN), answer), settled);
+            let corrected = verdict(Some(DRAW), Some(DRAWN), answer);
+            assert_eq!(corrected, Verdict::Counts(DRAWN, Source::Both));
+            let black = KnownOutcome::Decisive { winner: Color::Black };
+            let again = verdict(Some(black), Some(DRAWN), answer);
+            assert!(matches!(again, Verdict::Differs(_)), "{again:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The station's journal, which the desk and the boards share: decisions and what came of them, never what
+//! a board has shown.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+use touchmove_drivers::observation::Decision;
+use touchmove_drivers::recording::{Body, Headers};
+use touchmove_drivers::{Instant, Observation};
+
+use super::anchor::Anchor;
+use super::evidence::open_journal;
+use super::news::BoardId;
+use super::swap::Coming;
+use crate::journal::{Entry, Journal, JournalError};
+
+/// The station's journal.
+#[derive(Clone, Debug)]
+pub(super) struct StationJournal(Arc<Mutex<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    journal: Journal,
+    anchor: Anchor,
+    /// The decisions about what is played on boards.
+    on_boards: HashMap<BoardId, Vec<BoardDecision>>,
+}
+
+/// A decision about what is played on a board, and after which of the board's records it was made.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct BoardDecision {
+    /// The number of its record, by which it can be undone.
+    pub(super) number: u64,
+    /// So many records the board's journal had.
+    pub(super) after: u64,
+    /// When, in the board's time.
+    pub(super) at: Instant,
+    /// What was decided.
+    pub(super) what: What,
+}
+
+/// What was decided about what is played on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    /// Something about the game there, or the next one; the number is among its particulars.
+    Game(Decision),
+    /// A game comes there from another board.
+    Comes(Coming),
+    /// The game goes on on another board.
+    Leaves,
+}
+
+impl StationJournal {
+    /// Opens the journal at `path`; hands out what it holds.
+    pub(super) fn open(path: &Path, station: Instant) -> Result<(Self, Vec<Entry>), JournalError> {
+        let wall = Timestamp::now();
+        let mut headers = Headers::default();
+        headers.began = Some(wall.to_string());
+        let (journal, past) = open_journal(path, &headers)?;
+        let latest = journal.latest().unwrap_or_default();
+        let anchor = Anchor::new(&past.headers, latest, wall, station);
+        let on_boards = of_past(&past.entries);
+        let kept = Kept { journal, anchor, on_boards };
+        Ok((Self(Arc::new(Mutex::new(kept))), past.entries))
+    }
+
+    /// Takes decisions, made at a moment of the station's time; gives the numbers of their records. Once
+    /// this returns they survive a loss of power.
+    pub(super) fn decide(
+        &self,
+        now: Instant,
+        decisions: impl IntoIterator<Item = Decision>,
+    ) -> Result<Vec<u64>, JournalError> {
+        let mut kept = self.lock();
+        let at = kept.anchor.pass(now);
+        let mut numbers = Vec::new();
+        for decision in decisions {
+            let record = Observation::Decision(decision);
+            numbers.push(kept.journal.append_record(at, None, &record)?);
+        }
+        kept.journal.sync()?;
+        Ok(numbers)
+    }
+
+    /// Takes a decision about what is played on a board, when that had so many records, and it was that
+    /// late in its time.
+    pub(super) fn decide_on_board(
+        &self,
+        now: Instant,
+        board: &BoardId,
+        (after, at): (u64, Instant),
+        decision: Decision,
+    ) -> Result<BoardDecision, JournalError> {
+        let mut record = decision.clone();
+        record.particulars.extend([
+            ("board".to_owned(), board.to_string()),
+            ("after".to_owned(), after.to_string()),
+            ("at".to_owned(), at.as_micros().to_string()),
+        ]);
+        let numbers = self.decide(now, [record])?;
+        let number = numbers.first().copied().unwrap_or_default();
+        let decided = BoardDecision::new(number, (after, at), decision);
+        add(&mut self.lock().on_boards, board.clone(), decided.clone());
+        Ok(decided)
+    }
+
+    /// The decisions about what is played on a board, in their order.
+    pub(super) fn on_board(&self, board: &BoardId) -> Vec<BoardDecision> {
+        self.lock().on_boards.get(board).cloned().unwrap_or_default()
+    }
+
+    /// Takes what came of decisions: lines that only the station understands.
+    pub(super) fn tell(&self, lines: &[String]) -> Result<(), JournalError> {
+        let mut kept = self.lock();
+        lines.iter().try_for_each(|line| kept.journal.append_told(line))?;
+        kept.journal.sync()
+    }
+
+    /// Takes lines that only the station understands. Once this returns they survive the end of the daemon,
+    /// and a loss of power after the next sync.
+    pub(super) fn log(&self, lines: impl IntoIterator<Item = String>) -> Result<(), JournalError> {
+        let mut kept = self.lock();
+        lines.into_iter().try_for_each(|line| kept.journal.append_told(&line))
+    }
+
+    /// Makes everything survive a loss of power.
+    pub(super) fn sync(&self) -> Result<(), JournalError> {
+        self.lock().journal.sync()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl BoardDecision {
+    fn new(number: u64, (after, at): (u64, Instant), mut decision: Decision) -> Self {
+        let what = Coming::of_record(&decision).map_or_else(
+            || {
+                decision.particulars.push(("number".to_owned(), number.to_string()));
+                What::Game(decision)
+            },
+            What::Comes,
+        );
+        Self { number, after, at, what }
+    }
+
+    fn of_record(number: u64, record: &Decision) -> Option<(BoardId, Self)> {
+        let given = |key| record.particular(key)?.parse().ok();
+        let place = (given("after")?, Instant::from_micros(given("at")?));
+        let board = BoardId(record.particular("board")?.into());
+        let mut decision = record.clone();
+        decision.particulars.retain(|(key, _)| !["board", "after", "at"].contains(&key.as_str()));
+        Some((board, Self::new(number, place, decision)))
+    }
+}
+
+/// The decisions about what is played on boards, of a station's past.
+fn of_past(past: &[Entry]) -> HashMap<BoardId, Vec<BoardDecision>> {
+    let mut decisions: HashMap<BoardId, Vec<BoardDecision>> = HashMap::new();
+    for entry in past {
+        if let Entry::Record { number, record } = entry
+            && let Body::Observed(Observation::Decision(record)) = &record.body
+            && let Some((board, decided)) = BoardDecision::of_record(*number, record)
+        {
+            add(&mut decisions, board, decided);
+        }
+    }
+    decisions
+}
+
+/// A game that comes to a board leaves another one.
+fn add(
+    decisions: &mut HashMap<BoardId, Vec<BoardDecision>>,
+    board: BoardId,
+    decided: BoardDecision,
+) {
+    if let What::Comes(Coming { from, left: (after, at), .. }) = &decided.what {
+        let leaving = BoardDecision { after: *after, at: *at, what: What::Leaves, ..decided };
+        decisions.entry(from.clone()).or_default().push(leaving);
+    }
+    decisions.entry(board).or_default().push(decided);
+}

@@ -1,0 +1,285 @@
+//! What players and arbiters say of a game, as decisions hold it (`laws/spec.md` 9.2).
+
+mod words;
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Color, Square};
+use touchmove_drivers::observation::Decision;
+
+use super::flag::BothIn;
+use super::obligation::CastlingIntent;
+use super::says::ClaimKind;
+
+/// What somebody says of a game, for the Laws to judge.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// A player says that he adjusts (4.2.1).
+    Adjust(Color),
+    /// He has done.
+    AdjustEnd(Color),
+    /// A touch was an accident (4.2.2).
+    Accidental(Square),
+    /// Whether a player who touched king and rook meant to castle (4.4.3).
+    CastlingIntent(CastlingIntent),
+    /// A player used two hands (7.5.4).
+    TwoHands(Color),
+    /// A player offers a draw (9.1.2).
+    OfferDraw(Color),
+    /// A player accepts it.
+    AcceptDraw(Color),
+    /// A player declines it.
+    DeclineDraw(Color),
+    /// A player wants his offer back.
+    WithdrawOffer(Color),
+    /// A player resigns (5.1.2).
+    Resign(Color),
+    /// A player claims a draw, with a move that he has written (9.2, 9.3).
+    ClaimDraw {
+        /// Who.
+        side: Color,
+        /// By what.
+        kind: ClaimKind,
+        /// The move that he intends.
+        intended: Option<UciMove>,
+    },
+    /// A player claims that the opponent's flag has fallen.
+    ClaimFlag(Color),
+    /// A player claims an illegal move (A.5.2).
+    ClaimIllegal(Color),
+    /// Both players agree to correct an illegal move that stands (A.5.2).
+    AgreeCorrectIllegal(Fen),
+    /// A player arrives, so long after the start (6.7.1).
+    Arrived {
+        /// Who.
+        side: Color,
+        /// How long after the start.
+        after: Duration,
+        /// The opponent, if he is not there either.
+        opponent: Presence,
+    },
+    /// Nobody was there before White came, so long after the start (6.7.2).
+    WhiteAbsentUntil(Duration),
+    /// Whether a player must record is asked.
+    Scoresheet(Color),
+    /// The game began from a wrong position (7.2.1).
+    FoundStartWrong {
+        /// Which man stood wrong, where that is known.
+        misplaced: Option<Misplaced>,
+    },
+    /// The board lies wrongly (7.2.2).
+    FoundBoardTurned,
+    /// The game began with colours reversed (7.3).
+    FoundColoursReversed,
+    /// The clock was set wrongly (6.10.2).
+    FoundClockSetting(Schedule),
+    /// An illegal move is found later (7.5.1).
+    FoundIllegalMove {
+        /// Whose, where it is known.
+        side: Option<Color>,
+        /// The position before it.
+        before: Fen,
+        /// The last position that is known, where that before the move is not.
+        last_known: Option<Fen>,
+    },
+    /// The position is illegal: it is watched (A.5.4).
+    WatchIllegalPosition,
+    /// The next move is completed, and led here.
+    NextMoveCompleted(Fen),
+    /// Both flags have fallen, and nobody knows which first (III.3).
+    BothFlags(BothIn),
+    /// The arbiter gives the opponent time (12.9.2), takes time away (12.9.3), or declares the game lost.
+    Penalty {
+        /// Of whom.
+        side: Color,
+        /// What.
+        kind: Penalty,
+    },
+    /// The arbiter says that an incident happened.
+    Confirm(u32),
+    /// The arbiter says that an incident did not happen, or does not matter.
+    Dismiss(u32),
+}
+
+/// Whether a player is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// He is.
+    Present,
+    /// He is not.
+    Absent,
+}
+
+/// The man that stood wrong at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// A king: nobody castles with it.
+    King,
+    /// A rook, on this square.
+    Rook(Square),
+}
+
+/// Whether the schedule of the event would suffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// It would not.
+    Kept,
+    /// It would.
+    Suffers,
+}
+
+/// A penalty of the arbiter (12.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Penalty {
+    /// The opponent gets time.
+    AddOpponent(Duration),
+    /// The offender gets less.
+    ReduceOffender(Duration),
+    /// The game is lost.
+    LoseGame,
+}
+
+/// Why something cannot be said of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSaid {
+    /// No incident of this number stands.
+    #[error("no incident {0} stands in this game; `touchmove game show` lists those that do")]
+    NoIncident(u32),
+    /// The arbiter has confirmed it before.
+    #[error("incident {0} is confirmed already")]
+    Settled(u32),
+    /// The game has ended.
+    #[error("the game is over; the result `*` lets it go on")]
+    Over,
+    /// It is the other player's turn.
+    #[error("it is not {0}'s turn")]
+    NotToMove(Color),
+    /// This player has offered no draw.
+    #[error("{0} has offered no draw that waits for an answer")]
+    NoOffer(Color),
+    /// What was said was heard, and what followed from it was told.
+    #[error(
+        "decision {0} is something that was said: it cannot be undone; dismiss the incident, or enter the result"
+    )]
+    CannotBeUndone(u64),
+}
+
+impl Command {
+    /// Whether it still counts when the game is over: what the arbiter decides does.
+    pub(super) const fn may_follow_the_end(&self) -> bool {
+        matches!(self, Self::Penalty { .. } | Self::Confirm(_) | Self::Dismiss(_))
+    }
+
+    /// The command that a decision holds; `None` where it is none, or makes no sense.
+    pub fn of_record(record: &Decision) -> Option<Self> {
+        let side = || color(record.particular("side")?);
+        let says = |key, word: &str| record.particular(key) == Some(word);
+        Some(match record.verb.as_str() {
+            "adjust" => Self::Adjust(side()?),
+            "adjust_end" => Self::AdjustEnd(side()?),
+            "accidental" => Self::Accidental(parsed(record, "sq")?),
+            "castling_intent" => Self::CastlingIntent(if is_yes(record, "value") {
+                CastlingIntent::Meant
+            } else {
+                CastlingIntent::Denied
+            }),
+            "two_hands" => Self::TwoHands(side()?),
+            "offer_draw" => Self::OfferDraw(side()?),
+            "accept_draw" => Self::AcceptDraw(side()?),
+            "decline_draw" => Self::DeclineDraw(side()?),
+            "withdraw_offer" => Self::WithdrawOffer(side()?),
+            "resign" => Self::Resign(side()?),
+            "claim_draw" => {
+                let kind = match record.particular("kind") {
+                    None | Some("threefold") => ClaimKind::Threefold,
+                    Some("fifty") => ClaimKind::Fifty,
+                    Some(_) => return None,
+                };
+                Self::ClaimDraw { side: side()?, kind, intended: parsed(record, "move") }
+            }
+            "claim_flag" => Self::ClaimFlag(side()?),
+            "claim_illegal" => Self::ClaimIllegal(side()?),
+            "agree_correct_illegal" => Self::AgreeCorrectIllegal(parsed(record, "fen")?),
+            "arrived" => {
+                let is_absent = says("opponent_present", "false") || says("opponent_present", "no");
+                let opponent = if is_absent { Presence::Absent } else { Presence::Present };
+                Self::Arrived { side: side()?, after: millis(record, "at_ms")?, opponent }
+            }
+            "white_absent_until" => Self::WhiteAbsentUntil(millis(record, "at_ms")?),
+            "scoresheet" => Self::Scoresheet(side()?),
+            "found_initial_position_wrong" => Self::FoundStartWrong {
+                misplaced: record.particular("misplaced").and_then(misplaced),
+            },
+            "found_board_turned" => Self::FoundBoardTurned,
+            "found_colours_reversed" => Self::FoundColoursReversed,
+            "found_clock_setting_wrong" => {
+                Self::FoundClockSetting(if is_yes(record, "schedule_affected") {
+                    Schedule::Suffers
+                } else {
+                    Schedule::Kept
+                })
+            }
+            "found_illegal_move" => Self::FoundIllegalMove {
+                side: side(),
+                before: parsed(record, "fen")?,
+                last_known: parsed(record, "last_known"),
+            },
+            "watch_illegal_position" => Self::WatchIllegalPosition,
+            "next_move_completed" => Self::NextMoveCompleted(parsed(record, "fen")?),
+            "both_flags" => Self::BothFlags(if is_yes(record, "last_period") {
+                BothIn::Last
+            } else {
+                BothIn::Earlier
+            }),
+            "arbiter_penalty" => Self::Penalty { side: side()?, kind: penalty(record)? },
+            "confirm" => Self::Confirm(parsed(record, "incident")?),
+            "dismiss" => Self::Dismiss(parsed(record, "incident")?),
+            _ => return None,
+        })
+    }
+}
+
+fn parsed<T: FromStr>(record: &Decision, key: &str) -> Option<T> {
+    record.particular(key)?.parse().ok()
+}
+
+fn millis(record: &Decision, key: &str) -> Option<Duration> {
+    parsed(record, key).map(Duration::from_millis)
+}
+
+fn is_yes(record: &Decision, key: &str) -> bool {
+    matches!(record.particular(key), Some("true" | "yes"))
+}
+
+fn color(text: &str) -> Option<Color> {
+    match text {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// `king`, or the square where the man stands: `e1` is the king's.
+fn misplaced(text: &str) -> Option<Misplaced> {
+    if text.contains("king") {
+        return Some(Misplaced::King);
+    }
+    let square =
+        text.split(|c: char| !c.is_ascii_alphanumeric()).find_map(|word| word.parse().ok());
+    square.map(|square| match square {
+        Square::E1 | Square::E8 => Misplaced::King,
+        square => Misplaced::Rook(square),
+    })
+}
+
+fn penalty(record: &Decision) -> Option<Penalty> {
+    match record.particular("kind")? {
+        "add-opponent" => millis(record, "ms").map(Penalty::AddOpponent),
+        "reduce-offender" => millis(record, "ms").map(Penalty::ReduceOffender),
+        "lose-game" => Some(Penalty::LoseGame),
+        _ => None,
+    }
+}

@@ -1,0 +1,225 @@
+//! What a flag that fell decides (6.9; spec 4.3), once time is used up and nothing ended the game before.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::edition::{Article, Rule};
+use super::rulebook::Rulebook;
+
+/// What the opponent of the player whose flag fell can still do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Whether some series of legal moves lets him mate.
+    pub can_mate: CanMate,
+    /// What he has on the board.
+    pub men: Men,
+}
+
+/// Whether a side can mate by any series of legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CanMate {
+    /// A mate exists.
+    Yes,
+    /// None does.
+    No,
+    /// It was not found out.
+    Undetermined,
+}
+
+/// Whether a side has more than its king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Men {
+    /// Only the king.
+    BareKing,
+    /// More.
+    More,
+}
+
+/// Who calls the flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// The arbiter, or whoever may act for him.
+    Arbiter,
+    /// The opponent, with so much time left himself.
+    Opponent(Duration),
+}
+
+/// What a flag that fell decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// Nothing, until a player claims it.
+    AwaitsClaim(Article),
+    /// Nothing: the claimant has no time left himself.
+    Refused(Article),
+    /// The game is lost for the side whose flag fell.
+    Lost {
+        /// Who wins.
+        winner: Color,
+        /// Whether that is sure.
+        surety: Surety,
+        /// The article.
+        article: Article,
+    },
+    /// The game is drawn.
+    Drawn(Why, Article),
+}
+
+/// Whether a decision needs an arbiter's eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surety {
+    /// It follows.
+    Sure,
+    /// Whether the opponent can mate was not found out: the arbiter hears of it, with the position.
+    Unproven,
+}
+
+/// Why a flag that fell only draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The opponent cannot mate.
+    CannotMate,
+    /// The opponent's king is bare.
+    BareKing,
+}
+
+/// The period that both are in when both flags are down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BothIn {
+    /// One before the last.
+    Earlier,
+    /// The last.
+    Last,
+}
+
+/// What two flags decide of which nobody knows which fell first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BothFlags {
+    /// Play goes on.
+    GoOn(Article),
+    /// The game is drawn.
+    Drawn(Article),
+}
+
+/// What it decides that `caller` calls the flag of `side`.
+pub fn called(rulebook: &Rulebook, side: Color, opponent: Opponent, caller: Caller) -> Decided {
+    let claim = rulebook.article(Rule::FlagClaim);
+    let needs_time = rulebook.edition.flag_claimant_needs_time() && rulebook.is_reduced();
+    match caller {
+        Caller::Arbiter if rulebook.only_players_call_flags() => Decided::AwaitsClaim(claim),
+        Caller::Opponent(left) if needs_time && left.is_zero() => Decided::Refused(claim),
+        Caller::Arbiter | Caller::Opponent(_) => used_up(rulebook, side, opponent),
+    }
+}
+
+/// What both flags decide, in a game whose time is to end without increments. Guidelines III hold only
+/// where they were announced.
+pub fn both_flags(rulebook: &Rulebook, period: BothIn) -> BothFlags {
+    let earlier = rulebook.article(Rule::BothFlagsEarlier);
+    match period {
+        BothIn::Last if rulebook.edition.both_flags_draw() => {
+            BothFlags::Drawn(rulebook.article(Rule::BothFlagsLast))
+        }
+        BothIn::Earlier | BothIn::Last => BothFlags::GoOn(earlier),
+    }
+}
+
+fn used_up(rulebook: &Rulebook, side: Color, opponent: Opponent) -> Decided {
+    let article = rulebook.article(Rule::FlagFall);
+    let winner = side.other();
+    let lost = |surety| Decided::Lost { winner, surety, article };
+    if !rulebook.edition.flag_asks_for_mate() {
+        return match opponent.men {
+            Men::BareKing => Decided::Drawn(Why::BareKing, article),
+            Men::More => lost(Surety::Sure),
+        };
+    }
+    match opponent.can_mate {
+        CanMate::Yes => lost(Surety::Sure),
+        CanMate::Undetermined => lost(Surety::Unproven),
+        CanMate::No => Decided::Drawn(Why::CannotMate, article),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::rulebook::{Category, Edition};
+    use Color::{Black, White};
+    use touchmove_drivers::recording::Supervision;
+
+    const CANNOT_MATE: Opponent = Opponent { can_mate: CanMate::No, men: Men::More };
+    const CAN_MATE: Opponent = Opponent { can_mate: CanMate::Yes, men: Men::More };
+
+    fn rulebook(edition: Edition, category: Category, supervision: Supervision) -> Rulebook {
+        Rulebook { edition, category, supervision, ..Rulebook::default() }
+    }
+
+    fn standard(edition: Edition, opponent: Opponent) -> Decided {
+        let rulebook = rulebook(edition, Category::Standard, Supervision::Full);
+        called(&rulebook, White, opponent, Caller::Arbiter)
+    }
+
+    const fn lost(article: Article) -> Decided {
+        Decided::Lost { winner: Black, surety: Surety::Sure, article }
+    }
+
+    #[test]
+    fn cl_014_018_article_6_9_draws_where_the_opponent_cannot_mate() {
+        for edition in [Edition::Fide2017, Edition::Fide2018, Edition::Fide2023] {
+            let drawn = Decided::Drawn(Why::CannotMate, "6.9");
+            assert_eq!(standard(edition, CANNOT_MATE), drawn);
+            assert_eq!(standard(edition, CAN_MATE), lost("6.9"));
+        }
+    }
+
+    #[test]
+    fn cl_015_019_in_1995_only_a_bare_king_draws() {
+        let bare = Opponent { can_mate: CanMate::No, men: Men::BareKing };
+        for edition in [Edition::Fide1995, Edition::Fide1997] {
+            assert_eq!(standard(edition, CANNOT_MATE), lost("10.14"));
+            assert_eq!(standard(edition, bare), Decided::Drawn(Why::BareKing, "10.14"));
+        }
+    }
+
+    #[test]
+    fn what_was_not_found_out_is_lost_and_shown_to_the_arbiter() {
+        let opponent = Opponent { can_mate: CanMate::Undetermined, men: Men::More };
+        let surety = Surety::Unproven;
+        let unproven = Decided::Lost { winner: Black, surety, article: "6.9" };
+        assert_eq!(standard(Edition::Fide2023, opponent), unproven);
+    }
+
+    #[test]
+    fn cl_020_021_022_in_1997_rapid_only_a_player_calls_the_flag() {
+        let rapid = rulebook(Edition::Fide1997, Category::Rapid, Supervision::Full);
+        let call = |caller| called(&rapid, White, CAN_MATE, caller);
+        assert_eq!(call(Caller::Arbiter), Decided::AwaitsClaim("1997-flag"));
+        assert_eq!(call(Caller::Opponent(Duration::from_secs(60))), lost("10.14"));
+        assert_eq!(standard(Edition::Fide1997, CAN_MATE), lost("10.14"));
+    }
+
+    #[test]
+    fn cl_023_024_article_a_4_3_of_2017_the_claimant_needs_time_himself() {
+        let call = |edition, caller| {
+            let rapid = rulebook(edition, Category::Rapid, Supervision::Reduced);
+            called(&rapid, White, CAN_MATE, caller)
+        };
+        let without_time = Caller::Opponent(Duration::ZERO);
+        assert_eq!(call(Edition::Fide2017, without_time), Decided::Refused("A.4.3"));
+        for edition in [Edition::Fide2018, Edition::Fide2023] {
+            assert_eq!(call(edition, without_time), lost("6.9"));
+            assert_eq!(call(edition, Caller::Arbiter), lost("6.9"));
+        }
+    }
+
+    #[test]
+    fn both_flags_draw_in_the_last_period_only_and_never_in_1995() {
+        let both = |edition, period| {
+            both_flags(&rulebook(edition, Category::Standard, Supervision::Full), period)
+        };
+        assert_eq!(both(Edition::Fide2023, BothIn::Last), BothFlags::Drawn("III.3.1.2"));
+        assert_eq!(both(Edition::Fide2023, BothIn::Earlier), BothFlags::GoOn("III.3.1.1"));
+        assert_eq!(both(Edition::Fide1995, BothIn::Last), BothFlags::GoOn("12.8"));
+    }
+}

@@ -1,0 +1,293 @@
+//! What people say of a game, and what the Laws make of it: commands of players and arbiters, and
+//! irregularities that are found later (articles 6.7, 7, 8.4, A.5, 12.9).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Chess, Color, Rank, Role};
+
+use super::command::{Command, Misplaced, Penalty, Presence, Schedule};
+use super::edition::Rule;
+use super::ending::{Ending, ResultReason, ResultValue};
+use super::flag::{self, BothFlags, BothIn};
+use super::lateness::{self, Lateness};
+use super::offence::{Offence, PendingStep};
+use super::says::{Act, Certainty, Colours, Duty, Holds, IncidentKind, IncidentState, Sign};
+use super::standing::position_of;
+use super::turn::Turn;
+use super::{Laws, Rulings};
+
+/// After so many moves by both, what was wrong from the start stays (7.3, A.5.1).
+const TEN: u32 = 10;
+
+impl Laws {
+    /// Does what somebody says, as far as the Laws have it.
+    pub(super) fn obey(&mut self, command: Command, rulings: &mut Rulings) {
+        if self.ending.is_some() && !command.may_follow_the_end() {
+            return;
+        }
+        match command {
+            Command::Adjust(side) if side == self.core.turn.side() => self.core.turn.adjust(),
+            Command::AdjustEnd(side) if side == self.core.turn.side() => {
+                self.core.turn.adjust_end()
+            }
+            Command::Adjust(_) | Command::AdjustEnd(_) | Command::WithdrawOffer(_) => {}
+            Command::Accidental(square) => {
+                self.core.turn.forgive(square);
+                self.core.turn.tell_again();
+                self.tell_obligation(rulings);
+            }
+            Command::CastlingIntent(castling) => {
+                self.core.turn.means(castling);
+                if self.core.turn.has_touched() {
+                    self.tell_obligation(rulings);
+                }
+            }
+            Command::TwoHands(side) => self.core.two_hands = Some(side),
+            Command::OfferDraw(side) => self.offer_draw(side, rulings),
+            Command::AcceptDraw(side) => self.accept_draw(side, rulings),
+            Command::DeclineDraw(side) => self.decline_draw(side, rulings),
+            Command::Resign(side) => self.resign(side, rulings),
+            Command::ClaimDraw { side, kind, intended } => {
+                self.claim_draw(side, kind, intended, rulings);
+            }
+            Command::ClaimFlag(side) => self.claim_flag(side, rulings),
+            Command::ClaimIllegal(side) => self.claim_illegal(side, rulings),
+            Command::AgreeCorrectIllegal(fen) => self.agree_to_correct(&fen, rulings),
+            Command::Arrived { side, after, opponent } => {
+                self.arrives(side, after, opponent, rulings);
+            }
+            Command::WhiteAbsentUntil(after) => self.white_was_absent(after, rulings),
+            Command::Scoresheet(side) => self.say_whether_to_record(side, rulings),
+            Command::FoundStartWrong { misplaced } => self.start_was_wrong(misplaced, rulings),
+            Command::FoundBoardTurned => self.board_is_turned(rulings),
+            Command::FoundColoursReversed => self.colours_are_reversed(rulings),
+            Command::FoundClockSetting(schedule) => self.clock_is_set_wrongly(schedule, rulings),
+            Command::FoundIllegalMove { side, before, last_known } => {
+                self.illegal_move_is_found(side, &last_known.unwrap_or(before), rulings);
+            }
+            Command::WatchIllegalPosition => self.watch_position(rulings),
+            Command::NextMoveCompleted(fen) => self.judge_position_after(&fen, rulings),
+            Command::BothFlags(period) => self.both_flags(period, rulings),
+            Command::Penalty { side, kind } => self.penalise(side, kind, rulings),
+            Command::Confirm(incident) => self.confirm(incident, rulings),
+            Command::Dismiss(incident) => self.dismiss(incident, rulings),
+        }
+    }
+
+    fn agree_to_correct(&mut self, fen: &Fen, rulings: &mut Rulings) {
+        let article = self.article(Rule::IllegalReduced);
+        let Some(position) = position_of(fen) else { return };
+        if article.is_empty() {
+            let (what, reason) = ("illegal-move-correction", None);
+            return rulings.holds(Holds::Refused { what, reason, article });
+        }
+        self.ledger.instruct(None, article, Act::Restore(Arc::new(position)), rulings);
+    }
+
+    fn arrives(&mut self, side: Color, after: Duration, opponent: Presence, rulings: &mut Rulings) {
+        let came = lateness::Presence::Since(after);
+        let other = match opponent {
+            Presence::Present => lateness::Presence::Since(Duration::ZERO),
+            Presence::Absent => lateness::Presence::AbsentAt(after),
+        };
+        let players = match side {
+            Color::White => [came, other],
+            Color::Black => [other, came],
+        };
+        let (value, reason, article) = match lateness::by_default(&self.rulebook, players) {
+            Lateness::Nobody => return rulings.holds(Holds::Arrived(side)),
+            Lateness::Of(late, article) => {
+                (ResultValue::win_of(late.other()), ResultReason::DefaultTime, article)
+            }
+            Lateness::Both(article) => (ResultValue::BothLose, ResultReason::BothLate, article),
+        };
+        self.end(rulings.at, Ending { value, reason, article: Some(article) }, rulings);
+    }
+
+    fn white_was_absent(&mut self, after: Duration, rulings: &mut Rulings) {
+        if let Some((time, article)) = lateness::white_loses(&self.rulebook, after) {
+            let act = Act::ClockSub { side: Color::White, time };
+            self.ledger.instruct(None, article, act, rulings);
+        }
+    }
+
+    fn say_whether_to_record(&mut self, side: Color, rulings: &mut Rulings) {
+        let (must, article) = self.scoresheet.must_record(side);
+        let duty = if must { Duty::Must } else { Duty::Exempt };
+        rulings.holds(Holds::Scoresheet { side, duty, article });
+    }
+
+    /// 7.2.1: a new game. After ten moves under reduced supervision nobody may claim it (A.5.1.2).
+    fn start_was_wrong(&mut self, misplaced: Option<Misplaced>, rulings: &mut Rulings) {
+        if self.is_too_late() {
+            let article = self.article(Rule::StartReduced);
+            let (what, reason) = ("set-up-claim", None);
+            rulings.holds(Holds::Refused { what, reason, article });
+            if let Some(misplaced) = misplaced {
+                let which = match misplaced {
+                    Misplaced::King => None,
+                    Misplaced::Rook(square) => Some(square),
+                };
+                self.ledger.instruct(None, article, Act::CastlingForbidden(which), rulings);
+            }
+            return;
+        }
+        let article = self.article(Rule::StartPosition);
+        self.ledger.instruct(None, article, Act::NewGame(Colours::Same), rulings);
+    }
+
+    /// 7.2.2: the position goes to a board that lies rightly.
+    fn board_is_turned(&mut self, rulings: &mut Rulings) {
+        if self.is_too_late() {
+            let article = self.article(Rule::StartReduced);
+            let (what, reason) = ("orientation-claim", None);
+            return rulings.holds(Holds::Refused { what, reason, article });
+        }
+        let article = self.article(Rule::BoardTurned);
+        self.ledger.instruct(None, article, Act::TransferPosition, rulings);
+    }
+
+    /// 7.3: a new game, unless one of them has made ten moves.
+    fn colours_are_reversed(&mut self, rulings: &mut Rulings) {
+        let article = self.article(Rule::ColoursReversed);
+        if self.core.completed.iter().all(|completed| *completed < TEN) {
+            let act = Act::NewGame(Colours::Correct);
+            self.ledger.instruct(None, article, act, rulings);
+        } else {
+            rulings.holds(Holds::Continue(article));
+        }
+    }
+
+    /// 6.10.2: the clock is stopped and set right. After ten moves under reduced supervision it stays, but
+    /// where the schedule suffers (A.5.1.1).
+    fn clock_is_set_wrongly(&mut self, schedule: Schedule, rulings: &mut Rulings) {
+        if self.is_too_late() {
+            let article = self.article(Rule::SettingReduced);
+            return match schedule {
+                Schedule::Suffers => rulings.holds(Holds::ArbiterChoice(article)),
+                Schedule::Kept => {
+                    let (what, reason) = ("clock-setting-change", None);
+                    rulings.holds(Holds::Refused { what, reason, article });
+                }
+            };
+        }
+        let article = self.article(Rule::ClockSetting);
+        self.ledger.instruct(None, article, Act::ClockPause, rulings);
+        rulings.holds(Holds::ArbiterChoice(article));
+    }
+
+    /// Whether both have made ten moves under reduced supervision (A.5.1).
+    fn is_too_late(&self) -> bool {
+        self.rulebook.is_reduced() && self.core.completed.iter().all(|completed| *completed >= TEN)
+    }
+
+    /// 7.5.1: the position before it, or the last that is known, is set up again.
+    fn illegal_move_is_found(&mut self, side: Option<Color>, fen: &Fen, rulings: &mut Rulings) {
+        let Some(position) = position_of(fen) else { return };
+        let mut turn = Turn::at(Arc::new(position));
+        if side.is_some_and(|side| side != turn.side()) {
+            turn = Turn::at(turn.position);
+        }
+        let found = (Certainty::High, self.ply(), Vec::new());
+        self.offend(Offence::IllegalMove, turn, found, rulings);
+    }
+
+    /// A.5.4: what makes the position illegal is watched.
+    fn watch_position(&mut self, rulings: &mut Rulings) {
+        if let Some(sign) = sign_of(&self.core.turn.position) {
+            let (side, kind) = (self.core.turn.side(), IncidentKind::IllegalPositionWatch(sign));
+            let found = (Certainty::High, self.ply(), Vec::new());
+            self.raise(kind, Rule::IllegalPosition, side, found, rulings);
+        }
+    }
+
+    /// A.5.4: an illegal position that the next move leaves illegal is drawn.
+    fn judge_position_after(&mut self, fen: &Fen, rulings: &mut Rulings) {
+        let article = self.article(Rule::IllegalPosition);
+        let Some(position) = position_of(fen) else { return };
+        if sign_of(&position).is_none() {
+            return rulings.holds(Holds::Continue(article));
+        }
+        let (value, reason) = (ResultValue::Draw, ResultReason::IllegalPosition);
+        self.end(rulings.at, Ending { value, reason, article: Some(article) }, rulings);
+    }
+
+    /// III.3: in the last period that is a draw; in an earlier one play goes on.
+    fn both_flags(&mut self, period: BothIn, rulings: &mut Rulings) {
+        match flag::both_flags(&self.rulebook, period) {
+            BothFlags::GoOn(article) => rulings.holds(Holds::Continue(article)),
+            BothFlags::Drawn(article) => {
+                let (value, reason) = (ResultValue::Draw, ResultReason::BothFlags);
+                self.end(rulings.at, Ending { value, reason, article: Some(article) }, rulings);
+            }
+        }
+    }
+
+    /// 12.9: the arbiter's penalties.
+    fn penalise(&mut self, side: Color, kind: Penalty, rulings: &mut Rulings) {
+        let (rule, act) = match kind {
+            Penalty::AddOpponent(time) => {
+                (Rule::PenaltyTimeAdded, Act::ClockAdd { side: side.other(), time })
+            }
+            Penalty::ReduceOffender(time) => (Rule::PenaltyTimeTaken, Act::ClockSub { side, time }),
+            Penalty::LoseGame => {
+                let article = Some(self.article(Rule::PenaltyLoss));
+                let value = ResultValue::win_of(side.other());
+                let reason = ResultReason::ArbiterPenalty;
+                return self.end(rulings.at, Ending { value, reason, article }, rulings);
+            }
+        };
+        let article = self.article(rule);
+        self.ledger.instruct(None, article, act, rulings);
+    }
+
+    /// The arbiter says that an incident happened: a result that it calls for is declared.
+    fn confirm(&mut self, incident: u32, rulings: &mut Rulings) {
+        if self.ledger.close(incident, IncidentState::Confirmed, rulings).is_some() {
+            self.declare_for(incident, rulings);
+        }
+    }
+
+    /// The result that an incident calls for, if it does, is declared.
+    pub(super) fn declare_for(&mut self, incident: u32, rulings: &mut Rulings) {
+        let declared = self.ledger.open().iter().find_map(|given| match given.act {
+            Act::Declare(ending) if given.incident == Some(incident) => Some(ending),
+            _ => None,
+        });
+        if let Some(ending) = declared {
+            self.end_for(incident, ending, rulings);
+        }
+    }
+
+    /// The arbiter says that it did not, or does not matter: it does not count.
+    fn dismiss(&mut self, incident: u32, rulings: &mut Rulings) {
+        if self.ledger.close(incident, IncidentState::Dismissed, rulings).is_none() {
+            return;
+        }
+        self.reconsider_ending(rulings);
+        if let Some((_, ending)) = self.withheld.take_if(|(withheld, _)| *withheld == incident) {
+            self.end_by(Some(ending), rulings);
+        }
+        let pending = self.core.pending.take_if(|pending| pending.incident == incident);
+        if let Some(pending) = pending.filter(|pending| pending.step == PendingStep::Ruled) {
+            self.core.offences = pending.offences;
+        }
+    }
+}
+
+/// By what a position is known to be illegal (A.5.4).
+fn sign_of(position: &Chess) -> Option<Sign> {
+    use shakmaty::Position;
+    let board: &Board = position.board();
+    let last_ranks = shakmaty::Bitboard::from(Rank::First) | shakmaty::Bitboard::from(Rank::Eighth);
+    if (board.by_role(Role::Pawn) & last_ranks).any() {
+        return Some(Sign::PawnOnLastRank);
+    }
+    let in_check = |side: Color| {
+        let king = board.king_of(side);
+        king.is_some_and(|king| board.attacks_to(king, side.other(), board.occupied()).any())
+    };
+    Color::ALL.into_iter().all(in_check).then_some(Sign::BothKingsInCheck)
+}

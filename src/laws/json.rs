@@ -1,0 +1,177 @@
+//! What the Laws say as JSON fields, by the names of `laws/spec.md` 9.3.
+
+use serde_json::{Map, Value, json};
+use shakmaty::{CastlingMode, Color, Move, Position};
+
+use super::ending::Ending;
+use super::says::{Act, Duty, Holds, Incident, IncidentKind, OfferState, Verdict};
+
+/// Fields by name.
+pub type Fields = Map<String, Value>;
+
+/// The fields of what holds, with its name as `out`.
+pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
+    match holds {
+        Holds::Obligation { side, moves, free, ambiguous, article } => {
+            let mut fields = out(
+                "obligation",
+                json!({
+                    "side": word(*side), "moves": sorted_uci(moves, mode), "article": article,
+                }),
+            );
+            let marks = [("free", free), ("ambiguous", ambiguous)];
+            fields.extend(
+                marks
+                    .into_iter()
+                    .filter(|(_, is)| **is)
+                    .map(|(name, _)| (name.into(), true.into())),
+            );
+            fields
+        }
+        Holds::RightLost { side, right, article } => out(
+            "right_lost",
+            json!({
+                "side": word(*side), "right": right.word(), "article": article,
+            }),
+        ),
+        Holds::Claim { .. } | Holds::Offer { .. } => procedure(holds),
+        Holds::Refused { what, reason, article } => {
+            let mut fields = out("refused", json!({ "what": what, "article": article }));
+            fields.extend(reason.map(|reason| ("reason".into(), reason.into())));
+            fields
+        }
+        Holds::Await(what) => out("await", json!({ "what": what })),
+        Holds::ArbiterChoice(article) => out("arbiter_choice", json!({ "article": article })),
+        Holds::Continue(article) => out("continue", json!({ "article": article })),
+        Holds::Ignored(what) => out("ignored", json!({ "what": what })),
+        Holds::IllegalMoveStands(article) => {
+            out("illegal_move_stands", json!({ "article": article }))
+        }
+        Holds::Period { side, index, added, article } => out(
+            "period",
+            json!({
+                "side": word(*side), "index": index, "added_ms": millis(*added), "article": article,
+            }),
+        ),
+        Holds::Scoresheet { side, duty, article } => out(
+            "scoresheet",
+            json!({
+                "side": word(*side), "must_record": *duty == Duty::Must, "article": article,
+            }),
+        ),
+        Holds::Arrived(side) => out("arrived", json!({ "side": word(*side), "ok": true })),
+    }
+}
+
+/// Offers and claims.
+fn procedure(holds: &Holds) -> Fields {
+    match holds {
+        Holds::Offer { side, state, article } => {
+            let mut fields = out(
+                "offer",
+                json!({
+                    "side": word(*side), "state": offer(*state), "article": article,
+                }),
+            );
+            let by = match state {
+                OfferState::RejectedByTouch => Some("touch"),
+                OfferState::RejectedOrally => Some("oral"),
+                OfferState::Open | OfferState::NotAllowed => None,
+            };
+            fields.extend(by.map(|by| ("by".into(), by.into())));
+            fields
+        }
+        Holds::Claim { side, kind, verdict, article } => {
+            let mut fields = out(
+                "claim",
+                json!({
+                    "side": word(*side), "kind": kind.word(), "verdict": verdict.word(),
+                    "article": article,
+                }),
+            );
+            if let Verdict::Inadmissible(reason) = verdict {
+                fields.insert("reason".into(), (*reason).into());
+            }
+            fields
+        }
+        _ => Fields::new(),
+    }
+}
+
+/// The particulars of what is to be done, without its name.
+pub fn act(act: &Act) -> Fields {
+    fields(match act {
+        Act::Restore(position) => json!({
+            "fen": position.board().board_fen().to_string(), "turn": word(position.turn()),
+        }),
+        Act::Replace { square, role } => json!({
+            "square": square.to_string(), "piece": role.upper_char().to_string(),
+        }),
+        Act::ClockAdd { side, time } | Act::ClockSub { side, time } => {
+            json!({ "side": word(*side), "ms": millis(*time) })
+        }
+        Act::ClockRun(side) => json!({ "side": word(*side) }),
+        Act::ClockPause | Act::TransferPosition => json!({}),
+        Act::NewGame(colours) => json!({ "colours": colours.word() }),
+        Act::CastlingForbidden(which) => json!({
+            "which": which.map_or_else(|| "all".to_owned(), |square| square.to_string()),
+        }),
+        Act::Declare(ending) => result(ending).into(),
+    })
+}
+
+/// A result.
+pub fn result(ending: &Ending) -> Fields {
+    let mut all = fields(json!({ "value": ending.value.word(), "reason": ending.reason.word() }));
+    all.extend(ending.article.map(|article| ("article".into(), article.into())));
+    all
+}
+
+/// The particulars of an incident, but for its certainty and what became of it.
+pub fn incident(incident: &Incident) -> Fields {
+    let mut all = fields(json!({ "kind": incident.kind.word(), "article": incident.article }));
+    all.extend(incident.side.map(|side| ("side".into(), word(side).into())));
+    if let IncidentKind::IllegalPositionWatch(sign) = incident.kind {
+        all.insert("what".into(), sign.word().into());
+    }
+    all
+}
+
+/// The word of a side.
+pub const fn word(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn sorted_uci(moves: &[Move], mode: CastlingMode) -> Vec<String> {
+    let mut all: Vec<_> = moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect();
+    all.sort();
+    all
+}
+
+const fn offer(state: OfferState) -> &'static str {
+    match state {
+        OfferState::Open => "open",
+        OfferState::RejectedByTouch | OfferState::RejectedOrally => "rejected",
+        OfferState::NotAllowed => "not-allowed",
+    }
+}
+
+fn out(name: &str, rest: Value) -> Fields {
+    let mut all = fields(json!({ "out": name }));
+    all.extend(fields(rest));
+    all
+}
+
+fn fields(value: Value) -> Fields {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Fields::new(),
+    }
+}
+
+fn millis(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,151 @@
+//! The incidents and instructions of a game: their numbers, and what becomes of them.
+
+use shakmaty::{Color, Square};
+use touchmove_drivers::Instant;
+
+use super::Rulings;
+use super::edition::Article;
+use super::says::{
+    Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
+};
+use crate::account::Evidence;
+
+/// So many incidents and instructions of a game are kept; older ones are told, and forgotten.
+const MOST: usize = 64;
+
+/// The incidents and instructions of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ledger {
+    incidents: Vec<Incident>,
+    instructions: Vec<Instruction>,
+    last_incident: u32,
+    last_instruction: u32,
+}
+
+/// An incident before it is told.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) kind: IncidentKind,
+    pub(super) article: Article,
+    pub(super) side: Option<Color>,
+    pub(super) certainty: Certainty,
+    pub(super) ply: u32,
+    pub(super) evidence: Evidence,
+    pub(super) squares: Vec<Square>,
+}
+
+impl Ledger {
+    /// Raises an incident; its number.
+    pub(super) fn raise(&mut self, at: Instant, found: Found, rulings: &mut Rulings) -> u32 {
+        self.last_incident += 1;
+        let Found { kind, article, side, certainty, ply, evidence, squares } = found;
+        let (id, state) = (self.last_incident, IncidentState::Raised);
+        let incident =
+            Incident { id, state, kind, article, side, certainty, ply, evidence, squares };
+        keep(&mut self.incidents, incident.clone());
+        rulings.say_at(at, Says::Incident(incident));
+        id
+    }
+
+    /// How sure an incident is that stands.
+    pub(super) fn certainty(&self, id: u32) -> Option<Certainty> {
+        self.incidents.iter().find(|incident| incident.id == id).map(|found| found.certainty)
+    }
+
+    /// Gives an instruction; its number.
+    pub(super) fn instruct(
+        &mut self,
+        incident: Option<u32>,
+        article: Article,
+        act: Act,
+        rulings: &mut Rulings,
+    ) -> u32 {
+        self.last_instruction += 1;
+        let (id, state) = (self.last_instruction, InstructionState::Open);
+        let instruction = Instruction { id, state, incident, article, act };
+        keep(&mut self.instructions, instruction.clone());
+        rulings.say(Says::Instruction(instruction));
+        id
+    }
+
+    /// The incident did not happen, or the arbiter has decided about it. What it asked for need not be done
+    /// any more, unless it is confirmed.
+    pub(super) fn close(
+        &mut self,
+        id: u32,
+        state: IncidentState,
+        rulings: &mut Rulings,
+    ) -> Option<Incident> {
+        let index = self.incidents.iter().position(|incident| incident.id == id)?;
+        let mut incident = self.incidents[index].clone();
+        if incident.state == state {
+            return None;
+        }
+        incident.state = state;
+        if state == IncidentState::Confirmed {
+            self.incidents[index].state = state;
+        } else {
+            self.incidents.remove(index);
+        }
+        rulings.say(Says::Incident(incident.clone()));
+        if state != IncidentState::Confirmed {
+            self.end(InstructionState::Waived, rulings, |given| given.incident == Some(id));
+        }
+        Some(incident)
+    }
+
+    /// Withdraws what was raised of this ply and those after it, as far as it is `of_line`.
+    pub(super) fn withdraw_from(
+        &mut self,
+        ply: u32,
+        rulings: &mut Rulings,
+        of_line: impl Fn(&Incident) -> bool,
+    ) {
+        let open = self.incidents.iter();
+        let gone: Vec<_> = open
+            .filter(|incident| incident.ply >= ply && of_line(incident))
+            .map(|incident| incident.id)
+            .collect();
+        for id in gone {
+            self.close(id, IncidentState::Withdrawn, rulings);
+        }
+    }
+
+    /// Ends the open instructions that this holds of.
+    pub(super) fn end(
+        &mut self,
+        state: InstructionState,
+        rulings: &mut Rulings,
+        which: impl Fn(&Instruction) -> bool,
+    ) {
+        let (ended, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.instructions).into_iter().partition(which);
+        self.instructions = kept;
+        for mut instruction in ended {
+            instruction.state = state;
+            rulings.say(Says::Instruction(instruction));
+        }
+    }
+
+    /// What has become of an incident that stands; `None` where there is none of this number.
+    pub(super) fn state_of(&self, id: u32) -> Option<IncidentState> {
+        self.incidents.iter().find(|incident| incident.id == id).map(|incident| incident.state)
+    }
+
+    /// Whether an incident counts still.
+    pub(super) fn knows(&self, id: u32) -> bool {
+        self.incidents.iter().any(|incident| incident.id == id)
+    }
+
+    /// The instructions that wait.
+    pub(super) fn open(&self) -> &[Instruction] {
+        &self.instructions
+    }
+}
+
+fn keep<T>(list: &mut Vec<T>, one: T) {
+    if list.len() == MOST {
+        list.remove(0);
+    }
+    list.push(one);
+}

@@ -1,0 +1,114 @@
+//! Whether a side can mate by any series of legal moves (5.2.2, 6.9, 7.5.5).
+//!
+//! Both players may help. Three things decide, the cheap ones first: the men that are left
+//! (`material`), a search for a mate that both help with (`search`), and where the men of a
+//! blocked position may ever get to (`reach`, `net`). `Possible` and `Impossible` are proven; what takes
+//! too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
+
+mod estimate;
+mod material;
+mod men;
+mod met;
+mod net;
+mod reach;
+mod search;
+mod terrain;
+
+use shakmaty::{Bitboard, Chess, Color, Position};
+
+/// Whether a side can mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mating {
+    /// Some series of legal moves ends with this side's mate.
+    Possible,
+    /// No series of legal moves does.
+    Impossible,
+    /// Neither was proven within the bound, or it is no proper position.
+    Undetermined,
+}
+
+/// Whether a position is dead (5.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dead {
+    /// Neither side can mate: the game is over.
+    Yes,
+    /// Some side can.
+    No,
+    /// Not proven either way.
+    Undetermined,
+}
+
+/// How much is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// So many positions are looked at, at most, give or take the moves of one; what else is
+    /// examined counts as positions too.
+    pub nodes: u32,
+}
+
+impl Search {
+    /// For every move that leaves hardly a reply.
+    pub const FORCED: Self = Self { nodes: 300 };
+    /// For every move: most positions of games, forced lines, walls of pawns. Up to 1 ms or so.
+    pub const QUICK: Self = Self { nodes: 3_000 };
+    /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 5 ms or so.
+    pub const FULL: Self = Self { nodes: 20_000 };
+    /// Before an arbiter is asked, where [`Self::FULL`] left it open. Up to 100 ms or so, and 50 MB.
+    pub const DEEP: Self = Self { nodes: 300_000 };
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self::FULL
+    }
+}
+
+/// Whether `side` can mate from here.
+pub fn can_mate(position: &Chess, side: Color, bound: Search) -> Mating {
+    if !is_proper(position) {
+        return if material::is_bare(position, side) {
+            Mating::Impossible
+        } else {
+            Mating::Undetermined
+        };
+    }
+    by_material(position, side).unwrap_or_else(|| search::mate(position, side, bound))
+}
+
+/// Whether this position is dead: neither side can mate. Each side has the whole bound.
+pub fn is_dead(position: &Chess, bound: Search) -> Dead {
+    match can_mate(position, position.turn(), bound) {
+        Mating::Possible => Dead::No,
+        Mating::Impossible => match can_mate(position, !position.turn(), bound) {
+            Mating::Possible => Dead::No,
+            Mating::Impossible => Dead::Yes,
+            Mating::Undetermined => Dead::Undetermined,
+        },
+        Mating::Undetermined => match can_mate(position, !position.turn(), bound) {
+            Mating::Possible => Dead::No,
+            _ => Dead::Undetermined,
+        },
+    }
+}
+
+/// What the men alone tell, wherever they stand: `Impossible`, or nothing.
+pub fn by_material(position: &Chess, side: Color) -> Option<Mating> {
+    material::is_insufficient(position, side).then_some(Mating::Impossible)
+}
+
+/// Whether moves can be made here by the Laws: a king each, no pawn on the first or last rank, and
+/// nobody left his king in check.
+fn is_proper(position: &Chess) -> bool {
+    let board = position.board();
+    let waiting = !position.turn();
+    let one_king = |side| (board.kings() & board.by_color(side)).count() == 1;
+    one_king(Color::White)
+        && one_king(Color::Black)
+        && (board.pawns() & Bitboard::BACKRANKS).is_empty()
+        && board
+            .king_of(waiting)
+            .is_some_and(|king| board.attacks_to(king, !waiting, board.occupied()).is_empty())
+}
+
+#[cfg(test)]
+mod tests;

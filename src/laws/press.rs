@@ -1,0 +1,296 @@
+//! A press of the clock: for the move that was made, or for none (`laws/spec.md` 3.3, 3.4).
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+use super::edition::Rule;
+use super::offence::{Moment, Offence, Pending};
+use super::says::{Act, Certainty, Holds, IncidentKind, IncidentState, InstructionState};
+use super::turn::Exactness;
+use super::{Laws, Rulings, Started};
+use crate::account::{LineMove, Press, Shown};
+
+/// Before the first move, who presses must have had the clock running for so long: shorter is fiddling
+/// with it.
+const RAN: Duration = Duration::from_millis(1_000);
+
+/// What a board shows at a press that is for no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Found {
+    /// The position without a move.
+    Nothing,
+    /// A pawn on the last rank, on this square, and all else as after its promotion.
+    Pawn(Square),
+    /// An own man on a new square, as no legal move leads there.
+    Illegal(Vec<Square>),
+    /// One man is missing.
+    Missing(Square),
+    /// Anything else.
+    Displaced(Vec<Square>),
+}
+
+impl Laws {
+    pub(super) fn pressed(&mut self, press: &Press, rulings: &mut Rulings) {
+        let side = press.side;
+        self.runs_again(side, rulings);
+        if self.starts_clock(side, rulings) || self.gives_back(side, rulings) {
+            return;
+        }
+        if self.complete_by_press(press, rulings) {
+            self.core.turn.adjust_end();
+            self.judge_completed(side, rulings);
+            return self.use_hands(side, Moment::Pressed, rulings);
+        }
+        if side == self.core.turn.side() {
+            self.pressed_for_nothing(press, rulings);
+        } else if self.touching.account == Exactness::Exact {
+            rulings.holds(Holds::Ignored("press"));
+        }
+    }
+
+    /// A move that its player pressed for before it was complete, or that was told too late, is pressed for
+    /// already.
+    pub(super) fn pressed_early(
+        &mut self,
+        mv: &LineMove,
+        rulings: &mut Rulings,
+    ) -> Option<(Instant, Option<ClockTime>)> {
+        let is_of = |pending: &Pending| {
+            pending.side == mv.before.turn()
+                && pending.ply == mv.ply
+                && pending.turn.position == mv.before
+        };
+        let pending = self.core.pending.take_if(|pending| is_of(pending))?;
+        let (incident, pressed) = (pending.incident, pending.pressed);
+        let is_early = mv.landed <= pressed + self.touching.together;
+        if mv.legal && is_early && !was_unfinished(&pending, mv) {
+            self.core.offences = pending.offences;
+            self.ledger.close(incident, IncidentState::Withdrawn, rulings);
+            self.reconsider_ending(rulings);
+            return Some((pressed, pending.left));
+        }
+        let left = pending.left;
+        let goes_on = is_early
+            || was_unfinished(&pending, mv)
+            || matches!(pending.offence, Offence::PawnNotReplaced(_));
+        match pending.offence {
+            Offence::PressWithoutMove => return None,
+            _ if mv.legal || !goes_on => {
+                self.ledger.end(InstructionState::Done, rulings, |given| {
+                    given.incident == Some(incident)
+                        && matches!(given.act, Act::Restore(_) | Act::Replace { .. })
+                })
+            }
+            _ if self.ledger.certainty(incident) > Some(Certainty::Low) => {
+                self.core.pending = Some(pending);
+            }
+            // What was doubtful at the press is judged anew: the illegal move stands.
+            _ => {
+                self.core.offences = pending.offences;
+                self.ledger.close(incident, IncidentState::Withdrawn, rulings);
+            }
+        }
+        goes_on.then_some((pressed, left))
+    }
+
+    /// The press that starts White's clock is no offence (6.6).
+    fn starts_clock(&mut self, side: Color, rulings: &mut Rulings) -> bool {
+        let was_started = std::mem::take(&mut self.core.started);
+        if was_started == Started::Yes || side == self.core.turn.side() {
+            return false;
+        }
+        let (article, act) = (self.article(Rule::ClockStarted), Act::ClockRun(side.other()));
+        self.ledger.instruct(None, article, act, rulings);
+        true
+    }
+
+    /// This side's clock runs, or did: where that was to be seen to, it is done.
+    pub(super) fn runs_again(&mut self, side: Color, rulings: &mut Rulings) {
+        self.ledger.end(InstructionState::Done, rulings, |given| given.act == Act::ClockRun(side));
+    }
+
+    /// The opponent gives the clock back to who pressed it without a move.
+    fn gives_back(&mut self, side: Color, rulings: &mut Rulings) -> bool {
+        let is_open = |act: &Act| *act == Act::ClockRun(side.other());
+        if !self.ledger.open().iter().any(|given| is_open(&given.act)) {
+            return false;
+        }
+        self.runs_again(side.other(), rulings);
+        true
+    }
+
+    /// An illegal move is completed by the press.
+    pub(super) fn judge_completed(&mut self, side: Color, rulings: &mut Rulings) {
+        let last = self.made.last().filter(|last| last.side == side && !last.is_legal);
+        let Some(last) = last.filter(|_| self.ending.is_none()) else { return };
+        let ply = last.ply;
+        let Some(turn) = last.turn_before() else { return };
+        if self.core.pending.as_ref().is_some_and(|pending| pending.ply == ply) {
+            return;
+        }
+        let squares: Vec<_> = last.mv.from().into_iter().chain([last.mv.to()]).collect();
+        let is_pawn = last.mv.role() == Role::Pawn
+            && matches!(last.mv.to().rank(), shakmaty::Rank::First | shakmaty::Rank::Eighth)
+            && last.mv.promotion().is_none();
+        let offence = if is_pawn && is_promotion_but_for_the_man(&turn.position, last.mv) {
+            Offence::PawnNotReplaced(last.mv.to())
+        } else {
+            Offence::IllegalMove
+        };
+        self.offend(offence, turn, (Certainty::High, ply, squares), rulings);
+    }
+
+    /// The player on move has pressed, and no move of his is known.
+    fn pressed_for_nothing(&mut self, press: &Press, rulings: &mut Rulings) {
+        let Some(shown) = press.shown.as_deref().filter(|_| self.is_deliberate(press, rulings.at))
+        else {
+            return;
+        };
+        let position = self.core.turn.position.clone();
+        if shows_legal_move(shown, &position) {
+            self.core.awaited = Some((press.side, rulings.at, press.left));
+            return;
+        }
+        let found = found(shown, &position);
+        let is_exact = self.touching.account == Exactness::Exact;
+        let sure = |otherwise| if is_exact { Certainty::High } else { otherwise };
+        let (offence, certainty, squares) = match found {
+            Found::Nothing => (Offence::PressWithoutMove, Certainty::High, Vec::new()),
+            Found::Pawn(square) => {
+                (Offence::PawnNotReplaced(square), Certainty::High, vec![square])
+            }
+            Found::Illegal(squares) => {
+                let is_one_move = squares.len() <= 3 || castles(shown, &position, &squares);
+                let otherwise = if is_one_move { Certainty::Medium } else { Certainty::Low };
+                (Offence::IllegalMove, sure(otherwise), squares)
+            }
+            Found::Missing(square) => {
+                let certainty = if is_exact { Certainty::Medium } else { Certainty::Low };
+                (Offence::IllegalMove, certainty, vec![square])
+            }
+            Found::Displaced(squares) => {
+                let found = (sure(Certainty::Low), self.ply(), squares);
+                let kind = IncidentKind::DisplacedPieces;
+                self.raise(kind, Rule::Displaced, press.side, found, rulings);
+                return;
+            }
+        };
+        let mut turn = self.core.turn.clone();
+        if !is_exact {
+            turn.infer(shown, rulings.at);
+        }
+        self.offend(offence, turn, (certainty, self.ply(), squares), rulings);
+        if let Some(pending) = &mut self.core.pending {
+            pending.left = press.left;
+            pending.shown.clone_from(&press.shown);
+        }
+    }
+
+    /// Whether a press is one: the clock ran for that side, and no reading contradicts another.
+    fn is_deliberate(&self, press: &Press, at: Instant) -> bool {
+        let runs = [self.ran, self.runs.map(|(side, from)| (side, from, at))];
+        let own = runs.into_iter().flatten().filter(|(side, ..)| *side == press.side);
+        let last = own.map(|(_, from, to)| (from, to)).max();
+        let has_run = !self.made.is_empty() || last.is_some_and(|(from, to)| to.since(from) >= RAN);
+        let pending = self.core.pending.as_ref().filter(|pending| pending.ply == self.ply());
+        let is_known =
+            pending.is_some_and(|pending| last.is_none_or(|(from, _)| from <= pending.pressed));
+        self.touching.account == Exactness::Exact || !press.doubtful && !is_known && has_run
+    }
+}
+
+/// Whether the board showed the move half made at the press: the man to be taken in passing, or the rook,
+/// stood where it had stood.
+fn was_unfinished(pending: &Pending, mv: &LineMove) -> bool {
+    let Some(shown) = pending.shown.as_deref() else { return false };
+    let left_out = match mv.mv {
+        Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+        Move::Castle { rook, .. } => rook,
+        _ => return false,
+    };
+    let stood = mv.before.board().piece_at(left_out);
+    stood.is_some() && shown.men.piece_at(left_out) == stood
+}
+
+/// What the board shows at a press that is for no move from this position.
+fn found(shown: &Shown, position: &Chess) -> Found {
+    let differing = shown.differing(position.board());
+    if differing.is_empty() {
+        return Found::Nothing;
+    }
+    if let Some(square) = pawn_not_replaced(shown, position) {
+        return Found::Pawn(square);
+    }
+    let squares = || differing.into_iter().collect();
+    let arrived = differing & arrived(shown, position);
+    if arrived.any() {
+        return Found::Illegal(squares());
+    }
+    let occupied = shown.men.occupied() | shown.unnamed;
+    match differing.single_square() {
+        Some(square) if !occupied.contains(square) => Found::Missing(square),
+        _ => Found::Displaced(squares()),
+    }
+}
+
+/// Whether the board shows a legal move complete: reconstruction will tell it.
+fn shows_legal_move(shown: &Shown, position: &Chess) -> bool {
+    let legal = position.legal_moves();
+    shown.differing(position.board()).any()
+        && legal.iter().any(|mv| {
+            let mut after = position.clone();
+            after.play_unchecked(*mv);
+            shown.differing(after.board()).is_empty()
+        })
+}
+
+/// Whether all that differs is a king two files from where it stood, and a rook that went with it.
+fn castles(shown: &Shown, position: &Chess, squares: &[Square]) -> bool {
+    let us = position.turn();
+    let king = position.board().king_of(us);
+    let goal = shown.men.king_of(us);
+    let (Some(king), Some(goal)) = (king, goal) else { return false };
+    let rooks = Role::Rook.of(us);
+    let is_rooks = |square: &&Square| {
+        [position.board(), &shown.men].iter().any(|board| board.piece_at(**square) == Some(rooks))
+    };
+    let others = squares.iter().filter(|square| ![king, goal].contains(square));
+    king.rank() == goal.rank()
+        && king.file().distance(goal.file()) == 2
+        && squares.len() == 4
+        && others.filter(is_rooks).count() == 2
+}
+
+/// Where a pawn stands that was to be replaced, all else being as after its promotion.
+fn pawn_not_replaced(shown: &Shown, position: &Chess) -> Option<Square> {
+    let promotions = position.promotion_moves();
+    let queens = promotions.iter().filter(|mv| mv.promotion() == Some(Role::Queen));
+    let pawn_stands = |mv: &&Move| {
+        let mut after = position.clone();
+        after.play_unchecked(**mv);
+        let mut board = after.board().clone();
+        board.set_piece_at(mv.to(), Role::Pawn.of(position.turn()));
+        shown.differing(&board).is_empty() && !shown.unnamed.contains(mv.to())
+    };
+    queens.clone().find(pawn_stands).map(|mv| mv.to())
+}
+
+/// Squares on which a man of the player on move is shown that did not stand there.
+fn arrived(shown: &Shown, position: &Chess) -> Bitboard {
+    let named = shown.men.by_color(position.turn()) & !position.us();
+    let exchanged = shown.men.by_color(position.turn()) & position.us();
+    let exchanged = exchanged
+        .into_iter()
+        .filter(|square| shown.men.piece_at(*square) != position.board().piece_at(*square));
+    let unnamed = shown.unnamed & !position.board().occupied();
+    exchanged.fold(named | unnamed, |all, square| all | Bitboard::from(square))
+}
+
+/// Whether a pawn's move is a legal promotion but for the man that it becomes.
+fn is_promotion_but_for_the_man(position: &Chess, pawn: Move) -> bool {
+    let promotions = position.promotion_moves();
+    promotions.iter().any(|mv| mv.from() == pawn.from() && mv.to() == pawn.to())
+}

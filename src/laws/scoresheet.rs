@@ -1,0 +1,137 @@
+//! Who must record the moves (8.4, A.2; spec 4.7).
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::edition::{Article, Rule};
+use super::rulebook::{Edition, Rulebook};
+
+/// Less than this frees from recording (8.4).
+const LITTLE: Duration = Duration::from_secs(5 * 60);
+
+/// The duty to record of both players.
+#[derive(Clone, Debug)]
+pub struct Scoresheet {
+    edition: Edition,
+    /// The article that frees both from the start.
+    nobody: Option<Article>,
+    players: [Player; 2],
+}
+
+/// What is known of one player.
+#[derive(Clone, Copy, Debug, Default)]
+struct Player {
+    period: usize,
+    is_exempt: bool,
+}
+
+/// What a clock shows of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// The time left.
+    pub left: Duration,
+    /// Number of the period, from 0.
+    pub period: usize,
+    /// What each move has besides in it; zero where that is nothing.
+    pub extra: Duration,
+}
+
+impl Scoresheet {
+    /// The duties under a rulebook.
+    pub fn new(rulebook: &Rulebook) -> Self {
+        Self {
+            edition: rulebook.edition,
+            nobody: rulebook.nobody_records(),
+            players: [Player::default(); 2],
+        }
+    }
+
+    /// `side` has so much left.
+    pub fn hear(&mut self, side: Color, now: Remaining) {
+        let has_little = now.left < LITTLE && now.extra < self.edition.recording_goes_on_with();
+        let stays = self.edition.exempt_stays();
+        let [white, black] = &mut self.players;
+        let player = side.fold_wb(white, black);
+        let was_exempt = player.is_exempt && player.period == now.period && stays;
+        *player = Player { period: now.period, is_exempt: was_exempt || has_little };
+    }
+
+    /// Whether `side` must record, and by which article.
+    pub fn must_record(&self, side: Color) -> (bool, Article) {
+        let [white, black] = self.players;
+        let by_time = self.edition.article(Rule::RecordingExempt);
+        match self.nobody {
+            Some(article) => (false, article),
+            None => (!side.fold_wb(white, black).is_exempt, by_time),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::rulebook::Category;
+    use Color::{Black, White};
+
+    fn sheet(edition: Edition, category: Category) -> Scoresheet {
+        Scoresheet::new(&Rulebook { edition, category, ..Rulebook::default() })
+    }
+
+    fn standard(edition: Edition) -> Scoresheet {
+        sheet(edition, Category::Standard)
+    }
+
+    fn left(ms: u64, period: usize, extra: u64) -> Remaining {
+        let (left, extra) = (Duration::from_millis(ms), Duration::from_secs(extra));
+        Remaining { left, period, extra }
+    }
+
+    #[test]
+    fn ss_001_article_8_4_less_than_five_minutes_frees() {
+        let mut sheet = standard(Edition::Fide2023);
+        sheet.hear(White, left(300_000, 0, 0));
+        assert_eq!(sheet.must_record(White), (true, "8.4"));
+        sheet.hear(White, left(299_999, 0, 0));
+        assert_eq!(sheet.must_record(White), (false, "8.4"));
+        assert_eq!(sheet.must_record(Black), (true, "8.4"));
+    }
+
+    #[test]
+    fn article_8_4_frees_for_the_rest_of_the_period_and_not_for_the_next() {
+        let mut sheet = standard(Edition::Fide2018);
+        sheet.hear(Black, left(299_000, 0, 10));
+        sheet.hear(Black, left(301_000, 0, 10));
+        assert!(!sheet.must_record(Black).0);
+        sheet.hear(Black, left(1_900_000, 1, 10));
+        assert!(sheet.must_record(Black).0);
+    }
+
+    #[test]
+    fn article_8_4_thirty_seconds_a_move_bind_and_in_1995_twenty_did() {
+        let duty = |edition, extra| {
+            let mut sheet = standard(edition);
+            sheet.hear(White, left(15_000, 0, extra));
+            sheet.must_record(White)
+        };
+        assert_eq!(duty(Edition::Fide2017, 30), (true, "8.4"));
+        assert_eq!(duty(Edition::Fide2017, 29), (false, "8.4"));
+        assert_eq!(duty(Edition::Fide1995, 20), (true, "11.2"));
+        assert_eq!(duty(Edition::Fide1995, 0), (false, "11.2"));
+    }
+
+    #[test]
+    fn in_1995_the_duty_comes_back_with_the_time() {
+        let mut sheet = standard(Edition::Fide1995);
+        sheet.hear(White, left(299_000, 0, 0));
+        sheet.hear(White, left(301_000, 0, 0));
+        assert!(sheet.must_record(White).0);
+    }
+
+    #[test]
+    fn ss_008_article_a_2_nobody_records_in_rapid_and_blitz() {
+        for category in [Category::Rapid, Category::Blitz] {
+            assert_eq!(sheet(Edition::Fide2023, category).must_record(Black), (false, "A.2"));
+        }
+    }
+}

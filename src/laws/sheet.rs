@@ -1,0 +1,449 @@
+//! The moves of a game: what is made (4.7), what completes it (6.2.1), and what ends the game with it.
+
+use std::sync::Arc;
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+use super::edition::Rule;
+use super::ending::{Ending, ResultReason, ResultValue};
+use super::mate::{self, Mating, Search};
+use super::offence::{Offences, Pending};
+use super::rulebook::Edition;
+use super::says::{
+    Act, Certainty, CompletedBy, Holds, IncidentKind, InstructionState, Right, Says,
+};
+use super::turn::{Breach, Deeds, Turn};
+use super::{Core, Laws, Rulings, repetition};
+use crate::account::{Evidence, LineMove, MoveId, Press, Release};
+
+/// The positions before so many moves, the last ones, are kept.
+const RECENT: usize = 16;
+
+/// With so many replies or fewer the player on move has hardly a choice.
+const FORCED: usize = 2;
+
+/// With so many answers to each reply or fewer the opponent has hardly one either.
+const FORCED_ANSWERS: usize = 8;
+
+/// A move that was made.
+#[derive(Clone, Debug)]
+pub(super) struct MadeMove {
+    pub(super) id: MoveId,
+    pub(super) ply: u32,
+    pub(super) mv: Move,
+    pub(super) side: Color,
+    pub(super) is_legal: bool,
+    pub(super) completed: Option<CompletedBy>,
+    pub(super) pressed: Option<(Instant, Option<ClockTime>)>,
+    /// Whether the opponent may still complain of how it was touched (4.8).
+    pub(super) may_be_complained_of: bool,
+    /// The position before it, while few moves were made after it: positions are large.
+    position: Option<Arc<Chess>>,
+    /// What held before it.
+    before: Box<Core<Deeds>>,
+}
+
+/// An illegal move that was put right: it may turn out that another move was played all the time.
+#[derive(Clone, Debug)]
+pub(super) struct Restored {
+    pub(super) ply: u32,
+    pub(super) incident: u32,
+    pub(super) pressed: Instant,
+    /// The offences before it.
+    pub(super) offences: Offences,
+}
+
+impl Laws {
+    /// Somebody has decided what the clock showed after a move.
+    pub fn retime(&mut self, id: MoveId, left: Option<ClockTime>) {
+        let pressed = self.made.iter_mut().filter(|made| made.id == id);
+        pressed.filter_map(|made| made.pressed.as_mut()).for_each(|pressed| pressed.1 = left);
+    }
+
+    /// A move is settled: it is made (4.7).
+    pub(super) fn made(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
+        let side = mv.before.turn();
+        self.complete_by_next(side, mv.landed, rulings);
+        if *self.core.turn.position == *mv.before {
+            self.core.turn.position = Arc::clone(&mv.before);
+        } else {
+            self.core.turn = Turn::at(Arc::clone(&mv.before));
+        }
+        self.reconsider_restored(mv, rulings);
+        let breach = self.breach(mv);
+        let accused = breach.map(|breach| self.accuse(breach, mv, rulings));
+        self.judge_offer(mv, rulings);
+        rulings.say_at(mv.landed, Says::Made(id));
+        let after = after(mv);
+        self.history.push(&after);
+        let turn = std::mem::replace(&mut self.core.turn, Turn::at(Arc::new(after)));
+        let (position, deeds) = turn.into_parts();
+        let (_, before) = self.core.clone().with(deeds);
+        self.core.plies += 1;
+        self.forget_old_position();
+        self.made.push(MadeMove {
+            id,
+            ply: mv.ply,
+            mv: mv.mv,
+            side,
+            is_legal: mv.legal,
+            completed: None,
+            pressed: None,
+            may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
+            position: Some(position),
+            before: Box::new(before),
+        });
+        if self.complete_pressed(side, mv, rulings) {
+            self.judge_completed(side, rulings);
+        }
+        self.let_stand(side, rulings);
+        self.use_hands(side, super::offence::Moment::Made, rulings);
+        if mv.legal {
+            self.end_with(mv, accused, rulings);
+        }
+    }
+
+    /// A move is no longer part of the game.
+    pub(super) fn undone(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
+        let Some(index) = self.made.iter().position(|made| made.id == id) else {
+            return rulings.say(Says::Undone(id));
+        };
+        let is_last = index + 1 == self.made.len();
+        let made = self.made.remove(index);
+        rulings.say(Says::Undone(id));
+        self.history.truncate(made.before.plies);
+        if is_last {
+            self.take_back(&made, &mv.before, rulings);
+        }
+        if made.pressed.is_some() {
+            self.unmade.push(made);
+        }
+        // What ended the game on the board stood on this move.
+        for (_, before) in &mut self.decided {
+            *before = before.filter(|ending| !is_on_board(ending));
+        }
+        if self.ending.as_ref().is_some_and(|ending| is_on_board(ending) || self.is_kings(ending)) {
+            self.end_by(None, rulings);
+        }
+    }
+
+    /// The side's last move is completed by its press, unless it was pressed for already; a late press is
+    /// allowed (6.2.2). Once the game is over only the move that ended it is pressed for, and that only adds
+    /// the time. Whether the press was for a move.
+    pub(super) fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
+        let last = match &self.ending {
+            None => self.made.iter_mut().rfind(|made| made.side == press.side),
+            Some(ending) if is_on_board(ending) => {
+                self.made.last_mut().filter(|made| made.side == press.side)
+            }
+            Some(_) => return true,
+        };
+        let Some(made) = last.filter(|made| made.pressed.is_none()) else {
+            return self.ending.is_some();
+        };
+        let was_completed = made.completed;
+        made.pressed = Some((rulings.at, press.left));
+        self.unmade.clear();
+        let by = match made.completed {
+            Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
+            _ => CompletedBy::Press,
+        };
+        made.completed = Some(by);
+        let id = made.id;
+        rulings.say(Says::Completed(id, by, press.left));
+        if was_completed.is_none() {
+            self.count(press.side);
+        }
+        true
+    }
+
+    /// What is taken back says itself where it began.
+    fn forget_old_position(&mut self) {
+        let old = self.made.len().checked_sub(RECENT).and_then(|old| self.made.get_mut(old));
+        old.into_iter().for_each(|old| old.position = None);
+    }
+
+    pub(super) fn count(&mut self, side: Color) {
+        self.core.completed[usize::from(side)] += 1;
+    }
+
+    /// An unpressed move is completed when its player makes the next one (6.2.1.2).
+    fn complete_by_next(&mut self, side: Color, at: Instant, rulings: &mut Rulings) {
+        let unpressed = |made: &&mut MadeMove| made.side == side && made.completed.is_none();
+        if let Some(made) = self.made.iter_mut().rfind(unpressed) {
+            made.completed = Some(CompletedBy::NextMove);
+            rulings.say_at(at, Says::Completed(made.id, CompletedBy::NextMove, None));
+            self.count(side);
+        }
+    }
+
+    /// A move that is told again, otherwise, or was pressed for before it was complete, is pressed for.
+    /// Whether it is.
+    fn complete_pressed(&mut self, side: Color, mv: &LineMove, rulings: &mut Rulings) -> bool {
+        let fits = |unmade: &MadeMove| unmade.side == side && unmade.was_pressed_for(mv);
+        let pressed = |index: usize| self.unmade[index].pressed.map(|(pressed, _)| pressed);
+        let fitting = (0..self.unmade.len()).filter(|index| fits(&self.unmade[*index]));
+        let unmade = fitting.min_by_key(|index| pressed(*index));
+        let unmade = unmade.map(|index| self.unmade.swap_remove(index));
+        let early = self.pressed_early(mv, rulings);
+        let awaited = self.core.awaited.take().filter(|(of, ..)| *of == side);
+        let awaited = awaited.map(|(_, at, left)| (at, left));
+        let pressed = unmade.and_then(|unmade| unmade.pressed).or(early).or(awaited);
+        let Some((at, left)) = pressed else { return false };
+        if let Some(made) = self.made.last_mut() {
+            made.pressed = Some((at, left));
+            made.completed = Some(CompletedBy::Press);
+            rulings.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
+            self.count(side);
+        }
+        true
+    }
+
+    /// How a legal move breaks the touch-move rules. A man told to have moved, and moved on by the same
+    /// player before his press, had been released.
+    fn breach(&self, mv: &LineMove) -> Option<Breach> {
+        if !mv.legal {
+            return None;
+        }
+        self.core.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)
+    }
+
+    fn accuse(&mut self, breach: Breach, mv: &LineMove, rulings: &mut Rulings) -> Certainty {
+        let Breach { article, is_release, certainty, squares, since } = breach;
+        let kind = if is_release {
+            IncidentKind::ReleasedPieceMoved
+        } else {
+            IncidentKind::TouchMoveViolation
+        };
+        let from = since.map_or(mv.evidence.from, |since| since.min(mv.evidence.from));
+        let evidence = Evidence { from, to: mv.evidence.to };
+        let (side, ply) = (Some(mv.before.turn()), mv.ply);
+        let found = super::Found { kind, article, side, certainty, ply, evidence, squares };
+        self.ledger.raise(mv.landed, found, rulings);
+        certainty
+    }
+
+    /// What held before the move that is taken back holds again. An illegal move that was completed is put
+    /// right so; everything else that was said of the move falls with it.
+    fn take_back(&mut self, made: &MadeMove, told: &Arc<Chess>, rulings: &mut Rulings) {
+        let position = made.position.as_ref().unwrap_or(told);
+        let deeds = made.before.turn.clone();
+        let (_, before) = made.before.as_ref().clone().with(Turn::of(Arc::clone(position), deeds));
+        let now = std::mem::replace(&mut self.core, before);
+        let completed = now.pending.filter(|pending| pending.ply == made.ply);
+        self.core.started = now.started;
+        let ledger = &self.ledger;
+        let is_gone = |pending: &mut Box<Pending>| ledger.certainty(pending.incident).is_none();
+        if let Some(pending) = self.core.pending.take_if(is_gone) {
+            self.core.offences = pending.offences;
+        }
+        if completed.is_some() {
+            self.core.pending = None;
+            self.core.turn.presses();
+        }
+        self.restored = completed.map(|pending| {
+            let incident = pending.incident;
+            self.ledger.end(InstructionState::Done, rulings, |given| {
+                given.incident == Some(incident)
+                    && matches!(given.act, Act::Restore(_) | Act::Replace { .. })
+            });
+            let offences = std::mem::replace(&mut self.core.offences, now.offences);
+            Restored { ply: made.ply, incident, pressed: pending.pressed, offences }
+        });
+        let kept = self.restored.as_ref().map(|restored| restored.incident);
+        self.ledger.withdraw_from(made.ply, rulings, |incident| {
+            Some(incident.id) != kept
+                && incident.kind != IncidentKind::FlagFall
+                && !Self::is_of_clock(incident)
+        });
+        self.reconsider_ending(rulings);
+        self.core.turn.tell_again();
+    }
+
+    /// A move that landed before the press that completed an illegal one was played all the time.
+    fn reconsider_restored(&mut self, mv: &LineMove, rulings: &mut Rulings) {
+        let Some(restored) = self.restored.take_if(|restored| restored.ply == mv.ply) else {
+            return;
+        };
+        if mv.landed <= restored.pressed {
+            self.core.offences = restored.offences;
+            self.ledger.close(restored.incident, super::says::IncidentState::Withdrawn, rulings);
+            self.reconsider_ending(rulings);
+        }
+    }
+
+    /// Somebody has decided that an illegal move that is taken back was not played: nobody has put it right.
+    pub(super) fn was_never_played(&mut self, ply: u32, rulings: &mut Rulings) {
+        if let Some(restored) = self.restored.take_if(|restored| restored.ply == ply) {
+            self.core.offences = restored.offences;
+            self.ledger.close(restored.incident, super::says::IncidentState::Withdrawn, rulings);
+            self.reconsider_ending(rulings);
+        }
+    }
+
+    /// The opponent of who moved has made his next move: an illegal move that nobody claimed stands (A.5.2).
+    fn let_stand(&mut self, side: Color, rulings: &mut Rulings) {
+        let Some(pending) = self.core.pending.take_if(|pending| pending.side != side) else {
+            return;
+        };
+        if !self.rulebook.is_reduced() {
+            self.core.pending = Some(pending);
+            return;
+        }
+        let article = self.article(Rule::IllegalReduced);
+        rulings.holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
+        rulings.holds(Holds::IllegalMoveStands(article));
+        let incident = pending.incident;
+        self.ledger
+            .end(InstructionState::Waived, rulings, |given| given.incident == Some(incident));
+    }
+
+    /// What the move ends (5.1.1, 5.2.1, 5.2.2, 9.6). Mate by a breach of the touch-move rules does not.
+    fn end_with(&mut self, mv: &LineMove, accused: Option<Certainty>, rulings: &mut Rulings) {
+        if self.is_decided() || self.ending.is_some() {
+            return;
+        }
+        let Some(ending) = self.ending_on_board(mv) else { return };
+        let is_by_touch = accused.is_some_and(|certainty| certainty >= Certainty::Medium)
+            && self.rulebook.edition >= Edition::Fide2017
+            && matches!(
+                ending.reason,
+                ResultReason::Checkmate | ResultReason::Stalemate | ResultReason::DeadPosition
+            );
+        if is_by_touch {
+            let rule = match ending.reason {
+                ResultReason::Checkmate => Rule::Checkmate,
+                ResultReason::Stalemate => Rule::Stalemate,
+                _ => Rule::DeadPosition,
+            };
+            let certainty = accused.unwrap_or(Certainty::Medium);
+            let found = (certainty, mv.ply, Vec::new());
+            let (kind, side) = (IncidentKind::EndNotImmediate, mv.before.turn());
+            let incident = self.raise(kind, rule, side, found, rulings);
+            self.withheld = Some((incident, ending));
+            return;
+        }
+        self.complete_by_ending(mv.landed, rulings);
+        self.end(mv.landed, ending, rulings);
+    }
+
+    /// How the position ends the game, if it does.
+    pub(super) fn ending_on_board(&self, mv: &LineMove) -> Option<Ending> {
+        let position = &*self.core.turn.position;
+        let ending =
+            |value, reason, rule| Some(Ending { value, reason, article: Some(self.article(rule)) });
+        let draw = ResultValue::Draw;
+        let automatic = self.rulebook.edition >= Edition::Fide2017;
+        let replies = position.legal_moves().len();
+        if replies == 0 && position.is_check() {
+            let winner = ResultValue::win_of(mv.before.turn());
+            ending(winner, ResultReason::Checkmate, Rule::Checkmate)
+        } else if replies == 0 {
+            ending(draw, ResultReason::Stalemate, Rule::Stalemate)
+        } else if self.is_dead(position, mv.mv, replies) {
+            ending(draw, ResultReason::DeadPosition, Rule::DeadPosition)
+        } else if automatic && repetition::is_fivefold(self.history.occurrences_of_last()) {
+            ending(draw, ResultReason::Fivefold, Rule::Fivefold)
+        } else if automatic && repetition::is_seventy_five(self.history.halfmoves()) {
+            ending(draw, ResultReason::SeventyFive, Rule::SeventyFive)
+        } else {
+            None
+        }
+    }
+
+    /// Whether nobody can mate any more (spec 5.6). It is looked for where that may be: on boards without
+    /// queens and rooks on which no pawn can step forward, and where the replies are as good as forced.
+    fn is_dead(&self, position: &Chess, mv: Move, replies: usize) -> bool {
+        let bound = if replies <= FORCED && is_forced(position) {
+            Search::FORCED
+        } else if mv.is_zeroing() && may_be_dead(position) {
+            Search::FULL
+        } else {
+            return false;
+        };
+        let counts =
+            self.rulebook.edition != Edition::Fide1995 || position.is_insufficient_material();
+        let cannot_mate = |side| mate::can_mate(position, side, bound) == Mating::Impossible;
+        counts && Color::ALL.into_iter().all(cannot_mate)
+    }
+
+    fn complete_by_ending(&mut self, at: Instant, rulings: &mut Rulings) {
+        if let Some(last) = self.made.last_mut()
+            && last.completed.is_none()
+        {
+            last.completed = Some(CompletedBy::EndsGame);
+            let (id, side) = (last.id, last.side);
+            rulings.say_at(at, Says::Completed(id, CompletedBy::EndsGame, None));
+            self.count(side);
+        }
+    }
+
+    fn is_kings(&self, ending: &Ending) -> bool {
+        ending.reason == ResultReason::Kings
+    }
+}
+
+impl MadeMove {
+    /// Whether it led where this man was put down.
+    pub(super) fn is_to(&self, release: &Release) -> bool {
+        let king_to = self.mv.castling_side().map(|castling| castling.king_to(self.side));
+        let to = king_to.unwrap_or(self.mv.to());
+        self.side == release.side && self.mv.from() == release.from && to == release.to
+    }
+
+    /// Whether its press was for this move, which is told instead: it had landed by then, or puts the man on
+    /// the square that the pawn was moved to (7.5.2).
+    fn was_pressed_for(&self, mv: &LineMove) -> bool {
+        let is_replaced = self.mv.role() == Role::Pawn
+            && self.mv.promotion().is_none()
+            && mv.mv.is_promotion()
+            && (self.mv.from(), self.mv.to()) == (mv.mv.from(), mv.mv.to());
+        is_replaced || self.pressed.is_some_and(|(pressed, _)| mv.landed <= pressed)
+    }
+
+    /// The turn in which it was made; `None` where so many moves came after it that it is not kept.
+    pub(super) fn turn_before(&self) -> Option<Turn> {
+        let position = self.position.clone()?;
+        Some(Turn::of(position, self.before.turn.clone()))
+    }
+}
+
+/// Whether the opponent has hardly a choice either, or nothing to mate with is left, whatever is replied.
+fn is_forced(position: &Chess) -> bool {
+    position.legal_moves().into_iter().all(|reply| {
+        let mut after = position.clone();
+        after.play_unchecked(reply);
+        after.legal_moves().len() <= FORCED_ANSWERS || after.is_insufficient_material()
+    })
+}
+
+/// Whether a position is worth the search: neither queen nor rook, and no pawn that can step forward.
+fn may_be_dead(position: &Chess) -> bool {
+    let board = position.board();
+    let [black, white] =
+        [Color::Black, Color::White].map(|side| board.by_piece(Role::Pawn.of(side)));
+    let ahead = Bitboard(white.0 << 8) | Bitboard(black.0 >> 8);
+    let blocked = ahead & board.pawns();
+    (board.queens() | board.rooks()).is_empty() && blocked.count() == board.pawns().count()
+}
+
+/// Whether the game ended by what stands on the board.
+const fn is_on_board(ending: &Ending) -> bool {
+    matches!(
+        ending.reason,
+        ResultReason::Checkmate
+            | ResultReason::Stalemate
+            | ResultReason::DeadPosition
+            | ResultReason::Fivefold
+            | ResultReason::SeventyFive
+    )
+}
+
+/// The position after a move, legal or not.
+fn after(mv: &LineMove) -> Chess {
+    let mut after = mv.before.as_ref().clone();
+    after.play_unchecked(mv.mv);
+    after
+}

@@ -1,0 +1,422 @@
+//! The turn of a player: what his hands have done since the opponent's move, and what that binds him to.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Square};
+use touchmove_drivers::Instant;
+
+use super::edition::{Article, Rule};
+use super::obligation::{self, CastlingIntent, Contact, Hands, Obligation};
+use super::rulebook::Edition;
+use super::says::{Certainty, Holds};
+use crate::account::{Release, Shown, Touch, TouchEnd};
+
+/// A man that was off its square for so long was touched with intent, beyond doubt.
+const INTENT: Duration = Duration::from_millis(1_500);
+
+/// So many touches of a turn are followed.
+const MOST: usize = 32;
+
+/// A player's turn.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// The position in which he is to move.
+    pub(super) position: Arc<Chess>,
+    deeds: Deeds,
+    /// What was told last of his obligation.
+    told: Option<Vec<Move>>,
+}
+
+/// What a player has done in his turn, wherever the men stand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Deeds {
+    touched: Vec<Touched>,
+    released: Vec<obligation::Release>,
+    /// How long the last man released rested where it did not stay.
+    rested: Option<Duration>,
+    castling: CastlingIntent,
+    adjusting: Adjusting,
+    /// The move that he has announced with a wrong claim (9.5.3).
+    announced: Option<Move>,
+    /// The first record of the turn.
+    since: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Touched {
+    square: Square,
+    lifted: Instant,
+    moment: u32,
+    /// How long it was off its square, where it came back.
+    away: Option<Duration>,
+    tried: Option<Square>,
+    end: TouchEnd,
+}
+
+impl Touched {
+    /// Whether both were off their squares at the same time.
+    fn was_off_with(&self, other: &Self) -> bool {
+        let until = |touched: &Self| touched.away.map(|away| touched.lifted + away);
+        until(self).is_none_or(|back| other.lifted < back)
+            && until(other).is_none_or(|back| self.lifted < back)
+    }
+
+    const fn contact(&self) -> Contact {
+        Contact { square: self.square, moment: self.moment }
+    }
+}
+
+/// Whether a player has said that he adjusts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Adjusting {
+    #[default]
+    No,
+    /// He has: men that come back to their squares are not touched.
+    Announced,
+}
+
+/// How touches are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touching {
+    /// Men lifted within this time were touched together: nobody knows in which order.
+    pub together: Duration,
+    /// How sure a touch is that the account tells.
+    pub account: Exactness,
+}
+
+/// How an account was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exactness {
+    /// From readings: what is short may be noise.
+    Read,
+    /// By exact equality: every touch is one.
+    Exact,
+}
+
+/// A breach of the touch-move rules by a move.
+#[derive(Clone, Debug)]
+pub(super) struct Breach {
+    pub(super) article: Article,
+    pub(super) is_release: bool,
+    pub(super) certainty: Certainty,
+    pub(super) squares: Vec<Square>,
+    /// The first record of the turn.
+    pub(super) since: Option<u64>,
+}
+
+impl Turn {
+    /// A turn that begins in this position.
+    pub(super) fn at(position: Arc<Chess>) -> Self {
+        Self::of(position, Deeds::default())
+    }
+
+    /// The turn in this position in which this was done.
+    pub(super) const fn of(position: Arc<Chess>, deeds: Deeds) -> Self {
+        Self { position, deeds, told: None }
+    }
+
+    /// The position, and what was done.
+    pub(super) fn into_parts(self) -> (Arc<Chess>, Deeds) {
+        (self.position, self.deeds)
+    }
+
+    /// Whose turn it is.
+    pub(super) fn side(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// Whether the player has touched a man with intent.
+    pub(super) fn has_touched(&self) -> bool {
+        !self.deeds.touched.is_empty()
+    }
+
+    /// A man is touched by the player on move; whether that counts, and is news.
+    pub(super) fn touch(
+        &mut self,
+        touch: &Touch,
+        now: Instant,
+        record: u64,
+        touching: Touching,
+    ) -> bool {
+        if self.position.board().piece_at(touch.square).is_none() {
+            return false;
+        }
+        let away = (touch.end == TouchEnd::Returned).then(|| now.since(touch.lifted));
+        let same = |one: &&mut Touched| one.square == touch.square;
+        if let Some(before) = self.deeds.touched.iter_mut().find(same) {
+            before.away = before.away.max(away);
+            before.tried = before.tried.or(touch.tried);
+            before.end = touch.end;
+            return false;
+        }
+        let is_adjusted =
+            self.deeds.adjusting == Adjusting::Announced && touch.end != TouchEnd::Left;
+        if is_adjusted || self.deeds.touched.len() == MOST {
+            return false;
+        }
+        self.deeds.since.get_or_insert(record);
+        self.add(Touched {
+            square: touch.square,
+            lifted: touch.lifted,
+            moment: 0,
+            away,
+            tried: touch.tried,
+            end: touch.end,
+        });
+        self.order(touching.together);
+        true
+    }
+
+    /// A man is put down where it may not stay.
+    pub(super) fn release(&mut self, release: &Release) {
+        let moment = self.deeds.touched.last().map_or(0, |touched| touched.moment);
+        let Some(from) = release.from else {
+            let (on, role) = (release.to, release.man.role);
+            self.put(obligation::Release::Promoted { on, role, moment });
+            return;
+        };
+        self.deeds.rested = release.rested;
+        self.put(obligation::Release::Man { from, to: release.to, moment });
+    }
+
+    fn put(&mut self, release: obligation::Release) {
+        if self.deeds.released.len() < MOST {
+            self.deeds.released.reserve_exact(1);
+            self.deeds.released.push(release);
+        }
+    }
+
+    /// Turns are kept as long as the game, and few men are touched in most: no room is held for more.
+    fn add(&mut self, touched: Touched) {
+        self.deeds.touched.reserve_exact(1);
+        self.deeds.touched.push(touched);
+    }
+
+    /// The board shows men of the player elsewhere than they stood when he pressed: those that left their
+    /// squares were touched, and one that arrived was released.
+    pub(super) fn infer(&mut self, shown: &Shown, now: Instant) {
+        let us = self.position.us();
+        let gone = shown.differing(self.position.board()) & self.position.board().occupied();
+        let ours = shown.men.by_color(self.side());
+        let is_off = |square: &Square| {
+            !shown.men.occupied().contains(*square)
+                || ours.contains(*square) && !us.contains(*square)
+        };
+        let gone = gone.into_iter().filter(is_off);
+        let (own, enemy): (Vec<_>, Vec<_>) = gone.partition(|square| us.contains(*square));
+        for square in own.iter().chain(&enemy).copied() {
+            let is_known = self.deeds.touched.iter().any(|touched| touched.square == square);
+            if !is_known && self.deeds.touched.len() < MOST {
+                let end = TouchEnd::Left;
+                let (away, tried) = (None, None);
+                self.add(Touched { square, lifted: now, moment: 0, away, tried, end });
+            }
+        }
+        self.presses();
+        self.order(Duration::ZERO);
+        let arrived = shown.men.by_color(self.side()) & !us;
+        if let (&[from], Some(to)) = (&own[..], arrived.single_square()) {
+            let moment = self.deeds.touched.last().map_or(0, |touched| touched.moment);
+            self.put(obligation::Release::Man { from, to, moment });
+        }
+    }
+
+    /// The player has pressed for what he did: men that have left their squares were touched with intent,
+    /// whatever becomes of it.
+    pub(super) fn presses(&mut self) {
+        let left = self.deeds.touched.iter_mut().filter(|touched| touched.end == TouchEnd::Left);
+        left.for_each(|touched| touched.end = TouchEnd::Held);
+    }
+
+    /// The player says that he adjusts.
+    pub(super) const fn adjust(&mut self) {
+        self.deeds.adjusting = Adjusting::Announced;
+    }
+
+    /// He has done.
+    pub(super) const fn adjust_end(&mut self) {
+        self.deeds.adjusting = Adjusting::No;
+    }
+
+    /// A man that was to be adjusted has left its square for good: it is touched after all.
+    pub(super) fn leaves(&mut self, square: Square) -> bool {
+        std::mem::take(&mut self.deeds.adjusting) == Adjusting::Announced
+            && !self.deeds.touched.iter().any(|touched| touched.square == square)
+    }
+
+    /// A touch was an accident.
+    pub(super) fn forgive(&mut self, square: Square) {
+        self.deeds.touched.retain(|touched| touched.square != square);
+    }
+
+    /// What the player meant by touching king and rook.
+    pub(super) const fn means(&mut self, castling: CastlingIntent) {
+        self.deeds.castling = castling;
+    }
+
+    /// The player has announced this move.
+    pub(super) const fn announce(&mut self, mv: Move) {
+        self.deeds.announced = Some(mv);
+    }
+
+    /// What the player must play.
+    pub(super) fn obligation(&self, edition: Edition) -> Obligation {
+        let contacts: Vec<_> = self.contacts().collect();
+        let hands = Hands {
+            contacts: &contacts,
+            releases: &self.deeds.released,
+            castling: self.deeds.castling,
+        };
+        let mut obligation = obligation::obligation(edition, &self.position, &hands);
+        if let Some(announced) = self.deeds.announced
+            && self.position.is_legal(announced)
+        {
+            obligation.moves = std::iter::once(announced).collect();
+            obligation.article = edition.article(Rule::ClaimWrong);
+            obligation.free = false;
+        }
+        obligation
+    }
+
+    /// The obligation, if it is not what was told last.
+    pub(super) fn news(&mut self, edition: Edition) -> Option<Holds> {
+        let obligation = self.obligation(edition);
+        let moves: Vec<_> = obligation.moves.iter().copied().collect();
+        if self.told.as_ref() == Some(&moves) {
+            return None;
+        }
+        self.told = Some(moves.clone());
+        let Obligation { article, free, ambiguous, .. } = obligation;
+        Some(Holds::Obligation { side: self.side(), moves, free, ambiguous, article })
+    }
+
+    /// From now on the obligation is news again.
+    pub(super) fn tell_again(&mut self) {
+        self.told = None;
+    }
+
+    /// How a move breaks the touch-move rules, if it does.
+    pub(super) fn breach(&self, mv: Move, edition: Edition, account: Exactness) -> Option<Breach> {
+        if self.is_plainly_allowed(mv) {
+            return None;
+        }
+        let obligation = self.obligation(edition);
+        if obligation.moves.contains(&mv) || castles_over_king(mv, account) {
+            return None;
+        }
+        let since = self.deeds.since;
+        let squares: Vec<_> = self.deeds.touched.iter().map(|touched| touched.square).collect();
+        let article = obligation.article;
+        let is_release = article == edition.article(Rule::Released);
+        let breach = |is_release, article, certainty| {
+            Some(Breach { article, is_release, certainty, squares, since })
+        };
+        if account == Exactness::Exact || self.deeds.announced.is_some() {
+            return breach(is_release, article, Certainty::High);
+        }
+        let has_rested = self.deeds.rested.is_some_and(|rested| rested >= INTENT);
+        if is_release && has_rested {
+            return breach(true, article, Certainty::Medium);
+        }
+        let meant = self.meant(mv, edition);
+        if meant.moves.contains(&mv) {
+            return breach(is_release, article, Certainty::Low);
+        }
+        let article = if is_release { meant.article } else { article };
+        breach(false, article, Certainty::Medium)
+    }
+
+    /// Whether nothing was touched but the men of this legal move, and nothing put down elsewhere: no touch
+    /// binds to another one. Who castles has touched two men in some order.
+    fn is_plainly_allowed(&self, mv: Move) -> bool {
+        let taken = match mv {
+            Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+            _ => mv.capture().map(|_| mv.to()),
+        };
+        let is_of_move =
+            |touched: &Touched| Some(touched.square) == mv.from() || Some(touched.square) == taken;
+        self.deeds.released.is_empty()
+            && self.deeds.announced.is_none()
+            && (self.deeds.touched.is_empty() || !mv.is_castle())
+            && self.deeds.touched.iter().all(is_of_move)
+    }
+
+    /// What the touches that were no adjusting, and no noise, bind to by themselves, this move's among them.
+    /// Men that left their squares otherwise did so in moves that were taken back.
+    fn meant(&self, mv: Move, edition: Edition) -> Obligation {
+        let mut after = (*self.position).clone();
+        after.play_unchecked(mv);
+        let stays =
+            |square| after.board().piece_at(square) == self.position.board().piece_at(square);
+        let is_meant = |touched: &&Touched| match touched.end {
+            TouchEnd::Returned => self.is_meant(touched),
+            TouchEnd::Held => true,
+            TouchEnd::Left => !stays(touched.square) || self.is_released(touched.square),
+        };
+        let meant = self.deeds.touched.iter().filter(is_meant);
+        let meant: Vec<_> = meant.map(Touched::contact).collect();
+        let hands = Hands { contacts: &meant, releases: &[], castling: self.deeds.castling };
+        obligation::obligation(edition, &self.position, &hands)
+    }
+
+    fn is_released(&self, from: Square) -> bool {
+        let is_it = |release: &obligation::Release| matches!(release, obligation::Release::Man { from: own, .. } if *own == from);
+        self.deeds.released.iter().any(is_it)
+    }
+
+    /// Whether a man was touched with intent, beyond doubt.
+    fn is_meant(&self, touched: &Touched) -> bool {
+        touched.away.is_some_and(|away| away >= INTENT)
+            || touched.tried.is_some()
+            || self
+                .deeds
+                .touched
+                .iter()
+                .filter(|other| touched.was_off_with(other))
+                .any(|other| self.is_taken_by(touched, other) || self.is_taken_by(other, touched))
+    }
+
+    /// Whether one of these men could take the other.
+    fn is_taken_by(&self, taken: &Touched, own: &Touched) -> bool {
+        let takes = |mv: &Move| {
+            let captured = match *mv {
+                Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+                mv => mv.to(),
+            };
+            mv.is_capture() && mv.from() == Some(own.square) && captured == taken.square
+        };
+        self.position.legal_moves().iter().any(takes)
+    }
+
+    /// The touches in their order; those together share a moment.
+    fn contacts(&self) -> impl Iterator<Item = Contact> {
+        self.deeds.touched.iter().map(Touched::contact)
+    }
+
+    fn order(&mut self, together: Duration) {
+        self.deeds.touched.sort_by_key(|touched| touched.lifted);
+        let mut moment = 0;
+        let mut first: Option<Instant> = None;
+        for touched in &mut self.deeds.touched {
+            match first {
+                Some(first) if touched.lifted.since(first) <= together => {}
+                _ => {
+                    moment += 1;
+                    first = Some(touched.lifted);
+                }
+            }
+            touched.moment = moment;
+        }
+    }
+}
+
+/// Whether the king castles where it stands: no reading tells whether a hand was on it before the rook.
+fn castles_over_king(mv: Move, account: Exactness) -> bool {
+    let Move::Castle { king, .. } = mv else { return false };
+    let stands = |side: CastlingSide| side.king_to(Color::White).file() == king.file();
+    account == Exactness::Read && mv.castling_side().is_some_and(stands)
+}
+
+#[cfg(test)]
+mod tests;

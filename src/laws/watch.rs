@@ -1,0 +1,105 @@
+//! What the clock watchdog sees, as incidents; and whether instructions about the clock are carried out.
+
+use super::ledger::Found;
+use super::says::{
+    Act, Certainty, IncidentKind, IncidentState, Instruction, InstructionState, Says,
+};
+use super::watchdog::{self, Change, Correction, Notice};
+use super::{Laws, Rulings};
+use crate::account::{Entry, Evidence};
+
+/// What an instruction that nobody carried out is called.
+const OVERDUE: &str = "instruction-overdue";
+
+impl Laws {
+    /// The watchdog hears the entry, and what was said of it.
+    pub(super) fn watch_clock(&mut self, entry: &Entry, rulings: &mut Rulings) {
+        let Some(watchdog) = &mut self.watchdog else { return };
+        let mut notices = watchdog.hear(entry);
+        for ruling in &rulings.list {
+            match &ruling.what {
+                Says::Ended(_) => watchdog.ended(entry.at),
+                Says::NotEnded => watchdog.goes_on(),
+                Says::Incident(incident) if !Self::is_of_clock(incident) => {
+                    watchdog.pressed_for_nothing();
+                }
+                Says::Instruction(given) => match (given.state, correction(given)) {
+                    (InstructionState::Open, Some(correction)) => {
+                        notices.extend(watchdog.expect(correction, entry.at));
+                    }
+                    (_, Some(correction)) => watchdog.waive(correction.id),
+                    (_, None) => {}
+                },
+                _ => {}
+            }
+        }
+        self.take_notices(notices, rulings);
+    }
+
+    pub(super) fn take_notices(&mut self, notices: Vec<Notice>, rulings: &mut Rulings) {
+        for notice in notices {
+            match notice {
+                Notice::Alert(told) => self.suspect_clock(&told, rulings),
+                Notice::Fulfilled(id) => {
+                    self.ledger
+                        .end(InstructionState::Done, rulings, |given| u64::from(given.id) == id);
+                }
+                Notice::Overdue(id) => self.remind(id, rulings),
+            }
+        }
+    }
+
+    fn suspect_clock(&mut self, told: &watchdog::Told, rulings: &mut Rulings) {
+        let found = Found {
+            kind: IncidentKind::Clock(told.alert.kind()),
+            article: told.alert.article(self.rulebook.edition),
+            side: told.alert.side(),
+            certainty: match told.certainty {
+                watchdog::Certainty::Low => Certainty::Low,
+                watchdog::Certainty::Medium => Certainty::Medium,
+                watchdog::Certainty::High => Certainty::High,
+            },
+            ply: self.ply(),
+            evidence: Evidence { from: told.from, to: told.to },
+            squares: Vec::new(),
+        };
+        self.ledger.raise(told.at, found, rulings);
+    }
+
+    /// An instruction waits for two minutes: a reminder, with the article that it rests on.
+    fn remind(&mut self, id: u64, rulings: &mut Rulings) {
+        let open = self.ledger.open().iter().find(|given| u64::from(given.id) == id);
+        let Some((article, side)) = open.map(|given| (given.article, side_of(&given.act))) else {
+            return;
+        };
+        let evidence = Evidence { from: rulings.record, to: rulings.record };
+        let (kind, certainty, ply) = (IncidentKind::Clock(OVERDUE), Certainty::Low, self.ply());
+        let squares = Vec::new();
+        let found = Found { kind, article, side, certainty, ply, evidence, squares };
+        self.ledger.raise(rulings.at, found, rulings);
+    }
+
+    /// An incident about the clock does not stand or fall with a move.
+    pub(super) fn is_of_clock(incident: &super::says::Incident) -> bool {
+        matches!(incident.kind, IncidentKind::Clock(_)) && incident.state == IncidentState::Raised
+    }
+}
+
+/// The correction of a time that an instruction asks for.
+fn correction(given: &Instruction) -> Option<Correction> {
+    let (side, change) = match given.act {
+        Act::ClockAdd { side, time } => (side, Change::Add(time)),
+        Act::ClockSub { side, time } => (side, Change::Take(time)),
+        _ => return None,
+    };
+    Some(Correction { id: given.id.into(), side, change })
+}
+
+const fn side_of(act: &Act) -> Option<shakmaty::Color> {
+    match act {
+        Act::ClockAdd { side, .. } | Act::ClockSub { side, .. } | Act::ClockRun(side) => {
+            Some(*side)
+        }
+        _ => None,
+    }
+}

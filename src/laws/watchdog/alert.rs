@@ -1,0 +1,161 @@
+//! What the watchdog has to tell of a clock.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+use touchmove_drivers::Instant;
+
+use super::reading::Seen;
+use crate::laws::edition::{Article, Rule};
+use crate::laws::rulebook::Edition;
+
+/// Something that may be wrong with a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alert {
+    /// `side` isn't given what each move should have besides.
+    IncrementMissing {
+        /// Whose moves.
+        side: Color,
+        /// How much each should be given, at most.
+        due: Duration,
+    },
+    /// The clock runs for the player whose opponent has to move, move after move.
+    WrongSideRunning {
+        /// Whose time runs now.
+        side: Color,
+    },
+    /// Moves are made, and the clock stands.
+    ClockNotStarted,
+    /// The game is over, and the clock runs on.
+    ClockNotStopped {
+        /// Whose time runs.
+        side: Color,
+    },
+    /// Each shows what the other showed.
+    TimesSwapped,
+    /// A time has changed by more than time that passed and what a clock adds.
+    ClockJump {
+        /// Whose time.
+        side: Color,
+        /// By how many milliseconds too much.
+        by: i64,
+    },
+    /// The clock has added a period that the moves don't call for.
+    PeriodAndMovesDisagree {
+        /// Whose period.
+        side: Color,
+        /// The moves that he has made.
+        made: u32,
+        /// Those after which it begins.
+        due: u32,
+    },
+    /// More presses than moves: the clock's counter is ahead.
+    PressesAndMovesDisagree {
+        /// Whose presses.
+        side: Color,
+        /// The presses.
+        presses: u32,
+        /// The moves.
+        moves: u32,
+    },
+    /// A time at the start doesn't fit the control.
+    ClockSettingWrong {
+        /// Whose time.
+        side: Color,
+        /// What it shows.
+        shown: Duration,
+        /// What it should be set to.
+        due: Duration,
+    },
+    /// A time that runs goes too fast, too slowly or not at all.
+    ClockFault {
+        /// Whose time.
+        side: Color,
+        /// How long it has run.
+        passed: Duration,
+        /// By how much it has fallen.
+        fallen: Duration,
+    },
+}
+
+/// How sure an alert is. Those of low certainty are kept, and not told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Certainty {
+    /// Noise, or a person who did something rightful, is as likely.
+    Low,
+    /// Independent readings say so.
+    Medium,
+    /// It follows from the readings.
+    High,
+}
+
+/// An alert as it is told, with its evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The moment when it was found.
+    pub at: Instant,
+    /// What it says.
+    pub alert: Alert,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The first record that shows it, from 1.
+    pub from: u64,
+    /// The last.
+    pub to: u64,
+}
+
+impl Alert {
+    /// Its kind, as incidents name it.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::IncrementMissing { .. } => "increment-missing",
+            Self::WrongSideRunning { .. } => "wrong-side-running",
+            Self::ClockNotStarted => "clock-not-started",
+            Self::ClockNotStopped { .. } => "clock-not-stopped",
+            Self::TimesSwapped => "times-swapped",
+            Self::ClockJump { .. } => "clock-jump",
+            Self::PeriodAndMovesDisagree { .. } | Self::PressesAndMovesDisagree { .. } => {
+                "clock-and-moves-disagree"
+            }
+            Self::ClockSettingWrong { .. } => "clock-setting-wrong",
+            Self::ClockFault { .. } => "clock-fault",
+        }
+    }
+
+    /// Whose time or presses it is about; `None` where both.
+    pub const fn side(&self) -> Option<Color> {
+        match *self {
+            Self::IncrementMissing { side, .. }
+            | Self::WrongSideRunning { side }
+            | Self::ClockNotStopped { side }
+            | Self::ClockJump { side, .. }
+            | Self::PeriodAndMovesDisagree { side, .. }
+            | Self::PressesAndMovesDisagree { side, .. }
+            | Self::ClockSettingWrong { side, .. }
+            | Self::ClockFault { side, .. } => Some(side),
+            Self::ClockNotStarted | Self::TimesSwapped => None,
+        }
+    }
+
+    /// The article it rests on.
+    pub fn article(&self, edition: Edition) -> Article {
+        edition.article(match self {
+            Self::WrongSideRunning { .. } => Rule::OneClockRuns,
+            Self::ClockNotStarted => Rule::ClockStarted,
+            Self::ClockNotStopped { .. } => Rule::ClockPaused,
+            Self::IncrementMissing { .. }
+            | Self::TimesSwapped
+            | Self::PeriodAndMovesDisagree { .. }
+            | Self::PressesAndMovesDisagree { .. }
+            | Self::ClockSettingWrong { .. } => Rule::ClockSetting,
+            Self::ClockJump { .. } | Self::ClockFault { .. } => Rule::ClockReadings,
+        })
+    }
+}
+
+impl Told {
+    /// Told by what these readings show.
+    pub(super) const fn of(alert: Alert, certainty: Certainty, first: Seen, last: Seen) -> Self {
+        Self { at: last.at, alert, certainty, from: first.record, to: last.record }
+    }
+}

@@ -1,0 +1,80 @@
+//! What a clock does that is set rightly for a time control. Milliseconds.
+
+use super::reading::{Step, millis};
+use crate::laws::chess_clock::Period;
+use crate::laws::control::{Mode, TimeControl};
+
+/// So many periods are followed; no game has more.
+const MOST_PERIODS: usize = 32;
+
+/// The longest time that clocks of any make show reliably: 9:59:59.
+const MOST_SHOWN: i64 = (10 * 3_600 - 1) * 1_000;
+
+/// What may be expected of a clock.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    /// What both begin with; `None` where nobody knows, or no clock shows it.
+    pub(super) main: Option<i64>,
+    /// What each move has besides, where all periods agree in it.
+    pub(super) bonus: Option<(Mode, i64)>,
+    /// How long a running time may stand at first.
+    pub(super) waits: i64,
+    /// The moves after which each further period begins, and what it adds.
+    pub(super) periods: Vec<(u32, i64)>,
+    /// The most that any move is given; `None` where nobody knows.
+    most: Option<i64>,
+}
+
+impl Expected {
+    /// `None` where there is no clock to watch, or it is an hourglass.
+    pub(super) fn of(control: &TimeControl) -> Option<Self> {
+        match control {
+            TimeControl::Untimed | TimeControl::Hourglass(_) => None,
+            TimeControl::Unknown => Some(Self {
+                main: None,
+                bonus: None,
+                waits: 60_000,
+                periods: Vec::new(),
+                most: None,
+            }),
+            TimeControl::Periods(periods) => {
+                let periods: Vec<_> = periods.iter().map(Period::of).take(MOST_PERIODS).collect();
+                Some(Self::of_periods(&periods))
+            }
+        }
+    }
+
+    /// The most that presses can have given one side between two readings; some may not have been seen.
+    /// `i64::MAX` where nobody knows.
+    pub(super) fn given_at_most(&self, step: Step) -> i64 {
+        if !step.runs_on() {
+            return 0;
+        }
+        let presses = 1 + step.passed() / 1_000;
+        self.most.map_or(i64::MAX, |most| most.saturating_mul(presses))
+    }
+
+    fn of_periods(all: &[Period]) -> Self {
+        let bonus = |period: &Period| period.bonus.map(|bonus| (bonus.mode, millis(bonus.time)));
+        let first = all.first().and_then(bonus);
+        let given = |mode| {
+            let of_mode = |period: &Period| bonus(period).filter(|bonus| bonus.0 == mode);
+            all.iter().filter_map(of_mode).map(|bonus| bonus.1).max().unwrap_or(0)
+        };
+        let mut completed = 0_u32;
+        let mut periods = Vec::new();
+        for two in all.windows(2) {
+            let [ends, begins] = two else { continue };
+            completed = completed.saturating_add(ends.moves.map_or(0, |moves| moves.get().into()));
+            periods.push((completed, millis(begins.added)));
+        }
+        let main = all.first().map(|first| millis(first.added));
+        Self {
+            main: main.filter(|main| *main <= MOST_SHOWN),
+            bonus: first.filter(|_| all.iter().all(|period| bonus(period) == first)),
+            waits: given(Mode::Delay),
+            periods,
+            most: Some(given(Mode::Increment).max(given(Mode::Bronstein))),
+        }
+    }
+}

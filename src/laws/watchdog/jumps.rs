@@ -1,0 +1,172 @@
+//! Times that change by more than passes and is given.
+
+use shakmaty::Color;
+
+use super::alert::{Alert, Certainty, Told};
+use super::expected::Expected;
+use super::line::Line;
+use super::reading::{Seen, Step};
+
+/// Readings come late, and each is rounded: a change may be off by so much. Milliseconds.
+const LATE: i64 = 4_000;
+
+/// A time that didn't run is rounded only, and a press may have gone unseen.
+const ROUNDED: i64 = 2_000;
+
+/// Times that differ by less than this are not seen to be swapped.
+const APART: i64 = 6_000;
+
+/// A period that adds less than this can't be told from presses.
+const LEAST_PERIOD: i64 = 60_000;
+
+/// What two readings in sequence come to.
+pub(super) enum Verdict {
+    /// Time passed, and players pressed.
+    Explained,
+    /// The time of the next period was added.
+    NewPeriod { side: Color, at_zero: bool },
+    /// Not yet known, or nothing to tell.
+    Open,
+    /// Something else.
+    Told(Told),
+}
+
+/// Follows what is not explained yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Jumps {
+    /// A change that the next reading confirms or not.
+    pending: Option<Pending>,
+    /// What was set while the clock stood, White's and Black's.
+    set: [i64; 2],
+    /// The reading that showed it first.
+    set_from: Option<Seen>,
+    has_run: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    before: Seen,
+    alert: Alert,
+}
+
+impl Jumps {
+    /// By how much `side` was set while the clock stands.
+    pub(super) fn set_by(&self, side: Color) -> i64 {
+        let [white, black] = self.set;
+        side.fold_wb(white, black)
+    }
+
+    /// What was set is explained.
+    pub(super) fn forget(&mut self, side: Color) {
+        let [white, black] = &mut self.set;
+        *side.fold_wb(white, black) = 0;
+    }
+
+    /// Nothing before the next reading counts.
+    pub(super) fn rebase(&mut self) {
+        self.pending = None;
+    }
+
+    pub(super) fn judge(&mut self, step: Step, expected: &Expected, line: &Line) -> Verdict {
+        if let Some(pending) = self.pending.take() {
+            return confirmed(pending, step, expected);
+        }
+        if !step.runs_on() {
+            return self.stood(step);
+        }
+        self.has_run = true;
+        let odd =
+            Color::ALL.into_iter().find_map(|side| Some((side, beyond(step, side, expected)?)));
+        let Some((side, by)) = odd else { return Verdict::Explained };
+        if let Some(new_period) = new_period(step, side, expected, line) {
+            return new_period;
+        }
+        let alert = if is_swapped(step) {
+            // Both exchanged, and the running side too: the clock was taken for standing the other way
+            // round, and shows what it showed.
+            if step.before.run != step.now.run {
+                return Verdict::Open;
+            }
+            Alert::TimesSwapped
+        } else {
+            Alert::ClockJump { side, by }
+        };
+        self.pending = Some(Pending { before: step.before, alert });
+        Verdict::Open
+    }
+
+    /// A clock that stood in one of the readings may have been set; that is told only once it runs
+    /// again, and with low certainty.
+    fn stood(&mut self, step: Step) -> Verdict {
+        let mut is_set = false;
+        for side in Color::ALL {
+            let (by, slack) = step.changed_by(side);
+            if by.abs() > ROUNDED.saturating_add(slack) {
+                let [white, black] = &mut self.set;
+                let set = side.fold_wb(white, black);
+                *set = set.saturating_add(by);
+                self.set_from.get_or_insert(step.before);
+                is_set = true;
+            }
+        }
+        if step.now.run.is_none() {
+            return if is_set { Verdict::Open } else { Verdict::Explained };
+        }
+        let set = std::mem::take(&mut self.set);
+        let first = self.set_from.take();
+        // Before the first move a clock is set: that is no change.
+        if !std::mem::replace(&mut self.has_run, true) {
+            return Verdict::Open;
+        }
+        let changed = Color::ALL.into_iter().zip(set).find(|(_, by)| by.abs() > ROUNDED);
+        match (changed, first) {
+            (Some((side, by)), Some(first)) => {
+                let alert = Alert::ClockJump { side, by };
+                Verdict::Told(Told::of(alert, Certainty::Low, first, step.now))
+            }
+            _ => Verdict::Explained,
+        }
+    }
+}
+
+/// The next reading confirms a change if it follows from what the change led to.
+fn confirmed(pending: Pending, step: Step, expected: &Expected) -> Verdict {
+    let follows = Color::ALL.into_iter().all(|side| beyond(step, side, expected).is_none());
+    if step.runs_on() && follows {
+        let Pending { before, alert } = pending;
+        return Verdict::Told(Told::of(alert, Certainty::Medium, before, step.now));
+    }
+    Verdict::Open
+}
+
+/// By how much the change of a time is beyond what passed and may have been given; `None` where it isn't.
+fn beyond(step: Step, side: Color, expected: &Expected) -> Option<i64> {
+    let risen = step.risen(side);
+    let most = expected.given_at_most(step).saturating_add(ROUNDED);
+    let least = step.passed().saturating_add(LATE).saturating_neg();
+    if risen > most {
+        Some(risen.saturating_sub(most))
+    } else if risen < least {
+        Some(risen.saturating_sub(least))
+    } else {
+        None
+    }
+}
+
+/// The change of `side` if it is its next period that was added.
+fn new_period(step: Step, side: Color, expected: &Expected, line: &Line) -> Option<Verdict> {
+    let (_, added) = *expected.periods.get(line.period(side))?;
+    let most = added.saturating_add(expected.given_at_most(step)).saturating_add(LATE);
+    let least = added.saturating_sub(step.passed()).saturating_sub(LATE);
+    let is_added = added >= LEAST_PERIOD && (least..=most).contains(&step.risen(side));
+    let is_other_right = beyond(step, side.other(), expected).is_none();
+    let at_zero = step.before.left(side) <= step.passed().saturating_add(LATE);
+    (is_added && is_other_right).then_some(Verdict::NewPeriod { side, at_zero })
+}
+
+fn is_swapped(step: Step) -> bool {
+    let off = step.passed().saturating_add(ROUNDED);
+    let apart = (step.before.left(Color::White) - step.before.left(Color::Black)).abs();
+    let crossed = |side: Color| (step.now.left(side) - step.before.left(side.other())).abs() <= off;
+    apart >= APART.max(off.saturating_mul(2)) && Color::ALL.into_iter().all(crossed)
+}

@@ -1,0 +1,99 @@
+//! Whether each move is given what it should have besides.
+//!
+//! What one turn gave is known to within two seconds: readings come late and are rounded. So turns are
+//! summed up until what is missing stands out (a cumulative sum against half of what is due).
+
+use shakmaty::Color;
+
+use super::alert::{Alert, Certainty, Told};
+use super::expected::Expected;
+use super::reading::{Seen, Step, duration};
+use crate::laws::control::Mode;
+
+/// So much must be missing, beyond half of what was due. Milliseconds.
+const STANDS_OUT: i64 = 20_000;
+
+/// Less than this is lost in the rounding.
+const LEAST_DUE: i64 = 2_000;
+
+/// What the turns of both have given.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns {
+    turn: Option<Turn>,
+    white: Sum,
+    black: Sum,
+}
+
+/// The turn that runs.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    side: Color,
+    from: Seen,
+    /// Whether it began with a press: then what a delay waits for was all to come.
+    is_whole: bool,
+}
+
+/// What the turns of one side lack.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    lacks: i64,
+    turns: u32,
+    first: Option<Seen>,
+    is_told: bool,
+}
+
+impl Turns {
+    /// Begins again with this reading.
+    pub(super) fn begin(&mut self, now: Seen) {
+        self.turn = now.run.map(|side| Turn { side, from: now, is_whole: false });
+    }
+
+    /// Takes a step that nothing but time and presses explains.
+    pub(super) fn follow(&mut self, step: Step, expected: &Expected) -> Option<Told> {
+        let now = step.now;
+        if now.run == step.before.run && now.run.is_some() {
+            return None;
+        }
+        let turn = self.turn.take();
+        let pressed = step.pressed();
+        self.turn = now.run.map(|side| Turn { side, from: now, is_whole: pressed.is_some() });
+        let turn = turn.filter(|turn| pressed == Some(turn.side))?;
+        self.ends(turn, now, expected)
+    }
+
+    fn ends(&mut self, turn: Turn, now: Seen, expected: &Expected) -> Option<Told> {
+        let (mode, most) = expected.bonus.filter(|bonus| bonus.1 >= LEAST_DUE)?;
+        let is_known = turn.is_whole || mode == Mode::Increment;
+        if !is_known || now.has_fallen || now.left(turn.side) == 0 {
+            return None;
+        }
+        let thought = now.since(turn.from.at);
+        let due = match mode {
+            Mode::Increment => most,
+            Mode::Bronstein | Mode::Delay => most.min(thought),
+        };
+        let risen = now.left(turn.side).saturating_sub(turn.from.left(turn.side));
+        let given = risen.saturating_add(thought);
+        let sum = turn.side.fold_wb(&mut self.white, &mut self.black);
+        sum.take(due, given, turn.from);
+        let stands_out = sum.lacks >= STANDS_OUT && sum.turns >= 2 && !sum.is_told;
+        let first = sum.first.filter(|_| stands_out)?;
+        sum.is_told = true;
+        let certainty = if given < due / 4 { Certainty::High } else { Certainty::Medium };
+        let alert = Alert::IncrementMissing { side: turn.side, due: duration(most) };
+        Some(Told::of(alert, certainty, first, now))
+    }
+}
+
+impl Sum {
+    fn take(&mut self, due: i64, given: i64, from: Seen) {
+        self.lacks = self.lacks.saturating_add(due / 2).saturating_sub(given).max(0);
+        if self.lacks == 0 {
+            self.turns = 0;
+            self.first = None;
+        } else {
+            self.turns = self.turns.saturating_add(1);
+            self.first.get_or_insert(from);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! A sheet as PGN in the form that broadcast tools read.
+//!
+//! Tags and comments are those of LiveChess and Lichess. Every file can be replayed from its first move
+//! to its last, whatever was played: where an illegal move stands, or play went on from a position that
+//! no move leads to, the game *starts anew* there, with `SetUp` and `FEN`, and a comment before the first
+//! move tells the moves before. Nothing else that was tried keeps the rest of the game with readers: they
+//! stop at an illegal move and at a null move, or refuse the game (`docs/relay.md` has the measurements).
+
+use shakmaty::{Color, KnownOutcome};
+use touchmove_drivers::recording::Variant;
+
+use super::{Sheet, line};
+use crate::game::pgn::{self, Score, Scored, Tags};
+use crate::laws::control::TimeControl;
+use crate::pairing::{Pairing, Player};
+
+/// The game as PGN. It ends in a line break.
+///
+/// Illegal moves and breaks that no move follows are left out: as long as nobody has played on, they may
+/// be put right, and the players are not to learn of them from a broadcast.
+pub fn write(sheet: &Sheet) -> String {
+    let line = line::of(sheet);
+    let moves = (1..).zip(&line.moves).map(|(ply, (san, made))| Scored {
+        ply,
+        side: made.side,
+        san: Some(san),
+        uci: &made.uci,
+        left: made.left,
+        spent: made.spent,
+    });
+    let score = Score {
+        start: &line.start,
+        moves: moves.collect(),
+        preface: line.before,
+        result: sheet.outcome.map_or("*", KnownOutcome::as_str),
+    };
+    pgn::write(&score, &tags(sheet))
+}
+
+/// The tags of what is known, in their order.
+fn tags(sheet: &Sheet) -> Tags {
+    let pairing = sheet.pairing();
+    let players =
+        pairing.map(|pairing| [(Color::White, &pairing.white), (Color::Black, &pairing.black)]);
+    let date = sheet.date.or(sheet.event.date);
+    let mut tags = List::default();
+    tags.add("Event", sheet.event.name.as_ref());
+    tags.add("Site", sheet.event.site.as_ref());
+    tags.add("Date", date.map(|date| date.strftime("%Y.%m.%d")));
+    tags.add("Round", Some(format!("{}.{}", sheet.round(), sheet.board())));
+    tags.add("Board", Some(sheet.board()));
+    for (color, player) in players.into_iter().flatten() {
+        tags.add_player(color, player);
+    }
+    tags.add("TimeControl", pairing.and_then(time_control));
+    tags.add("Section", pairing.and_then(|pairing| pairing.section.as_ref()));
+    let variant = match sheet.start.variant {
+        Variant::Standard => None,
+        Variant::Chess960 => Some("Chess960"),
+    };
+    tags.add("Variant", variant);
+    Tags::new(tags.0)
+}
+
+/// The time control in PGN's form where it has one and the text can be read, else as the pairing has it.
+fn time_control(pairing: &Pairing) -> Option<String> {
+    let text = pairing.time_control.as_ref()?;
+    let control = text.parse::<TimeControl>().ok();
+    Some(control.and_then(|control| control.pgn()).unwrap_or_else(|| text.clone()))
+}
+
+/// Tags that are gathered.
+#[derive(Default)]
+struct List(Vec<(String, String)>);
+
+impl List {
+    fn add(&mut self, name: impl Into<String>, value: Option<impl ToString>) {
+        self.0.extend(value.map(|value| (name.into(), value.to_string())));
+    }
+
+    fn add_player(&mut self, color: Color, player: &Player) {
+        let side = match color {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        self.add(side, Some(&player.name));
+        self.add(format!("{side}Elo"), player.rating);
+        self.add(format!("{side}FideId"), player.fide_id);
+        self.add(format!("{side}Title"), player.title.map(|title| title.word()));
+        self.add(format!("{side}Team"), player.team.as_ref());
+        self.add(format!("{side}Federation"), player.federation.as_ref());
+    }
+}

@@ -1,0 +1,178 @@
+//! The fields of what is told, as they are put into sentences.
+
+use std::fmt;
+
+use fluent_bundle::{FluentArgs, FluentValue};
+use shakmaty::{Color, Role, Square};
+
+/// The value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// A word or a name. Signs that would break a line or turn the direction of writing are left out.
+    Text(String),
+    /// A number, such as seconds or a ply.
+    Number(i64),
+    /// Words to be listed, such as squares.
+    List(Vec<String>),
+}
+
+/// What a field is that is not given.
+const NONE: &str = "none";
+
+/// All fields that sentences name. `number` (of the move) comes from `ply`, `winner` from `value`.
+const NAMED: [&str; 20] = [
+    "article",
+    "certainty",
+    "colours",
+    "duty",
+    "edition",
+    "instruction",
+    "man",
+    "mode",
+    "move",
+    "moves",
+    "number",
+    "period",
+    "ply",
+    "seconds",
+    "side",
+    "square",
+    "squares",
+    "value",
+    "what",
+    "winner",
+];
+
+/// The longest text of a field, in characters, and the most entries of a list.
+const LONGEST: usize = 200;
+const MOST: usize = 64;
+
+/// First Strong Isolate and Pop Directional Isolate: between them a text has its own direction.
+const ISOLATED: [char; 2] = ['\u{2068}', '\u{2069}'];
+
+impl From<&str> for Field {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<i64> for Field {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Color> for Field {
+    fn from(side: Color) -> Self {
+        side.fold_wb("white", "black").into()
+    }
+}
+
+impl From<Role> for Field {
+    fn from(man: Role) -> Self {
+        name(man).into()
+    }
+}
+
+impl From<Square> for Field {
+    fn from(square: Square) -> Self {
+        Self::Text(square.to_string())
+    }
+}
+
+impl<T: ToString> FromIterator<T> for Field {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self::List(items.into_iter().map(|item| item.to_string()).collect())
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(&clean(text)),
+            Self::Number(number) => number.fmt(f),
+            Self::List(items) => {
+                let items: Vec<String> = items.iter().take(MOST).map(|item| clean(item)).collect();
+                f.write_str(&items.join(", "))
+            }
+        }
+    }
+}
+
+/// The arguments of a message.
+pub(super) fn arguments(fields: &[(&str, Field)]) -> FluentArgs<'static> {
+    let mut arguments = FluentArgs::new();
+    for name in NAMED {
+        arguments.set(name, NONE);
+    }
+    for (name, field) in fields {
+        arguments.set((*name).to_owned(), value(name, field));
+        match (*name, field) {
+            ("ply", Field::Number(ply)) if *ply > 0 => {
+                arguments.set("number", FluentValue::from(ply / 2 + ply % 2));
+            }
+            ("value", Field::Text(value)) => arguments.set("winner", winner(value)),
+            _ => {}
+        }
+    }
+    arguments
+}
+
+/// On one line, without signs that turn the direction of writing, and not too long. A text that itself
+/// runs from right to left is isolated from what stands around it.
+pub(super) fn clean(text: &str) -> String {
+    let mut clean: String = text.chars().filter(|sign| !is_breaking(*sign)).take(LONGEST).collect();
+    if clean.chars().any(runs_leftwards) {
+        let [first, last] = ISOLATED;
+        clean.insert(0, first);
+        clean.push(last);
+    }
+    clean
+}
+
+fn value(name: &str, field: &Field) -> FluentValue<'static> {
+    match field {
+        Field::Number(number) => FluentValue::from(*number),
+        Field::List(items) if items.is_empty() => NONE.into(),
+        Field::Text(text) if text.is_empty() => NONE.into(),
+        Field::Text(letter) if name == "man" => man(letter).into(),
+        Field::Text(_) | Field::List(_) => FluentValue::from(field.to_string()),
+    }
+}
+
+/// The name of a man that is given by name or by its letter in a FEN.
+fn man(text: &str) -> String {
+    let mut letters = text.chars();
+    let role = letters.next().and_then(Role::from_char).filter(|_| letters.next().is_none());
+    role.map_or_else(|| clean(text), |role| name(role).to_owned())
+}
+
+const fn name(man: Role) -> &'static str {
+    match man {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+fn winner(value: &str) -> &'static str {
+    match value {
+        "1-0" => "white",
+        "0-1" => "black",
+        "1/2-1/2" => "draw",
+        _ => NONE,
+    }
+}
+
+fn is_breaking(sign: char) -> bool {
+    sign.is_control()
+        || matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Hebrew, Arabic and their neighbours.
+fn runs_leftwards(sign: char) -> bool {
+    matches!(sign, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}

@@ -1,0 +1,171 @@
+//! What may be told, and which fields say the particulars.
+
+/// What sort of thing a kind is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// An irregularity, or something that the arbiter should look at.
+    Incident,
+    /// What the Laws want done to board or clock.
+    Instruction,
+    /// What the operator is asked.
+    Question,
+    /// A right that a player has no more.
+    RightLost,
+    /// What a touch binds a player to.
+    Obligation,
+    /// How a game ended.
+    Result,
+}
+
+/// A kind of thing that is told.
+///
+/// Fields, all of which may be missing:
+/// `article` and `edition` (`fide-2023`); `side` (`white`, `black`: whose doing, clock or right it is, in
+/// results who lost or claimed); `certainty` (`high`, `medium`, `low`); `ply` (from 1); `move` and `moves`
+/// (as they are written in the reader's letters); `square` and `squares`; `man` (`knight`, or the letter of
+/// a FEN); `seconds` (for the opponent, 0 where the edition gives none; or how much is added, lacking or
+/// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`); `instruction` (a kind of
+/// instruction); `mode` (`fischer`, `bronstein`, `delay`); `colours` (`same`, `correct`); `period` (from 1);
+/// `duty` (`move`, `capture`, `free`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Its name on the bus.
+    pub name: &'static str,
+    /// What sort of thing it is.
+    pub family: Family,
+    /// Its fields beyond those of its family.
+    own: &'static [&'static str],
+}
+
+impl Family {
+    /// The fields that all of the family have.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Incident => &["article", "edition", "side", "certainty", "ply"],
+            Self::Instruction => &["article", "edition"],
+            Self::Question => &[],
+            Self::RightLost => &["article", "edition", "side", "ply"],
+            Self::Obligation => &["article", "edition", "side", "ply"],
+            Self::Result => &["article", "edition", "value"],
+        }
+    }
+}
+
+impl Kind {
+    /// The fields that its words may name.
+    pub fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.family.fields().iter().chain(self.own).copied()
+    }
+
+    const fn incident(name: &'static str, own: &'static [&'static str]) -> Self {
+        Self { name, family: Family::Incident, own }
+    }
+
+    const fn instruction(name: &'static str, own: &'static [&'static str]) -> Self {
+        Self { name, family: Family::Instruction, own }
+    }
+
+    const fn question(name: &'static str, own: &'static [&'static str]) -> Self {
+        Self { name, family: Family::Question, own }
+    }
+
+    const fn right_lost(name: &'static str) -> Self {
+        Self { name, family: Family::RightLost, own: &[] }
+    }
+
+    const fn result(name: &'static str) -> Self {
+        Self { name, family: Family::Result, own: &[] }
+    }
+
+    const fn result_of(name: &'static str) -> Self {
+        Self { name, family: Family::Result, own: &["side"] }
+    }
+}
+
+/// All kinds.
+pub const KINDS: &[Kind] = &[
+    Kind::incident("touch-move-violation", &["man", "square", "move", "moves"]),
+    Kind::incident("released-piece-moved", &["man", "square"]),
+    Kind::incident("wrong-side-touch", &["man", "square"]),
+    Kind::incident("illegal-move-completed", &["move", "seconds"]),
+    Kind::incident("promotion-not-replaced", &["square", "seconds"]),
+    Kind::incident("press-without-move", &["seconds"]),
+    Kind::incident("two-hands", &["seconds"]),
+    Kind::incident("displaced-pieces", &["squares"]),
+    Kind::incident("end-not-immediate", &["move"]),
+    Kind::incident("flag-fall", &[]),
+    Kind::incident("draw-offer-irregular", &[]),
+    Kind::incident("illegal-position-watch", &["what"]),
+    Kind::incident("board-desync", &["squares"]),
+    Kind::incident("board-rotated", &[]),
+    Kind::incident("clock-fault", &["seconds"]),
+    Kind::incident("clock-setting-wrong", &[]),
+    Kind::incident("piece-needed", &["square"]),
+    Kind::incident("arbiter-called", &[]),
+    Kind::incident("scoresheet-update-required", &[]),
+    Kind::incident("dead-position-suspected", &[]),
+    Kind::incident("promotion-changed", &["square"]),
+    Kind::incident("king-capture-attempt", &["seconds"]),
+    Kind::incident("illegal-move-pending", &["move"]),
+    Kind::incident("increment-missing", &["seconds"]),
+    Kind::incident("wrong-side-running", &[]),
+    Kind::incident("clock-not-started", &[]),
+    Kind::incident("clock-not-stopped", &[]),
+    Kind::incident("times-swapped", &[]),
+    Kind::incident("clock-jump", &["seconds"]),
+    Kind::incident("clock-and-moves-disagree", &[]),
+    Kind::incident("instruction-overdue", &["instruction"]),
+    Kind::instruction("restore", &["side", "squares"]),
+    Kind::instruction("replace", &["square", "man"]),
+    Kind::instruction("clock_add", &["side", "seconds"]),
+    Kind::instruction("clock_sub", &["side", "seconds"]),
+    Kind::instruction("clock_run", &["side"]),
+    Kind::instruction("clock_pause", &[]),
+    Kind::instruction("clock_mode", &["mode", "seconds"]),
+    Kind::instruction("new_game", &["colours"]),
+    Kind::instruction("transfer_position", &[]),
+    Kind::instruction("castling_forbidden", &["side", "square"]),
+    Kind::instruction("declare", &["value"]),
+    Kind::instruction("period", &["side", "period", "seconds"]),
+    Kind::question("game-over", &["ply"]),
+    Kind::question("gap", &["ply"]),
+    Kind::question("which-capture", &["side", "ply"]),
+    Kind::question("promotion-piece", &["side", "ply", "square"]),
+    Kind::question("result-differs", &["value"]),
+    Kind::question("board-turned", &[]),
+    Kind::right_lost("claim-draw-this-move"),
+    Kind::right_lost("complain-previous-touch"),
+    Kind::right_lost("claim-illegal-move"),
+    Kind {
+        name: "obligation",
+        family: Family::Obligation,
+        own: &["duty", "man", "square", "moves"],
+    },
+    Kind::result("checkmate"),
+    Kind::result("stalemate"),
+    Kind::result("dead-position"),
+    Kind::result("fivefold"),
+    Kind::result("seventyfive"),
+    Kind::result("agreement"),
+    Kind::result_of("threefold-claim"),
+    Kind::result_of("fifty-claim"),
+    Kind::result_of("resignation"),
+    Kind::result_of("resignation-opponent-cannot-mate"),
+    Kind::result_of("flag"),
+    Kind::result_of("flag-opponent-cannot-mate"),
+    Kind::result_of("flag-opponent-bare-king"),
+    Kind::result_of("illegal-move"),
+    Kind::result_of("illegal-move-opponent-cannot-mate"),
+    Kind::result_of("second-illegal"),
+    Kind::result_of("second-illegal-opponent-cannot-mate"),
+    Kind::result("illegal-position"),
+    Kind::result_of("default-time"),
+    Kind::result("both-late"),
+    Kind::result("both-flags"),
+    Kind::result_of("quickplay-finish"),
+    Kind::result_of("sealed-move-invalid"),
+    Kind::result_of("sealed-illegal-opponent-bare-king"),
+    Kind::result_of("arbiter-penalty"),
+    Kind::result("kings"),
+    Kind::result("decision"),
+];

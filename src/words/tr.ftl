@@ -1,0 +1,473 @@
+# Türkçe. Anahtarlar ve alanlar için en.ftl dosyasının başındaki açıklamaya bakın.
+
+### Cümle parçaları
+
+form-law = { $article ->
+    [none] { "" }
+   *[other] Madde { $article }{ form-edition }:{ " " }
+}
+form-edition = { $edition ->
+    [none] { "" }
+    [fide-1995] { " " }(1995 Kuralları)
+    [fide-1997] { " " }(1997 Kuralları)
+    [fide-2017] { " " }(2017 Kuralları)
+    [fide-2018] { " " }(2018 Kuralları)
+    [fide-2023] { " " }(2023 Kuralları)
+   *[other] { " " }({ $edition })
+}
+form-who = { $side ->
+    [white] Beyaz:{ " " }
+    [black] Siyah:{ " " }
+   *[none] { "" }
+}
+form-doubt = { $certainty ->
+    [high] { "" }
+   *[none] { " " }(kontrol edin)
+}
+form-seen = { $certainty ->
+    [high] { "" }
+    [low] Tahtadan gelen zayıf bir belirti:{ " " }
+   *[none] Tahta şunu düşündürüyor:{ " " }
+}
+form-clock-seen = { $certainty ->
+    [high] { "" }
+    [low] Saatten gelen zayıf bir belirti:{ " " }
+   *[none] Saat şunu düşündürüyor:{ " " }
+}
+form-value = { $value ->
+    [none] { "" }
+   *[other] : { $value }
+}
+form-at = { $number ->
+    [none] { "" }
+   *[other] { " " }({ $number }. hamle)
+}
+# yalın hâl; cümle başında
+form-side = { $side ->
+    [white] Beyaz
+    [black] Siyah
+   *[none] Oyuncu
+}
+# -in hâli; cümle başında ve cümle içinde
+form-sides = { $side ->
+    [white] Beyazın
+    [black] Siyahın
+   *[none] Oyuncunun
+}
+form-the-sides = { $side ->
+    [white] Beyazın
+    [black] Siyahın
+   *[none] oyuncunun
+}
+form-to-the-side = { $side ->
+    [white] Beyaza
+    [black] Siyaha
+   *[none] oyuncuya
+}
+form-the-side = { $side ->
+    [white] Beyaz
+    [black] Siyah
+   *[none] oyuncu
+}
+form-opponents = { $side ->
+    [white] Siyahın
+    [black] Beyazın
+   *[none] Rakibin
+}
+form-the-opponent = { $side ->
+    [white] Siyah
+    [black] Beyaz
+   *[none] rakip
+}
+form-loser = { $winner ->
+    [white] Siyah
+    [black] Beyaz
+   *[none] Hamlede olan oyuncu
+}
+form-man = { $man ->
+    [king] şah
+    [queen] vezir
+    [rook] kale
+    [bishop] fil
+    [knight] at
+    [pawn] piyon
+   *[none] taş
+}
+form-man-accusative = { $man ->
+    [king] şahı
+    [queen] veziri
+    [rook] kaleyi
+    [bishop] fili
+    [knight] atı
+    [pawn] piyonu
+   *[none] taşı
+}
+form-man-dative = { $man ->
+    [king] şaha
+    [queen] vezire
+    [rook] kaleye
+    [bishop] file
+    [knight] ata
+    [pawn] piyona
+   *[none] bir taşa
+}
+form-on = { $square ->
+    [none] { "" }
+   *[other] { $square } karesindeki{ " " }
+}
+form-onto = { $square ->
+    [none] bir kareye
+   *[other] { $square } karesine
+}
+form-squares = { $squares ->
+    [none] { "" }
+   *[other] : { $squares }
+}
+form-move = { $move ->
+    [none] { "" }
+   *[other] { " " }({ $move })
+}
+form-played = { $move ->
+    [none] başka bir hamle yaptı
+   *[other] { $move } oynadı
+}
+form-moves = { $moves ->
+    [none] { "" }
+   *[other] { " " }({ $moves })
+}
+form-time = { $seconds ->
+    [none] süre
+    [60] 1 dakika
+    [120] 2 dakika
+    [180] 3 dakika
+    [300] 5 dakika
+   *[other] { $seconds } saniye
+}
+form-amount = { $seconds ->
+    [none] { "" }
+   *[other] { " " }({ form-time })
+}
+form-penalty = { $seconds ->
+    [none] { "" }
+    [0] { " " }Bunun için süre eklenmez.
+   *[other] { " " }{ form-opponents } süresine { form-time } eklenir; ikinci ihlal oyunu kaybettirir, rakip mat edemiyorsa oyun berabere biter.
+}
+
+### Kural dışılıklar
+
+touch-move-violation = { form-who }Dokunulan taş kuralına uyulmadı{ form-doubt }
+    .seen = { form-seen }{ form-side }, { form-on }{ form-man-dative } dokundu, ama { form-played }{ form-at }.
+    .may = { form-law }Hakem, olayı kendisi gördüyse ya da rakip itiraz ederse, dokunulan taşın gerektirdiği hamleyi isteyebilir{ form-moves }. Rakip, oynamak niyetiyle bir taşa dokununca itiraz hakkını kaybeder.
+released-piece-moved = { form-who }Bırakılan taş yeniden oynatıldı{ form-doubt }
+    .seen = { form-seen }{ form-side }, { form-man-accusative } { form-onto } bıraktıktan sonra yeniden oynattı{ form-at }.
+    .may = { form-law }Geçerli bir hamleyle bırakılan taş o karede kalır; hakem taşı oraya geri koydurabilir. Rakip, oynamak niyetiyle bir taşa dokununca itiraz hakkını kaybeder.
+wrong-side-touch = { form-who }Sırası değilken taşa dokundu{ form-doubt }
+    .seen = { form-seen }{ form-side }, hamle sırası kendisinde değilken { form-on }{ form-man-dative } dokundu{ form-at }.
+    .may = { form-law }Bu dokunuş hiçbir hamleyi zorunlu kılmaz. Taşları yalnız hamlede olan oyuncu düzeltebilir; hakem uyarabilir, rakibi rahatsız etmeyi cezalandırabilir.
+illegal-move-completed = { form-who }Kural dışı hamle tamamlandı{ form-doubt }
+    .seen = { form-seen }{ form-side }, kural dışı bir hamleyi{ form-move } tamamladı{ form-at }.
+    .may = { form-law }Hakem, hamleden önceki konumu kurdurup, oynayabiliyorsa dokunulan taşla, geçerli bir hamle yaptırabilir.{ form-penalty }
+promotion-not-replaced = { form-who }Terfi eden piyon değiştirilmedi{ form-doubt }
+    .seen = { form-seen }{ form-side }, son yataya varan { form-on }piyonu değiştirmeden hamlesini tamamladı{ form-at }.
+    .may = { form-law }Hakem piyonun yerine vezir koydurabilir; hamle sırası rakiptedir.{ form-penalty }
+press-without-move = { form-who }Hamle yapmadan saate basıldı{ form-doubt }
+    .seen = { form-seen }{ form-side }, hamle yapmadan saate bastı{ form-at }.
+    .may = { form-law }Hakem { form-the-sides } saatini yeniden çalıştırabilir; dokunulan taşlar bağlayıcı olmayı sürdürür.{ form-penalty }
+two-hands = { form-who }Hamle iki elle yapıldı{ form-doubt }
+    .seen = { form-seen }{ form-side }, bir hamlede iki elini kullandı{ form-at }.
+    .may = { form-law }Hamle geçerliyse yerinde kalır; hakem iki el kullanılmasına yürürlükteki kurallara göre işlem yapabilir.{ form-penalty }
+displaced-pieces = { form-who }Taşlar yerinden oynadı{ form-doubt }
+    .seen = { form-seen }Taşlar devrildi ya da yerinden oynadı{ form-squares }{ form-at }.
+    .may = { form-law }Taşları yerinden oynatan oyuncu, onları kendi süresi içinde düzeltir; her iki oyuncu da saati durdurup hakemi çağırabilir. Hakem, taşları yerinden oynatan oyuncuya ceza verebilir.
+end-not-immediate = { form-who }Bitiren hamle, dokunma ihlali{ form-doubt }
+    .seen = { form-seen }{ form-sides } hamlesi{ form-move } oyunu bitirirdi, ama dokunulan taş kurallarına aykırıydı{ form-at }.
+    .may = { form-law }Oyun hemen bitmiş sayılmaz. Hakem, dokunulan taşın gerektirdiği hamleyi isteyebilir ya da sonucu geçerli sayabilir.
+flag-fall = { form-who }Bayrak düştü{ form-doubt }
+    .seen = { form-clock-seen }{ form-sides } bayrağı düştü{ form-at }.
+    .may = { form-law }Periyodun hamleleri tamamlanmadıysa ve oyun daha önce bitmediyse, hakem oyunu zamandan kayıp, rakip yürürlükteki kurallara göre kazanamıyorsa berabere ilan edebilir. Kurallar bayrağı oyunculara bırakıyorsa hakem iddiayı bekler.
+draw-offer-irregular = { form-who }Yersiz beraberlik önerisi{ form-doubt }
+    .seen = { form-seen }{ form-side }, beraberliği, hamlesini yapmasıyla saate basması arasında değil, başka bir anda önerdi{ form-at }.
+    .may = { form-law }Yarışma yönergesi yasaklamıyorsa öneri geçerlidir. Hakem uyarabilir, rakibi rahatsız etmeyi cezalandırabilir.
+illegal-position-watch = { form-who }Tahtada geçersiz konum{ form-doubt }
+    .seen = { form-seen }{ $what ->
+        [both-kings-in-check] İki şah da tehdit altında
+        [pawn-on-last-rank] Son yatayda bir piyon duruyor
+       *[none] Konum geçersiz
+    }{ form-at }.
+    .may = { form-law }Hakem bir sonraki hamlenin tamamlanmasını bekler; tahtada o zaman da geçersiz bir konum varsa oyunu berabere ilan edebilir.
+board-desync = { form-who }Tahta oyuna uymuyor{ form-doubt }
+    .seen = { form-seen }Tahtadaki taşlar oyundaki konuma uymuyor{ form-squares }{ form-at }.
+    .may = { form-law }Hakem tahtayı notasyon kâğıtlarıyla karşılaştırıp yanlış duran taşları düzelttirebilir. Konum tespit edilemiyorsa oyun, tespit edilebilen son konumdan sürer.
+board-rotated = { form-who }Tahta yan duruyor{ form-doubt }
+    .seen = { form-seen }Oyuncuların sağındaki köşe karesi koyu renkli{ form-at }.
+    .may = { form-law }Hakem oyundan önce tahtayı çevirtebilir. Oyun sırasında konum, doğru yerleştirilmiş bir tahtaya aktarılır ve oyun sürer.
+clock-fault = { form-who }Saat kusurlu{ form-doubt }
+    .seen = { form-clock-seen }Saatin göstergesi geçen süreye uymuyor{ $seconds ->
+        [none] { "" }
+       *[other] , fark { form-time }
+    }{ form-at }.
+    .may = { form-law }Açıkça kusurlu olmadıkça saatin göstergesi geçerlidir. Kusurluysa hakem saati değiştirebilir; süreleri en iyi değerlendirmesine göre belirler.
+clock-setting-wrong = { form-who }Saat yanlış kurulmuş{ form-doubt }
+    .seen = { form-clock-seen }Saatin kurulumu oyunun zaman kontrolüne uymuyor{ form-at }.
+    .may = { form-law }Hakem saati durdurup kurulumu, süreleri ve hamle sayacını düzeltebilir. Hızlı ve yıldırım kurallarının onuncu hamleden sonra engellediği yerde, ancak program aksayacaksa.
+piece-needed = { form-who }Terfi için taş gerekiyor{ form-doubt }
+    .seen = { form-seen }{ form-side }, { form-on }piyonu terfi ettirirken saati durdurdu; gereken taş elinin altında değil gibi görünüyor{ form-at }.
+    .may = { form-law }Saat bunun için durdurulabilir. Hakem taşı getirir ve saatin ne zaman yeniden çalışacağına karar verir.
+arbiter-called = { form-who }Hakem çağrıldı{ form-doubt }
+    .seen = { form-clock-seen }{ form-side } saatleri durdurdu{ form-at }.
+    .may = { form-law }Oyuncu saatleri yalnız hakemden yardım istemek için durdurabilir. Saatlerin ne zaman çalışacağına hakem karar verir, geçerli bir neden yoksa ceza verebilir.
+scoresheet-update-required = { form-who }Notasyon tamamlanmalı{ form-doubt }
+    .seen = { form-clock-seen }Her hamlenin yazılmasının gerekmediği periyot sona erdi{ form-at }.
+    .may = { form-law }Oyuncuların ikisi de yazmak zorunda değildiyse hakem saatleri durdurup iki notasyon kâğıdını da tamamlatır. Yalnız biri yazmadıysa o oyuncu, saati çalışırken ve hamle yapmadan önce kâğıdını tamamlar.
+dead-position-suspected = { form-who }Ölü konum olabilir{ form-doubt }
+    .seen = { form-seen }İki taraf da artık mat edemez gibi görünüyor{ form-at }.
+    .may = { form-law }Geçerli hamlelerin hiçbir dizisi mata götürmüyorsa oyun beraberedir; hakem bunu ilan edebilir.
+promotion-changed = { form-who }Terfi taşı değiştirildi{ form-doubt }
+    .seen = { form-seen }{ form-side }, { form-on }yeni taşı, taş kareye dokunduktan sonra değiştirdi{ form-at }.
+    .may = { form-law }Yeni taş terfi karesine dokununca seçim kesinleşir; hakem ilk taşı geri koydurabilir.
+king-capture-attempt = { form-who }Şah tahtadan alındı{ form-doubt }
+    .seen = { form-seen }{ form-side }, rakibin şahını aldı{ form-at }.
+    .may = { form-law }Şah alınamaz; bu, tamamlanınca kural dışı hamledir ve hakem önceki konumu kurdurabilir.{ form-penalty }
+illegal-move-pending = { form-who }Kural dışı hamle, saate basılmadı{ form-doubt }
+    .seen = { form-seen }{ form-side }, kural dışı bir hamle{ form-move } yaptı, ama saate henüz basmadı{ form-at }.
+    .may = { form-law }Hamle tamamlanana kadar oyuncu onu düzeltebilir ve hakem bir şey söylemez; dokunulan taş bağlayıcıdır.
+increment-missing = { form-who }Süre artırımı eksik{ form-doubt }
+    .seen = { form-clock-seen }{ form-sides } saatine hamleden sonra süre artırımı{ form-amount } eklenmedi{ form-at }.
+    .may = { form-law }Hakem saati durdurup kurulumunu düzeltebilir ve eksik süreyi verebilir.
+wrong-side-running = { form-who }Saat yanlış oyuncuya işliyor{ form-doubt }
+    .seen = { form-clock-seen }Hamlede { form-the-opponent } olduğu hâlde { form-the-sides } saati çalışıyor{ form-at }.
+    .may = { form-law }Hakem hiçbir oyuncuya saate basılmadığını söylemez. Yanlışlık saatin kendisindeyse saati durdurup süreleri düzeltebilir.
+clock-not-started = { form-who }Saat başlatılmadı{ form-doubt }
+    .seen = { form-clock-seen }Hamleler yapıldı, ama hiçbir saat çalışmıyor{ form-at }.
+    .may = { form-law }Hakem hamlede olan oyuncunun saatini çalıştırabilir, süreleri en iyi değerlendirmesine göre ayarlayabilir.
+clock-not-stopped = { form-who }Saat hâlâ çalışıyor{ form-doubt }
+    .seen = { form-clock-seen }Oyun bitti, ama { form-the-sides } saati hâlâ çalışıyor{ form-at }.
+    .may = { form-law }Hakem saati durdurabilir. Oyun bittikten sonra düşen bayrak hiçbir şeyi değiştirmez.
+times-swapped = { form-who }Süreler yer değiştirmiş{ form-doubt }
+    .seen = { form-clock-seen }Beyazın ve Siyahın süreleri yer değiştirmiş görünüyor{ form-at }.
+    .may = { form-law }Hakem saati durdurup süreleri düzeltebilir.
+clock-jump = { form-who }Saatteki süre sıçradı{ form-doubt }
+    .seen = { form-clock-seen }{ form-sides } saatindeki süre { $seconds ->
+        [none] { "" }
+       *[other] { form-time }{ " " }
+    }sıçradı{ form-at }.
+    .may = { form-law }Saati yetkili biri ayarlamadıysa hakem saati durdurup süreleri en iyi değerlendirmesine göre düzeltebilir ya da kusurlu saati değiştirebilir.
+clock-and-moves-disagree = { form-who }Saat ve hamleler uyuşmuyor{ form-doubt }
+    .seen = { form-clock-seen }Saatin hamle sayacı, tamamlanan hamlelerin sayısına uymuyor{ form-at }.
+    .may = { form-law }Hakem saati durdurup hamle sayacını düzeltebilir, ama oyunculara kaç hamle yapıldığını söylemez.
+instruction-overdue = { form-who }Talimat yerine getirilmedi{ form-doubt }
+    .seen = { form-seen }{ $instruction ->
+        [restore] Önceki konum kurulmadı
+        [replace] Taş değiştirilmedi
+        [clock_add] Ek süre saatte görünmüyor
+        [clock_sub] Süre saatten düşülmedi
+        [clock_run] Saat istendiği gibi çalışmıyor
+        [clock_pause] Saat durdurulmadı
+        [clock_mode] Saatin çalışma biçimi değiştirilmedi
+        [transfer_position] Konum aktarılmadı
+       *[none] İstenen şeyin yapıldığı görülmedi
+    }{ form-at }.
+    .may = { form-law }Hakem bunu tahta başında sağlayabilir ya da bundan vazgeçebilir.
+
+### Talimatlar
+
+restore = Konum geri kurulacak
+    .seen = Kurulması gereken konum henüz tahtada değil{ form-squares }.
+    .may = { form-law }Hakem konumu yeniden kurdurur; ardından hamle sırası { form-to-the-side } geçer.
+replace = Taş değiştirilecek{ $square ->
+        [none] { "" }
+       *[other] { " " }({ $square })
+    }
+    .seen = Henüz { $square ->
+        [none] terfi karesinde
+       *[other] { $square } karesinde
+    } { form-man } yok.
+    .may = { form-law }Hakem oraya { form-man } koydurur.
+clock_add = { form-who }Süre eklenecek{ form-amount }
+    .seen = { form-sides } süresi artırılacak{ form-amount }.
+    .may = { form-law }Hakem { form-the-sides } saatine { form-time } ekler ya da bundan vazgeçer.
+clock_sub = { form-who }Süre düşülecek{ form-amount }
+    .seen = { form-sides } süresi azaltılacak{ form-amount }.
+    .may = { form-law }Hakem { form-the-sides } saatinden { form-time } düşer ya da bundan vazgeçer.
+clock_run = { form-who }Saat çalıştırılacak
+    .seen = { form-sides } saati çalışacak.
+    .may = { form-law }Oyun yeniden başlayınca hakem { form-the-sides } saatini çalıştırır.
+clock_pause = Saat durdurulacak
+    .seen = Şimdi hiçbir saat çalışmamalı.
+    .may = { form-law }Hakem saati durdurur ve ne zaman yeniden çalışacağına karar verir.
+clock_mode = Saatin çalışma biçimi değişecek
+    .seen = Saat { $mode ->
+        [none] ek süre vermeden
+        [fischer] hamle başına { form-time } artırımla
+        [bronstein] hamle başına { form-time } Bronstein ertelemesiyle
+        [delay] hamle başına { form-time } ertelemeyle
+       *[other] { $mode } biçiminde, hamle başına { form-time } vererek
+    } çalışacak.
+    .may = { form-law }Hakem saati iki oyuncu için de böyle kurar.
+new_game = Yeni oyun başlatılacak
+    .seen = Şimdiye kadarki oyun sayılmaz; { $colours ->
+        [same] aynı renklerle
+        [correct] eşlendirmedeki renklerle
+       *[none] başlangıç konumundan
+    } yeni bir oyun başlar.
+    .may = { form-law }Hakem oyunu iptal eder ve yeni bir oyun başlatır.
+transfer_position = Konum aktarılacak
+    .seen = Tahta ters yerleştirilmiş.
+    .may = { form-law }Hakem konumu doğru yerleştirilmiş bir tahtaya aktartır; oyun sürer.
+declare = Sonuç ilan edilecek{ form-value }
+    .seen = Görülenler oyunu bitirir.
+    .may = { form-law }Hakem görüleni onaylayarak sonucu ilan eder ya da reddederek oyunu sürdürür.
+castling_forbidden = { form-who }Rok yapılamaz
+    .seen = Şah ya da kale başlangıçta yanlış yerdeydi; { form-the-side } { $square ->
+        [none] artık
+       *[other] { $square } karesindeki kaleyle
+    } rok yapamaz.
+    .may = { form-law }Oyun sürer; hakem böyle bir roku kural dışı hamle sayar.
+period = { form-who }Yeni periyot{ $period ->
+        [none] { "" }
+       *[other] { " " }({ $period }. periyot)
+    }
+    .seen = { form-side } zaman kontrolüne ulaştı; saate { form-time } eklenmesi gerekiyor.
+    .may = { form-law }Saat süreyi kendiliğinden eklemediyse hakem düzeltebilir.
+
+### Sorular
+
+game-over = Oyun bitti mi?
+    .seen = Taşlar oyun bitmiş gibi oynatılıyor{ form-at }.
+    .may = Oyuncular anlaştıysa ya da biri terk ettiyse sonucu bildirin; değilse oyun sürer.
+gap = Burada ne oynandı?
+    .seen = İki konum arasında hamleler eksik; birden çok devam yolu olabilir{ form-at }.
+    .may = Notasyon kâğıtlarına uyanı seçin.
+which-capture = Hangi taş alındı?
+    .seen = { form-side } taş aldı, ama tahta nerede olduğunu göstermiyor{ form-at }.
+    .may = Notasyon kâğıtlarına uyan hamleyi seçin.
+promotion-piece = Piyon hangi taşa terfi etti?
+    .seen = { form-side }, { form-on }piyonu terfi ettirdi; tahta taşın hangisi olduğunu ayırt edemiyor{ form-at }.
+    .may = Karede duran taşı seçin.
+result-differs = Hangi sonuç doğru?
+    .seen = Bildirilen sonuç{ $value ->
+        [none] { "" }
+       *[other] { " " }({ $value })
+    } tahtanın gösterdiği sonuç değil.
+    .may = Hakem başka bir karar vermedikçe iki oyuncunun da onayladığı sonuç geçerlidir.
+board-turned = Beyaz hangi tarafta?
+    .seen = Oynananlar, ters yönde duran bir tahtaya uyuyor.
+    .may = Tahtanın hangi yönde durduğunu bildirin.
+
+### Kaybedilen haklar
+
+claim-draw-this-move = { form-who }Bu hamlede beraberlik iddiası yok
+    .seen = { form-side } bir taşa dokundu ya da hamlesini yaptı{ form-at }.
+    .may = { form-law }Hakem, konum tekrarına ya da elli hamle kuralına dayanan beraberlik iddiasını, hamle sırası yeniden { form-to-the-side } gelene kadar kabul etmez.
+complain-previous-touch = { form-who }Önceki dokunuşa itiraz hakkı bitti
+    .seen = { form-side }, oynamak niyetiyle bir taşa dokundu{ form-at }.
+    .may = { form-law }Hakem, rakibin son hamlesini yapış biçimine { form-the-sides } itirazını artık kabul etmez.
+claim-illegal-move = { form-who }Kural dışı hamle iddiası hakkı bitti
+    .seen = { form-side } bir sonraki hamlesini yaptı{ form-at }.
+    .may = { form-law }Kural dışı hamle yerinde kalır. Hakem düzeltilmesine ancak iki oyuncu anlaşırsa izin verir.
+
+### Zorunluluk
+
+obligation = { form-who }{ $duty ->
+        [move] { form-on }{ form-man } oynanmalı
+        [capture] { form-on }taş alınmalı
+        [free] Her geçerli hamle oynanabilir
+       *[none] Dokunulan taş bağlayıcı
+    }
+    .seen = { $duty ->
+        [free] { form-sides } dokunduğu hiçbir taş oynanamaz ya da alınamaz
+       *[none] { form-sides } dokunuşu belirli hamleleri zorunlu kılıyor{ $moves ->
+            [none] { "" }
+           *[other] : { $moves }
+        }
+    }{ form-at }.
+    .may = { form-law }Başka bir hamle yapılmadan hakem bir şey söylemez.
+
+### Sonuçlar
+
+checkmate = Mat{ form-value }
+    .seen = { form-loser } mat oldu.
+    .may = { form-law }Oyun, saate basmaya gerek kalmadan bitmiştir. Hakem sonucu kaydeder.
+stalemate = Pat{ form-value }
+    .seen = Hamlede olan oyuncunun geçerli hamlesi yok, şahı da tehdit altında değil.
+    .may = { form-law }Oyun, saate basmaya gerek kalmadan bitmiştir. Hakem beraberliği kaydeder.
+dead-position = Ölü konum{ form-value }
+    .seen = Geçerli hamlelerin hiçbir dizisi iki taraf için de mata götürmüyor.
+    .may = { form-law }Oyun hemen berabere biter. Oyuncular oynamayı sürdürse de hakem bunu ilan edebilir.
+fivefold = Beş kez konum tekrarı{ form-value }
+    .seen = Aynı konum beşinci kez oluştu.
+    .may = { form-law }Oyun iddiaya gerek kalmadan beraberedir; hakem bunu ilan edebilir.
+seventyfive = Yetmiş beş hamle{ form-value }
+    .seen = İki oyuncu da taş almadan ve piyon sürmeden 75’er hamle yaptı.
+    .may = { form-law }Oyun iddiaya gerek kalmadan beraberedir; hakem bunu ilan edebilir.
+agreement = Anlaşmalı beraberlik{ form-value }
+    .seen = Oyuncular beraberlikte anlaştı.
+    .may = { form-law }Yarışma yönergesi o aşamada yasaklamıyorsa hakem beraberliği kaydeder.
+threefold-claim = Üç kez tekrar iddiası{ form-value }
+    .seen = { form-side }, konumun üçüncü kez oluştuğunu haklı olarak ileri sürdü.
+    .may = { form-law }Oyun hemen beraberedir. Hakem iddiayı denetler ve beraberliği kaydeder.
+fifty-claim = Elli hamle iddiası{ form-value }
+    .seen = { form-side }, elli hamledir taş alınmadığını ve piyon sürülmediğini haklı olarak ileri sürdü.
+    .may = { form-law }Oyun hemen beraberedir. Hakem iddiayı denetler ve beraberliği kaydeder.
+resignation = Terk{ form-value }
+    .seen = { form-side } oyunu terk etti.
+    .may = { form-law }Oyun hemen biter. Hakem sonucu kaydeder.
+resignation-opponent-cannot-mate = Terk, mat olanağı yok{ form-value }
+    .seen = { form-side } oyunu terk etti, ama rakibi hiçbir geçerli hamle dizisiyle mat edemez.
+    .may = { form-law }Oyun beraberedir; hakem matın olanaksız olduğunu denetler.
+flag = Süre aşımı{ form-value }
+    .seen = { form-sides } bayrağı, periyodun hamleleri tamamlanmadan düştü.
+    .may = { form-law }Hakem oyunu { form-the-side } için kayıp ilan eder.
+flag-opponent-cannot-mate = Bayrak, mat olanağı yok{ form-value }
+    .seen = { form-sides } bayrağı düştü, ama rakibi hiçbir geçerli hamle dizisiyle mat edemez.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+flag-opponent-bare-king = Bayrak, rakipte yalnız şah{ form-value }
+    .seen = { form-sides } bayrağı düştü, ama rakibinin yalnız şahı kaldı.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+illegal-move = Kural dışı hamleyle kayıp{ form-value }
+    .seen = { form-side } kural dışı bir hamle tamamladı.
+    .may = { form-law }Hakem oyunu { form-the-side } için kayıp ilan eder.
+illegal-move-opponent-cannot-mate = Kural dışı hamle, mat olanağı yok{ form-value }
+    .seen = { form-side } kural dışı bir hamle tamamladı, ama rakibi hiçbir geçerli hamle dizisiyle mat edemez.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+second-illegal = İkinci kural dışı hamle{ form-value }
+    .seen = { form-side } ikinci kural dışı hamlesini tamamladı.
+    .may = { form-law }Hakem oyunu { form-the-side } için kayıp ilan eder.
+second-illegal-opponent-cannot-mate = İkinci kural dışı hamle, mat yok{ form-value }
+    .seen = { form-side } ikinci kural dışı hamlesini tamamladı, ama rakibi hiçbir geçerli hamle dizisiyle mat edemez.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+illegal-position = Geçersiz konum sürüyor{ form-value }
+    .seen = Bir sonraki hamle tamamlandıktan sonra da tahtada geçersiz bir konum var.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+default-time = Hükmen kayıp süresi aşıldı{ form-value }
+    .seen = { form-side }, hükmen yenik sayılma süresi dolduktan sonra geldi ya da hiç gelmedi.
+    .may = { form-law }Hakem oyunu { form-the-side } için kayıp ilan eder ya da başka bir karar verir.
+both-late = İki oyuncu da geç kaldı{ form-value }
+    .seen = İki oyuncu da hükmen yenik sayılma süresi dolduktan sonra geldi ya da hiç gelmedi.
+    .may = { form-law }Hakem oyunu iki oyuncu için de kayıp ilan eder ya da başka bir karar verir.
+both-flags = İki bayrak da düştü{ form-value }
+    .seen = Son periyotta iki bayrak da düştü ve hangisinin önce düştüğü bilinmiyor.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+quickplay-finish = Hızlıoyun bitişi{ form-value }
+    .seen = { form-side }, rakibinin normal yollarla kazanamayacağını ya da kazanmaya çalışmadığını iddia etti.
+    .may = { form-law }Hakem iddiayı kabul etti ve oyunu berabere ilan eder.
+sealed-move-invalid = Geçersiz gizli hamle{ form-value }
+    .seen = { form-sides } zarftaki hamlesi kural dışı ya da anlaşılmıyor.
+    .may = { form-law }Hakem oyunu { form-the-side } için kayıp ilan eder.
+sealed-illegal-opponent-bare-king = Gizli hamle, rakipte yalnız şah{ form-value }
+    .seen = { form-sides } zarftaki hamlesi kural dışı ya da anlaşılmıyor, ama rakibinin yalnız şahı kaldı.
+    .may = { form-law }Hakem oyunu berabere ilan eder.
+arbiter-penalty = Hakem cezası{ form-value }
+    .seen = Hakem oyunu { form-the-side } için bir cezayla sona erdirdi.
+    .may = { form-law }Rakibin alacağı puana da hakem karar verir.
+kings = Şahlar ortada{ form-value }
+    .seen = Şahlar tahtanın ortasına kondu; bunun anlamı: { $winner ->
+        [white] Beyaz kazandı
+        [black] Siyah kazandı
+        [draw] oyun berabere
+       *[none] oyun bitti
+    }.
+    .may = { form-law }Kurallar bu işarete bir anlam vermez: hakem sonucu oyunculara onaylatır.
+decision = Hakem kararı{ form-value }
+    .seen = Sonuç elle girildi.
+    .may = { form-law }Yarışma yönergesi izin verdiği sürece hakem sonucu değiştirebilir.

@@ -1,0 +1,67 @@
+//! What the Laws have told of a game, and whether it stays in order.
+
+use std::collections::BTreeMap;
+
+use touchmove::account::{Entry, LineState, What};
+use touchmove::laws::Ruling;
+use touchmove::laws::says::{IncidentState, InstructionState, Says};
+
+/// What was told so far.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    is_over: bool,
+    incidents: BTreeMap<u32, IncidentState>,
+    instructions: BTreeMap<u32, InstructionState>,
+}
+
+impl Told {
+    /// Takes what was said of an entry; what is out of order, if anything.
+    pub(crate) fn hear(&mut self, entry: &Entry, rulings: &[Ruling]) -> Result<(), String> {
+        for ruling in rulings {
+            let is_in_order = match &ruling.what {
+                Says::Ended(_) => !std::mem::replace(&mut self.is_over, true),
+                Says::NotEnded => std::mem::take(&mut self.is_over) && may_reopen(&entry.what),
+                Says::Incident(told) => self.incident(told.id, told.state),
+                Says::Instruction(told) => self.instruction(told.id, told.state),
+                Says::Made(_) | Says::Completed(..) | Says::Undone(_) | Says::Holds(_) => true,
+            };
+            if !is_in_order {
+                return Err(format!("{:?} of {entry:?} after {self:?}", ruling.what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Raised once, with the next number; then confirmed, and in the end withdrawn or dismissed.
+    fn incident(&mut self, id: u32, state: IncidentState) -> bool {
+        let next = self.incidents.keys().next_back().map_or(1, |last| last + 1);
+        match (self.incidents.insert(id, state), state) {
+            (None, IncidentState::Raised) => id == next,
+            (Some(IncidentState::Raised), state) => state != IncidentState::Raised,
+            (Some(IncidentState::Confirmed), state) => {
+                matches!(state, IncidentState::Withdrawn | IncidentState::Dismissed)
+            }
+            (None | Some(IncidentState::Withdrawn | IncidentState::Dismissed), _) => false,
+        }
+    }
+
+    /// Opened once, with the next number; then done or waived, once.
+    fn instruction(&mut self, id: u32, state: InstructionState) -> bool {
+        let next = self.instructions.keys().next_back().map_or(1, |last| last + 1);
+        match (self.instructions.insert(id, state), state) {
+            (None, InstructionState::Open) => id == next,
+            (Some(InstructionState::Open), state) => state != InstructionState::Open,
+            (None | Some(InstructionState::Done | InstructionState::Waived), _) => false,
+        }
+    }
+}
+
+/// Whether an entry may take a result back: a decision, a move that is superseded, one that shows what was
+/// played all the time, or kings that tell another.
+const fn may_reopen(what: &What) -> bool {
+    match what {
+        What::Move(mv) => matches!(mv.state, LineState::Superseded | LineState::Settled),
+        What::Decision(_) | What::Kings(_) | What::Question(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,101 @@
+//! A client of HTTP that says what it wants, byte by byte, and keeps everything that it is told.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use super::process::PATIENCE;
+
+/// How long to look whether something comes that must not come.
+const A_MOMENT: Duration = Duration::from_millis(200);
+
+/// A request that is not answered yet.
+#[derive(Debug)]
+pub struct Request(TcpStream);
+
+/// What was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The fields of the head: names in small letters, and values.
+    pub fields: Vec<(String, String)>,
+    /// What follows the head.
+    pub body: String,
+}
+
+impl Request {
+    /// Sends a request for `target`; `fields` is further lines of its head.
+    pub fn send(server: SocketAddr, method: &str, target: &str, fields: &[&str]) -> Self {
+        let mut head = format!("{method} {target} HTTP/1.1\r\nHost: {server}\r\n");
+        for field in fields {
+            head += &format!("{field}\r\n");
+        }
+        let mut stream = connect(server);
+        stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
+        Self(stream)
+    }
+
+    /// Asserts that no answer has come, and none comes at once.
+    pub fn waits(&self) {
+        self.0.set_read_timeout(Some(A_MOMENT)).unwrap();
+        let kind = self.0.peek(&mut [0]).map_err(|error| error.kind());
+        assert!(matches!(kind, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{kind:?}");
+        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+    }
+
+    /// The answer, up to the end of the connection.
+    pub fn answer(mut self) -> Answer {
+        let mut told = Vec::new();
+        self.0.read_to_end(&mut told).unwrap();
+        Answer::read(&String::from_utf8(told).unwrap())
+    }
+}
+
+impl Answer {
+    fn read(told: &str) -> Self {
+        let (head, body) = told.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{told:?}"));
+        let (first, fields) = head.split_once("\r\n").unwrap_or_else(|| panic!("{told:?}"));
+        let status = first.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)).unwrap();
+        let fields = fields.split("\r\n").map(|line| {
+            let (name, value) = line.split_once(": ").unwrap();
+            (name.to_ascii_lowercase(), value.to_owned())
+        });
+        Self { status: status.parse().unwrap(), fields: fields.collect(), body: body.to_owned() }
+    }
+
+    /// The value of a field; `None` when it is not there.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        let found = self.fields.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Its entity tag.
+    pub fn tag(&self) -> &str {
+        self.field("etag").unwrap_or_else(|| panic!("no tag: {self:?}"))
+    }
+}
+
+/// Asks for a text.
+pub fn get(server: SocketAddr, target: &str) -> Answer {
+    Request::send(server, "GET", target, &[]).answer()
+}
+
+/// A connection on which nothing has been said.
+pub fn connect(server: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(server).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// Says `bytes` and no more, and returns what was answered, if anything was: a server may just go.
+pub fn say(server: SocketAddr, bytes: &[u8]) -> Vec<u8> {
+    let mut stream = connect(server);
+    let _ = stream.write_all(bytes).and_then(|()| stream.shutdown(Shutdown::Write));
+    let mut told = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut told) {
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
+    }
+    told
+}
