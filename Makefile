@@ -5,6 +5,9 @@ DESTDIR ?=
 # Where the binaries are that `make install` installs.
 BUILT   ?= $(TARGET)/release
 
+# What `make test` says is about the change, not about luck: property tests draw the same cases each time.
+SEED    ?= 1
+
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
 BIN     := $(DESTDIR)$(PREFIX)/bin
 UNITS   := $(DESTDIR)$(PREFIX)/lib/systemd/system
@@ -17,6 +20,7 @@ POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/syste
 help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
+	@echo 'make properties property tests with new cases each time, until one fails'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory'
@@ -41,7 +45,13 @@ test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@$(MAKE) --no-print-directory deny
-	cargo test --workspace --locked
+	PROPTEST_RNG_SEED=$(SEED) cargo test --workspace --locked
+
+# Other seeds than those of `make test`, as long as it is left to run.
+.PHONY: properties
+properties:
+	@.ci/prepare
+	while cargo test --workspace --locked --lib --test laws_properties --test reconstruction_properties; do :; done
 
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny

@@ -3,12 +3,16 @@
 //! Reconstruct says which moves were played, settled or not; the Laws say what was made and
 //! completed. Neither knows the other. Squares and colours here are those of the game.
 
+mod shown;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Role, Square};
+use shakmaty::{CastlingMode, Chess, Color, Move, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
+
+pub use self::shown::{Shown, differing, position_after};
 
 /// One entry of the account, with the moment it speaks of and the record that brought it.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,25 +202,6 @@ pub struct Release {
     pub rested: Option<Duration>,
 }
 
-/// What the board shows at a moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
-    /// The men that it names.
-    pub men: Board,
-    /// Where men stand that it cannot name.
-    pub unnamed: Bitboard,
-}
-
-impl Shown {
-    /// The squares on which it cannot be this position.
-    pub fn differing(&self, board: &Board) -> Bitboard {
-        let colors = (self.men.white() ^ board.white()) | (self.men.black() ^ board.black());
-        let roles = Role::ALL.map(|role| self.men.by_role(role) ^ board.by_role(role));
-        let named = roles.into_iter().fold(colors, |all, differing| all | differing);
-        (named & !self.unnamed) | (self.unnamed & !board.occupied())
-    }
-}
-
 /// Whether the board equals the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -254,6 +239,13 @@ pub struct LineMove {
     /// Whether it may be played from the position before it. An illegal move that stands is part of the
     /// line all the same.
     pub legal: bool,
+}
+
+impl LineMove {
+    /// The position after it.
+    pub fn after(&self) -> Chess {
+        position_after(&self.before, self.mv)
+    }
 }
 
 /// How a move was found.

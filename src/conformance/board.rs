@@ -14,7 +14,7 @@ use super::case::{Case, Event, Final};
 use super::{decision, says};
 use crate::account::{
     ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Release,
-    Shown, Sight, Touch, TouchEnd, What,
+    Shown, Sight, Touch, TouchEnd, What, position_after,
 };
 use crate::laws::chess_clock::{ChessClock, PressFor, Zero};
 use crate::laws::rulebook::Edition;
@@ -71,7 +71,7 @@ impl Exact {
             started: case.started(),
         };
         let rulebook = case.rulebook(edition)?;
-        let clock = case.clock(&rulebook, position.turn(), completed);
+        let clock = case.clock(position.turn(), completed);
         let touching = Touching { together: TOGETHER, account: Exactness::Exact };
         let men = position.board().clone();
         let laws = Laws::after(past, Arc::new(rulebook), touching, Arc::new(position));
@@ -188,11 +188,7 @@ impl Exact {
         if position.board() == &self.men {
             return None;
         }
-        let leads_here = |mv: &&Move| {
-            let mut after = (**position).clone();
-            after.play_unchecked(**mv);
-            after.board() == &self.men
-        };
+        let leads_here = |mv: &&Move| position_after(position, **mv).board() == &self.men;
         let legal = position.legal_moves();
         let mut leading = legal.iter().filter(leads_here);
         leading.next().copied().filter(|_| leading.next().is_none())
@@ -240,10 +236,7 @@ impl Exact {
             PressFor::Nothing
         };
         // What the arbiter does to the clock comes after the press itself.
-        let ruled = self.clock.running() != Some(side);
-        if !ruled {
-            self.clock.press(side, stands_for);
-        }
+        self.clock.press(side, stands_for);
         let ran: Vec<_> = self.said[before..].iter().filter_map(says::runs).collect();
         ran.into_iter().for_each(|side| self.clock.run(side));
         if self.said[before..].iter().any(|said| said["out"] == "await") {
@@ -373,9 +366,7 @@ fn illegal_move(position: &Chess, men: &Board) -> Option<Move> {
         let role: Role = position.board().role_at(from)?;
         let capture = position.board().role_at(to);
         let mv = Move::Normal { role, from, capture, to, promotion: None };
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        (from != to && after.board() == men).then_some(mv)
+        (from != to && position_after(position, mv).board() == men).then_some(mv)
     })
 }
 

@@ -46,12 +46,7 @@ impl Case {
         })
     }
 
-    pub(super) fn clock(
-        &self,
-        rulebook: &Rulebook,
-        turn: Color,
-        completed: [u32; 2],
-    ) -> ChessClock {
+    pub(super) fn clock(&self, turn: Color, completed: [u32; 2]) -> ChessClock {
         let clock = &self.setup.clock;
         let left = |given: Option<u64>| Duration::from_millis(given.unwrap_or(USUAL));
         let bonus = self.bonus();
@@ -69,7 +64,6 @@ impl Case {
             let moves = completed[usize::from(side)];
             set.set_completed(side, u16::try_from(moves).unwrap_or(u16::MAX));
         }
-        let _ = rulebook;
         match clock.running.as_deref() {
             Some("white") => set.run(Color::White),
             Some("black") => set.run(Color::Black),

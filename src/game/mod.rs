@@ -242,20 +242,16 @@ impl Game {
     }
 
     fn told_move(&self, mv: &LineMove, state: MoveState) -> MoveTold {
-        let mut after = mv.before.as_ref().clone();
-        let san = if mv.legal {
-            Some(SanPlus::from_move_and_play_unchecked(&mut after, mv.mv).to_string())
-        } else {
-            after.play_unchecked(mv.mv);
-            None
-        };
+        let mut before = mv.before.as_ref().clone();
+        let san =
+            mv.legal.then(|| SanPlus::from_move_and_play_unchecked(&mut before, mv.mv).to_string());
         MoveTold {
             id: mv.id,
             ply: mv.ply,
             state,
             uci: mv.mv.to_uci(self.mode).to_string(),
             san,
-            fen: fen_of(&after),
+            fen: fen_of(&mv.after()),
             side: mv.before.turn(),
             sight: mv.sight,
             confidence: mv.confidence,

@@ -7,7 +7,7 @@ use super::ending::{Ending, ResultReason, ResultValue};
 use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, OfferState, Verdict};
 use super::turn::Exactness;
 use super::{Laws, Rulings, repetition};
-use crate::account::LineMove;
+use crate::account::{LineMove, position_after};
 
 /// No position has appeared three times in fewer half-moves, this one included.
 const FEWEST: u32 = 7;
@@ -25,17 +25,16 @@ impl Laws {
             let (state, article) = (OfferState::NotAllowed, self.article(Rule::OffersForbidden));
             return rulings.holds(Holds::Offer { side, state, article });
         }
-        let is_regular = self.made.last().map_or(side == self.core.turn.side(), |last| {
-            last.side == side && last.pressed.is_none()
-        }) || side == self.core.turn.side()
-            && !self.core.turn.has_touched()
-            && self.made.is_empty();
+        let is_regular =
+            self.made.last().map_or(side == self.turn.side(), |last| {
+                last.side == side && last.pressed.is_none()
+            }) || side == self.turn.side() && !self.turn.has_touched() && self.made.is_empty();
         self.core.offer = Some(side);
         rulings.holds(Holds::Offer { side, state: OfferState::Open, article });
         if is_regular {
             return;
         }
-        if self.touching.account == Exactness::Read && side == self.core.turn.side() {
+        if self.touching.account == Exactness::Read && side == self.turn.side() {
             self.core.offered_early = Some((side, rulings.at));
         } else {
             let found = (Certainty::Low, self.ply(), Vec::new());
@@ -118,10 +117,10 @@ impl Laws {
             verdict: Verdict::Inadmissible(why),
             article,
         };
-        if side != self.core.turn.side() {
+        if side != self.turn.side() {
             return rulings.holds(inadmissible("not-on-move", article));
         }
-        if self.rulebook.edition.touch_loses_claim() && self.core.turn.has_touched() {
+        if self.rulebook.edition.touch_loses_claim() && self.turn.has_touched() {
             let article = self.article(Rule::ClaimLost);
             return rulings.holds(inadmissible("piece-touched", article));
         }
@@ -132,7 +131,7 @@ impl Laws {
             self.core.offer = Some(side);
             rulings.holds(Holds::Offer { side, state: OfferState::Open, article: offers });
         }
-        let position = self.core.turn.position.clone();
+        let position = self.turn.position.clone();
         let intended_move = intended.map(|uci| uci.to_move(&*position).ok());
         if self.is_claim_right(kind, intended_move) {
             rulings.holds(Holds::Claim { side, kind, verdict: Verdict::Correct, article });
@@ -160,7 +159,7 @@ impl Laws {
         let right = |intended: Option<Option<Move>>| {
             claims.into_iter().any(|kind| self.is_claim_right(kind, intended))
         };
-        let legal = self.core.turn.position.legal_moves();
+        let legal = self.turn.position.legal_moves();
         right(None) || legal.iter().any(|mv| right(Some(Some(*mv))))
     }
 
@@ -174,8 +173,7 @@ impl Laws {
             }
             (ClaimKind::Fifty, None) => repetition::is_fifty(self.history.halfmoves()),
             (kind, Some(Some(mv))) => {
-                let mut after = (*self.core.turn.position).clone();
-                after.play_unchecked(mv);
+                let after = position_after(&self.turn.position, mv);
                 match kind {
                     ClaimKind::Fifty => repetition::is_fifty(after.halfmoves()),
                     _ => repetition::is_threefold(self.history.occurrences_with(&after)),
@@ -190,7 +188,7 @@ impl Laws {
         let act = Act::ClockAdd { side: side.other(), time: self.rulebook.penalty() };
         self.ledger.instruct(None, article, act, rulings);
         if let Some(mv) = intended {
-            self.core.turn.announce(mv);
+            self.turn.announce(mv);
             self.tell_obligation(rulings);
         }
         self.ledger.instruct(None, article, Act::ClockRun(side), rulings);

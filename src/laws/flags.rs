@@ -93,7 +93,7 @@ impl Laws {
     /// How the game ends when somebody calls a flag (6.9); the article by which nobody may, or not yet.
     fn ending_by_flag(&self, side: Color, caller: Caller) -> Result<Ending, Article> {
         let winner = side.other();
-        let board = self.core.turn.position.board();
+        let board = self.turn.position.board();
         let is_bare = board.by_color(winner).count() <= 1;
         let opponent = Opponent {
             can_mate: if self.may_mate(winner) { CanMate::Yes } else { CanMate::No },

@@ -28,19 +28,17 @@ impl Laws {
             return;
         }
         match command {
-            Command::Adjust(side) if side == self.core.turn.side() => self.core.turn.adjust(),
-            Command::AdjustEnd(side) if side == self.core.turn.side() => {
-                self.core.turn.adjust_end()
-            }
+            Command::Adjust(side) if side == self.turn.side() => self.turn.adjust(),
+            Command::AdjustEnd(side) if side == self.turn.side() => self.turn.adjust_end(),
             Command::Adjust(_) | Command::AdjustEnd(_) | Command::WithdrawOffer(_) => {}
             Command::Accidental(square) => {
-                self.core.turn.forgive(square);
-                self.core.turn.tell_again();
+                self.turn.forgive(square);
+                self.turn.tell_again();
                 self.tell_obligation(rulings);
             }
             Command::CastlingIntent(castling) => {
-                self.core.turn.means(castling);
-                if self.core.turn.has_touched() {
+                self.turn.means(castling);
+                if self.turn.has_touched() {
                     self.tell_obligation(rulings);
                 }
             }
@@ -196,8 +194,8 @@ impl Laws {
 
     /// A.5.4: what makes the position illegal is watched.
     fn watch_position(&mut self, rulings: &mut Rulings) {
-        if let Some(sign) = sign_of(&self.core.turn.position) {
-            let (side, kind) = (self.core.turn.side(), IncidentKind::IllegalPositionWatch(sign));
+        if let Some(sign) = sign_of(&self.turn.position) {
+            let (side, kind) = (self.turn.side(), IncidentKind::IllegalPositionWatch(sign));
             let found = (Certainty::High, self.ply(), Vec::new());
             self.raise(kind, Rule::IllegalPosition, side, found, rulings);
         }

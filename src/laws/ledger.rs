@@ -47,9 +47,9 @@ impl Ledger {
         id
     }
 
-    /// How sure an incident is that stands.
-    pub(super) fn certainty(&self, id: u32) -> Option<Certainty> {
-        self.incidents.iter().find(|incident| incident.id == id).map(|found| found.certainty)
+    /// An incident that stands.
+    pub(super) fn find(&self, id: u32) -> Option<&Incident> {
+        self.incidents.iter().find(|incident| incident.id == id)
     }
 
     /// Gives an instruction; its number.
@@ -125,16 +125,6 @@ impl Ledger {
             instruction.state = state;
             rulings.say(Says::Instruction(instruction));
         }
-    }
-
-    /// What has become of an incident that stands; `None` where there is none of this number.
-    pub(super) fn state_of(&self, id: u32) -> Option<IncidentState> {
-        self.incidents.iter().find(|incident| incident.id == id).map(|incident| incident.state)
-    }
-
-    /// Whether an incident counts still.
-    pub(super) fn knows(&self, id: u32) -> bool {
-        self.incidents.iter().any(|incident| incident.id == id)
     }
 
     /// The instructions that wait.

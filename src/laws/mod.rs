@@ -74,6 +74,7 @@ const KINGS: usize = 1;
 pub struct Laws {
     rulebook: Arc<Rulebook>,
     touching: Touching,
+    turn: Turn,
     core: Core,
     made: Vec<MadeMove>,
     history: History,
@@ -105,8 +106,7 @@ pub struct Laws {
 
 /// What a move changes, and taking it back restores.
 #[derive(Clone, Debug)]
-struct Core<T = Turn> {
-    turn: T,
+struct Core {
     offences: Offences,
     pending: Option<Box<Pending>>,
     /// Who pressed for a move that is not told yet: when, and with how much time.
@@ -152,26 +152,6 @@ pub struct Past {
     pub started: Started,
 }
 
-impl<T> Core<T> {
-    /// The same with another turn, and the turn that was in it.
-    fn with<U>(self, turn: U) -> (T, Core<U>) {
-        let core = Core {
-            turn,
-            offences: self.offences,
-            pending: self.pending,
-            awaited: self.awaited,
-            offer: self.offer,
-            offered_early: self.offered_early,
-            two_hands: self.two_hands,
-            completed: self.completed,
-            periods: self.periods,
-            started: self.started,
-            plies: self.plies,
-        };
-        (self.turn, core)
-    }
-}
-
 impl Laws {
     /// A game that begins in this position.
     pub fn new(rulebook: Arc<Rulebook>, touching: Touching, start: Arc<Chess>) -> Self {
@@ -192,7 +172,6 @@ impl Laws {
         let watchdog =
             (touching.account == Exactness::Read).then(|| Watchdog::new(&rulebook.control));
         let core = Core {
-            turn: Turn::at(position),
             offences: past.offences,
             pending: None,
             awaited: None,
@@ -207,6 +186,7 @@ impl Laws {
         Self {
             rulebook,
             touching,
+            turn: Turn::at(position),
             core,
             made: Vec::new(),
             history,
@@ -273,7 +253,7 @@ impl Laws {
 
     /// The position in which play stands.
     pub fn position(&self) -> &Arc<Chess> {
-        &self.core.turn.position
+        &self.turn.position
     }
 
     /// Whether the decision of this number, about the result, can be undone: no later one is in the way.
@@ -296,11 +276,11 @@ impl Laws {
         if self.ending.is_some() || touch.noise >= 0.5 {
             return;
         }
-        if touch.side != self.core.turn.side() {
+        if touch.side != self.turn.side() {
             return self.touched_by_other(touch, rulings);
         }
-        let is_first = !self.core.turn.has_touched();
-        if !self.core.turn.touch(touch, rulings.at, rulings.record, self.touching) {
+        let is_first = !self.turn.has_touched();
+        if !self.turn.touch(touch, rulings.at, rulings.record, self.touching) {
             return;
         }
         if is_first {
@@ -313,7 +293,7 @@ impl Laws {
     }
 
     fn first_touch(&mut self, rulings: &mut Rulings) {
-        let side = self.core.turn.side();
+        let side = self.turn.side();
         if let Some(offerer) = self.core.offer.take_if(|offerer| *offerer != side) {
             let (state, article) = (OfferState::RejectedByTouch, self.article(Rule::Offer));
             rulings.holds(Holds::Offer { side: offerer, state, article });
@@ -352,24 +332,24 @@ impl Laws {
     /// A man is put down where it does not stay (4.7).
     fn released(&mut self, release: &Release, rulings: &mut Rulings) {
         if self.ending.is_some()
-            || release.side != self.core.turn.side()
+            || release.side != self.turn.side()
             || self.unmade.iter().any(|unmade| unmade.is_to(release))
         {
             return;
         }
         if let Some(from) = release.from
-            && self.core.turn.leaves(from)
+            && self.turn.leaves(from)
         {
             let (square, man, side) = (from, Some(release.man), release.side);
             let (lifted, tried, end, noise) = (rulings.at, None, TouchEnd::Left, 0.0);
             self.touched(&Touch { square, man, side, lifted, tried, end, noise }, rulings);
         }
-        self.core.turn.release(release);
+        self.turn.release(release);
         self.tell_obligation(rulings);
     }
 
     fn tell_obligation(&mut self, rulings: &mut Rulings) {
-        if let Some(holds) = self.core.turn.news(self.rulebook.edition) {
+        if let Some(holds) = self.turn.news(self.rulebook.edition) {
             rulings.holds(holds);
         }
     }
@@ -383,7 +363,7 @@ impl Laws {
             }
             _ => false,
         });
-        self.core.turn = Turn::at(Arc::clone(&placed.position));
+        self.turn = Turn::at(Arc::clone(&placed.position));
         self.core.pending = None;
         self.history.push(&placed.position);
         self.core.plies += 1;
@@ -394,7 +374,6 @@ impl Laws {
         if self.runs.map(|(side, _)| side) != state.run {
             self.ran = self.runs.map(|(side, from)| (side, from, rulings.at));
             self.runs = state.run.map(|side| (side, rulings.at));
-            self.runs.into_iter().for_each(|(side, _)| self.runs_again(side, rulings));
         }
         self.follow_times(&state);
         self.follow_clock(&state, rulings);
@@ -443,7 +422,7 @@ impl Laws {
 
     /// Whether a side can mate by any series of legal moves; where nobody has proved that it cannot, it can.
     fn may_mate(&self, side: Color) -> bool {
-        self.may_mate_in(&self.core.turn.position, side)
+        self.may_mate_in(&self.turn.position, side)
     }
 
     fn may_mate_in(&self, position: &Chess, side: Color) -> bool {

@@ -279,8 +279,8 @@ impl Laws {
         if let Some(holds) = turn.news(self.rulebook.edition) {
             rulings.holds(holds);
         }
-        if self.core.turn.position == turn.position {
-            self.core.turn = turn;
+        if self.turn.position == turn.position {
+            self.turn = turn;
         }
     }
 }

@@ -87,7 +87,7 @@ impl Laws {
 
     /// Without the incident that ended it, the game goes on.
     pub(super) fn reconsider_ending(&mut self, rulings: &mut Rulings) {
-        if self.ended_by.take_if(|incident| !self.ledger.knows(*incident)).is_some() {
+        if self.ended_by.take_if(|incident| self.ledger.find(*incident).is_none()).is_some() {
             self.end_by(None, rulings);
         }
     }

@@ -11,7 +11,7 @@ use super::offence::{Moment, Offence, Pending};
 use super::says::{Act, Certainty, Holds, IncidentKind, IncidentState, InstructionState};
 use super::turn::Exactness;
 use super::{Laws, Rulings, Started};
-use crate::account::{LineMove, Press, Shown};
+use crate::account::{LineMove, Press, Shown, position_after};
 
 /// Before the first move, who presses must have had the clock running for so long: shorter is fiddling
 /// with it.
@@ -40,11 +40,11 @@ impl Laws {
             return;
         }
         if self.complete_by_press(press, rulings) {
-            self.core.turn.adjust_end();
+            self.turn.adjust_end();
             self.judge_completed(side, rulings);
             return self.use_hands(side, Moment::Pressed, rulings);
         }
-        if side == self.core.turn.side() {
+        if side == self.turn.side() {
             self.pressed_for_nothing(press, rulings);
         } else if self.touching.account == Exactness::Exact {
             rulings.holds(Holds::Ignored("press"));
@@ -84,7 +84,7 @@ impl Laws {
                         && matches!(given.act, Act::Restore(_) | Act::Replace { .. })
                 })
             }
-            _ if self.ledger.certainty(incident) > Some(Certainty::Low) => {
+            _ if self.ledger.find(incident).is_some_and(|one| one.certainty > Certainty::Low) => {
                 self.core.pending = Some(pending);
             }
             // What was doubtful at the press is judged anew: the illegal move stands.
@@ -99,7 +99,7 @@ impl Laws {
     /// The press that starts White's clock is no offence (6.6).
     fn starts_clock(&mut self, side: Color, rulings: &mut Rulings) -> bool {
         let was_started = std::mem::take(&mut self.core.started);
-        if was_started == Started::Yes || side == self.core.turn.side() {
+        if was_started == Started::Yes || side == self.turn.side() {
             return false;
         }
         let (article, act) = (self.article(Rule::ClockStarted), Act::ClockRun(side.other()));
@@ -149,8 +149,8 @@ impl Laws {
         else {
             return;
         };
-        let position = self.core.turn.position.clone();
-        if shows_legal_move(shown, &position) {
+        let position = self.turn.position.clone();
+        if self.shows_new_move(shown) {
             self.core.awaited = Some((press.side, rulings.at, press.left));
             return;
         }
@@ -178,7 +178,7 @@ impl Laws {
                 return;
             }
         };
-        let mut turn = self.core.turn.clone();
+        let mut turn = self.turn.clone();
         if !is_exact {
             turn.infer(shown, rulings.at);
         }
@@ -187,6 +187,23 @@ impl Laws {
             pending.left = press.left;
             pending.shown.clone_from(&press.shown);
         }
+    }
+
+    /// Whether the board shows a legal move of the player on move complete: reconstruction will tell it. His
+    /// opponent may reply before the board is read.
+    pub(super) fn shows_new_move(&self, shown: &Shown) -> bool {
+        let position = &self.turn.position;
+        let is_made = |mv: &Move| {
+            let after = position_after(position, *mv);
+            match self.touching.account {
+                Exactness::Exact => shown.differing(after.board()).is_empty(),
+                Exactness::Read => shown.shows(&after),
+            }
+        };
+        let differing = shown.differing(position.board());
+        let has_left = |mv: &&Move| mv.from().is_none_or(|from| differing.contains(from));
+        let legal = position.legal_moves();
+        differing.any() && legal.iter().filter(|mv| mv.is_castle() || has_left(mv)).any(is_made)
     }
 
     /// Whether a press is one: the clock ran for that side, and no reading contradicts another.
@@ -236,17 +253,6 @@ fn found(shown: &Shown, position: &Chess) -> Found {
     }
 }
 
-/// Whether the board shows a legal move complete: reconstruction will tell it.
-fn shows_legal_move(shown: &Shown, position: &Chess) -> bool {
-    let legal = position.legal_moves();
-    shown.differing(position.board()).any()
-        && legal.iter().any(|mv| {
-            let mut after = position.clone();
-            after.play_unchecked(*mv);
-            shown.differing(after.board()).is_empty()
-        })
-}
-
 /// Whether all that differs is a king two files from where it stood, and a rook that went with it.
 fn castles(shown: &Shown, position: &Chess, squares: &[Square]) -> bool {
     let us = position.turn();
@@ -269,9 +275,7 @@ fn pawn_not_replaced(shown: &Shown, position: &Chess) -> Option<Square> {
     let promotions = position.promotion_moves();
     let queens = promotions.iter().filter(|mv| mv.promotion() == Some(Role::Queen));
     let pawn_stands = |mv: &&Move| {
-        let mut after = position.clone();
-        after.play_unchecked(**mv);
-        let mut board = after.board().clone();
+        let mut board = position_after(position, **mv).board().clone();
         board.set_piece_at(mv.to(), Role::Pawn.of(position.turn()));
         shown.differing(&board).is_empty() && !shown.unnamed.contains(mv.to())
     };

@@ -45,7 +45,7 @@ impl Laws {
     }
 
     fn check_incident(&self, incident: u32) -> Result<(), NotSaid> {
-        match self.ledger.state_of(incident) {
+        match self.ledger.find(incident).map(|found| found.state) {
             Some(IncidentState::Raised) => Ok(()),
             Some(_) => Err(NotSaid::Settled(incident)),
             None => Err(NotSaid::NoIncident(incident)),
@@ -54,7 +54,7 @@ impl Laws {
 
     fn check_move(&self, side: Color) -> Result<(), NotSaid> {
         self.check_open()?;
-        if self.core.turn.side() == side { Ok(()) } else { Err(NotSaid::NotToMove(side)) }
+        if self.turn.side() == side { Ok(()) } else { Err(NotSaid::NotToMove(side)) }
     }
 
     fn check_offer(&self, side: Color) -> Result<(), NotSaid> {

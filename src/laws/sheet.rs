@@ -12,11 +12,11 @@ use super::mate::{self, Mating, Search};
 use super::offence::{Offences, Pending};
 use super::rulebook::Edition;
 use super::says::{
-    Act, Certainty, CompletedBy, Holds, IncidentKind, InstructionState, Right, Says,
+    Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Right, Says,
 };
 use super::turn::{Breach, Deeds, Turn};
 use super::{Core, Laws, Rulings, repetition};
-use crate::account::{Evidence, LineMove, MoveId, Press, Release};
+use crate::account::{Evidence, LineMove, MoveId, Press, Release, position_after};
 
 /// The positions before so many moves, the last ones, are kept.
 const RECENT: usize = 16;
@@ -41,8 +41,10 @@ pub(super) struct MadeMove {
     pub(super) may_be_complained_of: bool,
     /// The position before it, while few moves were made after it: positions are large.
     position: Option<Arc<Chess>>,
+    /// What hands did in its turn.
+    deeds: Deeds,
     /// What held before it.
-    before: Box<Core<Deeds>>,
+    before: Box<Core>,
 }
 
 /// An illegal move that was put right: it may turn out that another move was played all the time.
@@ -66,21 +68,21 @@ impl Laws {
     pub(super) fn made(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
         let side = mv.before.turn();
         self.complete_by_next(side, mv.landed, rulings);
-        if *self.core.turn.position == *mv.before {
-            self.core.turn.position = Arc::clone(&mv.before);
+        if *self.turn.position == *mv.before {
+            self.turn.position = Arc::clone(&mv.before);
         } else {
-            self.core.turn = Turn::at(Arc::clone(&mv.before));
+            self.turn = Turn::at(Arc::clone(&mv.before));
         }
         self.reconsider_restored(mv, rulings);
         let breach = self.breach(mv);
         let accused = breach.map(|breach| self.accuse(breach, mv, rulings));
         self.judge_offer(mv, rulings);
         rulings.say_at(mv.landed, Says::Made(id));
-        let after = after(mv);
+        let after = mv.after();
         self.history.push(&after);
-        let turn = std::mem::replace(&mut self.core.turn, Turn::at(Arc::new(after)));
+        let turn = std::mem::replace(&mut self.turn, Turn::at(Arc::new(after)));
         let (position, deeds) = turn.into_parts();
-        let (_, before) = self.core.clone().with(deeds);
+        let before = Box::new(self.core.clone());
         self.core.plies += 1;
         self.forget_old_position();
         self.made.push(MadeMove {
@@ -93,7 +95,8 @@ impl Laws {
             pressed: None,
             may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
             position: Some(position),
-            before: Box::new(before),
+            deeds,
+            before,
         });
         if self.complete_pressed(side, mv, rulings) {
             self.judge_completed(side, rulings);
@@ -124,16 +127,21 @@ impl Laws {
         for (_, before) in &mut self.decided {
             *before = before.filter(|ending| !is_on_board(ending));
         }
-        if self.ending.as_ref().is_some_and(|ending| is_on_board(ending) || self.is_kings(ending)) {
+        if self
+            .ending
+            .as_ref()
+            .is_some_and(|ending| is_on_board(ending) || ending.reason == ResultReason::Kings)
+        {
             self.end_by(None, rulings);
         }
     }
 
     /// The side's last move is completed by its press, unless it was pressed for already; a late press is
     /// allowed (6.2.2). Once the game is over only the move that ended it is pressed for, and that only adds
-    /// the time. Whether the press was for a move.
+    /// the time. Whether the press was for a move that is told already.
     pub(super) fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
         let last = match &self.ending {
+            None if self.is_for_new_move(press) => None,
             None => self.made.iter_mut().rfind(|made| made.side == press.side),
             Some(ending) if is_on_board(ending) => {
                 self.made.last_mut().filter(|made| made.side == press.side)
@@ -157,6 +165,12 @@ impl Laws {
             self.count(press.side);
         }
         true
+    }
+
+    /// Whether a player whose last move is answered has made the next one, which is not told yet.
+    fn is_for_new_move(&self, press: &Press) -> bool {
+        press.side == self.turn.side()
+            && press.shown.as_deref().is_some_and(|shown| self.shows_new_move(shown))
     }
 
     /// What is taken back says itself where it began.
@@ -207,7 +221,7 @@ impl Laws {
         if !mv.legal {
             return None;
         }
-        self.core.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)
+        self.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)
     }
 
     fn accuse(&mut self, breach: Breach, mv: &LineMove, rulings: &mut Rulings) -> Certainty {
@@ -229,19 +243,18 @@ impl Laws {
     /// right so; everything else that was said of the move falls with it.
     fn take_back(&mut self, made: &MadeMove, told: &Arc<Chess>, rulings: &mut Rulings) {
         let position = made.position.as_ref().unwrap_or(told);
-        let deeds = made.before.turn.clone();
-        let (_, before) = made.before.as_ref().clone().with(Turn::of(Arc::clone(position), deeds));
-        let now = std::mem::replace(&mut self.core, before);
+        self.turn = Turn::of(Arc::clone(position), made.deeds.clone());
+        let now = std::mem::replace(&mut self.core, made.before.as_ref().clone());
         let completed = now.pending.filter(|pending| pending.ply == made.ply);
         self.core.started = now.started;
         let ledger = &self.ledger;
-        let is_gone = |pending: &mut Box<Pending>| ledger.certainty(pending.incident).is_none();
+        let is_gone = |pending: &mut Box<Pending>| ledger.find(pending.incident).is_none();
         if let Some(pending) = self.core.pending.take_if(is_gone) {
             self.core.offences = pending.offences;
         }
         if completed.is_some() {
             self.core.pending = None;
-            self.core.turn.presses();
+            self.turn.presses();
         }
         self.restored = completed.map(|pending| {
             let incident = pending.incident;
@@ -259,7 +272,7 @@ impl Laws {
                 && !Self::is_of_clock(incident)
         });
         self.reconsider_ending(rulings);
-        self.core.turn.tell_again();
+        self.turn.tell_again();
     }
 
     /// A move that landed before the press that completed an illegal one was played all the time.
@@ -268,30 +281,35 @@ impl Laws {
             return;
         };
         if mv.landed <= restored.pressed {
-            self.core.offences = restored.offences;
-            self.ledger.close(restored.incident, super::says::IncidentState::Withdrawn, rulings);
-            self.reconsider_ending(rulings);
+            self.was_no_offence(restored, rulings);
         }
     }
 
     /// Somebody has decided that an illegal move that is taken back was not played: nobody has put it right.
     pub(super) fn was_never_played(&mut self, ply: u32, rulings: &mut Rulings) {
         if let Some(restored) = self.restored.take_if(|restored| restored.ply == ply) {
-            self.core.offences = restored.offences;
-            self.ledger.close(restored.incident, super::says::IncidentState::Withdrawn, rulings);
-            self.reconsider_ending(rulings);
+            self.was_no_offence(restored, rulings);
         }
+    }
+
+    fn was_no_offence(
+        &mut self,
+        Restored { incident, offences, .. }: Restored,
+        rulings: &mut Rulings,
+    ) {
+        self.core.offences = offences;
+        self.ledger.close(incident, IncidentState::Withdrawn, rulings);
+        self.reconsider_ending(rulings);
     }
 
     /// The opponent of who moved has made his next move: an illegal move that nobody claimed stands (A.5.2).
     fn let_stand(&mut self, side: Color, rulings: &mut Rulings) {
+        if !self.rulebook.is_reduced() {
+            return;
+        }
         let Some(pending) = self.core.pending.take_if(|pending| pending.side != side) else {
             return;
         };
-        if !self.rulebook.is_reduced() {
-            self.core.pending = Some(pending);
-            return;
-        }
         let article = self.article(Rule::IllegalReduced);
         rulings.holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
         rulings.holds(Holds::IllegalMoveStands(article));
@@ -331,7 +349,7 @@ impl Laws {
 
     /// How the position ends the game, if it does.
     pub(super) fn ending_on_board(&self, mv: &LineMove) -> Option<Ending> {
-        let position = &*self.core.turn.position;
+        let position = &*self.turn.position;
         let ending =
             |value, reason, rule| Some(Ending { value, reason, article: Some(self.article(rule)) });
         let draw = ResultValue::Draw;
@@ -379,10 +397,6 @@ impl Laws {
             self.count(side);
         }
     }
-
-    fn is_kings(&self, ending: &Ending) -> bool {
-        ending.reason == ResultReason::Kings
-    }
 }
 
 impl MadeMove {
@@ -406,15 +420,14 @@ impl MadeMove {
     /// The turn in which it was made; `None` where so many moves came after it that it is not kept.
     pub(super) fn turn_before(&self) -> Option<Turn> {
         let position = self.position.clone()?;
-        Some(Turn::of(position, self.before.turn.clone()))
+        Some(Turn::of(position, self.deeds.clone()))
     }
 }
 
 /// Whether the opponent has hardly a choice either, or nothing to mate with is left, whatever is replied.
 fn is_forced(position: &Chess) -> bool {
     position.legal_moves().into_iter().all(|reply| {
-        let mut after = position.clone();
-        after.play_unchecked(reply);
+        let after = position_after(position, reply);
         after.legal_moves().len() <= FORCED_ANSWERS || after.is_insufficient_material()
     })
 }
@@ -439,11 +452,4 @@ const fn is_on_board(ending: &Ending) -> bool {
             | ResultReason::Fivefold
             | ResultReason::SeventyFive
     )
-}
-
-/// The position after a move, legal or not.
-fn after(mv: &LineMove) -> Chess {
-    let mut after = mv.before.as_ref().clone();
-    after.play_unchecked(mv.mv);
-    after
 }

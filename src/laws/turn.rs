@@ -10,7 +10,7 @@ use super::edition::{Article, Rule};
 use super::obligation::{self, CastlingIntent, Contact, Hands, Obligation};
 use super::rulebook::Edition;
 use super::says::{Certainty, Holds};
-use crate::account::{Release, Shown, Touch, TouchEnd};
+use crate::account::{Release, Shown, Touch, TouchEnd, position_after};
 
 /// A man that was off its square for so long was touched with intent, beyond doubt.
 const INTENT: Duration = Duration::from_millis(1_500);
@@ -345,8 +345,7 @@ impl Turn {
     /// What the touches that were no adjusting, and no noise, bind to by themselves, this move's among them.
     /// Men that left their squares otherwise did so in moves that were taken back.
     fn meant(&self, mv: Move, edition: Edition) -> Obligation {
-        let mut after = (*self.position).clone();
-        after.play_unchecked(mv);
+        let after = position_after(&self.position, mv);
         let stays =
             |square| after.board().piece_at(square) == self.position.board().piece_at(square);
         let is_meant = |touched: &&Touched| match touched.end {

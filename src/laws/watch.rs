@@ -54,11 +54,7 @@ impl Laws {
             kind: IncidentKind::Clock(told.alert.kind()),
             article: told.alert.article(self.rulebook.edition),
             side: told.alert.side(),
-            certainty: match told.certainty {
-                watchdog::Certainty::Low => Certainty::Low,
-                watchdog::Certainty::Medium => Certainty::Medium,
-                watchdog::Certainty::High => Certainty::High,
-            },
+            certainty: told.certainty,
             ply: self.ply(),
             evidence: Evidence { from: told.from, to: told.to },
             squares: Vec::new(),

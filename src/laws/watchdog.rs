@@ -18,16 +18,17 @@ use touchmove_drivers::Instant;
 
 use self::corrections::Corrections;
 use self::expected::Expected;
-use self::jumps::{Jumps, Verdict};
+use self::jumps::{Jumps, NewPeriod, Verdict};
 use self::line::Line;
 use self::rate::Rate;
 use self::reading::{Seen, Step};
 use self::start::Start;
 use self::turns::Turns;
 use super::control::TimeControl;
+use super::says::Certainty;
 use crate::account::{Entry, LineMove, LineState, What};
 
-pub use self::alert::{Alert, Certainty, Told};
+pub use self::alert::{Alert, Told};
 pub use self::corrections::{Change, Correction};
 
 /// What the watchdog says.
@@ -192,6 +193,7 @@ impl Watchdog {
         let corrected = self.corrected(step, presses_give, notices);
         self.begins(Some(step).filter(|_| !was_lost), now, notices);
         if was_lost || corrected || !step.is_close() {
+            self.line.may_have_begun_a_period(step, presses_give);
             self.jumps.rebase();
             self.begin_again(now);
             return;
@@ -202,15 +204,21 @@ impl Watchdog {
     /// Holds two readings in sequence against the passage of time.
     fn compare(&mut self, step: Step, notices: &mut Vec<Notice>) {
         let Some(expected) = &self.expected else { return };
-        match self.jumps.judge(step, expected, &self.line) {
+        let verdict = self.jumps.judge(step, expected, &self.line);
+        if matches!(verdict, Verdict::Open | Verdict::Told(_)) {
+            self.line.may_have_begun_a_period(step, expected.given_at_most(step));
+        }
+        match verdict {
             Verdict::Explained => {
                 let told = self.turns.follow(step, expected);
                 notices.extend(told.map(Notice::Alert));
                 let told = self.rate.follow(step, expected);
                 notices.extend(told.map(Notice::Alert));
             }
-            Verdict::NewPeriod { side, at_zero } => {
-                self.line.period_begins(side, at_zero, step.now);
+            Verdict::NewPeriod(begun) => {
+                for NewPeriod { side, at_zero } in begun {
+                    self.line.period_begins(side, at_zero, step.now);
+                }
                 self.begin_again(step.now);
             }
             Verdict::Open => self.begin_again(step.now),
@@ -230,8 +238,11 @@ impl Watchdog {
             if is_plain || !self.corrections.has_any(side) {
                 continue;
             }
-            let by = by.saturating_add(self.jumps.set_by(side));
-            let found = self.corrections.explain(side, by, step.now.left(side), slack);
+            let set = by.saturating_add(self.jumps.set_by(side));
+            let mut found = self.corrections.explain(side, set, step.now.left(side), slack);
+            if found.is_empty() {
+                found = self.corrections.explain(side, by, step.now.left(side), slack);
+            }
             if !found.is_empty() {
                 self.jumps.forget(side);
             }

@@ -16,7 +16,9 @@ use super::seen::{Change, Seen};
 use super::sheet::Hands;
 use super::weights::Cost;
 use super::{Reconstruct, Stage, kings};
-use crate::account::{KingsSign, Question, QuestionKind, QuestionState, Sight, What};
+use crate::account::{
+    KingsSign, Question, QuestionKind, QuestionState, Sight, What, position_after,
+};
 
 /// The questions of one game, the oldest first.
 #[derive(Clone, Debug)]
@@ -235,12 +237,12 @@ impl Game {
 
     /// Whether the same hands could have followed this move, and the board would show what it shows.
     fn would_fit(&self, question: &Question, mv: Move, after: &[PlyId], seen: &Seen) -> bool {
-        let mut now = position::after(&question.before, mv);
+        let mut now = position_after(&question.before, mv);
         for &id in after {
             let ply = self.beam.plies.get(id);
             let Step::Move(_) = ply.step else { return true };
             let Some(same) = self.by_the_same_hands(ply, &now) else { return false };
-            now = position::after(&now, same);
+            now = position_after(&now, same);
         }
         let shown = seen.shown();
         let upside_down = shown.men().rooks() & now.board().queens();
@@ -387,7 +389,7 @@ impl Game {
             self.beam.plies.get_mut(id).sight = sight;
             return Some(id);
         }
-        let after = position::after(&self.beam.plies.get(head).after, mv);
+        let after = position_after(&self.beam.plies.get(head).after, mv);
         let ply = Ply { parent: Some(head), step: Step::Move(mv), after, sight, ..ply.clone() };
         Some(self.beam.plies.push(ply))
     }

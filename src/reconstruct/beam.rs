@@ -6,10 +6,10 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Plies, Ply, PlyId};
 use super::seen::Seen;
-use super::shown::differing;
 use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
+use crate::account::differing;
 
 /// A line of moves, and what it leaves unexplained.
 #[derive(Clone, Copy, Debug)]

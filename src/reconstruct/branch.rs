@@ -7,9 +7,8 @@ use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::Seen;
-use super::shown::differing;
 use super::weights::Cost;
-use crate::account::{Evidence, Sight};
+use crate::account::{Evidence, Sight, differing, position_after};
 
 /// So many hypotheses, the best ones, are looked at for a change of mind and for what was never seen.
 pub(super) const LOOKED_AT: usize = 12;
@@ -51,7 +50,7 @@ impl Beam {
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
                 for &mv in &position::replies_to(&before, square, man) {
-                    let left = shown.mismatch(position::after(&before, mv).board());
+                    let left = shown.mismatch(position_after(&before, mv).board());
                     if left.count() < one.mismatch.count() {
                         self.try_reply(parent, cost, &before, mv, seen);
                     }
@@ -103,7 +102,7 @@ impl Beam {
         seen: &Seen,
     ) {
         let shown = seen.shown();
-        let after = position::after(before, mv);
+        let after = position_after(before, mv);
         let arrivals = position::arrivals(before, &after);
         let left = shown.mismatch(after.board());
         if (arrivals & left).any() || self.is_pressed_between(parent, before, mv, seen) {

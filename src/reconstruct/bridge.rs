@@ -13,7 +13,7 @@ use super::position;
 use super::seen::Seen;
 use super::shown::Shown;
 use super::weights::Cost;
-use crate::account::Sight;
+use crate::account::{Sight, position_after};
 
 /// The longest line that is searched.
 pub(super) const MOST_PLIES: usize = 4;
@@ -87,7 +87,7 @@ impl Beam {
             let mut cost = cost;
             for &mv in line {
                 let before = self.plies.get(head).after.clone();
-                let after = position::after(&before, mv);
+                let after = position_after(&before, mv);
                 let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
                 let ply = self.ply(head, &before, after, mv, sight, seen);
                 head = self.plies.push(ply);
@@ -181,7 +181,7 @@ impl Search<'_> {
             let Some(left) = self.left.checked_sub(1) else { return };
             *self.left = left;
             self.line.push(mv);
-            self.go_on(&position::after(position, mv), plies - 1);
+            self.go_on(&position_after(position, mv), plies - 1);
             self.line.pop();
         }
     }

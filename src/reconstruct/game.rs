@@ -23,7 +23,9 @@ use super::sheet::Sheet;
 use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
-use crate::account::{Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What};
+use crate::account::{
+    Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What, position_after,
+};
 
 /// A game that is being played.
 #[derive(Clone, Debug)]
@@ -302,14 +304,14 @@ impl Game {
         let head = &self.beam.head().after;
         self.len() <= MOST_PUT_BACK
             || head.board() == board
-            || position::replies(head).iter().any(|&mv| position::after(head, mv).board() == board)
+            || position::replies(head).iter().any(|&mv| position_after(head, mv).board() == board)
     }
 
     /// Whether the first move of the game is what `seen` shows.
     pub(super) fn first_move_shown(&self, seen: &Seen) -> bool {
         let head = &self.beam.head().after;
         let shows = |after: &shakmaty::Chess| seen.shown().mismatch(after.board()).is_empty();
-        position::replies(head).iter().any(|&mv| shows(&position::after(head, mv)))
+        position::replies(head).iter().any(|&mv| shows(&position_after(head, mv)))
     }
 
     /// The reading of `square` has changed: what that says of the men that hands have touched.

@@ -9,7 +9,7 @@ use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
 use super::weights::Cost;
 use super::{kings, position};
-use crate::account::{Evidence, PositionWhy, Sight};
+use crate::account::{Evidence, PositionWhy, Sight, position_after};
 
 /// So many hypotheses, the best ones, are asked.
 const ASKED: usize = 8;
@@ -40,7 +40,7 @@ impl Beam {
                 continue;
             }
             for mv in position::castlings(&before) {
-                let after = position::after(&before, mv);
+                let after = position_after(&before, mv);
                 let left = seen.shown().mismatch(after.board());
                 let half = position::arrivals(&before, &after) & left;
                 let cost = one.cost.plus(self.weights.a_move).plus(self.weights.unseen);
@@ -93,7 +93,7 @@ impl Beam {
     }
 
     fn try_illegal(&mut self, one: Hypothesis, before: &Chess, mv: Move, seen: &Seen) {
-        let after = position::after(before, mv);
+        let after = position_after(before, mv);
         let left = seen.shown().mismatch(after.board());
         if left.count() + 2 > one.mismatch.count() || position::is_as_legal(before, mv) {
             return;
@@ -142,7 +142,7 @@ impl Beam {
                 continue;
             }
             let Some(mv) = position::relocation(&before, from, to) else { continue };
-            let after = position::after(&before, mv);
+            let after = position_after(&before, mv);
             let cost = one.cost.plus(self.weights.a_move).plus(self.weights.out_of_turn);
             let passed = position::passed(&after).map(|passed| (passed, self.weights.a_move));
             for (after, doubt) in [Some((after, Cost::NONE)), passed].into_iter().flatten() {

@@ -9,13 +9,7 @@ use shakmaty::{
 };
 
 use super::shown::Shown;
-
-/// The position after a move that [`replies_to`], [`replies`] or [`relocation`] gave.
-pub(super) fn after(position: &Chess, mv: Move) -> Chess {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    after
-}
+use crate::account::differing;
 
 /// The legal moves that bring the man whom the board names on `square` there.
 pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveList {
@@ -162,7 +156,7 @@ pub(super) fn is_push_or_capture(position: &Chess, mv: Move) -> bool {
 
 /// The squares on which the move puts a man that did not stand there.
 pub(super) fn arrivals(before: &Chess, after: &Chess) -> Bitboard {
-    super::shown::differing(before.board(), after.board()) & after.board().occupied()
+    differing(before.board(), after.board()) & after.board().occupied()
 }
 
 /// Whether the game is over: mate, stalemate, or no men to mate with.

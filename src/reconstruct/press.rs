@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Color, Position, Role, Square};
+use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::game::Game;
@@ -57,17 +57,16 @@ impl Reconstruct {
             game.beam.rank_at(self.now);
         }
         self.tell_line();
-        match (&self.stage, &self.seen, pending) {
-            (Stage::Game(game), Some(seen), Some(pending))
-                if game.is_left_unfinished(side, seen) =>
-            {
-                let (at, record) = (pending.at, pending.record);
-                let touched = game.touches.off(side).into_iter();
-                self.out.extend(touched.map(|what| Entry { at, record, what }));
-                self.out.push_back(pending.entry());
-            }
-            (_, _, pending) => self.pass_on(pending),
+        if let (Stage::Game(game), Some(pending)) = (&self.stage, &pending)
+            && game.is_left_unfinished(&pending.press)
+            && game.last_by(side) == game.last_told() + 1
+        {
+            // Where the opponent's move is not told yet, some of them may be his.
+            let (at, record) = (pending.at, pending.record);
+            let touched = game.touches.off(side).into_iter();
+            self.out.extend(touched.map(|what| Entry { at, record, what }));
         }
+        self.pass_on(pending);
     }
 
     /// Passes a judged press on, now or when its move is told.
@@ -134,27 +133,13 @@ impl Game {
         Some(pending)
     }
 
-    /// Whether the last move, this side's and not told yet, is not what the board shows after his press: a
-    /// man that it was to take away still stands, a pawn was not replaced, or another man of his moved too.
-    fn is_left_unfinished(&self, side: Color, seen: &Seen) -> bool {
+    /// Whether the board shows the last move, which is this player's and not told yet, otherwise than complete
+    /// after his press: a man that it was to take away still stands, a pawn was not replaced, another man of
+    /// his moved too.
+    fn is_left_unfinished(&self, press: &Press) -> bool {
         let head = self.beam.head();
-        if head.turn() == side || self.last_by(side) <= self.last_told() {
-            return false;
-        }
-        let Some(parent) = head.parent else { return false };
-        let (before, after) = (self.beam.plies.get(parent).after.board(), head.after.board());
-        let shown = seen.shown().told();
-        let differing = shown.differing(after);
-        let stood = |square: &Square| {
-            let man = shown.men.piece_at(*square);
-            let is_pawn = man == Some(Role::Pawn.of(side));
-            man.is_some() && man == before.piece_at(*square) && man != after.piece_at(*square)
-                || is_pawn && after.piece_at(*square).is_some_and(|man| man.color == side)
-        };
-        let came = shown.men.by_color(side) & !after.by_color(side);
-        let went = after.by_color(side) & !shown.men.occupied() & !shown.unnamed;
-        differing.into_iter().any(|square| stood(&square))
-            || (differing & came).any() && (differing & went).any()
+        let is_untold = head.turn() != press.side && self.last_by(press.side) > self.last_told();
+        is_untold && press.shown.as_deref().is_some_and(|shown| !shown.shows(&head.after))
     }
 
     /// Takes this side's pending press.
@@ -163,11 +148,11 @@ impl Game {
     }
 
     /// A press that was judged is passed on when the move is told that it is for; at once where the board
-    /// shows no move complete.
+    /// shows that move unfinished.
     pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<PendingPress> {
         let number = self.last_by(pending.press.side);
-        let is_for_nothing_complete = pending.press.shown.is_some() && !self.in_step();
-        if number <= self.last_told() || is_for_nothing_complete || self.late.len() == MOST_LATE {
+        let is_due = number <= self.last_told() || self.is_left_unfinished(&pending.press);
+        if is_due || self.late.len() == MOST_LATE {
             return Some(pending);
         }
         self.late.push((number, pending));

@@ -8,7 +8,7 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
-use crate::account::{Evidence, MoveId, PositionWhy, Sight};
+use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after};
 
 /// All that is told of a game.
 #[derive(Clone, Debug)]
@@ -101,8 +101,8 @@ impl Scored {
             }
             ScoredStep::Move(mv) => {
                 let after = match self.turn {
-                    Turn::Own => position::after(&before.after, *mv),
-                    Turn::Others => position::after(&position::passed(&before.after)?, *mv),
+                    Turn::Own => position_after(&before.after, *mv),
+                    Turn::Others => position_after(&position::passed(&before.after)?, *mv),
                 };
                 let after = match after.turn() == self.next {
                     true => after,
@@ -151,11 +151,11 @@ impl Hands {
     /// The move that this is, by the side that has the move or the other one, and the position after it.
     pub(super) fn play(&self, before: &Chess) -> Option<(Turn, Move, Chess)> {
         if let Some(mv) = self.mv(before) {
-            return Some((Turn::Own, mv, position::after(before, mv)));
+            return Some((Turn::Own, mv, position_after(before, mv)));
         }
         let passed = position::passed(before)?;
         let mv = self.mv(&passed)?;
-        Some((Turn::Others, mv, position::after(&passed, mv)))
+        Some((Turn::Others, mv, position_after(&passed, mv)))
     }
 
     fn mv(&self, before: &Chess) -> Option<Move> {

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 use touchmove_drivers::observation::Reading;
 
 use super::seen::{color_of, piece_of};
-use crate::account;
+use crate::account::{self, differing};
 
 /// The readings in squares of the game: men by name, and those that the board cannot name.
 #[derive(Clone, Debug)]
@@ -118,16 +118,4 @@ impl Shown {
         }
         squares
     }
-}
-
-/// The squares on which two boards differ.
-pub(super) fn differing(a: &Board, b: &Board) -> Bitboard {
-    (a.white() ^ b.white())
-        | (a.black() ^ b.black())
-        | (a.pawns() ^ b.pawns())
-        | (a.knights() ^ b.knights())
-        | (a.bishops() ^ b.bishops())
-        | (a.rooks() ^ b.rooks())
-        | (a.queens() ^ b.queens())
-        | (a.kings() ^ b.kings())
 }

@@ -12,9 +12,9 @@ use super::kings;
 use super::line::Line;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
-use super::shown::differing;
 use crate::account::{
-    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing, What,
+    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing,
+    What, differing,
 };
 
 /// No move is surer than this.

@@ -5,9 +5,8 @@ use shakmaty::{Board, Chess, Color, Move, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::seen::Seen;
-use super::shown::differing;
 use super::timing::Timing;
-use crate::account::{Release, Touch, TouchEnd, What};
+use crate::account::{Release, Touch, TouchEnd, What, differing};
 
 /// The men of the line that are off their squares, and where one of them was put down.
 #[derive(Clone, Debug)]

@@ -13,6 +13,7 @@ use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
 use super::weights::Cost;
+use crate::account::position_after;
 
 /// So many pawns' worth is counted that a capture loses, and wins.
 const MOST_LOST: u32 = 6;
@@ -97,7 +98,7 @@ impl Beam {
         let gain = gain(before, mv);
         let pawns = gain.unsigned_abs();
         let mut cost = weights.victim_unseen;
-        if position::after(before, mv).is_check() {
+        if position_after(before, mv).is_check() {
             cost = cost.minus(weights.checks_by_taking);
         }
         match gain {

@@ -9,7 +9,7 @@ use super::plies::PlyId;
 use super::seen::Seen;
 use super::weights::Cost;
 use super::{likely, position};
-use crate::account::Sight;
+use crate::account::{Sight, position_after};
 
 /// So many men may have been taken on one square between two that were seen there.
 const MOST_EXCHANGED: u8 = 3;
@@ -136,7 +136,7 @@ impl Beam {
         (left & shown.men_of(position.turn())).into_iter().any(|square| {
             shown.man(square).is_some_and(|man| {
                 position::replies_to(position, square, man).iter().any(|&reply| {
-                    let next = position::after(position, reply);
+                    let next = position_after(position, reply);
                     (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
                 })
             })
@@ -147,7 +147,7 @@ impl Beam {
 impl<'a> Unseen<'a> {
     /// The move from a position that was reached for so much.
     fn new((parent, paid, before): (PlyId, Cost, &'a Chess), mv: Move, more: u8) -> Self {
-        Self { parent, paid, before, mv, after: position::after(before, mv), more }
+        Self { parent, paid, before, mv, after: position_after(before, mv), more }
     }
 }
 

@@ -14,6 +14,7 @@ use super::met::Met;
 use super::reach::Reach;
 use super::terrain::Terrain;
 use super::{Mating, Search, by_material, net};
+use crate::account::position_after;
 
 /// A position that takes more nodes than this may be a blocked one.
 const EASY: u32 = 1000;
@@ -111,8 +112,7 @@ impl Hunt {
             }
             for mv in position.legal_moves() {
                 self.nodes += 1;
-                let mut after = position.clone();
-                after.play_unchecked(mv);
+                let after = position_after(&position, mv);
                 if position.turn() == self.side && after.is_checkmate() {
                     return Some(Mating::Possible);
                 }

@@ -8,6 +8,7 @@ use touchmove_drivers::Instant;
 use super::reading::Seen;
 use crate::laws::edition::{Article, Rule};
 use crate::laws::rulebook::Edition;
+use crate::laws::says::Certainty;
 
 /// Something that may be wrong with a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,17 +77,6 @@ pub enum Alert {
         /// By how much it has fallen.
         fallen: Duration,
     },
-}
-
-/// How sure an alert is. Those of low certainty are kept, and not told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Certainty {
-    /// Noise, or a person who did something rightful, is as likely.
-    Low,
-    /// Independent readings say so.
-    Medium,
-    /// It follows from the readings.
-    High,
 }
 
 /// An alert as it is told, with its evidence.

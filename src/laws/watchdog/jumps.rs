@@ -2,10 +2,11 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Certainty, Told};
+use super::alert::{Alert, Told};
 use super::expected::Expected;
 use super::line::Line;
 use super::reading::{Seen, Step};
+use crate::laws::says::Certainty;
 
 /// Readings come late, and each is rounded: a change may be off by so much. Milliseconds.
 const LATE: i64 = 4_000;
@@ -23,12 +24,19 @@ const LEAST_PERIOD: i64 = 60_000;
 pub(super) enum Verdict {
     /// Time passed, and players pressed.
     Explained,
-    /// The time of the next period was added.
-    NewPeriod { side: Color, at_zero: bool },
+    /// The time of the next period was added, for one side or both.
+    NewPeriod(Vec<NewPeriod>),
     /// Not yet known, or nothing to tell.
     Open,
     /// Something else.
     Told(Told),
+}
+
+/// The time of the next period was added.
+pub(super) struct NewPeriod {
+    pub(super) side: Color,
+    /// Whether the time had run out.
+    pub(super) at_zero: bool,
 }
 
 /// Follows what is not explained yet.
@@ -71,15 +79,16 @@ impl Jumps {
         if let Some(pending) = self.pending.take() {
             return confirmed(pending, step, expected);
         }
+        let begun = new_periods(step, expected, line);
         if !step.runs_on() {
-            return self.stood(step);
+            return begun.map_or_else(|| self.stood(step), Verdict::NewPeriod);
         }
         self.has_run = true;
         let odd =
             Color::ALL.into_iter().find_map(|side| Some((side, beyond(step, side, expected)?)));
         let Some((side, by)) = odd else { return Verdict::Explained };
-        if let Some(new_period) = new_period(step, side, expected, line) {
-            return new_period;
+        if let Some(begun) = begun {
+            return Verdict::NewPeriod(begun);
         }
         let alert = if is_swapped(step) {
             // Both exchanged, and the running side too: the clock was taken for standing the other way
@@ -153,15 +162,22 @@ fn beyond(step: Step, side: Color, expected: &Expected) -> Option<i64> {
     }
 }
 
+/// The periods that began between two readings, where nothing else has happened to a clock that ran.
+fn new_periods(step: Step, expected: &Expected, line: &Line) -> Option<Vec<NewPeriod>> {
+    step.before.run?;
+    let odd = Color::ALL.into_iter().filter(|side| beyond(step, *side, expected).is_some());
+    let begun = odd.map(|side| new_period(step, side, expected, line));
+    begun.collect::<Option<Vec<_>>>().filter(|begun| !begun.is_empty())
+}
+
 /// The change of `side` if it is its next period that was added.
-fn new_period(step: Step, side: Color, expected: &Expected, line: &Line) -> Option<Verdict> {
+fn new_period(step: Step, side: Color, expected: &Expected, line: &Line) -> Option<NewPeriod> {
     let (_, added) = *expected.periods.get(line.period(side))?;
     let most = added.saturating_add(expected.given_at_most(step)).saturating_add(LATE);
     let least = added.saturating_sub(step.passed()).saturating_sub(LATE);
     let is_added = added >= LEAST_PERIOD && (least..=most).contains(&step.risen(side));
-    let is_other_right = beyond(step, side.other(), expected).is_none();
     let at_zero = step.before.left(side) <= step.passed().saturating_add(LATE);
-    (is_added && is_other_right).then_some(Verdict::NewPeriod { side, at_zero })
+    is_added.then_some(NewPeriod { side, at_zero })
 }
 
 fn is_swapped(step: Step) -> bool {

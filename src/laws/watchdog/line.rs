@@ -6,10 +6,11 @@ use std::time::Duration;
 use shakmaty::{Color, Position};
 use touchmove_drivers::Instant;
 
-use super::alert::{Alert, Certainty, Told};
+use super::alert::{Alert, Told};
 use super::expected::Expected;
 use super::reading::{Seen, Step};
 use crate::account::{Entry, LineMove};
+use crate::laws::says::Certainty;
 
 /// So many moves and presses are remembered; no game is longer.
 const MOST: usize = 2_000;
@@ -42,6 +43,8 @@ pub(super) struct Line {
     has_run: bool,
     /// Further periods that began, White's and Black's.
     periods: [usize; 2],
+    /// A period may have begun unseen.
+    is_period_uncertain: bool,
     /// Periods that began, White's and Black's, until the moves then are known.
     began: [Option<Began>; 2],
     standing: u32,
@@ -122,6 +125,12 @@ impl Line {
         let period = *period;
         let [white, black] = &mut self.began;
         *side.fold_wb(white, black) = Some(Began { side, at_zero, seen, period });
+    }
+
+    /// Between these readings much was unseen; presses have given so much at most, in milliseconds.
+    pub(super) fn may_have_begun_a_period(&mut self, step: Step, presses_give: i64) {
+        self.is_period_uncertain |=
+            Color::ALL.into_iter().any(|side| step.risen(side) > presses_give);
     }
 
     /// Judges the clock by a move that was settled.
@@ -206,7 +215,7 @@ impl Line {
         let began = self.began.iter_mut().find_map(|began| began.take_if(settles))?;
         let Began { side, at_zero, seen, period } = began;
         let (due, _) = *expected.periods.get(period.checked_sub(1)?)?;
-        if self.is_uncertain {
+        if self.is_uncertain || self.is_period_uncertain {
             return None;
         }
         let made = self.moves_of(side, seen.at + Duration::from_secs(1));

@@ -2,9 +2,10 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Certainty, Told};
+use super::alert::{Alert, Told};
 use super::expected::Expected;
 use super::reading::{Seen, Step, duration};
+use crate::laws::says::Certainty;
 
 /// How far a running time may be off before a fault is thought of, and by how many hundredths of what
 /// has passed besides. Milliseconds.

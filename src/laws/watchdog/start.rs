@@ -2,10 +2,11 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Certainty, Told};
+use super::alert::{Alert, Told};
 use super::expected::Expected;
 use super::reading::{Seen, Step, duration};
 use crate::laws::control::Mode;
+use crate::laws::says::Certainty;
 
 /// Times within this much are set rightly. Milliseconds.
 const NEAR: i64 = 2_000;

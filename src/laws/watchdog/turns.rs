@@ -5,10 +5,11 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Certainty, Told};
+use super::alert::{Alert, Told};
 use super::expected::Expected;
 use super::reading::{Seen, Step, duration};
 use crate::laws::control::Mode;
+use crate::laws::says::Certainty;
 
 /// So much must be missing, beyond half of what was due. Milliseconds.
 const STANDS_OUT: i64 = 20_000;

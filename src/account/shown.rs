@@ -1,0 +1,62 @@
+//! What a board shows, held against positions.
+
+use shakmaty::{Bitboard, Board, Chess, Move, Position};
+
+/// What the board shows at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The men that it names.
+    pub men: Board,
+    /// Where men stand that it cannot name.
+    pub unnamed: Bitboard,
+}
+
+impl Shown {
+    /// The squares on which it cannot be this position.
+    pub fn differing(&self, board: &Board) -> Bitboard {
+        let named = differing(&self.men, board);
+        (named & !self.unnamed) | (self.unnamed & !board.occupied())
+    }
+
+    /// Whether it shows this position, at most with a reply to it under way: the player on move has lifted
+    /// men of his, some men stand already as after one of his moves, or all do and his opponent lifts men
+    /// again.
+    pub fn shows(&self, position: &Chess) -> bool {
+        let differing = self.differing_unlifted(position);
+        let is_under_way = |reply: &Move| {
+            let after = position_after(position, *reply);
+            let taken_off = self::differing(position.board(), after.board()) & !self.occupied();
+            (differing & self.differing(after.board()) & !taken_off).is_empty()
+                || self.differing_unlifted(&after).is_empty()
+        };
+        differing.is_empty() || position.legal_moves().iter().any(is_under_way)
+    }
+
+    /// The squares on which it cannot be this position with men of the player on move in his hands.
+    fn differing_unlifted(&self, position: &Chess) -> Bitboard {
+        self.differing(position.board()) & !(position.us() & !self.occupied())
+    }
+
+    fn occupied(&self) -> Bitboard {
+        self.men.occupied() | self.unnamed
+    }
+}
+
+/// The squares on which two boards differ.
+pub fn differing(a: &Board, b: &Board) -> Bitboard {
+    (a.white() ^ b.white())
+        | (a.black() ^ b.black())
+        | (a.pawns() ^ b.pawns())
+        | (a.knights() ^ b.knights())
+        | (a.bishops() ^ b.bishops())
+        | (a.rooks() ^ b.rooks())
+        | (a.queens() ^ b.queens())
+        | (a.kings() ^ b.kings())
+}
+
+/// The position after a move, legal or not.
+pub fn position_after(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
