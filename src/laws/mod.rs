@@ -333,7 +333,7 @@ impl Laws {
     fn released(&mut self, release: &Release, rulings: &mut Rulings) {
         if self.ending.is_some()
             || release.side != self.turn.side()
-            || self.unmade.iter().any(|unmade| unmade.is_to(release))
+            || self.unmade.iter().any(|unmade| unmade.was_released_by(release))
         {
             return;
         }

@@ -35,6 +35,7 @@ pub(super) struct MadeMove {
     pub(super) mv: Move,
     pub(super) side: Color,
     pub(super) is_legal: bool,
+    landed: Instant,
     pub(super) completed: Option<CompletedBy>,
     pub(super) pressed: Option<(Instant, Option<ClockTime>)>,
     /// Whether the opponent may still complain of how it was touched (4.8).
@@ -91,6 +92,7 @@ impl Laws {
             mv: mv.mv,
             side,
             is_legal: mv.legal,
+            landed: mv.landed,
             completed: None,
             pressed: None,
             may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
@@ -400,8 +402,14 @@ impl Laws {
 }
 
 impl MadeMove {
-    /// Whether it led where this man was put down.
-    pub(super) fn is_to(&self, release: &Release) -> bool {
+    /// Whether it led where this man was put down, and was pressed for before the man was taken up again.
+    pub(super) fn was_released_by(&self, release: &Release) -> bool {
+        let taken_up = release.rested.map(|rested| self.landed + rested);
+        let pressed = self.pressed.map(|(pressed, _)| pressed);
+        self.is_to(release) && !(taken_up.is_some() && taken_up < pressed)
+    }
+
+    fn is_to(&self, release: &Release) -> bool {
         let king_to = self.mv.castling_side().map(|castling| castling.king_to(self.side));
         let to = king_to.unwrap_or(self.mv.to());
         self.side == release.side && self.mv.from() == release.from && to == release.to

@@ -13,6 +13,7 @@ use super::bridge::{self, Bridge};
 use super::correct::Edit;
 use super::hold::Hold;
 use super::kings::{self, Journeys};
+use super::late::Late;
 use super::odd;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
@@ -24,7 +25,8 @@ use super::timing::Timing;
 use super::touches::Touches;
 use super::weights::{Cost, Weights};
 use crate::account::{
-    Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What, position_after,
+    Entry, Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What,
+    position_after,
 };
 
 /// A game that is being played.
@@ -42,8 +44,8 @@ pub(super) struct Game {
     pub(super) standing: Option<Vec<Square>>,
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
-    /// Presses that are judged, each with the number of the ply that it is for, which is not told yet.
-    pub(super) late: Vec<(u32, PendingPress)>,
+    /// What waits until a move is told.
+    pub(super) late: Late,
     /// The number of the last ply of the best line for which a press vouches.
     pub(super) vouched: u32,
     /// The number of the last ply that was told and vouched for.
@@ -124,7 +126,7 @@ impl Game {
             provisional: None,
             standing: None,
             pressed: [None, None],
-            late: Vec::new(),
+            late: Late::default(),
             vouched: 0,
             told_vouched: 0,
             touches: Touches::NONE,
@@ -314,10 +316,17 @@ impl Game {
         position::replies(head).iter().any(|&mv| shows(&position_after(head, mv)))
     }
 
-    /// The reading of `square` has changed: what that says of the men that hands have touched.
-    pub(super) fn touched(&mut self, square: Square, seen: &Seen, timing: &Timing) -> Vec<What> {
+    /// The reading of `square` has changed: what that says of the men that hands have touched, and after which
+    /// ply of the line they did so.
+    pub(super) fn touched(
+        &mut self,
+        square: Square,
+        seen: &Seen,
+        timing: &Timing,
+    ) -> Option<(u32, Vec<What>)> {
+        let ply = self.len();
         let head = self.beam.head();
-        let line = (head.after.board(), head.after.turn());
+        let line = (head.after.board(), ply, head.after.turn());
         self.touches.changed(square, seen, line, timing)
     }
 
@@ -433,14 +442,15 @@ impl Game {
         self.told_vouched = self.told_vouched.min(self.len());
     }
 
-    /// Ends it: presses that wait are handed out, earlier ones first, and nothing is provisional or
-    /// stands wrong any more.
-    pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<PendingPress> {
+    /// Ends it: what waits is handed out, what is earlier first, and nothing is provisional or stands wrong any
+    /// more.
+    pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<Entry> {
         self.withdraw(out);
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
-        let mut pending: Vec<_> = self.pressed.iter_mut().filter_map(Option::take).collect();
-        pending.extend(self.late_presses(u32::MAX));
-        pending.sort_by_key(|pending| pending.record);
-        pending
+        let pressed = self.pressed.iter_mut().filter_map(Option::take);
+        let mut waiting: Vec<_> = pressed.map(PendingPress::entry).collect();
+        waiting.extend(self.late_entries(u32::MAX));
+        waiting.sort_by_key(|entry| entry.record);
+        waiting
     }
 }

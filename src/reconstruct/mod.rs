@@ -14,6 +14,7 @@
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `press`: whose time runs, who pressed; `touches`, `kings`: what hands did beside moves;
+//!   `late`: what waits until the move before it is told;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
@@ -27,6 +28,7 @@ mod correct;
 mod game;
 mod hold;
 mod kings;
+mod late;
 mod likely;
 mod line;
 mod odd;
@@ -62,7 +64,6 @@ pub use self::timing::Timing;
 
 use self::clock::ClockFollower;
 use self::game::Game;
-use self::press::PendingPress;
 use self::seen::{Change, Seen};
 use self::timing::Duty;
 use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
@@ -250,15 +251,14 @@ impl Reconstruct {
         let rested = seen.last().at;
         let square = seen.square(square, reading, change)?;
         if let Stage::Game(game) = &mut self.stage {
-            let mut entries = game.touched(square, seen, &self.setup.timing);
-            game.touched_by_opponent(
-                square,
-                self.now,
-                rested,
-                &self.setup.timing,
-                seen,
-                &mut entries,
-            );
+            let timing = &self.setup.timing;
+            if let Some((ply, touched)) = game.touched(square, seen, timing) {
+                let entry = |what| Entry { at: self.now, record: self.record, what };
+                let due = touched.into_iter().filter_map(|what| game.after_ply(ply, entry(what)));
+                self.out.extend(due);
+            }
+            let mut entries = Vec::new();
+            game.touched_by_opponent(square, self.now, rested, timing, seen, &mut entries);
             self.tell_all(entries);
         }
         Some(square)
@@ -456,9 +456,9 @@ impl Reconstruct {
     fn leave_game(&mut self, sign: Option<KingsSign>) {
         let Stage::Game(game) = &mut self.stage else { return };
         let mut entries = Vec::new();
-        let pending = game.close(&mut entries);
+        let waiting = game.close(&mut entries);
         self.tell_all(entries);
-        self.out.extend(pending.into_iter().map(PendingPress::entry));
+        self.out.extend(waiting);
         if let Stage::Game(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
             self.stage = Stage::Over(Over { sign, game: Some(game), decided: None });
         }
@@ -476,7 +476,7 @@ impl Reconstruct {
             };
             self.tell(what);
             if let (Some(ply), Stage::Game(game)) = (told, &mut self.stage) {
-                self.out.extend(game.late_presses(ply).into_iter().map(PendingPress::entry));
+                self.out.extend(game.late_entries(ply));
             }
         }
     }

@@ -20,9 +20,6 @@ pub(super) struct PendingPress {
     pub(super) record: u64,
 }
 
-/// So many presses wait for their moves to be told.
-const MOST_LATE: usize = 16;
-
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
     /// move shows what it was for.
@@ -73,9 +70,9 @@ impl Reconstruct {
     pub(super) fn pass_on(&mut self, pending: Option<PendingPress>) {
         let passed_on = match &mut self.stage {
             Stage::Game(game) => pending.and_then(|pending| game.pass_on(pending)),
-            Stage::NotBegun | Stage::Over(_) => pending,
+            Stage::NotBegun | Stage::Over(_) => pending.map(PendingPress::entry),
         };
-        self.out.extend(passed_on.map(PendingPress::entry));
+        self.out.extend(passed_on);
     }
 }
 
@@ -149,22 +146,12 @@ impl Game {
 
     /// A press that was judged is passed on when the move is told that it is for; at once where the board
     /// shows that move unfinished.
-    pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<PendingPress> {
+    pub(super) fn pass_on(&mut self, pending: PendingPress) -> Option<Entry> {
         let number = self.last_by(pending.press.side);
-        let is_due = number <= self.last_told() || self.is_left_unfinished(&pending.press);
-        if is_due || self.late.len() == MOST_LATE {
-            return Some(pending);
+        if self.is_left_unfinished(&pending.press) {
+            return Some(pending.entry());
         }
-        self.late.push((number, pending));
-        None
-    }
-
-    /// The presses for moves up to ply `number`, which is told now.
-    pub(super) fn late_presses(&mut self, number: u32) -> Vec<PendingPress> {
-        let late = std::mem::take(&mut self.late).into_iter();
-        let (due, late): (Vec<_>, Vec<_>) = late.partition(|(ply, _)| *ply <= number);
-        self.late = late;
-        due.into_iter().map(|(_, pending)| pending).collect()
+        self.after_ply(number, pending.entry())
     }
 
     /// Whether the last move of the best line was pressed for.

@@ -21,10 +21,15 @@ pub(super) struct Touches {
 #[derive(Clone, Copy, Debug)]
 struct Lift {
     man: Piece,
-    /// Whose turn it was.
+    /// Whose turn it was, and after which ply of the line.
     side: Color,
+    ply: u32,
     at: Instant,
+    /// From where it was lifted first in this turn.
+    origin: Square,
     tried: Option<Square>,
+    /// Another man has stood there since: it does not come back any more.
+    is_replaced: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,28 +43,30 @@ struct Rest {
 impl Touches {
     pub(super) const NONE: Self = Self { lifted: [None; 64], rests: None, again: None };
 
-    /// The reading of `square` changed while the line has `board` and `side` is to move. A man that comes
-    /// back to where it was lifted ends a touch.
+    /// The reading of `square` changed while the line has `board` after so many plies and `side` is to move. A
+    /// man that comes back to where it was lifted ends a touch; after which ply it began.
     pub(super) fn changed(
         &mut self,
         square: Square,
         seen: &Seen,
-        (board, side): (&Board, Color),
+        (board, ply, side): (&Board, u32, Color),
         timing: &Timing,
-    ) -> Vec<What> {
+    ) -> Option<(u32, Vec<What>)> {
         let at = seen.change(square).at;
         if !seen.reading(square).is_occupied() {
-            self.take_up(square, at, timing);
+            let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
-                let tried = None;
-                self.lifted[square as usize] = Some(Lift { man, side, at, tried });
+                let (tried, is_replaced) = (None, false);
+                self.lifted[square as usize] =
+                    Some(Lift { man, side, ply, at, origin, tried, is_replaced });
             }
-            return Vec::new();
+            return None;
         }
-        let returned = |lift: &mut Lift| seen.fits(square, Some(lift.man));
+        let returned = |lift: &mut Lift| !lift.is_replaced && seen.fits(square, Some(lift.man));
         let Some(lift) = self.lifted[square as usize].take_if(returned) else {
+            self.lifted[square as usize].iter_mut().for_each(|lift| lift.is_replaced = true);
             self.put_down(square, seen, at);
-            return Vec::new();
+            return None;
         };
         let again = self.again.take_if(|again| again.from == Some(square));
         let touch = Touch {
@@ -71,7 +78,8 @@ impl Touches {
             end: TouchEnd::Returned,
             noise: timing.noise_of_absence(at.since(lift.at)),
         };
-        again.map(What::Release).into_iter().chain([What::Touch(touch)]).collect()
+        let again = again.map(What::Release).into_iter();
+        Some((lift.ply, again.chain([What::Touch(touch)]).collect()))
     }
 
     /// The men that a settled move took off their squares were touched, and left, in the order in which
@@ -86,8 +94,9 @@ impl Touches {
         };
         let mut left: Vec<_> = changed.into_iter().filter_map(left).collect();
         left.sort_by_key(|touch| touch.lifted);
-        let went_on = |again: &Release| again.from == mv.from() && again.to != mv.to();
-        let again = self.again.take().filter(went_on).map(What::Release);
+        let again = self.again.take_if(|again| again.from == mv.from());
+        let again = again.filter(|again| again.to != mv.to()).map(What::Release);
+        self.rests.take_if(|rest| rest.on == mv.to());
         self.forget_unless_in(after.board());
         left.into_iter().map(What::Touch).chain(again).collect()
     }
@@ -121,17 +130,17 @@ impl Touches {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
         let fitting = lifted.filter_map(|(from, lift)| {
             let lift = lift.filter(|lift| seen.fits(on, Some(lift.man)))?;
-            Some((lift.at, from, lift.man))
+            Some((lift.at, from, lift))
         });
         let last = fitting.max_by_key(|(at, from, _)| (*at, *from));
-        if let Some((_, from, man)) = last {
+        if let Some((_, _, Lift { man, origin: from, .. })) = last {
             self.rests = Some(Rest { from, on, man, at });
         }
     }
 
-    /// A man is taken up from where it was put down: it had been there if it rested.
-    fn take_up(&mut self, square: Square, at: Instant, timing: &Timing) {
-        let Some(rest) = self.rests.take_if(|rest| rest.on == square) else { return };
+    /// A man is taken up from where it was put down: it had been there if it rested. Where it came from.
+    fn take_up(&mut self, square: Square, at: Instant, timing: &Timing) -> Option<Square> {
+        let rest = self.rests.take_if(|rest| rest.on == square)?;
         let rested = at.since(rest.at);
         if rested >= timing.settle
             && let Some(lift) = &mut self.lifted[rest.from as usize]
@@ -140,9 +149,12 @@ impl Touches {
             let (from, side, rested) = (Some(rest.from), rest.man.color, Some(rested));
             self.again = Some(Release { from, to: square, man: rest.man, side, rested });
         }
+        Some(rest.from)
     }
 
     fn forget_unless_in(&mut self, board: &Board) {
+        self.again
+            .take_if(|again| again.from.is_none_or(|from| board.piece_at(from) != Some(again.man)));
         for (square, lift) in Square::ALL.into_iter().zip(&mut self.lifted) {
             lift.take_if(|lift| board.piece_at(square) != Some(lift.man));
         }

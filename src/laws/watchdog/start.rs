@@ -29,11 +29,17 @@ pub(super) enum Start {
     /// The clock has not run yet.
     #[default]
     Waits,
-    /// It runs for this side, after so many presses. A reading shows a wrong time, if one does.
-    Runs { side: Color, presses: i64, wrong: Option<Seen> },
+    /// It runs for this side, after so many presses that were seen. A reading shows a wrong time, if one
+    /// does.
+    Runs { side: Color, presses: i64, given: Given, wrong: Option<Seen> },
     /// Nothing more is to be learnt.
     Settled,
 }
+
+/// By how much White's and Black's times have risen since the clock was started: two presses between two
+/// readings give one player an increment without a press being seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Given([i64; 2]);
 
 impl Start {
     /// The clock may show anything from now on.
@@ -49,22 +55,24 @@ impl Start {
         expected: &Expected,
         has_moves: bool,
     ) -> Option<Told> {
-        let (presses, earlier) = match *self {
+        let (presses, given, earlier) = match *self {
             Self::Settled => return None,
             Self::Waits if now.run.is_none() => return None,
             // Whoever joins a game that has begun knows nothing of its beginning.
             Self::Waits if has_moves => return self.ends(),
-            Self::Waits => (0, None),
-            Self::Runs { side, presses, wrong } if now.run == Some(side) => (presses, wrong),
-            Self::Runs { presses, wrong, .. } => (presses + 1, wrong),
+            Self::Waits => (0, Given::default(), None),
+            Self::Runs { side, presses, given, wrong } => {
+                let seen = i64::from(now.run != Some(side));
+                (presses + seen, given.and(step), wrong)
+            }
         };
         let Some(side) = now.run.filter(|_| presses <= MOST_PRESSES) else { return self.ends() };
         let alert = match presses {
             0 => wrong(now, step, side, expected),
-            presses => wrong_after(presses, now, expected),
+            _ => wrong_after(given, now, expected),
         };
         let wrong = alert.map(|_| earlier.unwrap_or(now));
-        *self = Self::Runs { side, presses, wrong };
+        *self = Self::Runs { side, presses, given, wrong };
         let earlier = earlier.filter(|earlier| now.since(earlier.at) >= APART)?;
         let alert = alert?;
         self.settle();
@@ -74,6 +82,19 @@ impl Start {
     fn ends(&mut self) -> Option<Told> {
         self.settle();
         None
+    }
+}
+
+impl Given {
+    fn and(self, step: Option<Step>) -> Self {
+        let risen = |side| step.map_or(0, |step| step.risen(side).max(0));
+        let [white, black] = self.0;
+        Self([white.saturating_add(risen(Color::White)), black.saturating_add(risen(Color::Black))])
+    }
+
+    fn to(self, side: Color) -> i64 {
+        let [white, black] = self.0;
+        side.fold_wb(white, black)
     }
 }
 
@@ -96,16 +117,18 @@ fn wrong(now: Seen, step: Option<Step>, side: Color, expected: &Expected) -> Opt
     (too_much || too_little).then(|| is_wrong(now, side, main))
 }
 
-/// What is wrong with the times after so many presses: more than anybody can have by then.
-fn wrong_after(presses: i64, now: Seen, expected: &Expected) -> Option<Alert> {
+/// What is wrong with the times after the first presses: more than anybody can have who was given so much
+/// since.
+fn wrong_after(given: Given, now: Seen, expected: &Expected) -> Option<Alert> {
     let main = expected.main?;
-    // Where a move gives as much as the main time, a press that no reading shows explains anything.
+    let unseen = increment(expected).saturating_mul(UNSEEN);
+    // Where a move gives as much as the main time, presses that no reading shows explain anything.
     if increment(expected) >= main {
         return None;
     }
-    let given = increment(expected).saturating_mul(presses.saturating_add(1));
-    let most = main.saturating_add(given).saturating_add(NEAR);
-    let side = Color::ALL.into_iter().find(|side| now.left(*side) > most)?;
+    let most =
+        |side| main.saturating_add(unseen).saturating_add(given.to(side)).saturating_add(NEAR);
+    let side = Color::ALL.into_iter().find(|side| now.left(*side) > most(*side))?;
     Some(is_wrong(now, side, main))
 }
 
