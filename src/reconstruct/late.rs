@@ -1,0 +1,27 @@
+//! What is known of a move, or was done after it, and waits until the move is told.
+
+use super::game::Game;
+use crate::account::Entry;
+
+/// So much waits at most.
+const MOST: usize = 64;
+
+/// Entries of the account, each with the number of the ply that is told before it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Late(Vec<(u32, Entry)>);
+
+impl Game {
+    /// An entry that belongs after this ply: it is handed back where nothing is to be waited for.
+    pub(super) fn after_ply(&mut self, number: u32, entry: Entry) -> Option<Entry> {
+        if number <= self.last_told() || self.late.0.len() == MOST {
+            return Some(entry);
+        }
+        self.late.0.push((number, entry));
+        None
+    }
+
+    /// The entries that waited for plies up to this one, which is told now.
+    pub(super) fn late_entries(&mut self, number: u32) -> Vec<Entry> {
+        self.late.0.extract_if(.., |(ply, _)| *ply <= number).map(|(_, entry)| entry).collect()
+    }
+}
