@@ -242,8 +242,7 @@ fn found(shown: &Shown, position: &Chess) -> Found {
         return Found::Pawn(square);
     }
     let squares = || differing.into_iter().collect();
-    let arrived = differing & arrived(shown, position);
-    if arrived.any() {
+    if (differing & arrived(shown, position)).any() {
         return Found::Illegal(squares());
     }
     let occupied = shown.men.occupied() | shown.unnamed;

@@ -27,12 +27,15 @@ pub(super) struct ClockFollower {
 /// What a reading brings.
 pub(super) struct ClockNews {
     pub(super) state: ClockState,
-    pub(super) press: Option<Press>,
+    pub(super) presses: Vec<Press>,
 }
 
 /// How often the clock must name the wrong side, net of how often it names the right one, to be taken
 /// for standing the other way round.
 const VOTES_TO_SWAP: i8 = 2;
+
+/// No move is given more than this; a time that rises by more has entered its next period, or was set.
+const MOST_GIVEN_MS: u32 = 90_000;
 
 impl ClockFollower {
     /// A board that lies the usual way round has White on the clock's left (DGT sheet 5.2); presses
@@ -58,15 +61,15 @@ impl ClockFollower {
     pub(super) fn read(&mut self, reading: ClockReading, mover: Option<Color>) -> ClockNews {
         let pressed = match (self.last.replace(reading), reading) {
             (Some(ClockReading::Hands(before)), ClockReading::Hands(now)) => {
-                pressed_between(&before, &now).map(ClockSide::Hand)
+                pressed_between(&before, &now).into_iter().map(ClockSide::Hand).collect()
             }
             (Some(ClockReading::Colors(before)), ClockReading::Colors(now)) => {
-                pressed_between(&before, &now).map(ClockSide::Color)
+                pressed_between(&before, &now).into_iter().map(ClockSide::Color).collect()
             }
-            _ => self.pressed_before_first(reading, mover),
+            _ => Vec::from_iter(self.pressed_before_first(reading, mover)),
         };
         let state = self.by_colors(reading);
-        let press = pressed.map(|side| {
+        let press = |side| {
             let side = self.color(side);
             Press {
                 side,
@@ -74,8 +77,8 @@ impl ClockFollower {
                 doubtful: state.doubtful,
                 shown: None,
             }
-        });
-        ClockNews { state, press }
+        };
+        ClockNews { state, presses: pressed.into_iter().map(press).collect() }
     }
 
     /// A press that the device reports itself.
@@ -147,19 +150,32 @@ impl ClockFollower {
     }
 }
 
-/// The side whose player pressed between two readings: the lever went over to his opponent while a
-/// time ran; or, on a clock that doesn't tell its lever, the running time did.
-fn pressed_between<S: Side>(before: &Times<S>, now: &Times<S>) -> Option<S> {
+/// The sides whose players pressed between two readings, in order: the lever went over to the opponent while
+/// a time ran; or, on a clock that doesn't tell its lever, the running time did. Where the same time runs
+/// again and both have risen, both have pressed.
+fn pressed_between<S: Side>(before: &Times<S>, now: &Times<S>) -> Vec<S> {
     match (before.lever, now.lever) {
         (Some(was), Some(is)) if was != is && (before.run.is_some() || now.run.is_some()) => {
-            Some(was)
+            vec![was]
         }
-        (Some(_), Some(_)) => None,
+        (Some(was), Some(_)) if have_both_risen(before, now) => vec![was, was.other()],
+        (Some(_), Some(_)) => Vec::new(),
         _ => match (before.run, now.run) {
-            (Some(was), Some(is)) if was != is => Some(was),
-            _ => None,
+            (Some(was), Some(is)) if was != is => vec![was],
+            (Some(was), Some(_)) if have_both_risen(before, now) => vec![was, was.other()],
+            _ => Vec::new(),
         },
     }
+}
+
+/// Whether both times have risen by what a move may give while the clock ran.
+fn have_both_risen<S: Side>(before: &Times<S>, now: &Times<S>) -> bool {
+    let has_risen = |index: usize| {
+        let [before, now] = [before, now].map(|times| times.times[index].as_millis());
+        (1..=MOST_GIVEN_MS).contains(&now.saturating_sub(before))
+    };
+    let is_clear = !before.doubtful && !now.doubtful;
+    is_clear && before.run.is_some() && before.run == now.run && [0, 1].into_iter().all(has_risen)
 }
 
 fn side_index(color: Color) -> usize {
@@ -185,12 +201,37 @@ mod tests {
         ClockFollower::new(WhiteSide::Auto, Orientation::Straight)
     }
 
+    fn shown(left: u32, right: u32) -> ClockReading {
+        let ClockReading::Hands(times) = reading(Some(Hand::Left), Some(Hand::Left)) else {
+            unreachable!()
+        };
+        let times = Times {
+            times: [left, right].map(|seconds| ClockTime::from_millis(seconds * 1_000).unwrap()),
+            ..times
+        };
+        ClockReading::Hands(times)
+    }
+
+    fn sides(news: &ClockNews) -> Vec<Color> {
+        news.presses.iter().map(|press| press.side).collect()
+    }
+
+    #[test]
+    fn where_both_times_rise_both_players_have_pressed() {
+        let mut clock = straight();
+        clock.read(shown(300, 290), None);
+        assert_eq!(sides(&clock.read(shown(302, 291), None)), [Color::White, Color::Black]);
+        assert!(clock.read(shown(301, 291), None).presses.is_empty());
+        assert!(clock.read(shown(303, 291), None).presses.is_empty());
+        assert!(clock.read(shown(1_803, 1_791), None).presses.is_empty());
+    }
+
     #[test]
     fn a_lever_that_goes_over_is_a_press_of_the_side_that_stopped() {
         let mut clock = straight();
         clock.read(reading(Some(Hand::Left), Some(Hand::Left)), None);
         let news = clock.read(reading(Some(Hand::Right), Some(Hand::Right)), Some(Color::White));
-        let press = news.press.unwrap();
+        let press = &news.presses[0];
         assert_eq!(press.side, Color::White);
         assert_eq!(press.left, ClockTime::from_millis(300_000));
         assert_eq!(news.state.run, Some(Color::Black));
@@ -200,11 +241,13 @@ mod tests {
     fn a_stop_is_no_press_and_neither_is_a_lever_moved_on_a_stopped_clock() {
         let mut clock = straight();
         clock.read(reading(Some(Hand::Left), None), None);
-        assert!(clock.read(reading(None, None), Some(Color::White)).press.is_none());
-        assert!(clock.read(reading(Some(Hand::Right), None), Some(Color::White)).press.is_none());
+        assert!(clock.read(reading(None, None), Some(Color::White)).presses.is_empty());
+        assert!(
+            clock.read(reading(Some(Hand::Right), None), Some(Color::White)).presses.is_empty()
+        );
         let mut clock = straight();
         clock.read(reading(None, Some(Hand::Left)), None);
-        assert!(clock.read(reading(None, Some(Hand::Right)), None).press.is_none());
+        assert!(clock.read(reading(None, Some(Hand::Right)), None).presses.is_empty());
     }
 
     #[test]
@@ -212,16 +255,16 @@ mod tests {
         let mut clock = straight();
         clock.read(reading(Some(Hand::Right), None), None);
         let news = clock.read(reading(Some(Hand::Left), None), Some(Color::Black));
-        assert_eq!(news.press.unwrap().side, Color::Black);
+        assert_eq!(sides(&news), [Color::Black]);
     }
 
     #[test]
     fn a_first_reading_that_runs_for_the_opponent_shows_the_press() {
         let mut clock = straight();
         let news = clock.read(reading(Some(Hand::Right), None), Some(Color::White));
-        assert_eq!(news.press.unwrap().side, Color::White);
+        assert_eq!(sides(&news), [Color::White]);
         assert!(
-            straight().read(reading(Some(Hand::Left), None), Some(Color::White)).press.is_none()
+            straight().read(reading(Some(Hand::Left), None), Some(Color::White)).presses.is_empty()
         );
     }
 
@@ -232,7 +275,7 @@ mod tests {
         clock.compare(Color::Black, Color::White);
         clock.compare(Color::White, Color::Black);
         let news = clock.read(reading(Some(Hand::Left), Some(Hand::Left)), Some(Color::White));
-        assert_eq!(news.press.unwrap().side, Color::White);
+        assert_eq!(sides(&news), [Color::White]);
     }
 
     #[test]

@@ -152,7 +152,7 @@ impl Reconstruct {
             Observation::Board(placement) => self.read_out(placement),
             Observation::Clock(reading) => {
                 let news = self.clock.read(*reading, self.last_mover());
-                if let Some(press) = news.press {
+                for press in news.presses {
                     self.pressed(press);
                 }
                 if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {

@@ -14,6 +14,9 @@ pub(super) struct Touches {
     lifted: [Option<Lift>; 64],
     /// The man put down last on a square that it had not left.
     rests: Option<Rest>,
+    /// Where a man came last that was not seen to leave a square, and when: a scan may meet its new square
+    /// before its old one.
+    arrived: Option<(Square, Instant)>,
     /// A man that rested on another square, and was taken up again.
     again: Option<Release>,
 }
@@ -41,7 +44,8 @@ struct Rest {
 }
 
 impl Touches {
-    pub(super) const NONE: Self = Self { lifted: [None; 64], rests: None, again: None };
+    pub(super) const NONE: Self =
+        Self { lifted: [None; 64], rests: None, arrived: None, again: None };
 
     /// The reading of `square` changed while the line has `board` after so many plies and `side` is to move. A
     /// man that comes back to where it was lifted ends a touch; after which ply it began.
@@ -56,6 +60,7 @@ impl Touches {
         if !seen.reading(square).is_occupied() {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
+                self.has_left(origin, man, seen, timing);
                 let (tried, is_replaced) = (None, false);
                 self.lifted[square as usize] =
                     Some(Lift { man, side, ply, at, origin, tried, is_replaced });
@@ -133,7 +138,21 @@ impl Touches {
             Some((lift.at, from, lift))
         });
         let last = fitting.max_by_key(|(at, from, _)| (*at, *from));
-        if let Some((_, _, Lift { man, origin: from, .. })) = last {
+        match last {
+            Some((_, _, Lift { man, origin: from, .. })) => {
+                self.rests = Some(Rest { from, on, man, at });
+            }
+            None => self.arrived = Some((on, at)),
+        }
+    }
+
+    /// A man has left its square that stands elsewhere already.
+    fn has_left(&mut self, from: Square, man: Piece, seen: &Seen, timing: &Timing) {
+        let now = seen.last().at;
+        let is_it = |(on, at): &mut (Square, Instant)| {
+            now.since(*at) < timing.settle && seen.fits(*on, Some(man))
+        };
+        if let Some((on, at)) = self.arrived.take_if(is_it) {
             self.rests = Some(Rest { from, on, man, at });
         }
     }
