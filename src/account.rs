@@ -51,6 +51,8 @@ pub enum What {
     Position(Placed),
     /// Somebody has to be asked, or need not be asked any more.
     Question(Question),
+    /// The link was lost, or the game goes on on another board: nobody sees what happens until it is read.
+    LinkLost,
 }
 
 /// A position to which no move leads.

@@ -73,5 +73,6 @@ const fn name_of(entry: &Entry) -> &'static str {
         What::Decision(_) => "decision",
         What::Position(_) => "position",
         What::Question(_) => "question",
+        What::LinkLost => "link lost",
     }
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::words::{FOLDER, library};
 use crate::bus::shown::Game;
 use crate::laws::json::Fields;
+use crate::laws::says::{Certainty, IncidentState};
 use crate::words::{Field, Library, Locale, Notice, Words};
 
 /// The words in which incidents and instructions are told.
@@ -77,6 +78,11 @@ pub(super) fn number(told: &Fields, what: &str) -> u64 {
 /// The fields of D-Bus and the JSON lines as sentences name them.
 fn fields(told: &Fields) -> Vec<(&str, Field)> {
     let mut fields: Vec<_> = told.iter().filter_map(|(name, value)| field(name, value)).collect();
+    // Nobody need check what the arbiter has confirmed.
+    if told.get("state").and_then(Value::as_str) == Some(IncidentState::Confirmed.word()) {
+        fields.retain(|(name, _)| *name != "certainty");
+        fields.push(("certainty", Certainty::High.word().into()));
+    }
     if let Some(first) = told.get("squares").and_then(|squares| squares.get(0)?.as_str()) {
         fields.push(("square", first.into()));
     }
@@ -126,6 +132,18 @@ mod tests {
         }));
         let seen = notices.notice(&pawn).seen.unwrap();
         assert_eq!(seen, "White completed a move with the pawn still on a8 (move 5).");
+    }
+
+    #[test]
+    fn what_the_arbiter_has_confirmed_need_not_be_checked() {
+        let notices = Notices::default();
+        let title = |state| {
+            let told =
+                json!({ "kind": "press-without-move", "certainty": "medium", "state": state });
+            notices.notice(&self::told(told)).title
+        };
+        assert_eq!(title("raised"), "Clock pressed without a move (to be checked)");
+        assert_eq!(title("confirmed"), "Clock pressed without a move");
     }
 
     #[test]

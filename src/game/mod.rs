@@ -82,7 +82,8 @@ impl Game {
             | What::Touch(_)
             | What::Release(_)
             | What::Press(_)
-            | What::Kings(_) => {}
+            | What::Kings(_)
+            | What::LinkLost => {}
         }
         for ruling in self.laws.hear(entry) {
             self.follow(ruling, Some(entry));

@@ -12,13 +12,13 @@ use touchmove_drivers::recording::Variant;
 use touchmove_drivers::{Instant, Observation};
 
 use super::Game;
-use super::conclusion::{Conclusion, Told};
+use super::conclusion::{Conclusion, GameResult, Told};
 use super::handover::Frame;
 use super::refused::Refused;
 use super::setup::Terms;
 use super::view::GameView;
-use crate::account::{ClockState, What};
-use crate::decision::{GameDecision, Regime};
+use crate::account::{ClockState, Entry, What};
+use crate::decision::{self, GameDecision, Regime};
 use crate::laws::Touching;
 use crate::laws::command::{Command, NotSaid};
 use crate::laws::rulebook::{Rulebook, UnknownEdition};
@@ -179,10 +179,12 @@ impl Sitting {
                 _ => {}
             }
             if let Some(game) = &mut self.game {
+                let result = game.view().result;
                 game.hear(&entry);
                 while let Some(told) = game.poll() {
                     self.out.push_back(on_board(told, &self.frame));
                 }
+                self.follow_result(result, &entry);
             }
         }
     }
@@ -191,6 +193,19 @@ impl Sitting {
 impl Sitting {
     fn rulebook_of(&self, regime: &Regime) -> Result<Rulebook, UnknownEdition> {
         Rulebook::of_regime(regime, self.laws.0.regulations)
+    }
+
+    /// What is played on is play after the end from the moment on that the Laws have ended the game.
+    fn follow_result(&mut self, before: Option<GameResult>, entry: &Entry) {
+        let now = self.view().and_then(|view| view.result);
+        match (before, now, &entry.what) {
+            (None, Some(_), What::Decision(said)) if Command::of_record(said).is_some() => {
+                self.reconstruct.end_by_decision(decision::number(said, entry.record));
+            }
+            (None, Some(_), _) => self.reconstruct.end_for_now(),
+            (Some(_), None, _) => self.reconstruct.reopen(),
+            (None, None, _) | (Some(_), Some(_), _) => {}
+        }
     }
 
     fn follow_laws(&mut self, decision: &Decision) {

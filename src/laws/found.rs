@@ -12,7 +12,7 @@ use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::flag::{self, BothFlags, BothIn};
 use super::lateness::{self, Lateness};
-use super::offence::{Offence, PendingStep};
+use super::offence::Offence;
 use super::says::{Act, Certainty, Colours, Duty, Holds, IncidentKind, IncidentState, Sign};
 use super::standing::position_of;
 use super::turn::Turn;
@@ -268,10 +268,7 @@ impl Laws {
         if let Some((_, ending)) = self.withheld.take_if(|(withheld, _)| *withheld == incident) {
             self.end_by(Some(ending), rulings);
         }
-        let pending = self.core.pending.take_if(|pending| pending.incident == incident);
-        if let Some(pending) = pending.filter(|pending| pending.step == PendingStep::Ruled) {
-            self.core.offences = pending.offences;
-        }
+        self.core.pending.take_if(|pending| pending.incident == incident);
     }
 }
 

@@ -5,6 +5,7 @@ use touchmove_drivers::Instant;
 
 use super::Rulings;
 use super::edition::Article;
+use super::offence::Offences;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
@@ -20,6 +21,8 @@ pub(super) struct Ledger {
     instructions: Vec<Instruction>,
     last_incident: u32,
     last_instruction: u32,
+    /// The offences among them.
+    pub(super) offences: Offences,
 }
 
 /// An incident before it is told.
@@ -35,6 +38,11 @@ pub(super) struct Found {
 }
 
 impl Ledger {
+    /// Of a game in which these offences were committed before.
+    pub(super) fn after(offences: Offences) -> Self {
+        Self { offences, ..Self::default() }
+    }
+
     /// Raises an incident; its number.
     pub(super) fn raise(&mut self, at: Instant, found: Found, rulings: &mut Rulings) -> u32 {
         self.last_incident += 1;
@@ -86,6 +94,7 @@ impl Ledger {
             self.incidents[index].state = state;
         } else {
             self.incidents.remove(index);
+            self.offences.forgive(id);
         }
         rulings.say(Says::Incident(incident.clone()));
         if state != IncidentState::Confirmed {

@@ -107,7 +107,6 @@ pub struct Laws {
 /// What a move changes, and taking it back restores.
 #[derive(Clone, Debug)]
 struct Core {
-    offences: Offences,
     pending: Option<Box<Pending>>,
     /// Who pressed for a move that is not told yet: when, and with how much time.
     awaited: Option<(Color, Instant, Option<ClockTime>)>,
@@ -172,7 +171,6 @@ impl Laws {
         let watchdog =
             (touching.account == Exactness::Read).then(|| Watchdog::new(&rulebook.control));
         let core = Core {
-            offences: past.offences,
             pending: None,
             awaited: None,
             offer: None,
@@ -190,7 +188,7 @@ impl Laws {
             core,
             made: Vec::new(),
             history,
-            ledger: Ledger::default(),
+            ledger: Ledger::after(past.offences),
             ending: None,
             ended_by: None,
             unmade: Vec::new(),
@@ -232,7 +230,7 @@ impl Laws {
             What::Position(placed) => self.goes_on_from(placed, &mut rulings),
             What::Decision(decided) => self.decided(decided, entry.record, &mut rulings),
             What::Question(question) => self.answered(question, &mut rulings),
-            What::Move(_) | What::Begin(_) | What::Standing(_) => {}
+            What::Move(_) | What::Begin(_) | What::Standing(_) | What::LinkLost => {}
         }
         self.watch_clock(entry, &mut rulings);
         rulings.list

@@ -9,22 +9,61 @@ use touchmove_drivers::recording::Policy;
 
 use super::edition::{OffenceGroup, Rule};
 use super::ending::{Ending, ResultReason, ResultValue};
-use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, Verdict};
+use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, InstructionState, Verdict};
 use super::sheet::MadeMove;
 use super::turn::Turn;
 use super::{Laws, Rulings};
 use crate::account::Shown;
 
-/// The offences of both sides so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Offences([[u8; 4]; 2]);
+/// The offences that count: an incident that falls takes its own along.
+#[derive(Clone, Debug, Default)]
+pub struct Offences {
+    /// Those of which no incident is known: Black's, White's.
+    earlier: [[u8; 4]; 2],
+    /// The others, the oldest first.
+    known: Vec<Committed>,
+}
+
+/// An offence that counts.
+#[derive(Clone, Copy, Debug)]
+struct Committed {
+    incident: u32,
+    side: Color,
+    offence: Offence,
+    group: OffenceGroup,
+}
+
+/// So many offences are known by their incidents; older ones count for ever.
+const MOST: usize = 64;
 
 impl Offences {
-    /// Counts one more in a group; how many there are then.
-    pub fn count(&mut self, side: Color, group: OffenceGroup) -> u8 {
-        let count = &mut self.0[usize::from(side)][group as usize];
+    /// Counts one of which no incident is known.
+    pub fn count(&mut self, side: Color, group: OffenceGroup) {
+        let count = &mut self.earlier[usize::from(side)][group as usize];
         *count = count.saturating_add(1);
-        *count
+    }
+
+    fn commit(&mut self, committed: Committed) {
+        if self.known.len() == MOST {
+            let oldest = self.known.remove(0);
+            self.count(oldest.side, oldest.group);
+        }
+        self.known.push(committed);
+    }
+
+    /// The incident of this number did not happen, or does not count.
+    pub(super) fn forgive(&mut self, incident: u32) {
+        self.known.retain(|known| known.incident != incident);
+    }
+
+    /// The offence of this incident, if it counts and is the first of those that count together.
+    fn first(&self, incident: u32) -> Option<Committed> {
+        let index = self.known.iter().position(|known| known.incident == incident)?;
+        let it = self.known[index];
+        let is_like = |known: &Committed| (known.side, known.group) == (it.side, it.group);
+        let has_earlier = self.earlier[usize::from(it.side)][it.group as usize] > 0
+            || self.known[..index].iter().any(is_like);
+        (!has_earlier).then_some(it)
     }
 }
 
@@ -40,8 +79,6 @@ pub(super) struct Pending {
     /// The offender's turn in which it happened.
     pub(super) turn: Box<Turn>,
     pub(super) step: PendingStep,
-    /// The offences before it.
-    pub(super) offences: Offences,
     /// The offender's time at the press.
     pub(super) left: Option<ClockTime>,
     /// What the board showed then.
@@ -140,10 +177,8 @@ impl Laws {
         let found = (certainty, ply, squares);
         let incident = self.raise(offence.kind(), offence.rule(), side, found, rulings);
         let (pressed, step) = (rulings.at, PendingStep::Unclaimed);
-        let (offences, turn) = (self.core.offences, Box::new(turn));
-        let (left, shown) = (None, None);
-        let pending =
-            Pending { incident, offence, side, ply, pressed, turn, step, offences, left, shown };
+        let (turn, left, shown) = (Box::new(turn), None, None);
+        let pending = Pending { incident, offence, side, ply, pressed, turn, step, left, shown };
         self.core.pending = Some(Box::new(pending));
         if certainty == Certainty::Low {
             return;
@@ -161,12 +196,16 @@ impl Laws {
         let Pending { incident, offence, side, .. } = *pending;
         let turn = (*pending.turn).clone();
         self.core.pending = Some(pending);
-        if let Some(ending) = self.loses(offence, side, &turn.position) {
-            return match by {
-                Ruler::Daemon => self.declare(incident, ending, rulings),
-                Ruler::Claimed => self.end_for(incident, ending, rulings),
-            };
+        match (self.loses((incident, offence), side, &turn.position), by) {
+            (Some(ending), Ruler::Daemon) => self.declare(incident, ending, rulings),
+            (Some(ending), Ruler::Claimed) => self.end_for(incident, ending, rulings),
+            (None, _) => self.put_right(incident, offence, turn, rulings),
         }
+    }
+
+    /// What an offence that does not lose calls for, in the turn in which it happened.
+    fn put_right(&mut self, incident: u32, offence: Offence, turn: Turn, rulings: &mut Rulings) {
+        let side = turn.side();
         let article = self.article(offence.penalty());
         if article.is_empty() {
             self.ledger.instruct(
@@ -239,14 +278,47 @@ impl Laws {
         self.core.pending = pending;
     }
 
+    /// A loss by a second offence falls with the first: the second was the first, and costs what that costs.
+    pub(super) fn reconsider_losses(&mut self, rulings: &mut Rulings) {
+        let declared = |act: &Act| matches!(act, Act::Declare(_));
+        let open = self.ledger.open().iter().filter(|given| declared(&given.act));
+        let lost: Vec<_> = open.filter_map(|given| given.incident).chain(self.ended_by).collect();
+        for incident in lost {
+            let Some(Committed { offence, side, .. }) = self.ledger.offences.first(incident) else {
+                continue;
+            };
+            if self.ended_by.take_if(|by| *by == incident).is_some() {
+                self.end_by(None, rulings);
+            }
+            self.ledger.end(InstructionState::Waived, rulings, |given| {
+                given.incident == Some(incident) && declared(&given.act)
+            });
+            let pending = self.core.pending.as_ref().filter(|pending| pending.incident == incident);
+            if let Some(turn) = pending.map(|pending| (*pending.turn).clone()) {
+                self.put_right(incident, offence, turn, rulings);
+            } else {
+                let (article, time) = (self.article(offence.penalty()), self.rulebook.penalty());
+                let act = Act::ClockAdd { side: side.other(), time };
+                self.ledger.instruct(Some(incident), article, act, rulings);
+            }
+        }
+    }
+
     /// Counts the offence; how the game ends by it, if it does (7.5.5, A.4.2 of 2017).
-    fn loses(&mut self, offence: Offence, side: Color, position: &Chess) -> Option<Ending> {
+    fn loses(
+        &mut self,
+        (incident, offence): (u32, Offence),
+        side: Color,
+        position: &Chess,
+    ) -> Option<Ending> {
         let opponent = side.other();
         let (lost, saved, rule) = if self.rulebook.first_offence_loses() {
             (ResultReason::IllegalMove, ResultReason::IllegalMoveCannotMate, Rule::IllegalReduced)
         } else {
             let group = self.rulebook.edition.counted_as(offence.group());
-            if self.core.offences.count(side, group) < 2 {
+            let offences = &mut self.ledger.offences;
+            offences.commit(Committed { incident, side, offence, group });
+            if offences.first(incident).is_some() {
                 return None;
             }
             let (lost, saved) =

@@ -85,10 +85,11 @@ impl Laws {
         self.ended_by = Some(incident);
     }
 
-    /// Without the incident that ended it, the game goes on.
+    /// Without the incident that ended it, or one that made it the second of its kind, the game goes on.
     pub(super) fn reconsider_ending(&mut self, rulings: &mut Rulings) {
         if self.ended_by.take_if(|incident| self.ledger.find(*incident).is_none()).is_some() {
             self.end_by(None, rulings);
         }
+        self.reconsider_losses(rulings);
     }
 }

@@ -67,7 +67,6 @@ impl Laws {
         let (incident, pressed) = (pending.incident, pending.pressed);
         let is_early = mv.landed <= pressed + self.touching.together;
         if mv.legal && is_early && !was_unfinished(&pending, mv) {
-            self.core.offences = pending.offences;
             self.ledger.close(incident, IncidentState::Withdrawn, rulings);
             self.reconsider_ending(rulings);
             return Some((pressed, pending.left));
@@ -89,7 +88,6 @@ impl Laws {
             }
             // What was doubtful at the press is judged anew: the illegal move stands.
             _ => {
-                self.core.offences = pending.offences;
                 self.ledger.close(incident, IncidentState::Withdrawn, rulings);
             }
         }

@@ -9,7 +9,7 @@ use touchmove_drivers::observation::ClockTime;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::mate::{self, Mating, Search};
-use super::offence::{Offences, Pending};
+use super::offence::Pending;
 use super::rulebook::Edition;
 use super::says::{
     Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Right, Says,
@@ -54,8 +54,6 @@ pub(super) struct Restored {
     pub(super) ply: u32,
     pub(super) incident: u32,
     pub(super) pressed: Instant,
-    /// The offences before it.
-    pub(super) offences: Offences,
 }
 
 impl Laws {
@@ -251,9 +249,7 @@ impl Laws {
         self.core.started = now.started;
         let ledger = &self.ledger;
         let is_gone = |pending: &mut Box<Pending>| ledger.find(pending.incident).is_none();
-        if let Some(pending) = self.core.pending.take_if(is_gone) {
-            self.core.offences = pending.offences;
-        }
+        self.core.pending.take_if(is_gone);
         if completed.is_some() {
             self.core.pending = None;
             self.turn.presses();
@@ -264,8 +260,7 @@ impl Laws {
                 given.incident == Some(incident)
                     && matches!(given.act, Act::Restore(_) | Act::Replace { .. })
             });
-            let offences = std::mem::replace(&mut self.core.offences, now.offences);
-            Restored { ply: made.ply, incident, pressed: pending.pressed, offences }
+            Restored { ply: made.ply, incident, pressed: pending.pressed }
         });
         let kept = self.restored.as_ref().map(|restored| restored.incident);
         self.ledger.withdraw_from(made.ply, rulings, |incident| {
@@ -294,13 +289,8 @@ impl Laws {
         }
     }
 
-    fn was_no_offence(
-        &mut self,
-        Restored { incident, offences, .. }: Restored,
-        rulings: &mut Rulings,
-    ) {
-        self.core.offences = offences;
-        self.ledger.close(incident, IncidentState::Withdrawn, rulings);
+    fn was_no_offence(&mut self, restored: Restored, rulings: &mut Rulings) {
+        self.ledger.close(restored.incident, IncidentState::Withdrawn, rulings);
         self.reconsider_ending(rulings);
     }
 

@@ -2,7 +2,7 @@
 
 use super::ledger::Found;
 use super::says::{
-    Act, Certainty, IncidentKind, IncidentState, Instruction, InstructionState, Says,
+    Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
 use super::watchdog::{self, Change, Correction, Notice};
 use super::{Laws, Rulings};
@@ -20,7 +20,7 @@ impl Laws {
             match &ruling.what {
                 Says::Ended(_) => watchdog.ended(entry.at),
                 Says::NotEnded => watchdog.goes_on(),
-                Says::Incident(incident) if !Self::is_of_clock(incident) => {
+                Says::Incident(incident) if is_press_for_no_move(incident) => {
                     watchdog.pressed_for_nothing();
                 }
                 Says::Instruction(given) => match (given.state, correction(given)) {
@@ -76,9 +76,30 @@ impl Laws {
     }
 
     /// An incident about the clock does not stand or fall with a move.
-    pub(super) fn is_of_clock(incident: &super::says::Incident) -> bool {
+    pub(super) fn is_of_clock(incident: &Incident) -> bool {
         matches!(incident.kind, IncidentKind::Clock(_)) && incident.state == IncidentState::Raised
     }
+}
+
+/// Whether the clock was pressed, and no move that stays can be counted for it.
+fn is_press_for_no_move(incident: &Incident) -> bool {
+    let is_one = match incident.kind {
+        IncidentKind::PressWithoutMove
+        | IncidentKind::IllegalMoveCompleted
+        | IncidentKind::PromotionNotReplaced
+        | IncidentKind::DisplacedPieces => true,
+        IncidentKind::TouchMoveViolation
+        | IncidentKind::ReleasedPieceMoved
+        | IncidentKind::WrongSideTouch
+        | IncidentKind::IllegalMovePending
+        | IncidentKind::TwoHands
+        | IncidentKind::EndNotImmediate
+        | IncidentKind::FlagFall
+        | IncidentKind::DrawOfferIrregular
+        | IncidentKind::IllegalPositionWatch(_)
+        | IncidentKind::Clock(_) => false,
+    };
+    is_one && incident.state == IncidentState::Raised
 }
 
 /// The correction of a time that an instruction asks for.

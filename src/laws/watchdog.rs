@@ -106,6 +106,8 @@ impl Watchdog {
                 LineState::Superseded => self.line.undone(mv.ply),
             },
             What::Position(_) => self.line.lose_count(),
+            // The next reading is compared with none before.
+            What::LinkLost => self.was_lost = true,
             _ => {}
         }
         notices
@@ -119,11 +121,6 @@ impl Watchdog {
     /// When [`Watchdog::advance`] has something to say next.
     pub fn deadline(&self) -> Option<Instant> {
         self.corrections.deadline()
-    }
-
-    /// The link to the clock was lost: the next reading is compared with none before.
-    pub fn link_lost(&mut self) {
-        self.was_lost = true;
     }
 
     /// A press was for no move: presses and moves are not to be compared any more.

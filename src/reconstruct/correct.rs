@@ -250,7 +250,7 @@ impl Reconstruct {
     }
 
     /// The game is over by this decision; the last move stands by it.
-    fn stop(&mut self, number: u64) {
+    pub(super) fn stop(&mut self, number: u64) {
         self.settle_line();
         let was_played = matches!(self.stage, Stage::Game(_));
         self.leave_game(None);
@@ -261,12 +261,17 @@ impl Reconstruct {
         }
     }
 
-    /// The game that was over goes on.
-    fn go_on(&mut self) {
+    /// The game that was over goes on; if a decision had ended it, with what was played since then.
+    pub(super) fn go_on(&mut self) {
         let sign = self.seen.as_ref().and_then(|seen| self.sign(seen));
         self.overruled = sign.map(|(put_down, _)| put_down.record);
         match std::mem::replace(&mut self.stage, Stage::NotBegun) {
-            Stage::Over(Over { game: Some(game), .. }) => self.stage = Stage::Game(game),
+            Stage::Over(Over { game: Some(game), decided, sign }) => {
+                self.stage = Stage::Game(game);
+                if decided.is_some() && sign.is_none() {
+                    self.changed(Bitboard::FULL);
+                }
+            }
             stage => self.stage = stage,
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ask::Doubt;
 use super::game::Game;
 use super::line::Line;
+use super::{Over, Reconstruct, Stage};
 use crate::account::{ClockState, QuestionKind, What};
 
 /// From which ply on nothing is told.
@@ -14,13 +15,15 @@ pub(super) struct Hold {
     stopped: Option<u32>,
     /// Whether a time has run in this game.
     ran: bool,
+    /// The Laws ended the game before this ply.
+    ended: Option<u32>,
 }
 
 /// So many plies without a press, where presses were usual, are not played in a game that goes on.
 pub(super) const UNPRESSED: u32 = 4;
 
 impl Hold {
-    pub(super) const NONE: Self = Self { stopped: None, ran: false };
+    pub(super) const NONE: Self = Self { stopped: None, ran: false, ended: None };
 
     /// The clock shows `state`, and `next` is the ply that nobody has begun.
     pub(super) fn clock(&mut self, state: &ClockState, next: u32) {
@@ -39,14 +42,51 @@ impl Hold {
         }
     }
 
-    /// The first ply that was played while the clock stood.
+    /// The first ply that was played while the clock stood, or after the Laws had ended the game.
     pub(super) fn from(&self) -> Option<u32> {
-        self.stopped
+        self.stopped.into_iter().chain(self.ended).min()
+    }
+
+    /// Whether the clock stood when the last plies were played.
+    pub(super) fn stands(&self) -> bool {
+        self.stopped.is_some()
     }
 
     /// Whether the time of either side runs, as far as is known.
     pub(super) fn runs(&self) -> bool {
         self.ran && self.stopped.is_none()
+    }
+}
+
+impl Reconstruct {
+    /// The Laws have ended the game by this decision, as a decided result does.
+    pub fn end_by_decision(&mut self, number: u64) {
+        self.stop(number);
+        self.duty = self.find_duty();
+    }
+
+    /// The Laws have ended the game without a decision: what is played from now on is held back, as it may
+    /// turn out that they were wrong.
+    pub fn end_for_now(&mut self) {
+        let mut entries = Vec::new();
+        if let Stage::Game(game) = &mut self.stage {
+            game.is_ended(&mut entries);
+        }
+        self.tell_all(entries);
+        self.tell_line();
+        self.duty = self.find_duty();
+    }
+
+    /// What the Laws had ended goes on.
+    pub fn reopen(&mut self) {
+        if matches!(self.stage, Stage::Over(Over { decided: Some(_), .. })) {
+            self.go_on();
+        }
+        if let Stage::Game(game) = &mut self.stage {
+            game.is_reopened();
+        }
+        self.tell_line();
+        self.duty = self.find_duty();
     }
 }
 
@@ -58,6 +98,23 @@ impl Game {
 
     /// The clock shows `state`. When a time runs again, the game was not over.
     pub(super) fn clock_shows(&mut self, state: &ClockState) {
+        let next = self.next_ply();
+        self.hold.clock(state, next);
+    }
+
+    /// The Laws have ended the game: nobody need be asked, and what nobody has begun is no part of it.
+    pub(super) fn is_ended(&mut self, out: &mut Vec<What>) {
+        self.hold.ended = Some(self.next_ply());
+        self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
+    }
+
+    /// The Laws let the game go on.
+    pub(super) fn is_reopened(&mut self) {
+        self.hold.ended = None;
+    }
+
+    /// The ply that nobody has begun.
+    fn next_ply(&self) -> u32 {
         let begun = if self.in_step() {
             self.len()
         } else {
@@ -67,7 +124,7 @@ impl Game {
             let longest = complete.map(|one| self.beam.plies.get(one.head).number).max();
             longest.unwrap_or(0).max(self.len() + 1)
         };
-        self.hold.clock(state, begun + 1);
+        begun + 1
     }
 
     /// Whether nothing speaks for the game being over.
@@ -94,7 +151,8 @@ impl Game {
             Some(from) => self.len() >= from,
             None => self.is_unpressed(),
         };
-        held && !self.questions.is_open(QuestionKind::GameOver)
+        held && self.hold.ended.is_none()
+            && !self.questions.is_open(QuestionKind::GameOver)
             && self.in_step()
             && !line.ahead.is_empty()
     }

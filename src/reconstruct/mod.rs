@@ -168,6 +168,7 @@ impl Reconstruct {
             }
             Observation::Link(LinkState::Lost | LinkState::Stale) => {
                 self.seen.iter_mut().for_each(Seen::lose);
+                self.tell(What::LinkLost);
             }
             Observation::Link(LinkState::Up)
             | Observation::Battery(_)

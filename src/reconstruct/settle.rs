@@ -64,7 +64,7 @@ impl Game {
     /// taken back for others for which they press again.
     pub(super) fn keeps_told(&self, line: &Line) -> bool {
         let first = self.beam.plies.get(line.from).number + 1;
-        self.hold.from().is_some()
+        self.hold.stands()
             || self.hold.runs()
                 && self.pace.presses_are_usual()
                 && first <= self.told_vouched

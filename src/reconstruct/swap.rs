@@ -6,7 +6,7 @@ use touchmove_drivers::Instant;
 use super::game::Game;
 use super::seen::{Orientation, Seen};
 use super::weights::Weights;
-use super::{ClockFollower, Reconstruct, Stage};
+use super::{ClockFollower, Reconstruct, Stage, What};
 
 /// Two moves change no more squares, castling among them.
 const MOST_UNDER_WAY: usize = 6;
@@ -58,6 +58,7 @@ impl Reconstruct {
         if let Stage::Game(game) = &mut self.stage {
             game.beam.weights = Weights::of_lag(self.setup.timing.reading_lag);
         }
+        self.tell(What::LinkLost);
         let Some(seen) = &mut self.seen else { return };
         seen.lose();
         if let Some(theirs) = &board.seen {

@@ -315,3 +315,13 @@ fn only_what_was_seen_is_certain() {
     assert!(scene.confidence("Ng1-f3") < 0.9 && scene.confidence("Nb8-c6") < 0.9);
     assert!(scene.confidence("Bf1-b5") > 0.99);
 }
+
+#[test]
+fn a_game_that_goes_on_on_another_board_goes_on_as_after_a_lost_link() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P").rest(5_000).told();
+    let board = scene.reconstruct.without_game();
+    scene.reconstruct.go_on_at(&board, Instant::from_millis(scene.now), scene.records);
+    let told = std::iter::from_fn(|| scene.reconstruct.poll()).map(|entry| entry.what);
+    assert_eq!(told.collect::<Vec<_>>(), [What::LinkLost]);
+}

@@ -147,6 +147,7 @@ fn text_line(told: &Told, notices: &Notices) -> String {
 fn text_incident(told: &Incident, notices: &Notices) -> String {
     let mut fields = laws::incident(told);
     let squares: Vec<_> = told.squares.iter().map(ToString::to_string).collect();
+    fields.insert("state".into(), told.state.word().into());
     fields.insert("certainty".into(), told.certainty.word().into());
     fields.insert("ply".into(), told.ply.into());
     fields.insert("squares".into(), squares.into());

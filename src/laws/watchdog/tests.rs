@@ -36,6 +36,13 @@ impl Clock {
         self
     }
 
+    fn loses_link(&mut self, at: f64) -> &mut Self {
+        self.record += 1;
+        let entry = Entry { at: seconds(at), record: self.record, what: What::LinkLost };
+        self.notices.extend(self.watchdog.hear(&entry));
+        self
+    }
+
     /// White's time runs from here on, a reading a second; it has stood at the control before.
     fn runs(&mut self, from: [u32; 2], readings: u32) -> &mut Self {
         self.shows(0.0, from, None);
@@ -93,7 +100,7 @@ fn doubtful_readings_and_those_after_a_lost_link_never_count() {
     clock.runs([300, 300], 3);
     clock.reads(4.0, [37, 300], Some(White), true).reads(5.0, [36, 300], Some(White), true);
     clock.shows(6.0, [295, 300], Some(White));
-    clock.watchdog.link_lost();
+    clock.loses_link(6.5);
     clock.shows(7.0, [200, 250], Some(White)).shows(8.0, [199, 250], Some(White));
     assert_eq!(clock.alerts(), NOTHING);
 }
