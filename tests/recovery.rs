@@ -190,8 +190,8 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
     daemon.kill();
     club.table.free();
 
-    // The head of a frame of 64 bytes, and less than that.
-    let torn = b"\x40\0\0\0\xde\xad\xbe\xef12.000 square e2";
+    // The length of a frame of 64 bytes, and less than that.
+    let torn = b"\x40\0\0\0\x05\0\0\0\0\0\0\0\xde\xad\xbe\xef";
     let mut journal = OpenOptions::new().append(true).open(club.journal()).unwrap();
     journal.write_all(torn).unwrap();
     let daemon = club.start_daemon();

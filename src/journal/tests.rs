@@ -1,3 +1,5 @@
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 
 use tempfile::TempDir;
@@ -39,6 +41,9 @@ impl Desk {
         (self.open().unwrap().1.entries, bytes)
     }
 }
+
+/// Length of the last frame of a small journal, in bytes.
+const LAST: usize = 28 + "told ".len();
 
 fn at(millis: u64) -> Instant {
     Instant::from_millis(millis)
@@ -92,9 +97,17 @@ fn the_bytes_are_those_of_the_format() {
     let (mut journal, _) = Journal::open(&desk.path(), &Headers::default()).unwrap();
     journal.append_record(at(0), None, &observation("link up")).unwrap();
     let frames = ["touchmove-recording 1", "lag reading=250 clock=1000", "0.000 link up"];
-    let mut expected = b"touchmove-journal 1\n".to_vec();
-    expected.extend(frames.into_iter().flat_map(frame::frame));
+    let mut expected = b"touchmove-journal 2\n".to_vec();
+    let mut link = Seal::of_first_line(&expected);
+    for line in frames {
+        let frame;
+        (frame, link) = frame::frame(link, 0, line);
+        expected.extend(frame);
+    }
     assert_eq!(fs::read(desk.path()).unwrap(), expected);
+    assert_eq!(journal.seal(), link);
+    drop(journal);
+    assert_eq!(desk.open().unwrap().0.seal(), link);
 }
 
 #[test]
@@ -134,7 +147,7 @@ fn append_one_and_reopen(desk: &Desk, before: &[Entry]) {
 fn a_flipped_bit_in_the_last_frame_cuts_that_frame_alone() {
     let desk = Desk::new();
     let (entries, bytes) = desk.small();
-    let last = bytes.len() - frame::frame("told ").len();
+    let last = bytes.len() - LAST;
     for index in last..bytes.len() {
         let desk = Desk::new();
         let mut flipped = bytes.clone();
@@ -143,7 +156,7 @@ fn a_flipped_bit_in_the_last_frame_cuts_that_frame_alone() {
         let (_, past) = desk.open().unwrap();
         assert_eq!(past.entries, entries[..4]);
         let cut = past.cut.unwrap();
-        assert_eq!((cut.at, cut.bytes), (last as u64, 13));
+        assert_eq!((cut.at, cut.bytes), (last as u64, LAST as u64));
         assert_eq!(fs::read(cut.kept).unwrap(), flipped[last..]);
     }
 }
@@ -165,7 +178,7 @@ fn half_a_frame_left_by_a_failed_append_hides_nothing() {
     let desk = Desk::new();
     let (mut entries, _) = desk.small();
     let (mut journal, _) = desk.open().unwrap();
-    journal.file.write_all(&frame::frame("9.0 link up")[..10]).unwrap();
+    journal.store.write_at(journal.length, &[7; 10]).unwrap();
     journal.torn = true;
     journal.append_told("after").unwrap();
     drop(journal);
@@ -222,7 +235,7 @@ fn files_that_are_no_journals_are_left_alone() {
         ("[Event \"x\"]\n", "not a journal; move this file away"),
         (
             "touchmove-journal 12\n",
-            "a journal of version `12`; this touchmoved reads version 1: use the one that wrote it, \
+            "a journal of version `12`; this touchmoved reads version 2: use the one that wrote it, \
              or move the file away",
         ),
     ] {
@@ -239,10 +252,12 @@ fn files_that_are_no_journals_are_left_alone() {
 #[test]
 fn a_whole_frame_that_nobody_can_read_is_told_with_its_place() {
     let desk = Desk::new();
-    let (_, mut bytes) = desk.small();
-    let at = bytes.len();
-    bytes.extend_from_slice(&frame::frame("9.0 link sideways"));
-    fs::write(desk.path(), &bytes).unwrap();
+    desk.small();
+    let mut journal = desk.open().unwrap().0;
+    let at = journal.length;
+    journal.append("9.0 link sideways").unwrap();
+    drop(journal);
+    let bytes = fs::read(desk.path()).unwrap();
     let error = desk.open().unwrap_err().to_string();
     let expected = format!(
         "{}: the frame at byte {at} cannot be read (line 8: one of `up` `lost` `stale` expected, not \
