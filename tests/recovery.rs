@@ -210,6 +210,31 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_journal_damaged_in_the_middle_is_told_and_the_game_is_there() {
+    let mut club = Club::new();
+    let daemon = club.start_daemon();
+    let mut client = club.client().await;
+    club.table.play(&OPENING);
+    let (game, before) = until_completed(&mut client, &OPENING).await;
+    daemon.kill();
+    club.table.free();
+
+    let mut journal = fs::read(club.journal()).unwrap();
+    let told = b"\"uci\":\"g1f3\"";
+    let at = journal.windows(told.len()).position(|bytes| bytes == told).unwrap();
+    journal[at] ^= 1;
+    fs::write(club.journal(), &journal).unwrap();
+    let daemon = club.start_daemon();
+    let said = daemon.logs("are damaged or altered");
+    assert!(said.contains("no record is lost"), "{said}");
+
+    client.until_link(BOARD, "up").await;
+    assert_eq!(client.game_on(BOARD).await.unwrap(), game);
+    assert_eq!(client.events(&game.path).await, before);
+    assert!(fs::read(club.journal()).unwrap().starts_with(&journal), "nothing is mended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_recorded_of_a_game_is_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let game = Scored::demo("ghosh-bartel.pgn");

@@ -46,6 +46,9 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
+    /// Where in a frame its link stands.
+    pub(super) const LINK: usize = COVERED;
+
     /// The frame at a byte of a journal, if there is the shape of one.
     pub(super) fn at(journal: &'a [u8], at: usize) -> Option<Self> {
         let (covered, rest) = journal.get(at..)?.split_first_chunk::<COVERED>()?;
@@ -71,6 +74,11 @@ impl<'a> Frame<'a> {
     pub(super) fn link_after(&self, previous: Seal) -> Seal {
         previous.followed_by(self.covered, self.line)
     }
+}
+
+/// The link of what may be the ruins of a frame.
+pub(super) fn link_at(journal: &[u8], at: usize) -> Option<Seal> {
+    journal.get(at + COVERED..)?.first_chunk().copied().map(Seal::of_bytes)
 }
 
 #[cfg(test)]

@@ -3,11 +3,14 @@
 //! A journal is one file: a first line, then frames, each of one line of text with a link of a hash chain
 //! (`docs/journal.md`). The lines are those of a recording, and between them what was told to clients. What is
 //! appended is with the kernel at once and survives the end of the daemon; [`Journal::sync`] makes it survive a
-//! loss of power. An end that a crash has torn is cut off and kept beside.
+//! loss of power. An end that a crash has torn is cut off and kept beside. What is damaged in the middle is left
+//! there, told as a gap, and read around.
 
 mod error;
 mod frame;
 mod past;
+mod read;
+mod resume;
 mod seal;
 mod store;
 
@@ -18,7 +21,7 @@ use touchmove_drivers::recording::{Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use error::JournalError;
-pub use past::{Cut, Entry, Past};
+pub use past::{Cut, Entry, Gap, Past};
 pub use seal::Seal;
 
 use frame::MAX_PAYLOAD;
@@ -47,7 +50,8 @@ const MOST_UNSYNCED: usize = 4 * MAX_PAYLOAD;
 
 impl Journal {
     /// Opens the journal at `path`, reads back what is in it, and cuts off a torn end. A journal
-    /// without any record is begun with `headers`, their lags written out.
+    /// without any record is begun with `headers`, their lags written out. What is read back survives a loss of
+    /// power.
     ///
     /// # Errors
     /// [`JournalError`] names the path and says what to do.
@@ -62,7 +66,7 @@ impl Journal {
     ) -> Result<(Self, Past), JournalError> {
         let failed = |error| JournalError::io(path, error);
         let bytes = store.read().map_err(failed)?;
-        let read = past::read(&bytes, path)?;
+        let read = read::read(&bytes, path)?;
         let mut journal = Self {
             path: path.to_owned(),
             store,
@@ -74,10 +78,16 @@ impl Journal {
             latest: read.latest,
             seal: read.seal,
         };
-        let cut = journal.cut(&bytes[read.length..]).map_err(failed)?;
-        let mut past = Past { headers: read.reader.headers().clone(), entries: read.entries, cut };
-        if past.entries.is_empty() {
+        let mut past = Past { headers: read.headers(headers), cut: None, entries: Vec::new() };
+        if read.has_evidence() {
+            past.cut = journal.cut(&bytes[read.length..]).map_err(failed)?;
+            past.entries = read.entries;
+        } else {
+            // Where it is not whole, all of it is kept: a power loss has struck when it was begun, or worse.
+            let is_whole = read.entries.is_empty() && read.length == bytes.len();
             past.headers = headers.clone().with_lags();
+            (journal.length, journal.records) = (0, 0);
+            past.cut = journal.cut(if is_whole { &[] } else { &bytes }).map_err(failed)?;
             journal.begin(&past.headers).map_err(failed)?;
         }
         // What is read back is acted on, and the daemon may have been killed before it was synced.
@@ -113,7 +123,7 @@ impl Journal {
     /// [`JournalError::NotALine`] where it is more than one line or too long; otherwise what the
     /// system says. Nothing is appended then.
     pub fn append_told(&mut self, told: &str) -> Result<(), JournalError> {
-        let payload = format!("{}{told}", past::TOLD);
+        let payload = format!("{}{told}", read::TOLD);
         if told.contains('\n') || payload.len() > MAX_PAYLOAD {
             return Err(JournalError::NotALine);
         }
@@ -222,5 +232,7 @@ impl Journal {
     }
 }
 
+#[cfg(test)]
+mod faults;
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,16 @@
-//! Reading a journal back.
+//! What was in a journal.
 
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::PathBuf;
 
-use touchmove_drivers::Instant;
-use touchmove_drivers::recording::{Content, Fault, Headers, Reader, Record, RecordingError};
-
-use super::error::JournalError;
-use super::frame::{FAMILY_OF_MAGIC, Frame, MAGIC};
-use super::seal::Seal;
+use touchmove_drivers::recording::{Headers, Record};
 
 /// What was in a journal when it was opened.
 #[derive(Debug)]
 pub struct Past {
-    /// The headers it was begun with.
+    /// The headers it was begun with. Where they are damaged, those given, begun at the time that is left.
     pub headers: Headers,
-    /// Everything appended to it, in order.
+    /// Everything appended to it, in order, with the gaps between.
     pub entries: Vec<Entry>,
     /// The torn end that was cut off, where there was one.
     pub cut: Option<Cut>,
@@ -32,6 +28,40 @@ pub enum Entry {
     },
     /// What was told to clients.
     Told(String),
+    /// What was appended here is damaged, or somebody has altered it.
+    Gap(Gap),
+}
+
+/// A part of a journal that is not what was appended. It is left there as it is; what comes after it is proved by
+/// the chain again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// Where in the file it begins.
+    pub at: u64,
+    /// How many bytes it is.
+    pub bytes: u64,
+    /// Number of the last record before it; 0 where there is none.
+    pub after: u64,
+    /// Number of the next record after it.
+    pub before: u64,
+}
+
+impl Gap {
+    /// How many records are lost. What was told is not counted: it can be lost with none.
+    pub const fn records(&self) -> u64 {
+        self.before - self.after - 1
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes at byte {} are damaged or altered", self.bytes, self.at)?;
+        match self.records() {
+            0 => write!(f, "; no record is lost (the next is {})", self.before),
+            1 => write!(f, "; record {} is lost", self.after + 1),
+            _ => write!(f, "; records {} to {} are lost", self.after + 1, self.before - 1),
+        }
+    }
 }
 
 /// A torn end that was cut off.
@@ -43,90 +73,4 @@ pub struct Cut {
     pub bytes: u64,
     /// The file in which they are kept.
     pub kept: PathBuf,
-}
-
-/// First word of a line that is no record but was told to clients.
-pub(super) const TOLD: &str = "told ";
-
-/// A journal as far as its frames are whole.
-#[derive(Debug)]
-pub(super) struct Whole {
-    /// Where the last whole frame ends.
-    pub(super) length: usize,
-    /// Its link.
-    pub(super) seal: Seal,
-    pub(super) entries: Vec<Entry>,
-    /// Has read all its recording lines.
-    pub(super) reader: Reader,
-    /// Number of the last record.
-    pub(super) records: u64,
-    /// The latest time of a record.
-    pub(super) latest: Option<Instant>,
-}
-
-/// Reads all whole frames of a journal.
-pub(super) fn read(journal: &[u8], path: &Path) -> Result<Whole, JournalError> {
-    let mut whole = Whole {
-        length: 0,
-        seal: Seal::of_first_line(MAGIC),
-        entries: Vec::new(),
-        reader: Reader::new(),
-        records: 0,
-        latest: None,
-    };
-    if !begins(journal, path)? {
-        return Ok(whole);
-    }
-    whole.length = MAGIC.len();
-    while let Some(frame) = whole.next(journal) {
-        whole.take(&frame).map_err(|source| JournalError::Malformed {
-            path: path.to_owned(),
-            at: whole.length as u64,
-            source,
-        })?;
-        (whole.length, whole.seal) = (frame.end, frame.link);
-    }
-    Ok(whole)
-}
-
-/// Whether a journal begins here; not yet, where its first line is torn.
-fn begins(journal: &[u8], path: &Path) -> Result<bool, JournalError> {
-    let path = path.to_owned();
-    if journal.starts_with(MAGIC) {
-        Ok(true)
-    } else if MAGIC.starts_with(journal) {
-        Ok(false)
-    } else if let Some(rest) = journal.strip_prefix(FAMILY_OF_MAGIC) {
-        let version = rest.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
-        let version = &version[..version.len().min(LONGEST_VERSION)];
-        let version = String::from_utf8_lossy(version).escape_debug().to_string();
-        Err(JournalError::OtherVersion { path, version })
-    } else {
-        Err(JournalError::Foreign { path })
-    }
-}
-
-/// So much of a version is told, in bytes.
-const LONGEST_VERSION: usize = 20;
-
-impl Whole {
-    /// The next frame, if it is whole.
-    fn next<'a>(&self, journal: &'a [u8]) -> Option<Frame<'a>> {
-        Frame::at(journal, self.length)
-            .filter(|frame| frame.records >= self.records && frame.follows(self.seal))
-    }
-
-    fn take(&mut self, frame: &Frame<'_>) -> Result<(), RecordingError> {
-        self.records = frame.records;
-        if let Some(told) = frame.line.strip_prefix(TOLD.as_bytes()) {
-            let told = std::str::from_utf8(told)
-                .map_err(|_| RecordingError { line: self.reader.line(), what: Fault::NotUtf8 })?;
-            self.entries.push(Entry::Told(told.to_owned()));
-        } else if let Content::Record(_, record) = self.reader.read(frame.line)?.content {
-            self.records += 1;
-            self.latest = record.at.or(self.latest);
-            self.entries.push(Entry::Record { number: self.records, record });
-        }
-        Ok(())
-    }
 }

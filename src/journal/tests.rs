@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 use touchmove_drivers::recording::Turned;
 
+use super::faults::{self, Disk, Mood};
 use super::*;
 
 struct Desk {
@@ -58,6 +59,7 @@ fn lines(entries: &[Entry]) -> Vec<String> {
     let line = |entry: &Entry| match entry {
         Entry::Record { number, record } => format!("{number}: {record}"),
         Entry::Told(told) => format!("told {told}"),
+        Entry::Gap(gap) => gap.to_string(),
     };
     entries.iter().map(line).collect()
 }
@@ -149,16 +151,95 @@ fn a_flipped_bit_in_the_last_frame_cuts_that_frame_alone() {
     let (entries, bytes) = desk.small();
     let last = bytes.len() - LAST;
     for index in last..bytes.len() {
-        let desk = Desk::new();
         let mut flipped = bytes.clone();
         flipped[index] ^= 1 << (index % 8);
-        fs::write(desk.path(), &flipped).unwrap();
-        let (_, past) = desk.open().unwrap();
+        let disk = Disk::with(&flipped, 0);
+        let (_, past) = faults::open(&disk).unwrap();
         assert_eq!(past.entries, entries[..4]);
         let cut = past.cut.unwrap();
         assert_eq!((cut.at, cut.bytes), (last as u64, LAST as u64));
-        assert_eq!(fs::read(cut.kept).unwrap(), flipped[last..]);
+        assert_eq!(disk.aside(), [&flipped[last..]]);
     }
+}
+
+/// The middle of a journal: its first record, where that begins, and where the next two frames begin.
+fn second_frame_of(desk: &Desk) -> (usize, usize, usize) {
+    let bytes = fs::read(desk.path()).unwrap();
+    let line = |text: &str| {
+        bytes.windows(text.len()).position(|window| window == text.as_bytes()).unwrap() - 28
+    };
+    (line("0.000 link up"), line("0.005 square e2 ."), line("told {"))
+}
+
+#[test]
+fn a_flipped_bit_in_the_middle_loses_that_frame_alone() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let (_, from, to) = second_frame_of(&desk);
+    for index in from..to {
+        let mut flipped = bytes.clone();
+        flipped[index] ^= 1 << (index % 8);
+        let disk = Disk::with(&flipped, 0);
+        let (journal, past) = faults::open(&disk).unwrap();
+        let (gaps, others): (Vec<_>, Vec<_>) =
+            past.entries.into_iter().partition(|entry| matches!(entry, Entry::Gap(_)));
+        let Entry::Gap(gap) = gaps[0] else { unreachable!() };
+        if (from + 12..from + 28).contains(&index) {
+            assert_eq!((gap.at, gap.bytes, gap.records()), (from as u64 + 12, 16, 0));
+            assert_eq!(others, entries);
+        } else {
+            assert_eq!((gap.at, gap.bytes), (from as u64, (to - from) as u64));
+            assert_eq!((gap.after, gap.before, gap.records()), (1, 3, 1));
+            assert_eq!(others, [&entries[..1], &entries[2..]].concat());
+        }
+        assert_eq!((gaps.len(), past.cut, journal.records()), (1, None, 3));
+        assert_eq!(disk.bytes(), flipped, "it is left as it is");
+    }
+}
+
+#[test]
+fn what_is_removed_inserted_or_moved_is_noticed() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let (first, second, third) = second_frame_of(&desk);
+    let [start, one, two, rest] =
+        [&bytes[..first], &bytes[first..second], &bytes[second..third], &bytes[third..]];
+    for altered in [
+        [start, one, rest].concat(),
+        [start, one, one, two, rest].concat(),
+        [start, two, one, rest].concat(),
+        [start, one, b"0.004 square e4 P", two, rest].concat(),
+    ] {
+        let (journal, past) = faults::open(&Disk::with(&altered, 0)).unwrap();
+        assert!(past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_))));
+        assert!(past.entries.ends_with(&entries[3..]), "{:?}", lines(&past.entries));
+        assert_eq!(journal.records(), 3);
+    }
+}
+
+#[test]
+fn damaged_headers_cost_no_evidence() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let (first, ..) = second_frame_of(&desk);
+    for index in 0..first {
+        let mut damaged = bytes.clone();
+        damaged[index] ^= 0x80;
+        let (_, past) = faults::open(&Disk::with(&damaged, 0)).unwrap();
+        let kept: Vec<_> = past.entries.iter().filter(|e| !matches!(e, Entry::Gap(_))).collect();
+        assert_eq!(kept, entries.iter().collect::<Vec<_>>(), "{index}");
+        assert_eq!(past.headers.white.as_deref(), Some("A, B"), "{index}");
+        assert_eq!(past.cut, None, "{index}");
+    }
+}
+
+#[test]
+fn a_gap_says_what_is_lost() {
+    let gap = |after, before| Gap { at: 90, bytes: 40, after, before }.to_string();
+    let damaged = "40 bytes at byte 90 are damaged or altered";
+    assert_eq!(gap(3, 4), format!("{damaged}; no record is lost (the next is 4)"));
+    assert_eq!(gap(3, 5), format!("{damaged}; record 4 is lost"));
+    assert_eq!(gap(3, 7), format!("{damaged}; records 4 to 6 are lost"));
 }
 
 #[test]
@@ -266,6 +347,84 @@ fn a_whole_frame_that_nobody_can_read_is_told_with_its_place() {
     );
     assert_eq!(error, expected);
     assert_eq!(fs::read(desk.path()).unwrap(), bytes);
+}
+
+#[test]
+fn a_journal_whose_times_fall_is_told_with_the_place() {
+    let desk = Desk::new();
+    let (mut journal, _) = desk.open().unwrap();
+    journal.append_record(at(5_000), None, &observation("link up")).unwrap();
+    let place = journal.length;
+    journal.append("4.0 link lost").unwrap();
+    drop(journal);
+    let error = desk.open().unwrap_err().to_string();
+    let expected = format!(
+        "{}: the frame at byte {place} cannot be read (line 6: the time 4.000000s is before 5.000000s of a record \
+         above; times never fall); move the file away and report it",
+        desk.path().display()
+    );
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_is_half_there() {
+    let disk = Disk::with(b"", 1);
+    disk.set_mood(Mood::Full);
+    let told =
+        "test.journal: no space left (no storage space); nothing is recorded until there is some";
+    assert_eq!(faults::open(&disk).unwrap_err().to_string(), told);
+    disk.set_mood(Mood::Sound);
+    let (mut journal, _) = faults::open(&disk).unwrap();
+    journal.append_told("before").unwrap();
+    let (before, seal) = (disk.bytes(), journal.seal());
+    disk.set_mood(Mood::Full);
+    for _ in 0..50 {
+        let error = journal.append_record(at(5), None, &observation("link up")).unwrap_err();
+        assert_eq!(error.to_string(), told);
+    }
+    assert_eq!((disk.bytes(), journal.seal(), journal.records()), (before, seal, 0));
+    disk.set_mood(Mood::Sound);
+    assert_eq!(journal.append_record(at(4), None, &observation("link up")).unwrap(), 1);
+    assert_eq!(lines(&faults::open(&disk).unwrap().1.entries), ["told before", "1: 0.004 link up"]);
+}
+
+#[test]
+fn what_a_disk_did_not_sync_it_is_given_again() {
+    let disk = Disk::with(b"", 1);
+    let (mut journal, _) = faults::open(&disk).unwrap();
+    disk.set_mood(Mood::Lossy);
+    for told in 0..50 {
+        journal.append_told(&told.to_string()).unwrap();
+        journal.sync().unwrap_err();
+        assert!(journal.is_dirty());
+    }
+    disk.set_mood(Mood::Sound);
+    journal.sync().unwrap();
+    disk.lose_power();
+    let (_, past) = faults::open(&disk).unwrap();
+    assert_eq!((past.entries.len(), past.cut), (50, None));
+}
+
+#[test]
+fn what_waits_for_a_sync_that_fails_does_not_grow_for_ever() {
+    let disk = Disk::with(b"", 1);
+    let (mut journal, _) = faults::open(&disk).unwrap();
+    disk.set_mood(Mood::Lossy);
+    let told = "x".repeat(MAX_PAYLOAD / 2);
+    let appended = (0..100).take_while(|_| journal.append_told(&told).is_ok()).count();
+    assert_eq!(appended, 2 * MOST_UNSYNCED / MAX_PAYLOAD);
+    disk.set_mood(Mood::Sound);
+    journal.append_told(&told).unwrap();
+}
+
+#[test]
+fn what_nobody_may_write_is_told() {
+    // not even root
+    let path = Path::new("/proc/sys/kernel/ostype");
+    let error = Journal::open(path, &Headers::default()).unwrap_err();
+    let told = "/proc/sys/kernel/ostype: access denied (Permission denied (os error 13)); the user of touchmoved \
+                must be able to write there";
+    assert_eq!(error.to_string(), told);
 }
 
 #[test]
