@@ -3,7 +3,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 
 use tempfile::TempDir;
-use touchmove_drivers::recording::Turned;
+use touchmove_drivers::recording::{BoardName, Turned};
 
 use super::faults::{self, Disk, Mood};
 use super::*;
@@ -215,6 +215,23 @@ fn what_is_removed_inserted_or_moved_is_noticed() {
         assert!(past.entries.ends_with(&entries[3..]), "{:?}", lines(&past.entries));
         assert_eq!(journal.records(), 3);
     }
+}
+
+#[test]
+fn whoever_makes_the_chain_anew_makes_another_seal() {
+    let seal = |serial: &str, observed: &str| {
+        let mut headers = Headers::default();
+        headers.board = Some(BoardName { family: "dgt".into(), serial: Some(serial.to_owned()) });
+        let disk = Box::new(Disk::with(b"", 0));
+        let (mut journal, _) = Journal::on(disk, Path::new("x"), &headers).unwrap();
+        journal.append_record(at(0), None, &observation(observed)).unwrap();
+        journal.append_record(at(5), None, &observation("link lost")).unwrap();
+        journal.seal().to_string()
+    };
+    let sealed = seal("12345", "square e2 .");
+    assert_eq!(seal("12345", "square e2 ."), sealed);
+    assert_ne!(seal("12345", "square d2 ."), sealed);
+    assert_ne!(seal("12346", "square e2 ."), sealed);
 }
 
 #[test]

@@ -165,7 +165,9 @@ fn append_told(
 ) -> Result<(), JournalError> {
     taken.next += 1;
     let more = if random.u8(..8) == 0 { 2_000 } else { 60 };
-    let told = format!("{} {}", taken.next, "x".repeat(random.usize(..more)));
+    let length = random.usize(..more);
+    let letters: String = std::iter::repeat_with(|| random.lowercase()).take(length).collect();
+    let told = format!("{} {letters}", taken.next);
     taken.half = Some(Entry::Told(told.clone()));
     journal.append_told(&told)?;
     taken.entries.extend(taken.half.take());
