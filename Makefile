@@ -21,9 +21,10 @@ help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
 	@echo 'make properties property tests with new cases each time, until one fails'
+	@echo 'make soak       ten times as many kills, losses of power and alterations of journals as in make test'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
-	@echo 'make bench      how fast they are found, and in how much memory'
+	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
 	@echo 'make uninstall  as root: take it away again; what was recorded stays'
@@ -53,6 +54,11 @@ properties:
 	@.ci/prepare
 	while cargo test --workspace --locked --lib --test laws_properties --test reconstruction_properties; do :; done
 
+.PHONY: soak
+soak:
+	@.ci/prepare
+	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
+
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny
 deny:
@@ -79,7 +85,7 @@ sins:
 .PHONY: bench
 bench:
 	@.ci/prepare
-	cargo bench --locked --bench reconstruct --bench laws --bench relay
+	cargo bench --locked --bench reconstruct --bench laws --bench relay --bench journal
 
 # With DESTDIR files are only put there, for a package to be made of them.
 .PHONY: install

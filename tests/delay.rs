@@ -184,7 +184,7 @@ fn audited(venue: &Venue, game: &Scored) {
             Body::Observed(Observation::Decision(decision)) => Some(decision),
             _ => None,
         },
-        Entry::Told(_) => None,
+        Entry::Told(_) | Entry::Gap(_) => None,
     });
     let switches: Vec<_> = decisions.filter(|decision| decision.verb == "section-set").collect();
     let seconds = |decision: &&Decision| decision.particular("files-seconds").map(str::to_owned);
@@ -196,7 +196,7 @@ fn audited(venue: &Venue, game: &Scored) {
     for output in ["bus", "files"] {
         let lines = entries.iter().filter_map(|entry| match entry {
             Entry::Told(line) => serde_json::from_str::<Value>(line).ok(),
-            Entry::Record { .. } => None,
+            Entry::Record { .. } | Entry::Gap(_) => None,
         });
         let of_output: Vec<_> = lines.filter(|line| line["output"] == output).collect();
         assert!(of_output.iter().all(|line| line["at"].as_str().unwrap().ends_with('Z')));

@@ -190,8 +190,8 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
     daemon.kill();
     club.table.free();
 
-    // The head of a frame of 64 bytes, and less than that.
-    let torn = b"\x40\0\0\0\xde\xad\xbe\xef12.000 square e2";
+    // The length of a frame of 64 bytes, and less than that.
+    let torn = b"\x40\0\0\0\x05\0\0\0\0\0\0\0\xde\xad\xbe\xef";
     let mut journal = OpenOptions::new().append(true).open(club.journal()).unwrap();
     journal.write_all(torn).unwrap();
     let daemon = club.start_daemon();
@@ -207,6 +207,31 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
     let all = [&OPENING[..], &REPLY].concat();
     let (_, events) = until_completed(&mut client, &all).await;
     assert_eq!(events[..before.len()], before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_damaged_in_the_middle_is_told_and_the_game_is_there() {
+    let mut club = Club::new();
+    let daemon = club.start_daemon();
+    let mut client = club.client().await;
+    club.table.play(&OPENING);
+    let (game, before) = until_completed(&mut client, &OPENING).await;
+    daemon.kill();
+    club.table.free();
+
+    let mut journal = fs::read(club.journal()).unwrap();
+    let told = b"\"uci\":\"g1f3\"";
+    let at = journal.windows(told.len()).position(|bytes| bytes == told).unwrap();
+    journal[at] ^= 1;
+    fs::write(club.journal(), &journal).unwrap();
+    let daemon = club.start_daemon();
+    let said = daemon.logs("are damaged or altered");
+    assert!(said.contains("no record is lost"), "{said}");
+
+    client.until_link(BOARD, "up").await;
+    assert_eq!(client.game_on(BOARD).await.unwrap(), game);
+    assert_eq!(client.events(&game.path).await, before);
+    assert!(fs::read(club.journal()).unwrap().starts_with(&journal), "nothing is mended");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{BoardName, Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
@@ -14,7 +15,7 @@ use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
 use crate::game::sitting::Sitting;
-use crate::journal::{self, Entry, Journal, JournalError};
+use crate::journal::{self, Entry, Gap, Journal, JournalError};
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
@@ -205,6 +206,10 @@ impl Evidence {
                         past.observed.push((at, number, observation));
                     }
                 }
+                Entry::Gap(gap) => {
+                    let unheard = unheard(gap, past.observed.last());
+                    past.observed.extend(unheard);
+                }
                 Entry::Told(line) => {
                     let Ok(line) = serde_json::from_str::<ToldLine>(&line) else { continue };
                     if let Some(station) = line.station {
@@ -221,7 +226,7 @@ impl Evidence {
     }
 }
 
-/// Opens a journal; that a torn end was cut off is said.
+/// Opens a journal; what is not as it was appended is said, and the seal, so that others have it too.
 pub(super) fn open_journal(
     path: &Path,
     headers: &Headers,
@@ -235,7 +240,22 @@ pub(super) fn open_journal(
             cut.kept.display(),
         );
     }
+    for entry in &past.entries {
+        if let Entry::Gap(gap) = entry {
+            tracing::error!("{}: {gap}; all else is kept, and they stay there", path.display());
+        }
+    }
+    tracing::info!("{}: {} records, seal {}", path.display(), journal.records(), journal.seal());
     Ok((journal, past))
+}
+
+/// What a gap is to reconstruction: nothing was heard of the board, until it is read out again.
+fn unheard(
+    gap: Gap,
+    before: Option<&(Instant, u64, Observation)>,
+) -> Option<(Instant, u64, Observation)> {
+    let &(at, ..) = before?;
+    (gap.records() > 0).then_some((at, gap.after, Observation::Link(LinkState::Lost)))
 }
 
 fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {
@@ -295,6 +315,35 @@ mod tests {
         let (evidence, past) = open(state.path(), Instant::ZERO);
         assert_eq!(past.observed.len(), 1);
         assert!(evidence.time(Instant::ZERO) >= last);
+    }
+
+    #[test]
+    fn in_a_gap_the_board_was_not_heard() {
+        let at = Instant::from_millis(5);
+        let before = (at, 3, Observation::Battery(80));
+        let gap = |after, before| Gap { at: 0, bytes: 1, after, before };
+        let lost = (at, 3, Observation::Link(LinkState::Lost));
+        assert_eq!(unheard(gap(3, 5), Some(&before)), Some(lost));
+        assert_eq!(unheard(gap(3, 4), Some(&before)), None, "only what was told is lost");
+    }
+
+    #[test]
+    fn a_wall_clock_that_jumped_back_does_not_take_the_boards_time_along() {
+        let state = tempfile::tempdir().unwrap();
+        let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
+        let path = state.path().join("dgt_12345.journal");
+        let headers = first_headers(&board, "2040-01-01T00:00:00Z".parse().unwrap());
+        let (mut journal, _) = Journal::open(&path, &headers).unwrap();
+        let latest = Instant::from_millis(90_000);
+        journal.append_record(latest, None, &Observation::Battery(80)).unwrap();
+        drop(journal);
+        let (mut evidence, past) = open(state.path(), STATION);
+        assert_eq!(past.observed.len(), 1);
+        let (at, _) = evidence.append(STATION, &Observation::Battery(80));
+        assert_eq!(at, latest, "it goes on from where it was");
+        let later = STATION + Duration::from_secs(5);
+        let (at, _) = evidence.append(later, &Observation::Battery(80));
+        assert_eq!(at, latest + Duration::from_secs(5));
     }
 
     #[test]

@@ -108,6 +108,8 @@ impl Station {
                     }
                 }
             }
+            // That decisions are lost has been said.
+            Entry::Gap(_) => {}
             Entry::Told(line) => match serde_json::from_str(&line) {
                 Ok(ToldLine::Begun { round, table, game }) => {
                     if let (Some(round), Some(table)) = (Round::new(round), BoardNumber::new(table))

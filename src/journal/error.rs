@@ -22,7 +22,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// It was written by another version.
-    #[error("{}: a journal of version `{version}`; this touchmoved reads version 1: use the one that wrote it, or move the file away", path.display())]
+    #[error("{}: a journal of version `{version}`; this touchmoved reads version 2: use the one that wrote it, or move the file away", path.display())]
     OtherVersion {
         /// The journal.
         path: PathBuf,

@@ -1,67 +1,97 @@
 //! Append-only evidence of one board.
 //!
-//! A journal is one file: a first line, then frames, each a length, a checksum and one line of text.
-//! The lines are those of a recording, and between them what was told to clients. What is appended is
-//! with the kernel at once and survives the end of the daemon; [`Journal::sync`] makes it survive a
-//! loss of power. An end that a crash has torn is cut off and kept beside.
+//! A journal is one file: a first line, then frames, each of one line of text with a link of a hash chain
+//! (`docs/journal.md`). The lines are those of a recording, and between them what was told to clients. What is
+//! appended is with the kernel at once and survives the end of the daemon; [`Journal::sync`] makes it survive a
+//! loss of power. An end that a crash has torn is cut off and kept beside. What is damaged in the middle is left
+//! there, told as a gap, and read around.
 
 mod error;
 mod frame;
 mod past;
+mod read;
+mod resume;
+mod seal;
+mod store;
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use touchmove_drivers::recording::{Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use error::JournalError;
-pub use past::{Cut, Entry, Past};
+pub use past::{Cut, Entry, Gap, Past};
+pub use seal::Seal;
 
 use frame::MAX_PAYLOAD;
+use store::{Locked, Store};
 
 /// An open journal, locked against other processes.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: File,
-    /// How long the file is, as far as whole frames go.
+    store: Box<dyn Store>,
+    /// How long it is, as far as whole frames go.
     length: u64,
     /// Whether an append failed half-way and could not be taken back.
     torn: bool,
-    dirty: bool,
+    /// What was appended since the last sync.
+    unsynced: Vec<u8>,
+    /// Whether a sync has failed since the last one.
+    doubtful: bool,
     records: u64,
     latest: Option<Instant>,
+    seal: Seal,
 }
+
+/// No more than this waits for a sync, in bytes.
+const MOST_UNSYNCED: usize = 4 * MAX_PAYLOAD;
 
 impl Journal {
     /// Opens the journal at `path`, reads back what is in it, and cuts off a torn end. A journal
-    /// without any record is begun with `headers`, their lags written out.
+    /// without any record is begun with `headers`, their lags written out. What is read back survives a loss of
+    /// power.
     ///
     /// # Errors
     /// [`JournalError`] names the path and says what to do.
     pub fn open(path: &Path, headers: &Headers) -> Result<(Self, Past), JournalError> {
+        Self::on(Box::new(Locked::open(path)?), path, headers)
+    }
+
+    fn on(
+        mut store: Box<dyn Store>,
+        path: &Path,
+        headers: &Headers,
+    ) -> Result<(Self, Past), JournalError> {
         let failed = |error| JournalError::io(path, error);
-        let file = open_locked(path)?;
-        let read = past::read(&file, path)?;
+        let bytes = store.read().map_err(failed)?;
+        let read = read::read(&bytes, path)?;
         let mut journal = Self {
             path: path.to_owned(),
-            file,
-            length: read.length,
+            store,
+            length: read.length as u64,
             torn: false,
-            dirty: false,
-            records: read.reader.records(),
+            unsynced: Vec::new(),
+            doubtful: false,
+            records: read.records,
             latest: read.latest,
+            seal: read.seal,
         };
-        let cut = journal.cut().map_err(failed)?;
-        let mut past = Past { headers: read.reader.headers().clone(), entries: read.entries, cut };
-        if past.entries.is_empty() {
+        let mut past = Past { headers: read.headers(headers), cut: None, entries: Vec::new() };
+        if read.has_evidence() {
+            past.cut = journal.cut(&bytes[read.length..]).map_err(failed)?;
+            past.entries = read.entries;
+        } else {
+            // Where it is not whole, all of it is kept: a power loss has struck when it was begun, or worse.
+            let is_whole = read.entries.is_empty() && read.length == bytes.len();
             past.headers = headers.clone().with_lags();
+            (journal.length, journal.records) = (0, 0);
+            past.cut = journal.cut(if is_whole { &[] } else { &bytes }).map_err(failed)?;
             journal.begin(&past.headers).map_err(failed)?;
         }
+        // What is read back is acted on, and the daemon may have been killed before it was synced.
+        journal.store.sync().map_err(failed)?;
         Ok((journal, past))
     }
 
@@ -93,7 +123,7 @@ impl Journal {
     /// [`JournalError::NotALine`] where it is more than one line or too long; otherwise what the
     /// system says. Nothing is appended then.
     pub fn append_told(&mut self, told: &str) -> Result<(), JournalError> {
-        let payload = format!("{}{told}", past::TOLD);
+        let payload = format!("{}{told}", read::TOLD);
         if told.contains('\n') || payload.len() > MAX_PAYLOAD {
             return Err(JournalError::NotALine);
         }
@@ -104,18 +134,17 @@ impl Journal {
     /// does.
     ///
     /// # Errors
-    /// What the system says; everything since the last sync is in doubt then.
+    /// What the system says; everything since the last sync is in doubt then, and is written again by the next.
     pub fn sync(&mut self) -> Result<(), JournalError> {
-        if self.dirty {
-            self.file.sync_data().map_err(|error| JournalError::io(&self.path, error))?;
-            self.dirty = false;
+        if self.is_dirty() {
+            self.write_unsynced().map_err(|error| JournalError::io(&self.path, error))?;
         }
         Ok(())
     }
 
     /// Whether something was appended since the last sync.
     pub const fn is_dirty(&self) -> bool {
-        self.dirty
+        !self.unsynced.is_empty()
     }
 
     /// Number of the last record; 0 where there is none.
@@ -128,18 +157,27 @@ impl Journal {
         self.latest
     }
 
+    /// The last link of the chain: it changes with every byte that is appended, and with every byte before.
+    pub const fn seal(&self) -> Seal {
+        self.seal
+    }
+
     fn append(&mut self, payload: &str) -> Result<(), JournalError> {
-        let frame = frame::frame(payload);
+        if self.unsynced.len() > MOST_UNSYNCED {
+            self.sync()?;
+        }
+        let (frame, link) = frame::frame(self.seal, self.records, payload);
         self.write(&frame).map_err(|error| JournalError::io(&self.path, error))?;
         self.length += frame.len() as u64;
-        self.dirty = true;
+        self.seal = link;
+        self.unsynced.extend_from_slice(&frame);
         Ok(())
     }
 
     /// Writes a whole frame or nothing: half a frame would hide all that comes after it.
     fn write(&mut self, frame: &[u8]) -> io::Result<()> {
         self.take_back()?;
-        let written = self.file.write_all(frame);
+        let written = self.store.write_at(self.length, frame);
         if written.is_err() {
             self.torn = true;
             let _ = self.take_back();
@@ -149,76 +187,52 @@ impl Journal {
 
     fn take_back(&mut self) -> io::Result<()> {
         if self.torn {
-            self.file.set_len(self.length)?;
+            self.store.cut(self.length)?;
             self.torn = false;
         }
         Ok(())
     }
 
-    /// Cuts off what follows the last whole frame, and keeps it in a file beside.
-    fn cut(&mut self) -> io::Result<Option<Cut>> {
-        let bytes = self.file.metadata()?.len().saturating_sub(self.length);
-        if bytes == 0 {
+    /// A system that has failed to write something to the disk does not try again by itself.
+    fn write_unsynced(&mut self) -> io::Result<()> {
+        if self.doubtful {
+            let from = self.length - self.unsynced.len() as u64;
+            self.store.write_at(from, &self.unsynced)?;
+        }
+        self.doubtful = true;
+        self.store.sync()?;
+        self.doubtful = false;
+        self.unsynced.clear();
+        Ok(())
+    }
+
+    /// Cuts off `rest`, which follows the last whole frame, and keeps it in a file beside.
+    fn cut(&mut self, rest: &[u8]) -> io::Result<Option<Cut>> {
+        if rest.is_empty() {
             return Ok(None);
         }
-        let (kept, mut aside) = create_aside(&self.path)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        io::copy(&mut (&self.file).take(bytes), &mut aside)?;
-        aside.sync_all()?;
-        sync_directory(&self.path)?;
-        self.file.set_len(self.length)?;
-        self.file.sync_all()?;
-        Ok(Some(Cut { at: self.length, bytes, kept }))
+        let kept = self.store.keep_aside(rest)?;
+        self.store.cut(self.length)?;
+        Ok(Some(Cut { at: self.length, bytes: rest.len() as u64, kept }))
     }
 
     /// Begins the journal anew: there is no evidence in it yet.
     fn begin(&mut self, headers: &Headers) -> io::Result<()> {
         let mut start = frame::MAGIC.to_vec();
+        self.seal = Seal::of_first_line(frame::MAGIC);
         for line in headers.to_string().lines() {
-            start.extend_from_slice(&frame::frame(line));
+            let (frame, link) = frame::frame(self.seal, 0, line);
+            start.extend_from_slice(&frame);
+            self.seal = link;
         }
-        self.file.set_len(0)?;
-        self.file.write_all(&start)?;
-        self.file.sync_all()?;
-        sync_directory(&self.path)?;
+        self.store.cut(0)?;
+        self.store.write_at(0, &start)?;
         self.length = start.len() as u64;
         Ok(())
     }
 }
 
-fn open_locked(path: &Path) -> Result<File, JournalError> {
-    let failed = |error| JournalError::io(path, error);
-    let mut options = OpenOptions::new();
-    let file =
-        options.read(true).append(true).create(true).mode(0o640).open(path).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(JournalError::Foreign { path: path.to_owned() });
-    }
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(JournalError::Locked { path: path.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
-}
-
-/// Creates the first of `PATH.torn-1`, `PATH.torn-2` … that does not exist.
-fn create_aside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let mut number = 1_u64;
-    loop {
-        let mut name = OsString::from(path);
-        name.push(format!(".torn-{number}"));
-        match OpenOptions::new().write(true).create_new(true).mode(0o640).open(&name) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            file => return Ok((name.into(), file?)),
-        }
-    }
-}
-
-/// Makes sure that the name of a new file survives a loss of power.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    fs::File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
-}
-
+#[cfg(test)]
+mod faults;
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,16 @@
-//! Reading a journal back.
+//! What was in a journal.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::PathBuf;
 
-use touchmove_drivers::Instant;
-use touchmove_drivers::recording::{Content, Fault, Headers, Reader, Record, RecordingError};
-
-use super::error::JournalError;
-use super::frame::{self, FAMILY_OF_MAGIC, MAGIC, Next};
+use touchmove_drivers::recording::{Headers, Record};
 
 /// What was in a journal when it was opened.
 #[derive(Debug)]
 pub struct Past {
-    /// The headers it was begun with.
+    /// The headers it was begun with. Where they are damaged, those given, begun at the time that is left.
     pub headers: Headers,
-    /// Everything appended to it, in order.
+    /// Everything appended to it, in order, with the gaps between.
     pub entries: Vec<Entry>,
     /// The torn end that was cut off, where there was one.
     pub cut: Option<Cut>,
@@ -33,6 +28,40 @@ pub enum Entry {
     },
     /// What was told to clients.
     Told(String),
+    /// What was appended here is damaged, or somebody has altered it.
+    Gap(Gap),
+}
+
+/// A part of a journal that is not what was appended. It is left there as it is; what comes after it is proved by
+/// the chain again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// Where in the file it begins.
+    pub at: u64,
+    /// How many bytes it is.
+    pub bytes: u64,
+    /// Number of the last record before it; 0 where there is none.
+    pub after: u64,
+    /// Number of the next record after it.
+    pub before: u64,
+}
+
+impl Gap {
+    /// How many records are lost. What was told is not counted: it can be lost with none.
+    pub const fn records(&self) -> u64 {
+        self.before - self.after - 1
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes at byte {} are damaged or altered", self.bytes, self.at)?;
+        match self.records() {
+            0 => write!(f, "; no record is lost (the next is {})", self.before),
+            1 => write!(f, "; record {} is lost", self.after + 1),
+            _ => write!(f, "; records {} to {} are lost", self.after + 1, self.before - 1),
+        }
+    }
 }
 
 /// A torn end that was cut off.
@@ -44,72 +73,4 @@ pub struct Cut {
     pub bytes: u64,
     /// The file in which they are kept.
     pub kept: PathBuf,
-}
-
-/// First word of a line that is no record but was told to clients.
-pub(super) const TOLD: &str = "told ";
-
-/// A journal as far as its frames are whole.
-#[derive(Debug)]
-pub(super) struct Whole {
-    /// Where the last whole frame ends.
-    pub(super) length: u64,
-    pub(super) entries: Vec<Entry>,
-    /// Has read all its recording lines.
-    pub(super) reader: Reader,
-    /// The latest time of a record.
-    pub(super) latest: Option<Instant>,
-}
-
-/// Reads all whole frames from the start of `file`.
-pub(super) fn read(file: &File, path: &Path) -> Result<Whole, JournalError> {
-    let failed = |error| JournalError::io(path, error);
-    let mut journal = BufReader::new(file);
-    let mut whole = Whole { length: 0, entries: Vec::new(), reader: Reader::new(), latest: None };
-    let mut magic = Vec::new();
-    journal.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(failed)?;
-    if !is_whole_magic(&magic, path)? {
-        return Ok(whole);
-    }
-    whole.length = MAGIC.len() as u64;
-    while let Next::Payload(payload) = frame::next(&mut journal).map_err(failed)? {
-        whole.read_payload(&payload).map_err(|source| JournalError::Malformed {
-            path: path.to_owned(),
-            at: whole.length,
-            source,
-        })?;
-        whole.length += frame::length_around(&payload);
-    }
-    Ok(whole)
-}
-
-/// Whether a journal begins here; not yet, where its first line is torn.
-fn is_whole_magic(magic: &[u8], path: &Path) -> Result<bool, JournalError> {
-    let path = path.to_owned();
-    if magic == MAGIC {
-        Ok(true)
-    } else if MAGIC.starts_with(magic) {
-        Ok(false)
-    } else if let Some(version) = magic.strip_prefix(FAMILY_OF_MAGIC) {
-        let version = String::from_utf8_lossy(version).trim().escape_debug().to_string();
-        Err(JournalError::OtherVersion { path, version })
-    } else {
-        Err(JournalError::Foreign { path })
-    }
-}
-
-impl Whole {
-    fn read_payload(&mut self, payload: &[u8]) -> Result<(), RecordingError> {
-        if let Some(told) = payload.strip_prefix(TOLD.as_bytes()) {
-            let told = std::str::from_utf8(told)
-                .map_err(|_| RecordingError { line: self.reader.line(), what: Fault::NotUtf8 })?;
-            self.entries.push(Entry::Told(told.to_owned()));
-            return Ok(());
-        }
-        if let Content::Record(number, record) = self.reader.read(payload)?.content {
-            self.latest = record.at.or(self.latest);
-            self.entries.push(Entry::Record { number, record });
-        }
-        Ok(())
-    }
 }

@@ -1,8 +1,11 @@
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 
 use tempfile::TempDir;
-use touchmove_drivers::recording::Turned;
+use touchmove_drivers::recording::{BoardName, Turned};
 
+use super::faults::{self, Disk, Mood};
 use super::*;
 
 struct Desk {
@@ -40,6 +43,9 @@ impl Desk {
     }
 }
 
+/// Length of the last frame of a small journal, in bytes.
+const LAST: usize = 28 + "told ".len();
+
 fn at(millis: u64) -> Instant {
     Instant::from_millis(millis)
 }
@@ -53,6 +59,7 @@ fn lines(entries: &[Entry]) -> Vec<String> {
     let line = |entry: &Entry| match entry {
         Entry::Record { number, record } => format!("{number}: {record}"),
         Entry::Told(told) => format!("told {told}"),
+        Entry::Gap(gap) => gap.to_string(),
     };
     entries.iter().map(line).collect()
 }
@@ -92,9 +99,17 @@ fn the_bytes_are_those_of_the_format() {
     let (mut journal, _) = Journal::open(&desk.path(), &Headers::default()).unwrap();
     journal.append_record(at(0), None, &observation("link up")).unwrap();
     let frames = ["touchmove-recording 1", "lag reading=250 clock=1000", "0.000 link up"];
-    let mut expected = b"touchmove-journal 1\n".to_vec();
-    expected.extend(frames.into_iter().flat_map(frame::frame));
+    let mut expected = b"touchmove-journal 2\n".to_vec();
+    let mut link = Seal::of_first_line(&expected);
+    for line in frames {
+        let frame;
+        (frame, link) = frame::frame(link, 0, line);
+        expected.extend(frame);
+    }
     assert_eq!(fs::read(desk.path()).unwrap(), expected);
+    assert_eq!(journal.seal(), link);
+    drop(journal);
+    assert_eq!(desk.open().unwrap().0.seal(), link);
 }
 
 #[test]
@@ -134,18 +149,114 @@ fn append_one_and_reopen(desk: &Desk, before: &[Entry]) {
 fn a_flipped_bit_in_the_last_frame_cuts_that_frame_alone() {
     let desk = Desk::new();
     let (entries, bytes) = desk.small();
-    let last = bytes.len() - frame::frame("told ").len();
+    let last = bytes.len() - LAST;
     for index in last..bytes.len() {
-        let desk = Desk::new();
         let mut flipped = bytes.clone();
         flipped[index] ^= 1 << (index % 8);
-        fs::write(desk.path(), &flipped).unwrap();
-        let (_, past) = desk.open().unwrap();
+        let disk = Disk::with(&flipped, 0);
+        let (_, past) = faults::open(&disk).unwrap();
         assert_eq!(past.entries, entries[..4]);
         let cut = past.cut.unwrap();
-        assert_eq!((cut.at, cut.bytes), (last as u64, 13));
-        assert_eq!(fs::read(cut.kept).unwrap(), flipped[last..]);
+        assert_eq!((cut.at, cut.bytes), (last as u64, LAST as u64));
+        assert_eq!(disk.aside(), [&flipped[last..]]);
     }
+}
+
+/// The middle of a journal: its first record, where that begins, and where the next two frames begin.
+fn second_frame_of(desk: &Desk) -> (usize, usize, usize) {
+    let bytes = fs::read(desk.path()).unwrap();
+    let line = |text: &str| {
+        bytes.windows(text.len()).position(|window| window == text.as_bytes()).unwrap() - 28
+    };
+    (line("0.000 link up"), line("0.005 square e2 ."), line("told {"))
+}
+
+#[test]
+fn a_flipped_bit_in_the_middle_loses_that_frame_alone() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let (_, from, to) = second_frame_of(&desk);
+    for index in from..to {
+        let mut flipped = bytes.clone();
+        flipped[index] ^= 1 << (index % 8);
+        let disk = Disk::with(&flipped, 0);
+        let (journal, past) = faults::open(&disk).unwrap();
+        let (gaps, others): (Vec<_>, Vec<_>) =
+            past.entries.into_iter().partition(|entry| matches!(entry, Entry::Gap(_)));
+        let Entry::Gap(gap) = gaps[0] else { unreachable!() };
+        if (from + 12..from + 28).contains(&index) {
+            assert_eq!((gap.at, gap.bytes, gap.records()), (from as u64 + 12, 16, 0));
+            assert_eq!(others, entries);
+        } else {
+            assert_eq!((gap.at, gap.bytes), (from as u64, (to - from) as u64));
+            assert_eq!((gap.after, gap.before, gap.records()), (1, 3, 1));
+            assert_eq!(others, [&entries[..1], &entries[2..]].concat());
+        }
+        assert_eq!((gaps.len(), past.cut, journal.records()), (1, None, 3));
+        assert_eq!(disk.bytes(), flipped, "it is left as it is");
+    }
+}
+
+#[test]
+fn what_is_removed_inserted_or_moved_is_noticed() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let (first, second, third) = second_frame_of(&desk);
+    let [start, one, two, rest] =
+        [&bytes[..first], &bytes[first..second], &bytes[second..third], &bytes[third..]];
+    for altered in [
+        [start, one, rest].concat(),
+        [start, one, one, two, rest].concat(),
+        [start, two, one, rest].concat(),
+        [start, one, b"0.004 square e4 P", two, rest].concat(),
+    ] {
+        let (journal, past) = faults::open(&Disk::with(&altered, 0)).unwrap();
+        assert!(past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_))));
+        assert!(past.entries.ends_with(&entries[3..]), "{:?}", lines(&past.entries));
+        assert_eq!(journal.records(), 3);
+    }
+}
+
+#[test]
+fn whoever_makes_the_chain_anew_makes_another_seal() {
+    let seal = |serial: &str, observed: &str| {
+        let mut headers = Headers::default();
+        headers.board = Some(BoardName { family: "dgt".into(), serial: Some(serial.to_owned()) });
+        let disk = Box::new(Disk::with(b"", 0));
+        let (mut journal, _) = Journal::on(disk, Path::new("x"), &headers).unwrap();
+        journal.append_record(at(0), None, &observation(observed)).unwrap();
+        journal.append_record(at(5), None, &observation("link lost")).unwrap();
+        journal.seal().to_string()
+    };
+    let sealed = seal("12345", "square e2 .");
+    assert_eq!(seal("12345", "square e2 ."), sealed);
+    assert_ne!(seal("12345", "square d2 ."), sealed);
+    assert_ne!(seal("12346", "square e2 ."), sealed);
+}
+
+#[test]
+fn damaged_headers_cost_no_evidence() {
+    let desk = Desk::new();
+    let (entries, bytes) = desk.small();
+    let (first, ..) = second_frame_of(&desk);
+    for index in 0..first {
+        let mut damaged = bytes.clone();
+        damaged[index] ^= 0x80;
+        let (_, past) = faults::open(&Disk::with(&damaged, 0)).unwrap();
+        let kept: Vec<_> = past.entries.iter().filter(|e| !matches!(e, Entry::Gap(_))).collect();
+        assert_eq!(kept, entries.iter().collect::<Vec<_>>(), "{index}");
+        assert_eq!(past.headers.white.as_deref(), Some("A, B"), "{index}");
+        assert_eq!(past.cut, None, "{index}");
+    }
+}
+
+#[test]
+fn a_gap_says_what_is_lost() {
+    let gap = |after, before| Gap { at: 90, bytes: 40, after, before }.to_string();
+    let damaged = "40 bytes at byte 90 are damaged or altered";
+    assert_eq!(gap(3, 4), format!("{damaged}; no record is lost (the next is 4)"));
+    assert_eq!(gap(3, 5), format!("{damaged}; record 4 is lost"));
+    assert_eq!(gap(3, 7), format!("{damaged}; records 4 to 6 are lost"));
 }
 
 #[test]
@@ -165,7 +276,7 @@ fn half_a_frame_left_by_a_failed_append_hides_nothing() {
     let desk = Desk::new();
     let (mut entries, _) = desk.small();
     let (mut journal, _) = desk.open().unwrap();
-    journal.file.write_all(&frame::frame("9.0 link up")[..10]).unwrap();
+    journal.store.write_at(journal.length, &[7; 10]).unwrap();
     journal.torn = true;
     journal.append_told("after").unwrap();
     drop(journal);
@@ -222,7 +333,7 @@ fn files_that_are_no_journals_are_left_alone() {
         ("[Event \"x\"]\n", "not a journal; move this file away"),
         (
             "touchmove-journal 12\n",
-            "a journal of version `12`; this touchmoved reads version 1: use the one that wrote it, \
+            "a journal of version `12`; this touchmoved reads version 2: use the one that wrote it, \
              or move the file away",
         ),
     ] {
@@ -239,10 +350,12 @@ fn files_that_are_no_journals_are_left_alone() {
 #[test]
 fn a_whole_frame_that_nobody_can_read_is_told_with_its_place() {
     let desk = Desk::new();
-    let (_, mut bytes) = desk.small();
-    let at = bytes.len();
-    bytes.extend_from_slice(&frame::frame("9.0 link sideways"));
-    fs::write(desk.path(), &bytes).unwrap();
+    desk.small();
+    let mut journal = desk.open().unwrap().0;
+    let at = journal.length;
+    journal.append("9.0 link sideways").unwrap();
+    drop(journal);
+    let bytes = fs::read(desk.path()).unwrap();
     let error = desk.open().unwrap_err().to_string();
     let expected = format!(
         "{}: the frame at byte {at} cannot be read (line 8: one of `up` `lost` `stale` expected, not \
@@ -251,6 +364,84 @@ fn a_whole_frame_that_nobody_can_read_is_told_with_its_place() {
     );
     assert_eq!(error, expected);
     assert_eq!(fs::read(desk.path()).unwrap(), bytes);
+}
+
+#[test]
+fn a_journal_whose_times_fall_is_told_with_the_place() {
+    let desk = Desk::new();
+    let (mut journal, _) = desk.open().unwrap();
+    journal.append_record(at(5_000), None, &observation("link up")).unwrap();
+    let place = journal.length;
+    journal.append("4.0 link lost").unwrap();
+    drop(journal);
+    let error = desk.open().unwrap_err().to_string();
+    let expected = format!(
+        "{}: the frame at byte {place} cannot be read (line 6: the time 4.000000s is before 5.000000s of a record \
+         above; times never fall); move the file away and report it",
+        desk.path().display()
+    );
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_is_half_there() {
+    let disk = Disk::with(b"", 1);
+    disk.set_mood(Mood::Full);
+    let told =
+        "test.journal: no space left (no storage space); nothing is recorded until there is some";
+    assert_eq!(faults::open(&disk).unwrap_err().to_string(), told);
+    disk.set_mood(Mood::Sound);
+    let (mut journal, _) = faults::open(&disk).unwrap();
+    journal.append_told("before").unwrap();
+    let (before, seal) = (disk.bytes(), journal.seal());
+    disk.set_mood(Mood::Full);
+    for _ in 0..50 {
+        let error = journal.append_record(at(5), None, &observation("link up")).unwrap_err();
+        assert_eq!(error.to_string(), told);
+    }
+    assert_eq!((disk.bytes(), journal.seal(), journal.records()), (before, seal, 0));
+    disk.set_mood(Mood::Sound);
+    assert_eq!(journal.append_record(at(4), None, &observation("link up")).unwrap(), 1);
+    assert_eq!(lines(&faults::open(&disk).unwrap().1.entries), ["told before", "1: 0.004 link up"]);
+}
+
+#[test]
+fn what_a_disk_did_not_sync_it_is_given_again() {
+    let disk = Disk::with(b"", 1);
+    let (mut journal, _) = faults::open(&disk).unwrap();
+    disk.set_mood(Mood::Lossy);
+    for told in 0..50 {
+        journal.append_told(&told.to_string()).unwrap();
+        journal.sync().unwrap_err();
+        assert!(journal.is_dirty());
+    }
+    disk.set_mood(Mood::Sound);
+    journal.sync().unwrap();
+    disk.lose_power();
+    let (_, past) = faults::open(&disk).unwrap();
+    assert_eq!((past.entries.len(), past.cut), (50, None));
+}
+
+#[test]
+fn what_waits_for_a_sync_that_fails_does_not_grow_for_ever() {
+    let disk = Disk::with(b"", 1);
+    let (mut journal, _) = faults::open(&disk).unwrap();
+    disk.set_mood(Mood::Lossy);
+    let told = "x".repeat(MAX_PAYLOAD / 2);
+    let appended = (0..100).take_while(|_| journal.append_told(&told).is_ok()).count();
+    assert_eq!(appended, 2 * MOST_UNSYNCED / MAX_PAYLOAD);
+    disk.set_mood(Mood::Sound);
+    journal.append_told(&told).unwrap();
+}
+
+#[test]
+fn what_nobody_may_write_is_told() {
+    // not even root
+    let path = Path::new("/proc/sys/kernel/ostype");
+    let error = Journal::open(path, &Headers::default()).unwrap_err();
+    let told = "/proc/sys/kernel/ostype: access denied (Permission denied (os error 13)); the user of touchmoved \
+                must be able to write there";
+    assert_eq!(error.to_string(), told);
 }
 
 #[test]

@@ -119,6 +119,38 @@ async fn after_a_restart_the_same_moves_have_the_same_ids() {
 }
 
 #[tokio::test]
+async fn a_damaged_journal_loses_what_is_damaged_and_the_board_tells_the_rest() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    board.play("e7", "e5", 'p').await;
+    board.play("g1", "f3", 'N').await;
+    board.end().await;
+    let path = state.path().join("dgt_12345.journal");
+    let mut journal = std::fs::read(&path).unwrap();
+    let damaged = b" square e5 p";
+    let at = journal.windows(damaged.len()).position(|bytes| bytes == damaged).unwrap();
+    journal[at..at + damaged.len()].fill(0);
+    std::fs::write(&path, &journal).unwrap();
+
+    let mut board = Bench::open(state.path());
+    let placement = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R".parse().unwrap();
+    board.hear(Duration::ZERO, Observation::Board(Box::new(placement))).await;
+    board.play("b8", "c6", 'n').await;
+    let told = board.end().await;
+    let mut sheet = std::collections::BTreeMap::new();
+    for told in told {
+        if let Conclusion::Move(mv) = told.what
+            && mv.state != MoveState::Superseded
+        {
+            sheet.insert(mv.ply, mv.uci);
+        }
+    }
+    assert_eq!(sheet.into_values().collect::<Vec<_>>(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
+}
+
+#[tokio::test]
 async fn every_past_game_is_told_as_it_ended() {
     let state = tempfile::tempdir().unwrap();
     let mut board = Bench::open(state.path());

@@ -1,0 +1,105 @@
+//! Where a journal's bytes are: a file, which one process has at a time.
+
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use super::error::JournalError;
+
+/// What a journal asks of the disk. Tests have one that loses power.
+pub(super) trait Store: Debug + Send + Sync {
+    /// All that is there.
+    fn read(&mut self) -> io::Result<Vec<u8>>;
+
+    /// Writes all of `bytes` from a byte on; where it fails, some of them.
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
+
+    /// Cuts off what comes after so many bytes.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+
+    /// Once this returns, everything survives a loss of power. Where it fails, nobody knows what does, and what was
+    /// written is not tried again.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Keeps bytes in a file of their own; once this returns, they survive a loss of power.
+    fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf>;
+}
+
+/// A file, locked against other processes.
+#[derive(Debug)]
+pub(super) struct Locked {
+    path: PathBuf,
+    file: File,
+}
+
+impl Locked {
+    /// Opens the file, or creates it so that its name survives a loss of power.
+    pub(super) fn open(path: &Path) -> Result<Self, JournalError> {
+        let failed = |error| JournalError::io(path, error);
+        let path = path.to_owned();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false).mode(0o640);
+        let file = options.open(&path).map_err(failed)?;
+        let metadata = file.metadata().map_err(failed)?;
+        if !metadata.is_file() {
+            return Err(JournalError::Foreign { path });
+        }
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked { path }),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Ok(()) if metadata.len() == 0 => sync_directory(&path).map_err(failed)?,
+            Ok(()) => {}
+        }
+        Ok(Self { path, file })
+    }
+}
+
+impl Store for Locked {
+    fn read(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all_at(bytes, at)
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    /// The file is the first of `PATH.torn-1`, `PATH.torn-2` … that does not exist.
+    fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf> {
+        let (kept, mut aside) = create_aside(&self.path)?;
+        aside.write_all(bytes)?;
+        aside.sync_all()?;
+        sync_directory(&self.path)?;
+        Ok(kept)
+    }
+}
+
+fn create_aside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut number = 1_u64;
+    loop {
+        let mut name = OsString::from(path);
+        name.push(format!(".torn-{number}"));
+        match OpenOptions::new().write(true).create_new(true).mode(0o640).open(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            file => return Ok((name.into(), file?)),
+        }
+    }
+}
+
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
+}
