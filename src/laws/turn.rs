@@ -145,9 +145,15 @@ impl Turn {
         let away = (touch.end == TouchEnd::Returned).then(|| now.since(touch.lifted));
         let same = |one: &&mut Touched| one.square == touch.square;
         if let Some(before) = self.deeds.touched.iter_mut().find(same) {
+            let was_brushed =
+                before.tried.is_none() && before.away.is_some_and(|away| away < INTENT);
+            if was_brushed && touch.end == TouchEnd::Left {
+                before.lifted = touch.lifted;
+            }
             before.away = before.away.max(away);
             before.tried = before.tried.or(touch.tried);
             before.end = touch.end;
+            self.order(touching.together);
             return false;
         }
         let is_adjusted =

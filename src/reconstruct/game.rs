@@ -449,7 +449,7 @@ impl Game {
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
         let pressed = self.pressed.iter_mut().filter_map(Option::take);
         let mut waiting: Vec<_> = pressed.map(PendingPress::entry).collect();
-        waiting.extend(self.late_entries(u32::MAX));
+        waiting.extend(self.late_up_to(u32::MAX));
         waiting.sort_by_key(|entry| entry.record);
         waiting
     }

@@ -1,7 +1,7 @@
 //! What is known of a move, or was done after it, and waits until the move is told.
 
 use super::game::Game;
-use crate::account::Entry;
+use crate::account::{Entry, LineMove, What};
 
 /// So much waits at most.
 const MOST: usize = 64;
@@ -20,8 +20,21 @@ impl Game {
         None
     }
 
-    /// The entries that waited for plies up to this one, which is told now.
-    pub(super) fn late_entries(&mut self, number: u32) -> Vec<Entry> {
+    /// The entries that waited for plies up to this one, which is told now. That its man was taken up before it
+    /// came to rest is part of the move.
+    pub(super) fn late_after(&mut self, told: &LineMove) -> Vec<Entry> {
+        let mut late = self.late_up_to(told.ply);
+        late.retain(|entry| !is_touch_of(told, entry));
+        late
+    }
+
+    /// The entries that waited for plies up to this one.
+    pub(super) fn late_up_to(&mut self, number: u32) -> Vec<Entry> {
         self.late.0.extract_if(.., |(ply, _)| *ply <= number).map(|(_, entry)| entry).collect()
     }
+}
+
+fn is_touch_of(told: &LineMove, entry: &Entry) -> bool {
+    let What::Touch(touch) = &entry.what else { return false };
+    touch.square == told.mv.to() && entry.at <= told.landed
 }

@@ -471,14 +471,15 @@ impl Reconstruct {
 
     fn tell_all(&mut self, entries: impl IntoIterator<Item = What>) {
         for what in entries {
-            let told = match &what {
-                What::Move(LineMove { state: LineState::Settled, ply, .. }) => Some(*ply),
-                _ => None,
+            let late = match (&what, &mut self.stage) {
+                (
+                    What::Move(told @ LineMove { state: LineState::Settled, .. }),
+                    Stage::Game(game),
+                ) => game.late_after(told),
+                _ => Vec::new(),
             };
             self.tell(what);
-            if let (Some(ply), Stage::Game(game)) = (told, &mut self.stage) {
-                self.out.extend(game.late_entries(ply));
-            }
+            self.out.extend(late);
         }
     }
 }
