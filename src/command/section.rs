@@ -1,6 +1,7 @@
 //! `touchmove section`: what holds in the sections of a tournament, delays above all.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -13,6 +14,7 @@ use crate::bus::mirror::Mirror;
 use crate::bus::proxy::SectionsProxy;
 use crate::bus::shown::Section;
 use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
+use crate::laws::rulebook::Edition;
 
 /// Options of `touchmove section`.
 #[derive(Debug, clap::Args)]
@@ -106,12 +108,17 @@ impl Set {
     async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
         let settings = self.settings()?;
         let name = self.name.unwrap_or_default();
+        let incomplete = self.rulebook.as_ref().and_then(incomplete);
         let set = mirror
             .decide(async |bus| {
                 SectionsProxy::new(bus).await?.set(name, settings, self.reason).await
             })
             .await;
-        set.map_err(Failure::from)
+        set.map_err(Failure::from)?;
+        if let Some(incomplete) = incomplete {
+            let _ = writeln!(io::stderr(), "touchmove: {incomplete}");
+        }
+        Ok(())
     }
 
     fn settings(&self) -> Result<HashMap<String, OwnedVariant>, Failure> {
@@ -140,6 +147,17 @@ impl Set {
         let moves = HeldMoves::new(moves);
         moves.map(Some).ok_or_else(|| Failure::malformed("--delay-moves: 1000 are the most"))
     }
+}
+
+/// What somebody should know who chooses an edition of which not everything is kept here.
+fn incomplete(rulebook: &Rulebook) -> Option<String> {
+    let edition = Edition::by_name(&rulebook.edition).ok().filter(|edition| !edition.is_complete());
+    edition.map(|_| {
+        format!(
+            "of {} only a part is kept here: not all that those Laws say is told",
+            rulebook.edition
+        )
+    })
 }
 
 fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
@@ -198,6 +216,13 @@ impl<'a> Shown<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_chooses_an_edition_that_is_kept_in_part_is_told() {
+        let told = |rulebook: &str| incomplete(&rulebook.parse().unwrap()).is_some();
+        assert!(told("fide-1995 auto full") && told("fide-1997 rapid full"));
+        assert!(!told("fide-2017 auto full") && !told("fide-2023 blitz reduced"));
+    }
 
     #[test]
     fn a_time_has_a_unit_and_is_a_day_at_most() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::control::{Allowance, Mode, TimeControl};
+use super::control::{Allowance, Mode};
 
 /// A chess clock: two times, of which one at most runs (6.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,16 +51,6 @@ pub enum Rollover {
     AtZero,
     /// With the last move of the period: the clock counts presses.
     AtMove,
-}
-
-/// Whether the first move has its increment before it is made; the Laws don't say (spec 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum FirstMove {
-    /// The clock begins with the main time.
-    #[default]
-    Plain,
-    /// It begins with an increment besides, as most digital clocks do.
-    WithIncrement,
 }
 
 /// What a press stands for.
@@ -122,18 +112,6 @@ struct Face {
 }
 
 impl ChessClock {
-    /// A clock set for a time control, not yet started; `None` where it has no periods.
-    pub fn of(control: &TimeControl, first: FirstMove) -> Option<Self> {
-        let periods: Vec<Period> = control.periods()?.written().map(Period::of).collect();
-        let begins = periods.first()?;
-        let increment = begins.bonus.filter(|bonus| bonus.mode == Mode::Increment);
-        let left = match (first, increment) {
-            (FirstMove::WithIncrement, Some(bonus)) => begins.added.saturating_add(bonus.time),
-            _ => begins.added,
-        };
-        Some(Self::set([left; 2], periods))
-    }
-
     /// A clock set by hand to these times, White's first, in the first of these periods; paused, with
     /// White's time to run. A last period that counts moves is repeated; none are one for the whole game.
     pub const fn set(left: [Duration; 2], periods: Vec<Period>) -> Self {
@@ -148,12 +126,6 @@ impl ChessClock {
         }
     }
 
-    /// The same, adding periods otherwise.
-    #[must_use]
-    pub fn with_rollover(self, rollover: Rollover) -> Self {
-        Self { rollover, ..self }
-    }
-
     /// What `side` has left.
     pub fn left(&self, side: Color) -> Duration {
         self.face(side).left
@@ -162,11 +134,6 @@ impl ChessClock {
     /// Whose time runs.
     pub fn running(&self) -> Option<Color> {
         self.runs.then_some(self.lever)
-    }
-
-    /// The side whose button is up.
-    pub const fn lever(&self) -> Color {
-        self.lever
     }
 
     /// Number of the period that `side` is in, from 0.
@@ -182,11 +149,6 @@ impl ChessClock {
     /// What each move of `side` has besides, in its period.
     pub fn bonus(&self, side: Color) -> Option<Bonus> {
         self.at(self.period(side))?.bonus
-    }
-
-    /// Whether `side` has no further period to come, and no number of moves to complete.
-    pub fn is_last_period(&self, side: Color) -> bool {
-        self.quota(side).is_none()
     }
 
     /// Time passes. Under a delay the main time waits for it first (6.3.2). Says whose time has
@@ -248,14 +210,6 @@ impl ChessClock {
     /// The time of `side` is set.
     pub fn set_left(&mut self, side: Color, left: Duration) {
         self.face_mut(side).left = left;
-    }
-
-    /// From now on each move has this besides, in every period (III.4).
-    pub fn set_bonus(&mut self, bonus: Option<Bonus>) {
-        if self.periods.is_empty() {
-            self.periods.push(Period { moves: None, added: Duration::ZERO, bonus });
-        }
-        self.periods.iter_mut().for_each(|period| period.bonus = bonus);
     }
 
     /// The time of `side` runs: the clock goes on after a pause, or the arbiter turns it.
@@ -349,5 +303,7 @@ impl Face {
     }
 }
 
+#[cfg(test)]
+pub(super) mod set;
 #[cfg(test)]
 mod tests;

@@ -27,17 +27,6 @@ pub enum Mating {
     Undetermined,
 }
 
-/// Whether a position is dead (5.2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dead {
-    /// Neither side can mate: the game is over.
-    Yes,
-    /// Some side can.
-    No,
-    /// Not proven either way.
-    Undetermined,
-}
-
 /// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
@@ -53,8 +42,6 @@ impl Search {
     pub const QUICK: Self = Self { nodes: 3_000 };
     /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 5 ms or so.
     pub const FULL: Self = Self { nodes: 20_000 };
-    /// Before an arbiter is asked, where [`Self::FULL`] left it open. Up to 100 ms or so, and 50 MB.
-    pub const DEEP: Self = Self { nodes: 300_000 };
 }
 
 impl Default for Search {
@@ -73,22 +60,6 @@ pub fn can_mate(position: &Chess, side: Color, bound: Search) -> Mating {
         };
     }
     by_material(position, side).unwrap_or_else(|| search::mate(position, side, bound))
-}
-
-/// Whether this position is dead: neither side can mate. Each side has the whole bound.
-pub fn is_dead(position: &Chess, bound: Search) -> Dead {
-    match can_mate(position, position.turn(), bound) {
-        Mating::Possible => Dead::No,
-        Mating::Impossible => match can_mate(position, !position.turn(), bound) {
-            Mating::Possible => Dead::No,
-            Mating::Impossible => Dead::Yes,
-            Mating::Undetermined => Dead::Undetermined,
-        },
-        Mating::Undetermined => match can_mate(position, !position.turn(), bound) {
-            Mating::Possible => Dead::No,
-            _ => Dead::Undetermined,
-        },
-    }
 }
 
 /// What the men alone tell, wherever they stand: `Impossible`, or nothing.

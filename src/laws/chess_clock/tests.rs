@@ -3,7 +3,9 @@
 use Color::{Black, White};
 use proptest::prelude::*;
 
+use super::set::FirstMove;
 use super::*;
+use crate::laws::control::TimeControl;
 
 const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)

@@ -6,7 +6,7 @@ use shakmaty::{
 };
 
 use super::search;
-use super::{Dead, Mating, Search, by_material, can_mate, is_dead};
+use super::{Mating, Search, by_material, can_mate};
 
 /// Positions with which side can still mate.
 const POSITIONS: &str = include_str!("../../../tests/laws/unwinnable.txt");
@@ -20,6 +20,16 @@ fn position(fen: &str) -> Chess {
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)
         .unwrap()
+}
+
+/// Whether neither side can mate; nothing where that is not known.
+fn is_dead(position: &Chess, bound: Search) -> Option<bool> {
+    let both = Color::ALL.map(|side| can_mate(position, side, bound));
+    match both {
+        _ if both.contains(&Mating::Possible) => Some(false),
+        [Mating::Impossible, Mating::Impossible] => Some(true),
+        _ => None,
+    }
 }
 
 fn full(fen: &str, side: Color) -> Mating {
@@ -45,10 +55,10 @@ fn no_known_position_is_answered_wrongly_and_few_stay_undetermined() {
 #[test]
 fn a_forced_capture_of_the_last_man_is_dead() {
     let forced = position("k7/8/8/6q1/8/8/8/7K b - - 0 1");
-    assert_eq!(is_dead(&forced, Search::QUICK), Dead::No);
+    assert_eq!(is_dead(&forced, Search::QUICK), Some(false));
     let mut taken = forced;
     taken.play_unchecked(queen_to_g2(&taken));
-    assert_eq!(is_dead(&taken, Search::QUICK), Dead::Yes);
+    assert_eq!(is_dead(&taken, Search::QUICK), Some(true));
 }
 
 fn queen_to_g2(position: &Chess) -> Move {
@@ -58,7 +68,7 @@ fn queen_to_g2(position: &Chess) -> Move {
 #[test]
 fn a_locked_wall_of_pawns_is_dead_with_a_bishop_behind_it() {
     let wall = position("8/2k5/8/1p1p1p1p/1P1P1P1P/4B3/2K5/8 w - - 0 1");
-    assert_eq!(is_dead(&wall, Search::FULL), Dead::Yes);
+    assert_eq!(is_dead(&wall, Search::FULL), Some(true));
 }
 
 #[test]
@@ -66,12 +76,12 @@ fn who_was_mated_cannot_mate() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     assert_eq!(full(mated, Color::White), Mating::Impossible);
     assert_eq!(full(mated, Color::Black), Mating::Possible);
-    assert_eq!(is_dead(&position(mated), Search::QUICK), Dead::No);
+    assert_eq!(is_dead(&position(mated), Search::QUICK), Some(false));
 }
 
 #[test]
 fn a_stalemate_is_dead() {
-    assert_eq!(is_dead(&position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Search::QUICK), Dead::Yes);
+    assert_eq!(is_dead(&position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Search::QUICK), Some(true));
 }
 
 #[test]

@@ -10,7 +10,8 @@ use touchmove_drivers::observation::ClockTime;
 
 use super::super::*;
 use crate::account::{ClockState, Evidence, LineMove, MoveId, Sight};
-use crate::laws::chess_clock::{ChessClock, Fall, FirstMove, PressFor, Pressed, Rollover};
+use crate::laws::chess_clock::set::FirstMove;
+use crate::laws::chess_clock::{ChessClock, Fall, PressFor, Pressed, Rollover};
 
 /// What is wrong with the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
