@@ -62,6 +62,11 @@ impl Touched {
             && until(other).is_none_or(|back| self.lifted < back)
     }
 
+    /// Whether it is a man that this move moves, or takes.
+    fn is_of(&self, mv: Move) -> bool {
+        [mv.from(), taken_by(mv)].contains(&Some(self.square))
+    }
+
     const fn contact(&self) -> Contact {
         Contact { square: self.square, moment: self.moment }
     }
@@ -325,32 +330,38 @@ impl Turn {
         if is_release && has_rested {
             return breach(true, article, Certainty::Medium);
         }
-        let meant = self.meant(mv, edition);
+        let meant = self.meant(mv, edition, |_| true);
         if meant.moves.contains(&mv) {
             return breach(is_release, article, Certainty::Low);
         }
-        let article = if is_release { meant.article } else { article };
+        let moved = mv.from().filter(|_| !mv.is_castle());
+        // What he did before he took up the man that he moved bound him already.
+        let is_taken_up = |one: &&Touched| Some(one.square) == moved && one.away.is_none();
+        let taken_up = self.deeds.touched.iter().find(is_taken_up);
+        let is_before = |touched: &Touched| taken_up.is_some_and(|own| touched.lifted < own.lifted);
+        let before = self.meant(mv, edition, is_before);
+        let article = if !before.moves.contains(&mv) {
+            before.article
+        } else if is_release {
+            meant.article
+        } else {
+            article
+        };
         breach(false, article, Certainty::Medium)
     }
 
     /// Whether nothing was touched but the men of this legal move, and nothing put down elsewhere: no touch
     /// binds to another one. Who castles has touched two men in some order.
     fn is_plainly_allowed(&self, mv: Move) -> bool {
-        let taken = match mv {
-            Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
-            _ => mv.capture().map(|_| mv.to()),
-        };
-        let is_of_move =
-            |touched: &Touched| Some(touched.square) == mv.from() || Some(touched.square) == taken;
         self.deeds.released.is_empty()
             && self.deeds.announced.is_none()
             && (self.deeds.touched.is_empty() || !mv.is_castle())
-            && self.deeds.touched.iter().all(is_of_move)
+            && self.deeds.touched.iter().all(|touched| touched.is_of(mv))
     }
 
     /// What the touches that were no adjusting, and no noise, bind to by themselves, this move's among them.
     /// Men that left their squares otherwise did so in moves that were taken back.
-    fn meant(&self, mv: Move, edition: Edition) -> Obligation {
+    fn meant(&self, mv: Move, edition: Edition, counts: impl Fn(&Touched) -> bool) -> Obligation {
         let after = position_after(&self.position, mv);
         let stays =
             |square| after.board().piece_at(square) == self.position.board().piece_at(square);
@@ -359,7 +370,7 @@ impl Turn {
             TouchEnd::Held => true,
             TouchEnd::Left => !stays(touched.square) || self.is_released(touched.square),
         };
-        let meant = self.deeds.touched.iter().filter(is_meant);
+        let meant = self.deeds.touched.iter().filter(|touched| counts(touched)).filter(is_meant);
         let meant: Vec<_> = meant.map(Touched::contact).collect();
         let hands = Hands { contacts: &meant, releases: &[], castling: self.deeds.castling };
         obligation::obligation(edition, &self.position, &hands)
@@ -384,13 +395,8 @@ impl Turn {
 
     /// Whether one of these men could take the other.
     fn is_taken_by(&self, taken: &Touched, own: &Touched) -> bool {
-        let takes = |mv: &Move| {
-            let captured = match *mv {
-                Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-                mv => mv.to(),
-            };
-            mv.is_capture() && mv.from() == Some(own.square) && captured == taken.square
-        };
+        let takes =
+            |mv: &Move| mv.from() == Some(own.square) && taken_by(*mv) == Some(taken.square);
         self.position.legal_moves().iter().any(takes)
     }
 
@@ -413,6 +419,14 @@ impl Turn {
             }
             touched.moment = moment;
         }
+    }
+}
+
+/// The square of the man that a move takes.
+fn taken_by(mv: Move) -> Option<Square> {
+    match mv {
+        Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+        _ => mv.capture().map(|_| mv.to()),
     }
 }
 
