@@ -10,6 +10,7 @@ pub mod config;
 pub mod conformance;
 pub mod daemon;
 pub mod decision;
+pub mod evidence;
 pub mod game;
 pub mod hall;
 pub mod hotplug;

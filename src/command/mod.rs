@@ -2,9 +2,14 @@
 
 mod adjudicate;
 mod conformance;
+mod evidence;
+mod export;
 mod file;
 mod game;
+mod games;
+mod history;
 mod notices;
+mod past;
 mod record;
 mod round;
 mod score;
@@ -12,6 +17,7 @@ mod section;
 mod simulate;
 mod status;
 mod stop;
+mod verify;
 mod watch;
 pub mod words;
 
@@ -35,8 +41,10 @@ pub struct Cli {
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Conformance(conformance::Arguments),
+    Export(export::Arguments),
     /// Show what was played and decided in a game, correct it, answer its questions
     Game(game::Arguments),
+    History(history::Arguments),
     Record(record::RecordArgs),
     /// Load the pairings of a round, assign boards to tables, begin, pause and end it
     Round(round::Arguments),
@@ -47,6 +55,7 @@ enum Verb {
     Simulate(simulate::Arguments),
     /// Show the boards of this station and what is played on them
     Status(status::Arguments),
+    Verify(verify::Arguments),
     /// Follow the games of this station live
     Watch(watch::Arguments),
 }
@@ -56,13 +65,16 @@ impl Verb {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Conformance(arguments) => conformance::run(&arguments),
+            Self::Export(arguments) => export::run(&arguments),
             Self::Game(arguments) => game::run(arguments),
+            Self::History(arguments) => history::run(&arguments),
             Self::Record(arguments) => arguments.run(),
             Self::Round(arguments) => round::run(arguments),
             Self::Score(arguments) => score::run(&arguments),
             Self::Section(arguments) => section::run(arguments),
             Self::Simulate(arguments) => simulate::run(&arguments),
             Self::Status(arguments) => status::run(arguments),
+            Self::Verify(arguments) => verify::run(&arguments),
             Self::Watch(arguments) => watch::run(arguments),
         }
     }

@@ -7,6 +7,7 @@ mod anchor;
 mod attend;
 mod board;
 pub mod decide;
+pub mod decided;
 mod desk;
 mod evidence;
 pub mod news;

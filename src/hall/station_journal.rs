@@ -158,7 +158,7 @@ impl BoardDecision {
 }
 
 /// The decisions about what is played on boards, of a station's past.
-fn of_past(past: &[Entry]) -> HashMap<BoardId, Vec<BoardDecision>> {
+pub(super) fn of_past(past: &[Entry]) -> HashMap<BoardId, Vec<BoardDecision>> {
     let mut decisions: HashMap<BoardId, Vec<BoardDecision>> = HashMap::new();
     for entry in past {
         if let Entry::Record { number, record } = entry

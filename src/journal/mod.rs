@@ -8,6 +8,7 @@
 
 mod error;
 mod frame;
+mod look;
 mod past;
 mod read;
 mod resume;
@@ -21,6 +22,7 @@ use touchmove_drivers::recording::{Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use error::JournalError;
+pub use look::{Framed, Look, look};
 pub use past::{Cut, Entry, Gap, Past};
 pub use seal::Seal;
 

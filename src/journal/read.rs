@@ -21,6 +21,8 @@ pub(super) struct Whole {
     pub(super) length: usize,
     /// Its link.
     pub(super) seal: Seal,
+    /// The link that it follows.
+    before: Seal,
     pub(super) entries: Vec<Entry>,
     /// Number of the last record.
     pub(super) records: u64,
@@ -35,9 +37,19 @@ pub(super) struct Whole {
 
 /// Reads all whole frames of a journal.
 pub(super) fn read(journal: &[u8], path: &Path) -> Result<Whole, JournalError> {
+    read_each(journal, path, |_, _, _| {})
+}
+
+/// The same; hands out each frame with the link before it and its own.
+pub(super) fn read_each(
+    journal: &[u8],
+    path: &Path,
+    mut each: impl FnMut(Seal, Seal, &Frame<'_>),
+) -> Result<Whole, JournalError> {
     let mut whole = Whole {
         length: 0,
         seal: Seal::of_first_line(MAGIC),
+        before: Seal::of_first_line(MAGIC),
         entries: Vec::new(),
         records: 0,
         latest: None,
@@ -57,7 +69,7 @@ pub(super) fn read(journal: &[u8], path: &Path) -> Result<Whole, JournalError> {
     while let Some(frame) = whole.next(journal, &mut search) {
         let at = whole.length;
         match whole.take(&frame) {
-            Ok(()) => {}
+            Ok(()) => each(whole.before, whole.seal, &frame),
             // Behind a gap that may be a frame from elsewhere in the journal.
             Err(_) if whole.has_gap => whole.gap(at, frame.end - at, frame.records),
             Err(source) => {
@@ -110,6 +122,7 @@ impl Whole {
                 .filter(|frame| frame.records >= whole.records)
                 .filter(|frame| frame.follows(whole.seal))
         };
+        self.before = self.seal;
         if let Some(frame) = frame(self) {
             self.seal = frame.link;
             return Some(frame);
@@ -124,6 +137,7 @@ impl Whole {
             return None;
         }
         let frame = frame(self)?;
+        self.before = self.seal;
         self.seal = frame.link;
         Some(frame)
     }

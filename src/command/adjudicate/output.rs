@@ -8,13 +8,13 @@ use touchmove_drivers::recording::{Ending, Headers};
 
 use super::Format;
 use crate::account::{QuestionKind, QuestionState};
+use crate::command::games;
 use crate::command::notices::Notices;
 use crate::game::conclusion::{
     Asked, Conclusion, Holds, Incident, IncidentState, Instruction, MoveState, MoveTold, Told,
 };
 use crate::game::games::Games;
 use crate::game::json::{self, Place};
-use crate::game::pgn::{self, Score, Tags};
 use crate::game::sitting::Sitting;
 use crate::game::uci;
 use crate::laws::json as laws;
@@ -24,7 +24,7 @@ use crate::words::Notice;
 pub(super) struct Output {
     format: Format,
     place: Place,
-    tags: Tags,
+    headers: Headers,
     games: Games,
     notices: Notices,
     text: String,
@@ -33,18 +33,18 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn new(format: Format) -> Self {
         let place = Place { seq: 0, recording: 0 };
-        let (tags, games, text) = (Tags::default(), Games::default(), String::new());
+        let (headers, games, text) = (Headers::default(), Games::default(), String::new());
         let notices = match format {
             Format::Text => Notices::of_environment(),
             Format::Jsonl | Format::Pgn | Format::Uci => Notices::default(),
         };
-        Self { format, place, tags, games, notices, text }
+        Self { format, place, headers, games, notices, text }
     }
 
     /// A recording begins.
     pub(super) fn begin(&mut self, recording: usize, headers: &Headers) {
         self.place = Place { seq: 0, recording };
-        self.tags = tags_of(headers);
+        self.headers = headers.clone();
         self.games = Games::default();
     }
 
@@ -72,7 +72,7 @@ impl Output {
     pub(super) fn end(&mut self, sitting: &Sitting, ending: Ending) {
         self.games.end(sitting, ending);
         match self.format {
-            Format::Pgn => self.push_games(),
+            Format::Pgn => self.text.push_str(&games::pgn(&self.headers, self.games.all())),
             Format::Uci => {
                 let line = self.games.longest().map(uci::words).unwrap_or_default().join(" ");
                 self.push_line(&line);
@@ -96,26 +96,6 @@ impl Output {
         self.text.push_str(line);
         self.text.push('\n');
     }
-
-    fn push_games(&mut self) {
-        for game in self.games.all() {
-            let tags = self.tags.clone().with_players(&game.players);
-            self.text.push_str(&pgn::write(&Score::of(game), &tags));
-            self.text.push('\n');
-        }
-    }
-}
-
-/// What the headers say of the game. A `tag` header comes before what other headers imply.
-fn tags_of(headers: &Headers) -> Tags {
-    let began = headers.began.as_ref().and_then(|began| began.get(..10));
-    let implied = [
-        ("Date", began.map(|date| date.replace('-', "."))),
-        ("White", headers.white.clone()),
-        ("Black", headers.black.clone()),
-    ];
-    let implied = implied.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    Tags::new(headers.tags.iter().cloned().chain(implied))
 }
 
 /// Lines that go on stand below the words of their first.

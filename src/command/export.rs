@@ -1,0 +1,68 @@
+//! `touchmove export`: what was kept of a board, as a file for others.
+
+use std::path::{Path, PathBuf};
+
+use super::evidence::{self, About};
+use super::past::{Moment, Past, Place, Replay, written};
+use super::{Failure, file, games, print};
+
+/// Write what was kept of a board as a recording, its games as PGN, or evidence that can be verified
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// As a recording, for `touchmove adjudicate`; this is what is written if nothing is asked for
+    #[arg(long, group = "form")]
+    recording: bool,
+    /// The games as PGN
+    #[arg(long, group = "form")]
+    pgn: bool,
+    /// As an evidence pack, for `touchmove verify`: around an incident, a game, or all of it
+    #[arg(long, group = "form")]
+    evidence: bool,
+    /// The incident that the evidence is about, by its number in the game; of the last game, if none is named
+    #[arg(long, value_name = "N", requires = "evidence")]
+    incident: Option<u32>,
+    /// The game that it is about, by its number, as in 17 or g000017
+    #[arg(long, value_name = "G", requires = "evidence", value_parser = game)]
+    game: Option<u64>,
+    /// From this moment on: seconds of the recording, a time of day as 14:05, or 2026-11-22T14:05
+    #[arg(long, value_name = "T")]
+    from: Option<Moment>,
+    /// Until this moment
+    #[arg(long, value_name = "T")]
+    to: Option<Moment>,
+    /// The file to write; standard output if not given
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Writes what can be read; what is missing is said, and fails.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let past = Past::read(&arguments.place)?;
+    let (from, to) = past.span(arguments.from, arguments.to)?;
+    let text = if arguments.evidence {
+        let about = About { incident: arguments.incident, game: arguments.game, span: (from, to) };
+        evidence::pack(&past, about)?
+    } else if arguments.pgn {
+        let played = Replay::new(&past, to)?.games_since(from);
+        games::pgn(past.headers(), &played)
+    } else {
+        written(&past, from, to)
+    };
+    put_out(arguments.output.as_deref(), &text)?;
+    past.complain()
+}
+
+fn game(text: &str) -> Result<u64, &'static str> {
+    let number = text.trim_start_matches('g').parse();
+    number.map_err(|_| "give the game's number, as in 17 or g000017")
+}
+
+fn put_out(output: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match output {
+        None => print(text),
+        Some(path) => file::replace(path, text.as_bytes())
+            .map_err(|error| Failure::failed(format_args!("{}: {error}", path.display()))),
+    }
+}

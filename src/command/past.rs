@@ -1,0 +1,230 @@
+//! What was kept of a board, for the verbs that look back: its journal, and what was decided about it.
+
+mod moment;
+mod place;
+mod replay;
+mod written;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use touchmove_drivers::observation::LinkState;
+use touchmove_drivers::recording::{Body, Headers, Record};
+use touchmove_drivers::{Instant, Observation};
+
+pub(super) use self::moment::{Calendar, Moment};
+pub(super) use self::place::Place;
+pub(super) use self::replay::Replay;
+pub(super) use self::written::written;
+
+use super::Failure;
+use crate::hall::decided::{Change, OnBoard, on_board};
+use crate::hall::news::BoardId;
+use crate::journal::{self, Entry, Gap, JournalError, Look};
+
+/// All that was kept of a board.
+#[derive(Debug)]
+pub(super) struct Past {
+    /// Its name.
+    pub(super) board: BoardId,
+    /// Its journal.
+    pub(super) journal: Look,
+    /// What happened, in order: what was observed, with what was decided between.
+    pub(super) steps: Vec<Step>,
+    /// How far the board's time has got by now.
+    pub(super) now: Instant,
+    /// What day it was.
+    pub(super) calendar: Calendar,
+    path: PathBuf,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// When; what has no time of its own happened when the one before did.
+    pub(super) at: Instant,
+    /// The last record of the journal that it goes with.
+    pub(super) number: u64,
+    /// What.
+    pub(super) what: Happened,
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub(super) enum Happened {
+    /// A record.
+    Record(Record),
+    /// Something no record holds, in words.
+    Remark(String),
+}
+
+impl Past {
+    /// Reads what was kept of the board that `place` names.
+    ///
+    /// # Errors
+    /// [`Failure`]: there is no such board, it may not be read, or it is no journal.
+    pub(super) fn read(place: &Place) -> Result<Self, Failure> {
+        let path = place.find()?;
+        let journal = look(&path)?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let board = BoardId(stem.as_ref().into());
+        let decided = match station_of(&path) {
+            Some(station) => on_board(&look(&station)?.entries, &board),
+            None => Vec::new(),
+        };
+        let steps = steps(&journal.entries, decided);
+        let latest = steps.last().map_or(Instant::ZERO, |step| step.at);
+        let calendar = Calendar::new(&journal.headers);
+        let now = calendar.moment_of(Timestamp::now()).unwrap_or_default().max(latest);
+        Ok(Self { board, journal, steps, now, calendar, path })
+    }
+
+    /// What was told about the board: lines that only the daemon understands, with the number of the record before
+    /// each.
+    pub(super) fn told(&self) -> impl Iterator<Item = (u64, &str)> {
+        let mut number = 0;
+        self.journal.entries.iter().filter_map(move |entry| match entry {
+            Entry::Record { number: record, .. } => {
+                number = *record;
+                None
+            }
+            Entry::Told(line) => Some((number, line.as_str())),
+            Entry::Gap(_) => None,
+        })
+    }
+
+    /// From when to when somebody means; all of it if nothing is said.
+    ///
+    /// # Errors
+    /// [`Failure`] where a time of day means nothing here, or nothing lies between.
+    pub(super) fn span(
+        &self,
+        from: Option<Moment>,
+        to: Option<Moment>,
+    ) -> Result<(Instant, Instant), Failure> {
+        let latest = latest(&self.steps);
+        let find = |moment| self.calendar.find(moment, latest);
+        let from = from.map(find).transpose()?.unwrap_or_default();
+        let to = to.map(find).transpose()?.unwrap_or(self.now).min(self.now);
+        if to < from {
+            return Err(Failure::failed("nothing lies between these moments"));
+        }
+        Ok((from, to))
+    }
+
+    /// Day, time and seconds of a moment.
+    pub(super) fn when(&self, at: Instant) -> String {
+        let millis = at.as_millis();
+        let seconds = format!("{}.{:03}", millis / 1_000, millis % 1_000);
+        match self.calendar.at(at) {
+            Some(day) => format!("{} ({seconds} s)", day.strftime("%Y-%m-%d %H:%M:%S")),
+            None => format!("{seconds} s"),
+        }
+    }
+
+    /// The headers, as a recording has them.
+    pub(super) const fn headers(&self) -> &Headers {
+        &self.journal.headers
+    }
+
+    /// Says on standard error what is missing, and fails where anything is: the rest has been put out.
+    ///
+    /// # Errors
+    /// [`Failure`], with exit code 1.
+    pub(super) fn complain(&self) -> Result<(), Failure> {
+        let gap = |entry: &Entry| match entry {
+            Entry::Gap(gap) => Some(*gap),
+            _ => None,
+        };
+        let gaps: Vec<Gap> = self.journal.entries.iter().filter_map(gap).collect();
+        for gap in &gaps {
+            let _ = writeln!(io::stderr(), "touchmove: {}: {gap}", self.path.display());
+        }
+        match gaps.len() {
+            0 => Ok(()),
+            gaps => Err(Failure::failed(format_args!(
+                "{}: damaged in {gaps} place(s); all that can be read was put out",
+                self.path.display()
+            ))),
+        }
+    }
+}
+
+/// Looks into the journal at `path`.
+pub(super) fn look(path: &Path) -> Result<Look, Failure> {
+    let bytes = fs::read(path).map_err(|error| place::unreadable(path, &error))?;
+    journal::look(&bytes, path).map_err(|error| match error {
+        JournalError::Foreign { path } => {
+            Failure::malformed(format_args!("{}: this is no journal of a board", path.display()))
+        }
+        error => Failure::malformed(error),
+    })
+}
+
+/// The journal of the station that a board's journal belongs to, where it lies as the daemon puts it.
+fn station_of(journal: &Path) -> Option<PathBuf> {
+    let station = journal.canonicalize().ok()?.parent()?.parent()?.join("station.journal");
+    station.is_file().then_some(station)
+}
+
+/// What was observed with what was decided between, and what is lost, as reconstruction takes it: as a lost link.
+fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut decided = decided.into_iter().peekable();
+    let mut number = 0;
+    for entry in entries {
+        match entry {
+            Entry::Record { number: next, record } => {
+                while let Some(decision) = decided.next_if(|decision| decision.after < *next) {
+                    steps.push(step_of(decision));
+                }
+                number = *next;
+                let at = record.at.unwrap_or_else(|| latest(&steps));
+                steps.push(Step { at, number, what: Happened::Record(record.clone()) });
+            }
+            Entry::Gap(gap) => {
+                let at = latest(&steps);
+                let remark = Happened::Remark(gap.to_string());
+                steps.push(Step { at, number, what: remark });
+                if gap.records() > 0 && number > 0 {
+                    let lost = Observation::Link(LinkState::Lost);
+                    let lost = Happened::Record(Record::observed(at, None, lost));
+                    steps.push(Step { at, number, what: lost });
+                }
+            }
+            Entry::Told(_) => {}
+        }
+    }
+    steps.extend(decided.map(step_of));
+    steps
+}
+
+fn latest(steps: &[Step]) -> Instant {
+    steps.last().map_or(Instant::ZERO, |step| step.at)
+}
+
+fn step_of(decided: OnBoard) -> Step {
+    let what = match decided.what {
+        Change::Game(decision) => {
+            let decision = Observation::Decision(decision);
+            Happened::Record(Record::observed(decided.at, None, decision))
+        }
+        Change::Came(from) => {
+            Happened::Remark(format!("a game that began on {from} goes on here: see there"))
+        }
+        Change::Left => Happened::Remark("the game went on on another board".to_owned()),
+    };
+    Step { at: decided.at, number: decided.after, what }
+}
+
+impl Step {
+    /// What was observed, if that is what happened.
+    pub(super) const fn observation(&self) -> Option<&Observation> {
+        match &self.what {
+            Happened::Record(Record { body: Body::Observed(observation), .. }) => Some(observation),
+            _ => None,
+        }
+    }
+}

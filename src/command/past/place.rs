@@ -1,0 +1,135 @@
+//! Where journals are.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use crate::command::Failure;
+use crate::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
+
+/// Which board is meant, and where its journal is looked for.
+#[derive(Debug, clap::Args)]
+pub(in crate::command) struct Place {
+    /// The board, by its name in `touchmove status`, as dgt_12345; or its journal, as a path
+    board: PathBuf,
+    /// The folder in which evidence is kept [default: the daemon's]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+impl Place {
+    /// The board's journal.
+    ///
+    /// # Errors
+    /// [`Failure`]: there is no such board; it says which there are.
+    pub(super) fn find(&self) -> Result<PathBuf, Failure> {
+        let is_path = self.board.components().count() != 1
+            || self.board.extension().is_some_and(|extension| extension == "journal");
+        if is_path {
+            return Ok(self.board.clone());
+        }
+        let boards = self.state()?.join("boards");
+        let name = self.board.display();
+        let path = boards.join(format!("{name}.journal"));
+        match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(no_such_board(&self.board, &boards))
+            }
+            Err(error) => Err(unreadable(&path, &error)),
+            Ok(_) => Ok(path),
+        }
+    }
+
+    fn state(&self) -> Result<PathBuf, Failure> {
+        let default = Path::new(DEFAULT_PATH);
+        match &self.state {
+            Some(state) => Ok(state.clone()),
+            None if default.exists() => {
+                Config::read(default).map(|config| config.state).map_err(Failure::malformed)
+            }
+            None => Ok(DEFAULT_STATE.into()),
+        }
+    }
+}
+
+fn no_such_board(board: &Path, boards: &Path) -> Failure {
+    let listed = match fs::read_dir(boards) {
+        Ok(listed) => listed,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Failure::failed(format_args!(
+                "{}: no evidence is kept there; name its folder with --state",
+                boards.display()
+            ));
+        }
+        Err(error) => return unreadable(boards, &error),
+    };
+    let names = listed.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<_> =
+        names.filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned())).collect();
+    names.sort();
+    let there = match &names[..] {
+        [] => "there is none yet".to_owned(),
+        names => format!("there are: {}", names.join(" ")),
+    };
+    Failure::failed(format_args!("no board {} is known here; {there}", board.display()))
+}
+
+/// Why a file cannot be read, and what to do.
+pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let name = path.display();
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            let group = group_of(path);
+            Failure::failed(format_args!(
+                "{name}: access denied; join the group {group} (sudo usermod -aG {group} $USER, then log in again)"
+            ))
+        }
+        _ => Failure::failed(format_args!("{name}: {error}")),
+    }
+}
+
+/// The group of the file, or of the first folder above it that can be seen.
+fn group_of(path: &Path) -> String {
+    let groups = path.ancestors().filter_map(|path| fs::metadata(path).ok());
+    // What belongs to root is not what refuses.
+    let gid = groups.map(|node| node.gid()).find(|gid| *gid != 0);
+    let table = fs::read_to_string("/etc/group").unwrap_or_default();
+    gid.and_then(|gid| group_in(&table, gid)).unwrap_or("touchmove").to_owned()
+}
+
+/// Name of a group (group(5): `name:password:id:…`).
+fn group_in(table: &str, gid: u32) -> Option<&str> {
+    table.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(gid)).then_some(name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_may_not_read_is_told_the_group_that_may() {
+        assert_eq!(group_in("root:x:0:\ntouchmove:x:990:ann\n", 990), Some("touchmove"));
+        assert_eq!(group_in("root:x:0:\n", 990), None);
+        let denied = unreadable(Path::new("/"), &io::ErrorKind::PermissionDenied.into());
+        assert!(denied.message.contains("group touchmove"), "{}", denied.message);
+    }
+
+    #[test]
+    fn a_board_that_is_not_there_is_answered_with_those_that_are() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("boards")).unwrap();
+        let place = |board: &str| Place { board: board.into(), state: Some(folder.path().into()) };
+        assert!(place("dgt_1").find().unwrap_err().message.contains("none yet"));
+        for name in ["dgt_2.journal", "dgt_1.journal", "dgt_1.journal.torn-1"] {
+            fs::write(folder.path().join("boards").join(name), "").unwrap();
+        }
+        assert!(place("dgt_1").find().unwrap().ends_with("boards/dgt_1.journal"));
+        let message = place("dgt_3").find().unwrap_err().message;
+        assert!(message.ends_with("there are: dgt_1 dgt_2"), "{message}");
+    }
+}

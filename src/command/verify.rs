@@ -1,0 +1,157 @@
+//! `touchmove verify`: whether evidence is as it was written.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::{Failure, print};
+use crate::evidence::{self, Altered, Link, Verified};
+use crate::journal::{self, Entry};
+
+/// Check an evidence pack, or a journal, and say its seal: exit code 0 where it is as it was written, 1 where
+/// it was altered, 2 where it is something else
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The pack or the journal; `-` for standard input
+    file: PathBuf,
+    /// A seal that somebody has written down: it must be one of the links
+    #[arg(long, value_name = "SEAL")]
+    seal: Option<Link>,
+    /// Print JSON for a program to read
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a file holds that is as it was written.
+struct Found {
+    kind: &'static str,
+    records: Option<(u64, u64)>,
+    /// Links that are stated in it, not computed.
+    stated: Vec<Link>,
+    seal: String,
+    board: Option<String>,
+    /// Whether the seal that was written down is among its links.
+    has_seal: bool,
+}
+
+/// Verifies the file.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let name = arguments.file.display();
+    let found = read(&arguments.file)
+        .and_then(|bytes| found(&bytes, &arguments.file, arguments.seal))
+        .map_err(|failure| Failure { message: format!("{name}: {}", failure.message), ..failure });
+    if arguments.json {
+        let line = match &found {
+            Ok(found) => found.json(),
+            Err(failure) => json!({ "v": 1, "is_whole": false, "why": failure.message }),
+        };
+        print(&format!("{line}\n"))?;
+    }
+    let found = found?;
+    if !arguments.json {
+        print(&found.text())?;
+    }
+    match arguments.seal {
+        Some(seal) if !found.has_seal => {
+            Err(Failure::failed(format_args!("{name}: the seal {seal} is none of its links")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    read.map_err(Failure::failed)
+}
+
+fn found(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure> {
+    if bytes.starts_with(b"touchmove-journal ") {
+        return of_journal(bytes, path, seal);
+    }
+    match evidence::verify(bytes) {
+        Ok(verified) => Ok(of_pack(verified, seal)),
+        Err(error @ Altered::NoPack) => Err(Failure::malformed(error)),
+        Err(error) => Err(Failure::failed(error)),
+    }
+}
+
+fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
+    Found {
+        kind: "evidence",
+        has_seal: seal.is_some_and(|seal| verified.line_of(seal).is_some()),
+        records: verified.records,
+        stated: verified.stated,
+        seal: verified.seal.to_string(),
+        board: verified.board,
+    }
+}
+
+fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure> {
+    let look = journal::look(bytes, path).map_err(Failure::malformed)?;
+    let gap = |entry: &Entry| match entry {
+        Entry::Gap(gap) => Some(gap.to_string()),
+        _ => None,
+    };
+    let gaps: Vec<_> = look.entries.iter().filter_map(gap).collect();
+    if !gaps.is_empty() {
+        return Err(Failure::failed(gaps.join("\n")));
+    }
+    if look.unfinished > 0 {
+        return Err(Failure::failed(format_args!(
+            "whole up to the seal {}; {} bytes behind it are none of it: being written just now, torn, or altered",
+            look.seal, look.unfinished
+        )));
+    }
+    let numbers = look.entries.iter().filter_map(|entry| match entry {
+        Entry::Record { number, .. } => Some(*number),
+        _ => None,
+    });
+    let written = seal.map(|seal| seal.to_string());
+    let has_seal = look.frames.iter().any(|frame| Some(frame.link.to_string()) == written);
+    Ok(Found {
+        kind: "journal",
+        records: numbers.max().map(|last| (1, last)),
+        stated: Vec::new(),
+        seal: look.seal.to_string(),
+        board: None,
+        has_seal,
+    })
+}
+
+impl Found {
+    fn text(&self) -> String {
+        let records = match self.records {
+            Some((first, last)) => format!("records {first} to {last}"),
+            None => "no records".to_owned(),
+        };
+        let board = self.board.as_ref().map(|board| format!(" of the board {board}"));
+        let from = match &self.stated[..] {
+            [] => "from the first link on".to_owned(),
+            stated => {
+                let stated: Vec<_> = stated.iter().map(Link::to_string).collect();
+                format!(
+                    "the headers from the first link on, the rest from the stated link {}",
+                    stated.join(", then ")
+                )
+            }
+        };
+        let board = board.unwrap_or_default();
+        format!("whole and unaltered with the seal {}\n{records}{board}; {from}\n", self.seal)
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let stated: Vec<_> = self.stated.iter().map(Link::to_string).collect();
+        json!({
+            "v": 1, "is_whole": true, "kind": self.kind, "seal": self.seal, "stated": stated,
+            "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),
+            "board": self.board,
+        })
+    }
+}
