@@ -83,11 +83,7 @@ async fn what_is_said_in_a_game_is_judged_by_the_laws_and_survives_a_sudden_end(
     let folder = tempfile::tempdir().unwrap();
     let mut table = Table::new(folder.path());
     let venue = Venue::open(vec![table.port()]);
-    let mut client = Client::on(&venue.bus).await;
-    client.until(async |client| client.game_on(BOARD).await).await;
-    table.play(&["e2e4"]);
-    table.think();
-    table.press();
+    black_presses_without_a_move(&venue, &mut table).await;
     shows(&venue, "1", "incident 1: Black: Clock pressed without a move\n");
 
     let refused = |words: &[&str]| venue.game_refused(words);
@@ -122,11 +118,7 @@ async fn the_arbiter_reads_of_an_incident_in_his_language() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = Table::new(folder.path());
     let venue = Venue::open(vec![table.port()]);
-    let mut client = Client::on(&venue.bus).await;
-    client.until(async |client| client.game_on(BOARD).await).await;
-    table.play(&["e2e4"]);
-    table.think();
-    table.press();
+    black_presses_without_a_move(&venue, &mut table).await;
     shows(&venue, "1", "incident 1: ");
     let english = status(&venue.bus, "en_GB.UTF-8", &[]);
     let title = "dgt_12345: incident 1: Black: Clock pressed without a move\n";
@@ -252,4 +244,13 @@ fn latencies(mut table: Table, heard: &mpsc::Receiver<Instant>) -> Vec<Duration>
         table.play(&[uci]);
     }
     latencies
+}
+
+/// White opens, and Black presses without a move.
+async fn black_presses_without_a_move(venue: &Venue, table: &mut Table) {
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on(BOARD).await).await;
+    table.play(&["e2e4"]);
+    table.think();
+    table.press();
 }

@@ -40,6 +40,15 @@ impl Club {
         Self { bus: PrivateBus::open_to_all(), folder, table }
     }
 
+    /// A club, its daemon and a client of it, with the opening played.
+    async fn in_play() -> (Self, Daemon, Client) {
+        let mut club = Self::new();
+        let daemon = club.start_daemon();
+        let client = club.client().await;
+        club.table.play(&OPENING);
+        (club, daemon, client)
+    }
+
     fn start_daemon(&self) -> Daemon {
         Daemon::start(&self.bus, &self.state(), &[self.table.port()])
     }
@@ -82,10 +91,7 @@ fn has_dense_numbers(events: &[Event]) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_when_its_port_comes_back() {
-    let mut club = Club::new();
-    let daemon = club.start_daemon();
-    let mut client = club.client().await;
-    club.table.play(&OPENING);
+    let (mut club, daemon, mut client) = Club::in_play().await;
     let (game, before) = until_completed(&mut client, &OPENING).await;
 
     club.table.unplug();
@@ -103,10 +109,7 @@ async fn a_game_goes_on_when_its_port_comes_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_made_while_the_port_was_gone_is_found() {
-    let mut club = Club::new();
-    let _daemon = club.start_daemon();
-    let mut client = club.client().await;
-    club.table.play(&OPENING);
+    let (mut club, _daemon, mut client) = Club::in_play().await;
     let (game, before) = until_completed(&mut client, &OPENING).await;
 
     club.table.unplug();
@@ -165,10 +168,7 @@ fn ids(events: &[Event]) -> Vec<u64> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daemon_that_is_stopped_and_started_tells_the_same() {
-    let mut club = Club::new();
-    let daemon = club.start_daemon();
-    let mut client = club.client().await;
-    club.table.play(&OPENING);
+    let (mut club, daemon, mut client) = Club::in_play().await;
     let (game, before) = until_completed(&mut client, &OPENING).await;
     daemon.stop();
     // Without its board the game is there all the same.
@@ -182,10 +182,7 @@ async fn a_daemon_that_is_stopped_and_started_tells_the_same() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
-    let mut club = Club::new();
-    let daemon = club.start_daemon();
-    let mut client = club.client().await;
-    club.table.play(&OPENING);
+    let (mut club, daemon, mut client) = Club::in_play().await;
     let (game, before) = until_completed(&mut client, &OPENING).await;
     daemon.kill();
     club.table.free();
@@ -211,10 +208,7 @@ async fn a_torn_journal_is_cut_aloud_and_the_game_is_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_journal_damaged_in_the_middle_is_told_and_the_game_is_there() {
-    let mut club = Club::new();
-    let daemon = club.start_daemon();
-    let mut client = club.client().await;
-    club.table.play(&OPENING);
+    let (club, daemon, mut client) = Club::in_play().await;
     let (game, before) = until_completed(&mut client, &OPENING).await;
     daemon.kill();
     club.table.free();

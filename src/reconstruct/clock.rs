@@ -154,17 +154,15 @@ impl ClockFollower {
 /// a time ran; or, on a clock that doesn't tell its lever, the running time did. Where the same time runs
 /// again and both have risen, both have pressed.
 fn pressed_between<S: Side>(before: &Times<S>, now: &Times<S>) -> Vec<S> {
-    match (before.lever, now.lever) {
-        (Some(was), Some(is)) if was != is && (before.run.is_some() || now.run.is_some()) => {
-            vec![was]
-        }
-        (Some(was), Some(_)) if have_both_risen(before, now) => vec![was, was.other()],
-        (Some(_), Some(_)) => Vec::new(),
-        _ => match (before.run, now.run) {
-            (Some(was), Some(is)) if was != is => vec![was],
-            (Some(was), Some(_)) if have_both_risen(before, now) => vec![was, was.other()],
-            _ => Vec::new(),
-        },
+    let went_over = match (before.lever, now.lever) {
+        (Some(was), Some(is)) if was != is => before.run.or(now.run).map(|_| was),
+        (Some(_), Some(_)) => None,
+        _ => before.run.filter(|was| now.run.is_some_and(|is| is != *was)),
+    };
+    match (went_over, before.run) {
+        (Some(was), _) => vec![was],
+        (None, Some(was)) if have_both_risen(before, now) => vec![was, was.other()],
+        (None, _) => Vec::new(),
     }
 }
 
