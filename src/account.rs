@@ -200,6 +200,8 @@ pub struct Release {
     pub man: shakmaty::Piece,
     /// Whose hand.
     pub side: Color,
+    /// When it was put down.
+    pub put_down: Instant,
     /// How long it rested; `None` while it does.
     pub rested: Option<Duration>,
 }

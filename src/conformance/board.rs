@@ -175,8 +175,8 @@ impl Exact {
         if from != Some(square) {
             let side = self.laws.position().turn();
             if self.move_shown().is_none() && man.color == side {
-                let rested = None;
-                self.tell(What::Release(Release { from, to: square, man, side, rested }));
+                let (put_down, rested) = (self.now, None);
+                self.tell(What::Release(Release { from, to: square, man, side, put_down, rested }));
             }
         }
         self.look();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position, Square};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
 use super::edition::{Article, Rule};
@@ -32,7 +32,7 @@ pub(super) struct Turn {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deeds {
     touched: Vec<Touched>,
-    released: Vec<obligation::Release>,
+    released: Vec<Released>,
     /// How long the last man released rested where it did not stay.
     rested: Option<Duration>,
     castling: CastlingIntent,
@@ -52,6 +52,15 @@ struct Touched {
     away: Option<Duration>,
     tried: Option<Square>,
     end: TouchEnd,
+}
+
+/// A man put down where it may not stay; from where, unless it came from beside the board.
+#[derive(Clone, Copy, Debug)]
+struct Released {
+    from: Option<Square>,
+    to: Square,
+    role: Role,
+    put_down: Instant,
 }
 
 impl Touched {
@@ -181,17 +190,14 @@ impl Turn {
 
     /// A man is put down where it may not stay.
     pub(super) fn release(&mut self, release: &Release) {
-        let moment = self.deeds.touched.last().map_or(0, |touched| touched.moment);
-        let Some(from) = release.from else {
-            let (on, role) = (release.to, release.man.role);
-            self.put(obligation::Release::Promoted { on, role, moment });
-            return;
-        };
-        self.deeds.rested = release.rested;
-        self.put(obligation::Release::Man { from, to: release.to, moment });
+        let &Release { from, to, man, put_down, rested, .. } = release;
+        if from.is_some() {
+            self.deeds.rested = rested;
+        }
+        self.put(Released { from, to, role: man.role, put_down });
     }
 
-    fn put(&mut self, release: obligation::Release) {
+    fn put(&mut self, release: Released) {
         if self.deeds.released.len() < MOST {
             self.deeds.released.reserve_exact(1);
             self.deeds.released.push(release);
@@ -227,9 +233,10 @@ impl Turn {
         self.presses();
         self.order(Duration::ZERO);
         let arrived = shown.men.by_color(self.side()) & !us;
-        if let (&[from], Some(to)) = (&own[..], arrived.single_square()) {
-            let moment = self.deeds.touched.last().map_or(0, |touched| touched.moment);
-            self.put(obligation::Release::Man { from, to, moment });
+        if let (&[from], Some(to)) = (&own[..], arrived.single_square())
+            && let Some(role) = self.position.board().role_at(from)
+        {
+            self.put(Released { from: Some(from), to, role, put_down: now });
         }
     }
 
@@ -274,11 +281,9 @@ impl Turn {
     /// What the player must play.
     pub(super) fn obligation(&self, edition: Edition) -> Obligation {
         let contacts: Vec<_> = self.contacts().collect();
-        let hands = Hands {
-            contacts: &contacts,
-            releases: &self.deeds.released,
-            castling: self.deeds.castling,
-        };
+        let releases: Vec<_> = self.deeds.released.iter().map(|one| self.release_of(one)).collect();
+        let hands =
+            Hands { contacts: &contacts, releases: &releases, castling: self.deeds.castling };
         let mut obligation = obligation::obligation(edition, &self.position, &hands);
         if let Some(announced) = self.deeds.announced
             && self.position.is_legal(announced)
@@ -377,8 +382,7 @@ impl Turn {
     }
 
     fn is_released(&self, from: Square) -> bool {
-        let is_it = |release: &obligation::Release| matches!(release, obligation::Release::Man { from: own, .. } if *own == from);
-        self.deeds.released.iter().any(is_it)
+        self.deeds.released.iter().any(|release| release.from == Some(from))
     }
 
     /// Whether a man was touched with intent, beyond doubt.
@@ -403,6 +407,17 @@ impl Turn {
     /// The touches in their order; those together share a moment.
     fn contacts(&self) -> impl Iterator<Item = Contact> {
         self.deeds.touched.iter().map(Touched::contact)
+    }
+
+    /// What was put down, after the men that had been touched by then.
+    fn release_of(&self, released: &Released) -> obligation::Release {
+        let &Released { from, to, role, put_down } = released;
+        let before = self.deeds.touched.iter().rfind(|touched| touched.lifted <= put_down);
+        let moment = before.map_or(0, |touched| touched.moment);
+        match from {
+            Some(from) => obligation::Release::Man { from, to, moment },
+            None => obligation::Release::Promoted { on: to, role, moment },
+        }
     }
 
     fn order(&mut self, together: Duration) {

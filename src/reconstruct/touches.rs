@@ -127,7 +127,7 @@ impl Touches {
         let lift = self.lifted[to as usize].filter(|lift| lift.at > landed)?;
         let (from, man) = (Some(mv.from()?), mv.role().of(side));
         let rested = Some(lift.at.since(landed));
-        Some(What::Release(Release { from, to, man, side, rested }))
+        Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
     }
 
     /// A man stands where it was not lifted: one of those that are in the air, the last lifted.
@@ -165,8 +165,9 @@ impl Touches {
             && let Some(lift) = &mut self.lifted[rest.from as usize]
         {
             lift.tried = Some(square);
-            let (from, side, rested) = (Some(rest.from), rest.man.color, Some(rested));
-            self.again = Some(Release { from, to: square, man: rest.man, side, rested });
+            let Rest { from, man, at: put_down, .. } = rest;
+            let (from, side, rested) = (Some(from), man.color, Some(rested));
+            self.again = Some(Release { from, to: square, man, side, put_down, rested });
         }
         Some(rest.from)
     }

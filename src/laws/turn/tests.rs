@@ -79,6 +79,7 @@ fn another_man_touched_or_released_is_not_plainly_allowed() {
         to: Square::E3,
         man: Role::Pawn.of(Color::White),
         side: Color::White,
+        put_down: Instant::ZERO,
         rested: Some(Duration::from_secs(2)),
     });
     assert!(!turn.is_plainly_allowed(e4));
