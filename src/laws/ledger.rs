@@ -55,6 +55,11 @@ impl Ledger {
         id
     }
 
+    /// Whether an incident of this kind stands, of this ply or a later one.
+    pub(super) fn has(&self, kind: IncidentKind, since: u32) -> bool {
+        self.incidents.iter().any(|incident| incident.kind == kind && incident.ply >= since)
+    }
+
     /// An incident that stands.
     pub(super) fn find(&self, id: u32) -> Option<&Incident> {
         self.incidents.iter().find(|incident| incident.id == id)

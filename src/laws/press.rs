@@ -218,10 +218,13 @@ impl Laws {
 }
 
 /// Whether the board showed the move half made at the press: the man to be taken in passing, or the rook,
-/// stood where it had stood.
+/// stood where it had stood, or the pawn that was to be replaced was still there.
 fn was_unfinished(pending: &Pending, mv: &LineMove) -> bool {
     let Some(shown) = pending.shown.as_deref() else { return false };
     let left_out = match mv.mv {
+        Move::Normal { role: Role::Pawn, to, promotion: Some(_), .. } => {
+            return shown.men.piece_at(to) == Some(Role::Pawn.of(pending.side));
+        }
         Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
         Move::Castle { rook, .. } => rook,
         _ => return false,

@@ -14,9 +14,9 @@ use super::rulebook::Edition;
 use super::says::{
     Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Right, Says,
 };
-use super::turn::{Breach, Deeds, Turn};
+use super::turn::{Breach, Deeds, Exactness, Turn};
 use super::{Core, Laws, Rulings, repetition};
-use crate::account::{Evidence, LineMove, MoveId, Press, Release, position_after};
+use crate::account::{Evidence, LineMove, MoveId, Press, Release, Sight, position_after};
 
 /// The positions before so many moves, the last ones, are kept.
 const RECENT: usize = 16;
@@ -141,7 +141,7 @@ impl Laws {
     /// the time. Whether the press was for a move that is told already.
     pub(super) fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
         let last = match &self.ending {
-            None if self.is_for_new_move(press) => None,
+            None if self.is_for_new_move(press) || self.is_answered(press.side, rulings.at) => None,
             None => self.made.iter_mut().rfind(|made| made.side == press.side),
             Some(ending) if is_on_board(ending) => {
                 self.made.last_mut().filter(|made| made.side == press.side)
@@ -165,6 +165,13 @@ impl Laws {
             self.count(press.side);
         }
         true
+    }
+
+    /// Whether the opponent has moved and pressed since this side's last move: no press is for that any more.
+    fn is_answered(&self, side: Color, at: Instant) -> bool {
+        self.made.last().is_some_and(|last| {
+            last.side != side && last.pressed.is_some_and(|(pressed, _)| pressed < at)
+        })
     }
 
     /// Whether a player whose last move is answered has made the next one, which is not told yet.
@@ -216,12 +223,24 @@ impl Laws {
     }
 
     /// How a legal move breaks the touch-move rules. A man told to have moved, and moved on by the same
-    /// player before his press, had been released.
+    /// player before his press, had been released. Of a move that nobody saw it is only a guess which men were
+    /// touched for it, and where men were displaced, who put them back.
     fn breach(&self, mv: &LineMove) -> Option<Breach> {
         if !mv.legal {
             return None;
         }
-        self.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)
+        let mut breach = self.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)?;
+        let was_seen = !matches!(mv.sight, Sight::Bridged | Sight::Uncertain);
+        if !was_seen || self.were_displaced(mv.ply.saturating_sub(2)) {
+            breach.certainty = Certainty::Low;
+        }
+        Some(breach)
+    }
+
+    /// Whether readings showed displaced men since this ply.
+    fn were_displaced(&self, since: u32) -> bool {
+        self.touching.account == Exactness::Read
+            && self.ledger.has(IncidentKind::DisplacedPieces, since)
     }
 
     fn accuse(&mut self, breach: Breach, mv: &LineMove, rulings: &mut Rulings) -> Certainty {
@@ -262,9 +281,11 @@ impl Laws {
             });
             Restored { ply: made.ply, incident, pressed: pending.pressed }
         });
-        let kept = self.restored.as_ref().map(|restored| restored.incident);
+        let restored = self.restored.as_ref().map(|restored| restored.incident);
+        let pressed_before = self.core.pending.as_ref().map(|pending| pending.incident);
+        let kept = [restored, pressed_before];
         self.ledger.withdraw_from(made.ply, rulings, |incident| {
-            Some(incident.id) != kept
+            !kept.contains(&Some(incident.id))
                 && incident.kind != IncidentKind::FlagFall
                 && !Self::is_of_clock(incident)
         });

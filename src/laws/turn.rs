@@ -15,6 +15,10 @@ use crate::account::{Release, Shown, Touch, TouchEnd, position_after};
 /// A man that was off its square for so long was touched with intent, beyond doubt.
 const INTENT: Duration = Duration::from_millis(1_500);
 
+/// A man that stood on another square for so long was released there; shorter it may have been on its way. Readings
+/// are a few tenths of a second late.
+const RELEASED: Duration = Duration::from_millis(1_200);
+
 /// So many touches of a turn are followed.
 const MOST: usize = 32;
 
@@ -331,7 +335,7 @@ impl Turn {
         if account == Exactness::Exact || self.deeds.announced.is_some() {
             return breach(is_release, article, Certainty::High);
         }
-        let has_rested = self.deeds.rested.is_some_and(|rested| rested >= INTENT);
+        let has_rested = self.deeds.rested.is_some_and(|rested| rested >= RELEASED);
         if is_release && has_rested {
             return breach(true, article, Certainty::Medium);
         }

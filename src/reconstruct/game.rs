@@ -327,7 +327,15 @@ impl Game {
         let ply = self.len();
         let head = self.beam.head();
         let line = (head.after.board(), ply, head.after.turn());
-        self.touches.changed(square, seen, line, timing)
+        let (lifted_after, touched) = self.touches.changed(square, seen, line, timing)?;
+        (!self.has_moved_on(square, lifted_after)).then_some((lifted_after, touched))
+    }
+
+    /// Whether the man that was lifted here after that ply has moved, and was answered: what comes now is another.
+    fn has_moved_on(&self, square: Square, lifted_after: u32) -> bool {
+        let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let answered = line.skip(1).take_while(|ply| ply.number > lifted_after);
+        answered.into_iter().any(|ply| ply.mv().is_some_and(|mv| mv.from() == Some(square)))
     }
 
     /// The reading of `square` has changed, after the board had rested since `rested`: if the opponent has

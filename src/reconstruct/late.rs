@@ -28,6 +28,13 @@ impl Game {
         late
     }
 
+    /// The presses that wait for plies after this one.
+    pub(super) fn late_presses_after(&mut self, number: u32) -> Vec<Entry> {
+        let is_one =
+            |(ply, entry): &mut (u32, Entry)| *ply > number && matches!(entry.what, What::Press(_));
+        self.late.0.extract_if(.., is_one).map(|(_, entry)| entry).collect()
+    }
+
     /// The entries that waited for plies up to this one.
     pub(super) fn late_up_to(&mut self, number: u32) -> Vec<Entry> {
         self.late.0.extract_if(.., |(ply, _)| *ply <= number).map(|(_, entry)| entry).collect()

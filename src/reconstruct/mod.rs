@@ -337,7 +337,9 @@ impl Reconstruct {
         game.review_questions(seen, &mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
+        let for_none = game.pressed_for_none();
         self.tell_all(entries);
+        self.out.extend(for_none);
         self.pass_on(answered);
         self.end_on_board();
     }

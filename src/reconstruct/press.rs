@@ -2,11 +2,13 @@
 //! move is told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::game::Game;
+use super::plies::Ply;
 use super::seen::Seen;
 use super::weights::{Cost, Weights};
 use super::{Reconstruct, Stage};
@@ -76,6 +78,44 @@ impl Reconstruct {
     }
 }
 
+/// Who replied so long ago replied to the move itself: a press that comes now is for another one.
+const ANSWERED: Duration = Duration::from_millis(500);
+
+/// How many moves of a line a player has made since he pressed last.
+#[derive(Default)]
+struct Made {
+    /// Those for which this press may be.
+    unanswered: u32,
+    /// Of these, those that had landed by then.
+    in_time: u32,
+    /// Those that his opponent had answered before, and that are not told.
+    forgotten: u32,
+}
+
+impl Made {
+    /// Of these plies, the last first.
+    fn of<'a>(
+        side: Color,
+        pressed_at: Instant,
+        told: u32,
+        plies: impl Iterator<Item = &'a Ply>,
+    ) -> Self {
+        let mut made = Self::default();
+        let mut answered: Option<Instant> = None;
+        for ply in plies.filter(|ply| ply.mv().is_some()) {
+            if ply.turn() == side {
+                answered = Some(ply.landed);
+            } else if answered.is_some_and(|at| at + ANSWERED < pressed_at) {
+                made.forgotten += u32::from(ply.number > told);
+            } else {
+                made.unanswered += 1;
+                made.in_time += u32::from(ply.landed < pressed_at);
+            }
+        }
+        made
+    }
+}
+
 impl PendingPress {
     pub(super) fn entry(self) -> Entry {
         Entry { at: self.at, record: self.record, what: What::Press(self.press) }
@@ -85,6 +125,7 @@ impl PendingPress {
 impl Game {
     /// Keeps a press until it can be judged; hands out an earlier one of the same side.
     pub(super) fn press(&mut self, pending: PendingPress) -> Option<PendingPress> {
+        self.touches.pressed(pending.press.side);
         self.pressed[pending.press.side as usize].replace(pending)
     }
 
@@ -94,17 +135,14 @@ impl Game {
         let since = self.beam.pressed[side as usize].replace(pressed_at);
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
+        let told = self.last_told();
         self.beam.charge(|plies, one| {
             let since_then =
                 plies.back_from(one.head).take_while(|(_, ply)| Some(ply.landed) > since);
-            let own = since_then.filter(|(_, ply)| ply.turn() != side && ply.mv().is_some());
-            let (made, in_time) = own.fold((0, 0), |(made, in_time), (_, ply)| {
-                (made + 1, in_time + u32::from(ply.landed < pressed_at))
-            });
-            match made {
-                0 => press_alone,
-                _ => unpressed.times(u32::saturating_sub(in_time, 1).min(2)),
-            }
+            let made = Made::of(side, pressed_at, told, since_then.map(|(_, ply)| ply));
+            let alone = if made.unanswered == 0 { press_alone } else { Cost::NONE };
+            let in_time = made.in_time.saturating_sub(1) + made.forgotten;
+            alone.plus(unpressed.times(in_time.min(2)))
         });
         let number = self.last_by(side);
         if number > self.vouched {
@@ -112,6 +150,12 @@ impl Game {
             self.vouched = number;
         }
         self.told_vouched = self.told_vouched.max(self.vouched.min(self.last_told()));
+    }
+
+    /// The presses that waited for a ply of which the board now shows that it is none: what was put there stands
+    /// as before.
+    pub(super) fn pressed_for_none(&mut self) -> Vec<Entry> {
+        if self.in_step() { self.late_presses_after(self.len()) } else { Vec::new() }
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.

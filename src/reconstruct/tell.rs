@@ -218,7 +218,7 @@ impl Game {
                     self.provisional = None;
                 }
                 let (before, after) = (told.before.clone(), ply.after.clone());
-                out.extend(self.touches.left(told.mv, &before, &after));
+                out.extend(self.touches.left((told.mv, told.landed), &before, &after));
                 self.journeys.arrived(told.ply);
                 self.pace.told();
                 if told.ply <= self.vouched {

@@ -17,6 +17,9 @@ pub(super) struct Touches {
     /// Where a man came last that was not seen to leave a square, and when: a scan may meet its new square
     /// before its old one.
     arrived: Option<(Square, Instant)>,
+    /// Where the man that rests somewhere else now may still be seen, and where it was lifted: a scan may meet
+    /// the new square first.
+    vacating: Option<(Square, Square)>,
     /// A man that rested on another square, and was taken up again.
     again: Option<Release>,
 }
@@ -45,7 +48,7 @@ struct Rest {
 
 impl Touches {
     pub(super) const NONE: Self =
-        Self { lifted: [None; 64], rests: None, arrived: None, again: None };
+        Self { lifted: [None; 64], rests: None, arrived: None, vacating: None, again: None };
 
     /// The reading of `square` changed while the line has `board` after so many plies and `side` is to move. A
     /// man that comes back to where it was lifted ends a touch; after which ply it began.
@@ -68,11 +71,20 @@ impl Touches {
             return None;
         }
         let returned = |lift: &mut Lift| !lift.is_replaced && seen.fits(square, Some(lift.man));
+        if self.lifted[square as usize].as_mut().is_some_and(returned) {
+            self.leaves_rest_of(square, at, timing);
+        }
         let Some(lift) = self.lifted[square as usize].take_if(returned) else {
             self.lifted[square as usize].iter_mut().for_each(|lift| lift.is_replaced = true);
-            self.put_down(square, seen, at);
+            self.put_down(square, at, seen, timing);
             return None;
         };
+        // Of two alike in the air nobody knows which one came back: it may have taken the one that took the other.
+        let is_alike =
+            |other: &Lift| other.man == lift.man && other.at > lift.at && other.origin != square;
+        if self.lifted.iter().flatten().any(is_alike) {
+            return None;
+        }
         let again = self.again.take_if(|again| again.from == Some(square));
         let touch = Touch {
             square,
@@ -89,18 +101,26 @@ impl Touches {
 
     /// The men that a settled move took off their squares were touched, and left, in the order in which
     /// they were lifted.
-    pub(super) fn left(&mut self, mv: Move, before: &Chess, after: &Chess) -> Vec<What> {
+    pub(super) fn left(
+        &mut self,
+        (mv, landed): (Move, Instant),
+        before: &Chess,
+        after: &Chess,
+    ) -> Vec<What> {
         let changed = differing(before.board(), after.board());
         let side = before.turn();
+        // Of a man that came there by this move and was taken up again, its taking back tells.
         let left = |square: Square| {
-            let lift = self.lifted[square as usize].take()?;
+            let man = before.board().piece_at(square)?;
+            let lift = self.lifted[square as usize].take_if(|lift| lift.man == man)?;
             let (man, end, noise) = (Some(lift.man), TouchEnd::Left, 0.0);
             Some(Touch { square, man, side, lifted: lift.at, tried: lift.tried, end, noise })
         };
         let mut left: Vec<_> = changed.into_iter().filter_map(left).collect();
         left.sort_by_key(|touch| touch.lifted);
-        let again = self.again.take_if(|again| again.from == mv.from());
-        let again = again.filter(|again| again.to != mv.to()).map(What::Release);
+        let again = self.again.take_if(|again| again.side == side && again.put_down <= landed);
+        let is_of_move = |again: &Release| again.from == mv.from() && again.to != mv.to();
+        let again = again.filter(is_of_move).map(What::Release);
         self.rests.take_if(|rest| rest.on == mv.to());
         self.forget_unless_in(after.board());
         left.into_iter().map(What::Touch).chain(again).collect()
@@ -130,8 +150,13 @@ impl Touches {
         Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
     }
 
+    /// The player has pressed: what he put down stays where it is.
+    pub(super) fn pressed(&mut self, side: Color) {
+        self.rests.take_if(|rest| rest.man.color == side);
+    }
+
     /// A man stands where it was not lifted: one of those that are in the air, the last lifted.
-    fn put_down(&mut self, on: Square, seen: &Seen, at: Instant) {
+    fn put_down(&mut self, on: Square, at: Instant, seen: &Seen, timing: &Timing) {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
         let fitting = lifted.filter_map(|(from, lift)| {
             let lift = lift.filter(|lift| seen.fits(on, Some(lift.man)))?;
@@ -140,6 +165,7 @@ impl Touches {
         let last = fitting.max_by_key(|(at, from, _)| (*at, *from));
         match last {
             Some((_, _, Lift { man, origin: from, .. })) => {
+                self.leaves_rest_of(from, at, timing);
                 self.rests = Some(Rest { from, on, man, at });
             }
             None => self.arrived = Some((on, at)),
@@ -159,17 +185,33 @@ impl Touches {
 
     /// A man is taken up from where it was put down: it had been there if it rested. Where it came from.
     fn take_up(&mut self, square: Square, at: Instant, timing: &Timing) -> Option<Square> {
-        let rest = self.rests.take_if(|rest| rest.on == square)?;
-        let rested = at.since(rest.at);
-        if rested >= timing.settle
-            && let Some(lift) = &mut self.lifted[rest.from as usize]
-        {
-            lift.tried = Some(square);
-            let Rest { from, man, at: put_down, .. } = rest;
-            let (from, side, rested) = (Some(from), man.color, Some(rested));
-            self.again = Some(Release { from, to: square, man, side, put_down, rested });
+        if let Some(rest) = self.rests.take_if(|rest| rest.on == square) {
+            self.rested(rest, at, timing);
+            return Some(rest.from);
         }
-        Some(rest.from)
+        self.vacating.take_if(|(on, _)| *on == square).map(|(_, from)| from)
+    }
+
+    /// The man lifted here comes to another square, or back: a scan may meet that before the one where it rested.
+    fn leaves_rest_of(&mut self, from: Square, at: Instant, timing: &Timing) {
+        if let Some(rest) = self.rests.take_if(|rest| rest.from == from) {
+            self.rested(rest, at, timing);
+            self.vacating = Some((rest.on, from));
+        }
+    }
+
+    /// A man rested until then. Of several places where it did so the longest counts: on its way it hardly
+    /// rests.
+    fn rested(&mut self, rest: Rest, until: Instant, timing: &Timing) {
+        let Rest { from, on, man, at: put_down } = rest;
+        let rested = until.since(put_down);
+        let Some(lift) = &mut self.lifted[from as usize] else { return };
+        let is_longest = |again: Release| again.from != Some(from) || again.rested < Some(rested);
+        if rested >= timing.settle && self.again.is_none_or(is_longest) {
+            lift.tried = Some(on);
+            let (from, side, rested) = (Some(from), man.color, Some(rested));
+            self.again = Some(Release { from, to: on, man, side, put_down, rested });
+        }
     }
 
     fn forget_unless_in(&mut self, board: &Board) {
