@@ -17,6 +17,7 @@ use touchmove_drivers::{Instant, Observation, Request};
 use super::decide::DecideOrder;
 use super::evidence::{Evidence, EvidenceError, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
+use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
 use crate::game::conclusion::{Conclusion, Told};
@@ -85,6 +86,7 @@ pub(super) struct OpenBoard {
     pub(super) view: BoardView,
     told_view: Option<BoardView>,
     pub(super) evidence: Evidence,
+    recall: Recall,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
     pub(super) sitting: Sitting,
@@ -123,6 +125,7 @@ impl Board {
             view: self.view,
             told_view: None,
             evidence,
+            recall: Recall::default(),
             game_ids: past.games,
             shown: None,
             past: Vec::new(),
@@ -187,7 +190,7 @@ impl OpenBoard {
                 self.remember_told();
             }
             self.sitting.observe(at, record, &observation);
-            self.note(&observation);
+            self.note(at, &observation);
             self.remember_told();
         }
         for decided in decided {
@@ -257,19 +260,24 @@ impl OpenBoard {
         }
         self.view.port = port;
         self.view.link = LinkState::Up;
+        let known = self.recall.known().map(Arc::new);
+        tokio::spawn(ask(Some(requests.clone()), Request::GoOn(known)));
         self.requests = Some(requests);
         Ok(())
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) {
-        let (at, record) = self.evidence.append(at, &observation);
+        Recall::say(&self.view.id, &observation);
+        let since = self.recall.since(&observation);
+        let (at, record) = self.evidence.append(at, since, &observation);
         self.sitting.observe(at, record, &observation);
-        self.note(&observation);
+        self.note(at, &observation);
         self.conclude().await;
     }
 
     /// Keeps the board's view up with what it says about itself.
-    fn note(&mut self, observation: &Observation) {
+    fn note(&mut self, at: Instant, observation: &Observation) {
+        self.recall.note(at, observation);
         match observation {
             Observation::Square { square, reading } => {
                 self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
@@ -422,9 +430,14 @@ async fn passed(due: Option<tokio::time::Instant>) {
 
 /// Asks the driver for a whole read-out.
 async fn read_out(requests: Option<mpsc::Sender<Asked>>) -> Result<(), OrderError> {
+    ask(requests, Request::ReadBoard).await
+}
+
+/// Asks the driver.
+async fn ask(requests: Option<mpsc::Sender<Asked>>, request: Request) -> Result<(), OrderError> {
     let requests = requests.ok_or(OrderError::NotConnected)?;
     let (answer, answered) = oneshot::channel();
-    let asked = Asked { request: Request::ReadBoard, answer };
+    let asked = Asked { request, answer };
     requests.send(asked).await.map_err(|_| OrderError::NotConnected)?;
     match answered.await {
         Ok(Ok(())) => Ok(()),

@@ -102,7 +102,7 @@ impl Evidence {
         };
         let past = evidence.sort(Sitting::new(setup), read.entries);
         if evidence.records > 0 {
-            evidence.append(station, &Observation::Wall(wall.to_string()));
+            evidence.append(station, None, &Observation::Wall(wall.to_string()));
         }
         Ok((evidence, past))
     }
@@ -129,11 +129,17 @@ impl Evidence {
         self.records
     }
 
-    /// Appends an observation made at a moment of the station's time, before anything acts on it.
-    /// Returns the board's time and the number of the record.
-    pub(super) fn append(&mut self, at: Instant, observation: &Observation) -> (Instant, u64) {
+    /// Appends an observation made at a moment of the station's time, before anything acts on it. What
+    /// happened before, though after `since` by the board's time, is only told then. Returns the
+    /// board's time and the number of the record.
+    pub(super) fn append(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) -> (Instant, u64) {
         let at = self.anchor.pass(at);
-        let appended = self.journal.append_record(at, None, observation);
+        let appended = self.journal.append_told_late(at, since, observation);
         self.records = *appended.as_ref().unwrap_or(&self.records);
         self.appended(appended.map(|_| ()));
         (at, self.records)
@@ -286,11 +292,11 @@ mod tests {
     fn the_boards_time_goes_on_with_the_stations_and_never_back() {
         let state = tempfile::tempdir().unwrap();
         let (mut evidence, _) = open(state.path(), STATION);
-        let (first, _) = evidence.append(STATION, &Observation::Battery(80));
+        let (first, _) = evidence.append(STATION, None, &Observation::Battery(80));
         let later = STATION + Duration::from_secs(5);
-        let (second, _) = evidence.append(later, &Observation::Battery(80));
+        let (second, _) = evidence.append(later, None, &Observation::Battery(80));
         assert_eq!(second.since(first), Duration::from_secs(5));
-        let (third, record) = evidence.append(STATION, &Observation::Battery(80));
+        let (third, record) = evidence.append(STATION, None, &Observation::Battery(80));
         assert_eq!((third, record), (second, 3));
         assert_eq!(evidence.anchor().station_time(second), later);
     }
@@ -300,7 +306,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let (mut evidence, _) = open(state.path(), STATION);
         let passed = evidence.pass(STATION + Duration::from_secs(5));
-        let (appended, _) = evidence.append(STATION, &Observation::Battery(80));
+        let (appended, _) = evidence.append(STATION, None, &Observation::Battery(80));
         assert_eq!(appended, passed);
     }
 
@@ -309,7 +315,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let (mut evidence, _) = open(state.path(), STATION);
         let late = STATION + Duration::from_secs(3_600);
-        let (last, _) = evidence.append(late, &Observation::Battery(80));
+        let (last, _) = evidence.append(late, None, &Observation::Battery(80));
         drop(evidence);
         // the station has booted, and its wall clock says that no time has passed
         let (evidence, past) = open(state.path(), Instant::ZERO);
@@ -339,10 +345,10 @@ mod tests {
         drop(journal);
         let (mut evidence, past) = open(state.path(), STATION);
         assert_eq!(past.observed.len(), 1);
-        let (at, _) = evidence.append(STATION, &Observation::Battery(80));
+        let (at, _) = evidence.append(STATION, None, &Observation::Battery(80));
         assert_eq!(at, latest, "it goes on from where it was");
         let later = STATION + Duration::from_secs(5);
-        let (at, _) = evidence.append(later, &Observation::Battery(80));
+        let (at, _) = evidence.append(later, None, &Observation::Battery(80));
         assert_eq!(at, latest + Duration::from_secs(5));
     }
 

@@ -13,6 +13,7 @@ mod evidence;
 pub mod news;
 pub mod port;
 mod publishing;
+mod recall;
 pub mod release;
 pub mod rounds;
 mod station;
@@ -48,6 +49,7 @@ use self::swap::{Exchange, Mover, Reading, SwapOrder};
 use crate::hotplug::sysfs;
 use crate::journal::JournalError;
 use crate::link::port::{PortSettings, PortSpec};
+use crate::session::Manner;
 use crate::sys::boottime::{BootClock, Clock};
 
 /// Whether boards are looked for besides the ports given.
@@ -302,7 +304,7 @@ impl Hall {
         let (events, happened) = mpsc::channel(64);
         let hall = self.calls.0.clone();
         self.ports.spawn(attend(port.spec.clone(), self.clock, requests, happened, hall));
-        self.ports.spawn(keep(port, self.clock, requested, events))
+        self.ports.spawn(keep(port, Manner::Resume, self.clock, requested, events))
     }
 
     fn obey(&self, order: Order) {

@@ -109,10 +109,27 @@ impl Journal {
         unit: Option<&Unit>,
         observation: &Observation,
     ) -> Result<u64, JournalError> {
+        self.append_observed(at, &Record::observed(at, unit.cloned(), observation.clone()))
+    }
+
+    /// The same of what happened after `since` and is told only at `at`.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn append_told_late(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) -> Result<u64, JournalError> {
+        let record = Record::observed(at, None, observation.clone());
+        self.append_observed(at, &Record { since, ..record })
+    }
+
+    fn append_observed(&mut self, at: Instant, record: &Record) -> Result<u64, JournalError> {
         if let Some(latest) = self.latest.filter(|&latest| at < latest) {
             return Err(JournalError::TimeFell { at, latest });
         }
-        let record = Record::observed(at, unit.cloned(), observation.clone());
         self.append(&record.line()?)?;
         self.records += 1;
         self.latest = Some(at);
