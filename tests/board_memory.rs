@@ -65,6 +65,9 @@ async fn a_daemon_that_was_down_has_all_moves_with_their_times_within_twelve_sec
     assert_eq!(lefts, times[..all.len()]);
     assert!(took < WITHIN, "{took:?}");
     daemon.logs("what it wrote down while nobody listened is told");
+    let journal = std::fs::read(folder.path().join(format!("boards/{BOARD}.journal"))).unwrap();
+    let since = journal.windows(7).filter(|bytes| bytes == b" since=").count();
+    assert!(since >= 3 * MISSED, "two squares and a press of each ply happened before: {since}");
 }
 
 /// From the landing of a move to the press.

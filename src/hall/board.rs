@@ -260,7 +260,8 @@ impl OpenBoard {
         }
         self.view.port = port;
         self.view.link = LinkState::Up;
-        let known = self.recall.known().map(Arc::new);
+        let now = self.evidence.time(self.clock.now());
+        let known = self.recall.known(now).map(Arc::new);
         tokio::spawn(ask(Some(requests.clone()), Request::GoOn(known)));
         self.requests = Some(requests);
         Ok(())

@@ -1,9 +1,14 @@
 //! What is known of a board, for the time after one in which nothing was heard of it.
 
+use std::time::Duration;
+
 use touchmove_drivers::observation::{DeviceFact, Memory};
 use touchmove_drivers::{Instant, Known, Observation};
 
 use super::news::BoardId;
+
+/// What a board does while nobody listens for longer is none of the station's business.
+const OF_THE_DAY: Duration = Duration::from_secs(6 * 3_600);
 
 /// Follows what is observed of one board.
 #[derive(Debug, Default)]
@@ -76,9 +81,10 @@ impl Recall {
         tracing::warn!("{board}: what was played while nobody listened is not known: {why}");
     }
 
-    /// What is known of the board; `None` before it was ever read out.
-    pub(super) fn known(&self) -> Option<Known> {
-        self.known.clone()
+    /// What is known of the board, as far as it says anything about the present; `None` before it was
+    /// ever read out.
+    pub(super) fn known(&self, now: Instant) -> Option<Known> {
+        self.known.clone().filter(|_| now.since(self.heard) <= OF_THE_DAY)
     }
 }
 
@@ -123,9 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_a_board_that_was_never_read_out() {
-        assert_eq!(heard(&["link up", "square a1 ."]).known(), None);
-        let known = heard(&[BOARD, "square a1 .", "link lost"]).known().unwrap();
+    fn nothing_is_known_of_a_board_that_was_never_read_out_or_long_ago() {
+        let now = Instant::from_millis(60_000);
+        assert_eq!(heard(&["link up", "square a1 ."]).known(now), None);
+        let recall = heard(&[BOARD, "square a1 .", "link lost"]);
+        let known = recall.known(now).unwrap();
         assert_eq!(known.placement().to_string(), "8/8/8/8/8/8/8/2k5");
+        assert_eq!(recall.known(now + OF_THE_DAY), None);
     }
 }
