@@ -4,7 +4,7 @@ use shakmaty::Color;
 use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 
-use super::past::{Happened, Moment, Past, Place, Replay};
+use super::past::{Moment, Past, Place, Replay};
 use super::{Failure, print};
 use crate::account::ClockState;
 use crate::game::conclusion::{Conclusion, MoveState, Told};
@@ -35,12 +35,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut told: Vec<(Instant, String)> = Vec::new();
     while let Some(replayed) = replay.step() {
         let at = replayed.step.at;
-        let (mut lines, has_changed) = match &replayed.step.what {
-            Happened::Remark(remark) => (vec![remark.clone()], false),
-            Happened::Record(_) => match replayed.step.observation() {
-                Some(observation) => board.follow(observation, replay.sitting()),
-                None => (Vec::new(), false),
-            },
+        let (mut lines, has_changed) = match replayed.step.observation() {
+            Some(observation) => board.follow(observation, replay.sitting()),
+            None => (replayed.step.what.remark().into_iter().collect(), false),
         };
         lines = lines.iter().map(|line| format!("{}  {line}\n", when(&past, at))).collect();
         if arguments.boards && has_changed {

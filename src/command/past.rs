@@ -15,7 +15,7 @@ use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation};
 
 pub(super) use self::moment::{Calendar, Moment};
-pub(super) use self::place::Place;
+pub(super) use self::place::{Place, Places};
 pub(super) use self::replay::Replay;
 pub(super) use self::written::written;
 
@@ -58,6 +58,30 @@ pub(super) enum Happened {
     Record(Record),
     /// Something no record holds, in words.
     Remark(String),
+    /// A game that began on another board goes on here.
+    Came {
+        /// The number of the station's record that says so.
+        number: u64,
+        /// The other board.
+        from: BoardId,
+    },
+    /// The game went on on another board.
+    Left {
+        /// The number of the station's record that says so.
+        number: u64,
+    },
+}
+
+impl Happened {
+    /// What no record holds, in words.
+    pub(super) fn remark(&self) -> Option<String> {
+        match self {
+            Self::Record(_) => None,
+            Self::Remark(remark) => Some(remark.clone()),
+            Self::Came { from, .. } => Some(format!("a game that began on {from} goes on here")),
+            Self::Left { .. } => Some("the game went on on another board".to_owned()),
+        }
+    }
 }
 
 impl Past {
@@ -66,7 +90,14 @@ impl Past {
     /// # Errors
     /// [`Failure`]: there is no such board, it may not be read, or it is no journal.
     pub(super) fn read(place: &Place) -> Result<Self, Failure> {
-        let path = place.find()?;
+        Self::of(place.find()?)
+    }
+
+    /// Reads the journal at `path`.
+    ///
+    /// # Errors
+    /// [`Failure`]: it may not be read, or it is no journal.
+    pub(super) fn of(path: PathBuf) -> Result<Self, Failure> {
         let journal = look(&path)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let board = BoardId(stem.as_ref().into());
@@ -81,6 +112,12 @@ impl Past {
         Ok(Self { board, journal, steps, now, calendar, path })
     }
 
+    /// What was kept of another board of the same station.
+    fn of_other(&self, board: &BoardId) -> Option<Self> {
+        let path = self.path.with_file_name(format!("{board}.journal"));
+        Self::of(path).ok()
+    }
+
     /// What was told about the board: lines that only the daemon understands, with the number of the record before
     /// each.
     pub(super) fn told(&self) -> impl Iterator<Item = (u64, &str)> {
@@ -93,6 +130,16 @@ impl Past {
             Entry::Told(line) => Some((number, line.as_str())),
             Entry::Gap(_) => None,
         })
+    }
+
+    /// When the last thing happened.
+    pub(super) fn latest(&self) -> Instant {
+        latest(&self.steps)
+    }
+
+    /// What it is called in messages.
+    pub(super) fn name(&self) -> String {
+        self.board.to_string()
     }
 
     /// From when to when somebody means; all of it if nothing is said.
@@ -211,10 +258,8 @@ fn step_of(decided: OnBoard) -> Step {
             let decision = Observation::Decision(decision);
             Happened::Record(Record::observed(decided.at, None, decision))
         }
-        Change::Came(from) => {
-            Happened::Remark(format!("a game that began on {from} goes on here: see there"))
-        }
-        Change::Left => Happened::Remark("the game went on on another board".to_owned()),
+        Change::Came(from) => Happened::Came { number: decided.number, from },
+        Change::Left => Happened::Left { number: decided.number },
     };
     Step { at: decided.at, number: decided.after, what }
 }

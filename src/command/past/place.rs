@@ -18,6 +18,49 @@ pub(in crate::command) struct Place {
     state: Option<PathBuf>,
 }
 
+/// Which boards are meant, and where their journals are looked for.
+#[derive(Debug, clap::Args)]
+pub(in crate::command) struct Places {
+    /// Boards, by their names; their journals, as paths; or folders of evidence. All boards, if none is named
+    #[arg(value_name = "BOARD")]
+    boards: Vec<PathBuf>,
+    /// The folder in which evidence is kept [default: the daemon's]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+impl Places {
+    /// The journals, by board.
+    ///
+    /// # Errors
+    /// [`Failure`]: one is not there.
+    pub(in crate::command) fn find(&self) -> Result<Vec<PathBuf>, Failure> {
+        let place = |board: &Path| Place { board: board.into(), state: self.state.clone() };
+        if self.boards.is_empty() {
+            return in_folder(&place(Path::new("")).state()?);
+        }
+        let found = self.boards.iter().map(|board| match board.is_dir() {
+            true => in_folder(board),
+            false => Ok(vec![place(board).find()?]),
+        });
+        Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+}
+
+/// The journals of a folder of evidence, or of the one in it that has those of boards.
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let boards = folder.join("boards");
+    let boards = if boards.is_dir() { boards } else { folder.to_owned() };
+    let listed = fs::read_dir(&boards).map_err(|error| unreadable(&boards, &error))?;
+    let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "journal"))
+        .collect();
+    paths.retain(|path| path.file_name().is_some_and(|name| name != "station.journal"));
+    paths.sort();
+    Ok(paths)
+}
+
 impl Place {
     /// The board's journal.
     ///
