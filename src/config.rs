@@ -1,6 +1,7 @@
 //! The daemon's configuration: one TOML file, none needed for one board.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -9,6 +10,7 @@ use touchmove_drivers::Approach;
 
 use crate::bus::Bus;
 use crate::hall::Discovery;
+use crate::hall::archive::Keep;
 use crate::hall::port::Port;
 use crate::link::port::{ModemLine, PortSettings, PortSpec};
 
@@ -34,6 +36,8 @@ pub struct Config {
     pub ports: Vec<Port>,
     /// Where the games of rounds are broadcast.
     pub relay: Relay,
+    /// For how long archived journals are kept.
+    pub keep: Keep,
 }
 
 /// Where the games of rounds are broadcast: nowhere, unless it is named.
@@ -89,6 +93,7 @@ impl Default for Config {
             discovery: Discovery::Usb,
             ports: Vec::new(),
             relay: Relay::default(),
+            keep: Keep::default(),
         }
     }
 }
@@ -137,6 +142,8 @@ impl Config {
                 config.relay.http = Some(address);
             }
         }
+        config.keep =
+            file.archive.delete_after_days.map_or(Keep::Everything, |days| Keep::Days(days.get()));
         for port in file.port {
             let at = port.device.span().start;
             let spec = port
@@ -164,9 +171,17 @@ struct File {
     state: Option<PathBuf>,
     relay: Option<RelayTable>,
     #[serde(default)]
+    archive: ArchiveTable,
+    #[serde(default)]
     discovery: DiscoveryWord,
     #[serde(default)]
     port: Vec<PortTable>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArchiveTable {
+    delete_after_days: Option<NonZeroU32>,
 }
 
 #[derive(Deserialize)]
@@ -277,6 +292,13 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_deleted_unless_it_is_asked_for() {
+        assert_eq!(parse("").unwrap().keep, Keep::Everything);
+        let text = "[archive]\ndelete_after_days = 400\n";
+        assert_eq!(parse(text).unwrap().keep, Keep::Days(400));
+    }
+
+    #[test]
     fn what_is_wrong_names_file_line_and_key() {
         for (text, place, word) in [
             ("state = 3\n", "touchmove.toml:1:", "state: "),
@@ -288,6 +310,7 @@ mod tests {
             ("bus = true\n", "touchmove.toml:1:", "bus: "),
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),
+            ("[archive]\ndelete_after_days = 0\n", "touchmove.toml:2:", "delete_after_days: "),
             ("[relay]\nhttp = 8064\n", "touchmove.toml:2:", "http: "),
             ("[relay]\nhttp = \"localhost\"\n", "touchmove.toml:2:", "127.0.0.1:8064"),
         ] {

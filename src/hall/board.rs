@@ -3,6 +3,8 @@
 //! One task owns each board. An observation is appended to the journal before anything acts on it;
 //! what is concluded is appended too, so that after a restart the same moves keep their ids.
 
+mod archiving;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
 use touchmove_drivers::{Instant, Observation, Request};
 
+use super::archive::Archive;
 use super::decide::DecideOrder;
 use super::evidence::{Evidence, EvidenceError, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
@@ -57,6 +60,8 @@ pub(super) enum ToBoard {
     },
     /// A game of another board goes on here.
     TakeOver(Takeover),
+    /// Its round is over: its journal is archived once nothing is played on it.
+    Archive,
 }
 
 /// The board is heard at another port already: what comes from two would be no game.
@@ -71,6 +76,9 @@ pub(super) struct AtAnotherPort {
 pub(super) struct Board {
     pub(super) view: BoardView,
     pub(super) journal: PathBuf,
+    /// Number of its last record, where it is over.
+    pub(super) until: u64,
+    pub(super) archive: Archive,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
     pub(super) reading: Reading,
@@ -87,6 +95,13 @@ pub(super) struct OpenBoard {
     pub(super) evidence: Evidence,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
+    archive: Archive,
+    /// Whether the journal is to be archived once nothing is played.
+    is_to_archive: bool,
+    /// When the board last said something, in its time.
+    heard_until: Instant,
+    /// What the clock last showed.
+    clock_shown: Option<Observation>,
     pub(super) sitting: Sitting,
     game_ids: HashMap<u32, GameId>,
     shown: Option<GameView>,
@@ -115,10 +130,17 @@ impl Board {
     /// [`EvidenceError`]: the journal cannot be opened or is no board's.
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
         let (evidence, past) = Evidence::open(&self.journal, &self.view, self.clock.now())?;
-        let decided = self.station.on_board(&self.view.id);
+        let after = evidence.after();
+        let mut decided = self.station.on_board(&self.view.id);
+        decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
+        let heard_until = past.observed.last().map_or(Instant::ZERO, |(at, ..)| *at);
         let mut board = OpenBoard {
             station: self.station,
             exchange: self.exchange,
+            archive: self.archive,
+            is_to_archive: false,
+            heard_until,
+            clock_shown: None,
             sitting: past.sitting,
             view: self.view,
             told_view: None,
@@ -134,6 +156,7 @@ impl Board {
         for game in board.game_ids.values() {
             board.games.fetch_max(game.0, Ordering::Relaxed);
         }
+        board.view.after = after;
         board.remember(past.observed, decided);
         drop(self.reading);
         Ok(board)
@@ -234,12 +257,14 @@ impl OpenBoard {
     async fn receive(&mut self, message: ToBoard) {
         match message {
             ToBoard::Attached { port, requests, answer } => {
+                self.archive_if_old().await;
                 let _ = answer.send(self.attach(port, requests));
             }
             ToBoard::Heard { at, observation } => self.hear(at, observation).await,
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
+            ToBoard::Archive => self.archive_when_free().await,
             ToBoard::Read(answer) => {
                 let requests = self.requests.clone();
                 tokio::spawn(async move {
@@ -247,6 +272,7 @@ impl OpenBoard {
                 });
             }
         }
+        self.archive_if_free().await;
         self.tell_view().await;
     }
 
@@ -263,6 +289,7 @@ impl OpenBoard {
 
     async fn hear(&mut self, at: Instant, observation: Observation) {
         let (at, record) = self.evidence.append(at, &observation);
+        self.heard_until = at;
         self.sitting.observe(at, record, &observation);
         self.note(&observation);
         self.conclude().await;
@@ -282,7 +309,10 @@ impl OpenBoard {
             }
             Observation::Device(DeviceFact::Clock(presence)) => self.view.clock = Some(*presence),
             // A clock that was there from the start is known by its times alone.
-            Observation::Clock(_) => self.view.clock = Some(ClockPresence::Present),
+            Observation::Clock(_) => {
+                self.view.clock = Some(ClockPresence::Present);
+                self.clock_shown = Some(observation.clone());
+            }
             Observation::Device(_)
             | Observation::Press(_)
             | Observation::Button(_)

@@ -1,5 +1,7 @@
 //! A board's evidence: its journal, its own time, and what it had told before.
 
+mod succession;
+
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -8,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{BoardName, Body, Headers};
 use touchmove_drivers::{Instant, Observation};
+
+pub(super) use self::succession::Carried;
 
 use super::anchor::Anchor;
 use super::news::{BoardId, BoardView, GameId};
@@ -22,6 +26,8 @@ use crate::journal::{self, Entry, Gap, Journal, JournalError};
 pub(super) struct Evidence {
     board: BoardId,
     journal: Journal,
+    /// What it was begun with.
+    headers: Headers,
     anchor: Anchor,
     records: u64,
     /// The last sequence number that was told, by game.
@@ -88,7 +94,7 @@ impl Evidence {
     ) -> Result<(Self, Past), EvidenceError> {
         let wall = Timestamp::now();
         let (journal, read) = open_journal(path, &first_headers(board, wall))?;
-        let setup = setup::of_headers(&read.headers)
+        let sitting = sitting_of(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
         let latest = journal.latest().unwrap_or_default();
         let anchor = Anchor::new(&read.headers, latest, wall, station);
@@ -96,15 +102,21 @@ impl Evidence {
             board: board.id.clone(),
             records: journal.records(),
             journal,
+            headers: read.headers,
             anchor,
             told: HashMap::new(),
             keeping: Keeping::Kept,
         };
-        let past = evidence.sort(Sitting::new(setup), read.entries);
+        let past = evidence.sort(sitting, read.entries);
         if evidence.records > 0 {
             evidence.append(station, &Observation::Wall(wall.to_string()));
         }
         Ok((evidence, past))
+    }
+
+    /// A sitting at which nothing was observed yet, as the journal begins.
+    pub(super) fn sitting(&self) -> Result<Sitting, SetupError> {
+        sitting_of(&self.headers)
     }
 
     /// Lets the board's time pass until a moment of the station's. An observation that is on its way
@@ -181,6 +193,11 @@ impl Evidence {
         Synced::AsBefore
     }
 
+    /// How many games of the board came before this journal.
+    pub(super) fn games(&self) -> u32 {
+        self.headers.continues.as_ref().map_or(0, |before| before.games)
+    }
+
     fn appended(&mut self, outcome: Result<(), JournalError>) {
         match outcome {
             Err(error) => self.suspend(&error),
@@ -224,6 +241,11 @@ impl Evidence {
         }
         past
     }
+}
+
+fn sitting_of(headers: &Headers) -> Result<Sitting, SetupError> {
+    let before = headers.continues.as_ref().map_or(0, |before| before.games);
+    Ok(Sitting::new(setup::of_headers(headers)?).after_games(before))
 }
 
 /// Opens a journal; what is not as it was appended is said, and the seal, so that others have it too.

@@ -50,7 +50,7 @@ impl<'a> Replay<'a> {
             past,
             steps: past.steps[..until].iter().peekable(),
             to: to.min(past.now),
-            sitting: Sitting::new(terms),
+            sitting: Sitting::new(terms).after_games(past.games_before()),
             games: Games::default(),
             last: Vec::new(),
             before: u64::MAX,
@@ -136,7 +136,7 @@ impl<'a> Replay<'a> {
 
 /// The game that another board handed over by this decision.
 fn handed_over(past: &Past, number: u64, from: &BoardId) -> Option<Handover> {
-    let left = past.of_other(from)?;
+    let left = past.of_other(from, number)?;
     let mut replay = Replay::new(&left, left.now).ok()?;
     replay.before = number;
     while let Some(step) = replay.steps.peek() {

@@ -61,6 +61,8 @@ pub(super) fn readjudicate(past: &Past) -> Result<Vec<Readjudicated>, Failure> {
     let then = now.clone();
     // What time alone decides may have been told, or may be about to be.
     add(&mut now, &replay.wait_until(past.now));
+    // One that has only got its number yet may have gone on into the next journal.
+    told.retain(|_, lines| !lines.is_empty());
     let games: BTreeSet<u64> = told.keys().chain(now.keys()).copied().collect();
     let none = Lines::new();
     let compared = games.into_iter().map(|game| {
