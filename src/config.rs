@@ -10,7 +10,7 @@ use touchmove_drivers::Approach;
 
 use crate::bus::Bus;
 use crate::hall::Discovery;
-use crate::hall::archive::Keep;
+use crate::hall::archive::{Keep, Retention};
 use crate::hall::port::Port;
 use crate::link::port::{ModemLine, PortSettings, PortSpec};
 
@@ -36,8 +36,8 @@ pub struct Config {
     pub ports: Vec<Port>,
     /// Where the games of rounds are broadcast.
     pub relay: Relay,
-    /// For how long archived journals are kept.
-    pub keep: Keep,
+    /// How much is kept.
+    pub retention: Retention,
 }
 
 /// Where the games of rounds are broadcast: nowhere, unless it is named.
@@ -93,7 +93,7 @@ impl Default for Config {
             discovery: Discovery::Usb,
             ports: Vec::new(),
             relay: Relay::default(),
-            keep: Keep::default(),
+            retention: Retention::default(),
         }
     }
 }
@@ -142,8 +142,11 @@ impl Config {
                 config.relay.http = Some(address);
             }
         }
-        config.keep =
+        config.retention.archived =
             file.archive.delete_after_days.map_or(Keep::Everything, |days| Keep::Days(days.get()));
+        if let Some(kib) = file.journal.wire_kib {
+            config.retention.wire = u64::from(kib) * 1_024;
+        }
         for port in file.port {
             let at = port.device.span().start;
             let spec = port
@@ -173,9 +176,17 @@ struct File {
     #[serde(default)]
     archive: ArchiveTable,
     #[serde(default)]
+    journal: JournalTable,
+    #[serde(default)]
     discovery: DiscoveryWord,
     #[serde(default)]
     port: Vec<PortTable>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JournalTable {
+    wire_kib: Option<u32>,
 }
 
 #[derive(Default, Deserialize)]
@@ -293,9 +304,11 @@ mod tests {
 
     #[test]
     fn nothing_is_deleted_unless_it_is_asked_for() {
-        assert_eq!(parse("").unwrap().keep, Keep::Everything);
+        assert_eq!(parse("").unwrap().retention.archived, Keep::Everything);
         let text = "[archive]\ndelete_after_days = 400\n";
-        assert_eq!(parse(text).unwrap().keep, Keep::Days(400));
+        assert_eq!(parse(text).unwrap().retention.archived, Keep::Days(400));
+        let wire = parse("[journal]\nwire_kib = 2\n").unwrap().retention.wire;
+        assert_eq!((wire, Retention::default().wire), (2_048, 8 << 20));
     }
 
     #[test]

@@ -26,6 +26,22 @@ pub enum Keep {
     Days(u32),
 }
 
+/// How much is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// For how long archived journals are.
+    pub archived: Keep,
+    /// How many bytes of a journal may be bytes of the wire.
+    pub wire: u64,
+}
+
+impl Default for Retention {
+    /// Everything that was observed, and 8 MiB of the wire.
+    fn default() -> Self {
+        Self { archived: Keep::Everything, wire: 8 << 20 }
+    }
+}
+
 /// A line of the station's journal: a board's journal is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SealedLine {
@@ -73,6 +89,8 @@ pub(super) struct Shelf {
 pub(super) struct Archive {
     /// The folder.
     pub(super) folder: PathBuf,
+    /// How many bytes of a journal may be bytes of the wire.
+    pub(super) wire: u64,
     sealed: mpsc::UnboundedSender<()>,
 }
 
@@ -161,12 +179,12 @@ impl Archive {
     /// The archive in a folder, and who looks after it.
     pub(super) fn in_folder(
         folder: PathBuf,
-        keep: Keep,
+        Retention { archived: keep, wire }: Retention,
         station: StationJournal,
     ) -> (Self, Archivist) {
         let (telling, sealed) = mpsc::unbounded_channel();
         let archivist = Archivist { folder: folder.clone(), keep, station, sealed };
-        (Self { folder, sealed: telling }, archivist)
+        (Self { folder, wire, sealed: telling }, archivist)
     }
 
     /// A journal has been archived.

@@ -4,6 +4,8 @@
 //! what is concluded is appended too, so that after a restart the same moves keep their ids.
 
 mod archiving;
+mod past;
+mod wire;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,6 +16,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
+use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Request};
 
 use super::archive::Archive;
@@ -22,6 +25,7 @@ use super::evidence::{Evidence, EvidenceError, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
+use super::wire::Wire;
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
@@ -46,6 +50,13 @@ pub(super) enum ToBoard {
         at: Instant,
         /// What.
         observation: Observation,
+    },
+    /// Bytes went by at its port.
+    Wire {
+        /// When, by the station's clock.
+        at: Instant,
+        /// Which, and which way.
+        bytes: Body,
     },
     /// A client wants it read out.
     Read(oneshot::Sender<Result<(), OrderError>>),
@@ -102,6 +113,7 @@ pub(super) struct OpenBoard {
     heard_until: Instant,
     /// What the clock last showed.
     clock_shown: Option<Observation>,
+    wire: Wire,
     pub(super) sitting: Sitting,
     game_ids: HashMap<u32, GameId>,
     shown: Option<GameView>,
@@ -134,6 +146,7 @@ impl Board {
         let mut decided = self.station.on_board(&self.view.id);
         decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
         let heard_until = past.observed.last().map_or(Instant::ZERO, |(at, ..)| *at);
+        let wire = Wire::bounded(self.archive.wire, past.wire);
         let mut board = OpenBoard {
             station: self.station,
             exchange: self.exchange,
@@ -141,6 +154,7 @@ impl Board {
             is_to_archive: false,
             heard_until,
             clock_shown: None,
+            wire,
             sitting: past.sitting,
             view: self.view,
             told_view: None,
@@ -224,36 +238,6 @@ impl OpenBoard {
         self.view.link = LinkState::Lost;
     }
 
-    fn remember_told(&mut self) {
-        while let Some(told) = self.sitting.poll() {
-            self.remember_game(told.game);
-            if let Some(game) = self.past.last_mut() {
-                game.told.push(told);
-            }
-        }
-        if let Some(number) = self.sitting.view().map(|view| view.game) {
-            self.remember_game(number);
-        }
-    }
-
-    /// The last past game is this one; the one before it stays as it is now.
-    fn remember_game(&mut self, number: u32) {
-        let last = self.past.last_mut();
-        if last.as_ref().is_none_or(|last| last.number != number) {
-            if let Some(before) = last {
-                let view = self.sitting.view_of(before.number).cloned();
-                before.view = view.or(before.view.take());
-            }
-            self.past.push(GameNews { number, told: Vec::new(), view: None });
-        }
-    }
-
-    /// What the journal concludes: every game, and all that was told of it.
-    pub(super) fn history(&mut self) -> Vec<(GameId, News)> {
-        let past = std::mem::take(&mut self.past);
-        past.into_iter().filter_map(|news| self.publish(news)).collect()
-    }
-
     async fn receive(&mut self, message: ToBoard) {
         match message {
             ToBoard::Attached { port, requests, answer } => {
@@ -261,6 +245,7 @@ impl OpenBoard {
                 let _ = answer.send(self.attach(port, requests));
             }
             ToBoard::Heard { at, observation } => self.hear(at, observation).await,
+            ToBoard::Wire { at, bytes } => self.hear_wire(at, bytes),
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
@@ -288,6 +273,7 @@ impl OpenBoard {
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) {
+        self.keep_wire_around(at);
         let (at, record) = self.evidence.append(at, &observation);
         self.heard_until = at;
         self.sitting.observe(at, record, &observation);

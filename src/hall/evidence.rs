@@ -15,6 +15,7 @@ pub(super) use self::succession::Carried;
 
 use super::anchor::Anchor;
 use super::news::{BoardId, BoardView, GameId};
+use super::wire;
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
@@ -63,7 +64,11 @@ pub(super) struct Past {
     pub(super) observed: Vec<(Instant, u64, Observation)>,
     /// The station's numbers of the board's games.
     pub(super) games: HashMap<u32, GameId>,
+    /// How many bytes of the journal are those of the wire.
+    pub(super) wire: u64,
 }
+
+const WIRE_IS_FULL: &str = "no more bytes of the wire are kept in this journal, as many as are allowed are in it; observations are";
 
 /// Why a board's evidence cannot be kept.
 #[derive(Debug, thiserror::Error)]
@@ -151,6 +156,22 @@ impl Evidence {
         (at, self.records)
     }
 
+    /// Appends bytes that went by at a moment of the station's time, which may be a while ago.
+    pub(super) fn append_wire(&mut self, at: Instant, bytes: Body) {
+        let at = self.anchor.exact(at).max(self.journal.latest().unwrap_or_default());
+        let appended = self.journal.append_wire(at, bytes);
+        self.records = *appended.as_ref().unwrap_or(&self.records);
+        self.appended(appended.map(|_| ()));
+    }
+
+    /// No more bytes that go by are kept in this journal: that is said, and stands in it.
+    pub(super) fn end_wire(&mut self) {
+        tracing::warn!("{}: {WIRE_IS_FULL}", self.board);
+        let line = serde_json::json!({ "wire": WIRE_IS_FULL }).to_string();
+        let appended = self.journal.append_told(&line);
+        self.appended(appended);
+    }
+
     /// Appends a conclusion, unless it was told before a restart.
     pub(super) fn append_told(&mut self, told: &Told) {
         let Some(seq) = told.seq else { return };
@@ -215,10 +236,11 @@ impl Evidence {
     }
 
     fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> Past {
-        let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new() };
+        let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new(), wire: 0 };
         for entry in entries {
             match entry {
                 Entry::Record { number, record } => {
+                    past.wire += wire::size(&record);
                     if let (Some(at), Body::Observed(observation)) = (record.at, record.body) {
                         past.observed.push((at, number, observation));
                     }

@@ -19,6 +19,7 @@ pub mod rounds;
 mod station;
 mod station_journal;
 pub mod swap;
+mod wire;
 
 use std::collections::HashMap;
 use std::fs::DirBuilder;
@@ -35,7 +36,7 @@ use touchmove_drivers::recording;
 
 pub use self::desk::Clients;
 
-use self::archive::{Archive, Archivist, Keep};
+use self::archive::{Archive, Archivist, Retention};
 use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
@@ -125,7 +126,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`StateError`] where the folder or the station's journal cannot be used.
-    pub fn open(state: &Path, keep: Keep, clients: Clients) -> Result<Self, StateError> {
+    pub fn open(state: &Path, retention: Retention, clients: Clients) -> Result<Self, StateError> {
         let journals = state.join("boards");
         let failed = |source| StateError::Folder { path: journals.clone(), source };
         // How fast a journal grows tells when moves are made.
@@ -147,7 +148,7 @@ impl Hall {
         let archived = kept.shelf().to_read(&folder, station.rounds(), |board, after, until| {
             kept.has_left(board, after, until)
         });
-        let (archive, archivist) = Archive::in_folder(folder, keep, kept.clone());
+        let (archive, archivist) = Archive::in_folder(folder, retention, kept.clone());
         let (telling, heard) = mpsc::channel(CHANNEL);
         let (rounds, ordered) = mpsc::channel(CHANNEL);
         let (deciding, decided) = mpsc::unbounded_channel();

@@ -160,7 +160,7 @@ mod tests {
         // 28 bytes of the frame, and `0.000 < ` with ten bytes in hexadecimal
         const ONE: u64 = 28 + 8 + 29;
         let mut wire = Wire::bounded(3 * ONE, ONE);
-        let new = |wire: &mut Wire, byte| wire.hear(at(byte.into()), read(byte));
+        let new = |wire: &mut Wire, byte: u8| wire.hear(at(byte.into()), read(byte));
         assert_eq!((kept(&new(&mut wire, 1)), kept(&new(&mut wire, 2))), (vec![1], vec![2]));
         let full = new(&mut wire, 3);
         assert!(full.wire.is_empty() && full.is_full_now);

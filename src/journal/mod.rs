@@ -20,7 +20,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use touchmove_drivers::recording::{Headers, Record};
+use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use error::JournalError;
@@ -144,14 +144,15 @@ impl Journal {
         unit: Option<&Unit>,
         observation: &Observation,
     ) -> Result<u64, JournalError> {
-        if let Some(latest) = self.latest.filter(|&latest| at < latest) {
-            return Err(JournalError::TimeFell { at, latest });
-        }
-        let record = Record::observed(at, unit.cloned(), observation.clone());
-        self.append(&record.line()?)?;
-        self.records += 1;
-        self.latest = Some(at);
-        Ok(self.records)
+        self.append_at(at, &Record::observed(at, unit.cloned(), observation.clone()))
+    }
+
+    /// Appends bytes that went by; returns the number of their record.
+    ///
+    /// # Errors
+    /// As for an observation.
+    pub fn append_wire(&mut self, at: Instant, bytes: Body) -> Result<u64, JournalError> {
+        self.append_at(at, &Record::new(Some(at), bytes))
     }
 
     /// Appends what was told to clients: one line that only the caller understands.
@@ -202,6 +203,16 @@ impl Journal {
     /// The last link of the chain: it changes with every byte that is appended, and with every byte before.
     pub const fn seal(&self) -> Seal {
         self.seal
+    }
+
+    fn append_at(&mut self, at: Instant, record: &Record) -> Result<u64, JournalError> {
+        if let Some(latest) = self.latest.filter(|&latest| at < latest) {
+            return Err(JournalError::TimeFell { at, latest });
+        }
+        self.append(&record.line()?)?;
+        self.records += 1;
+        self.latest = Some(at);
+        Ok(self.records)
     }
 
     fn append(&mut self, payload: &str) -> Result<(), JournalError> {

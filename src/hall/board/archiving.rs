@@ -9,6 +9,7 @@ use super::{OpenBoard, read_out};
 use crate::decision::GameDecision;
 use crate::game::view::{Decided, GameView};
 use crate::hall::evidence::Carried;
+use crate::hall::wire::Wire;
 use crate::sys::boottime::Clock;
 
 /// A board that has said nothing for so long is taken up for another day.
@@ -74,6 +75,7 @@ impl OpenBoard {
                 return;
             }
         }
+        self.wire = Wire::bounded(self.archive.wire, 0);
         self.view.after = self.evidence.after();
         self.archive.has_grown();
         self.conclude().await;

@@ -8,7 +8,7 @@ use touchmove_drivers::recording;
 use super::*;
 use crate::decision::GameDecision;
 use crate::game::conclusion::MoveState;
-use crate::hall::archive::Keep;
+use crate::hall::archive::Retention;
 use crate::hall::decide::{Decided, NotDecided};
 use crate::sys::boottime::BootClock;
 
@@ -253,7 +253,7 @@ fn standing(told: &[Told]) -> Vec<String> {
 }
 
 fn archive_in(state: &Path, station: &StationJournal) -> Archive {
-    Archive::in_folder(state.join("archive"), Keep::Everything, station.clone()).0
+    Archive::in_folder(state.join("archive"), Retention::default(), station.clone()).0
 }
 
 fn station_journal(state: &Path, now: Instant) -> StationJournal {
