@@ -133,7 +133,11 @@ impl Past {
         decided.retain(|one| (one.after > after || after == 0) && one.after <= until);
         let steps = steps(&journal.entries, decided);
         let latest = steps.last().map_or(Instant::ZERO, |step| step.at);
-        let calendar = Calendar::new(&journal.headers);
+        let walls = steps.iter().filter_map(|step| match step.observation() {
+            Some(Observation::Wall(wall)) => Some((step.at, wall.as_str())),
+            _ => None,
+        });
+        let calendar = Calendar::new(&journal.headers, walls);
         // What is over ended with what was last told of it.
         let ended = calendar.moment_of(Timestamp::now()).filter(|_| archived.is_none());
         let now = ended.unwrap_or_default().max(latest);
