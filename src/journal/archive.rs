@@ -30,6 +30,9 @@ pub struct Archived {
     pub path: PathBuf,
 }
 
+/// Name of the folder of the live journals beside it.
+const LIVE: &str = "boards";
+
 /// What a compressed journal ends in.
 const COMPRESSED: &str = ".gz";
 
@@ -49,17 +52,31 @@ impl Archived {
         (!board.is_empty()).then(|| Self { board, after, path: path.to_owned() })
     }
 
+    /// Whether it is the live journal of its board, which has not been succeeded yet.
+    fn is_live(&self) -> bool {
+        let live = |state: &Path| state.join(LIVE).join(format!("{}.journal", self.board));
+        self.path.ancestors().nth(2).is_some_and(|state| is_same(&live(state), &self.path))
+    }
+
     /// Whether it is compressed.
     pub fn is_compressed(&self) -> bool {
         is_compressed(&self.path)
     }
 }
 
-/// The archived journals in a folder, by board and in their order. Where one is being compressed, it is named once.
+/// The archived journals in a folder, by board and in their order. Where one is being compressed, it is named once,
+/// and one that is live still, though it has its second name already, is not named.
 ///
 /// # Errors
 /// What the system says; a folder that is not there has none.
 pub fn archived(folder: &Path) -> io::Result<Vec<Archived>> {
+    let mut found = named(folder)?;
+    found.retain(|one| !one.is_live());
+    found.dedup_by(|next, one| (&next.board, next.after) == (&one.board, one.after));
+    Ok(found)
+}
+
+fn named(folder: &Path) -> io::Result<Vec<Archived>> {
     let listed = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         listed => listed?,
@@ -67,7 +84,6 @@ pub fn archived(folder: &Path) -> io::Result<Vec<Archived>> {
     let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
     let mut found: Vec<_> = paths.filter_map(|path| Archived::of_path(&path)).collect();
     found.sort();
-    found.dedup_by(|next, one| (&next.board, next.after) == (&one.board, one.after));
     Ok(found)
 }
 
@@ -119,11 +135,8 @@ pub fn tidy(boards: &Path, folder: &Path) -> io::Result<()> {
             fs::remove_file(left)?;
         }
     }
-    for archived in archived(folder)? {
-        let live = boards.join(format!("{}.journal", archived.board));
-        if !archived.is_compressed() && is_same(&live, &archived.path) {
-            fs::remove_file(&archived.path)?;
-        }
+    for archived in named(folder)?.into_iter().filter(Archived::is_live) {
+        fs::remove_file(&archived.path)?;
     }
     Ok(())
 }
@@ -304,6 +317,9 @@ mod tests {
         for steps in 0..=4 {
             let station = Station::new();
             station.change(steps);
+            // one that is live still is no archived one, even while it changes its place
+            let is_over = steps >= 3;
+            assert_eq!(archived(&station.archive()).unwrap().len(), usize::from(is_over));
             tidy(&station.folder.path().join("boards"), &station.archive()).unwrap();
             let expected = [(1, 1), (2, 2), (3, 3)];
             let count = if steps < 3 { 2 } else { 3 };

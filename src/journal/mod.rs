@@ -84,15 +84,17 @@ impl Journal {
     }
 
     /// Takes the place of the journal that it was begun beside, with all that was appended to it. Once this
-    /// returns, that survives a loss of power.
+    /// returns, that survives a loss of power, unless the folder cannot be synced: then the one before may be back.
     ///
     /// # Errors
-    /// What the system says.
+    /// What the system says; it has not taken its place then.
     pub fn take_place(&mut self) -> Result<(), JournalError> {
         self.sync()?;
-        let renamed = fs::rename(aside(&self.path), &self.path);
-        let renamed = renamed.and_then(|()| store::sync_directory(&self.path));
-        renamed.map_err(|error| JournalError::io(&self.path, error))
+        fs::rename(aside(&self.path), &self.path)
+            .map_err(|error| JournalError::io(&self.path, error))?;
+        // The other one is archived by now: what comes is to be appended here, whatever the folder says.
+        let _ = store::sync_directory(&self.path);
+        Ok(())
     }
 
     fn on(
