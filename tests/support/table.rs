@@ -115,6 +115,18 @@ impl Table {
         changed().filter(|&field| goal[field] != EMPTY).for_each(|f| self.set(f, goal[f]));
     }
 
+    /// Sets the men up for another game.
+    pub fn set_up_again(&mut self) {
+        self.position = Chess::default();
+        let goal = fields_of(self.position.board());
+        for (field, &code) in goal.iter().enumerate() {
+            if self.shown.lock().unwrap().fields[field] != code {
+                self.set(field, code);
+            }
+        }
+        self.shown.lock().unwrap().up = 0;
+    }
+
     /// Carries a man to another square, whatever the rules say.
     pub fn carry(&mut self, from: Square, to: Square) {
         let code = self.shown.lock().unwrap().fields[field_of(from)];
