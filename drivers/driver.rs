@@ -1,7 +1,11 @@
 //! The driver contract.
 
+mod known;
+
 use std::fmt;
 use std::sync::Arc;
+
+pub use self::known::Known;
 
 use crate::observation::Observation;
 use crate::time::Instant;
@@ -82,15 +86,24 @@ pub enum Approach {
 }
 
 /// What can be asked of a driver while it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Read the whole board out.
     ReadBoard,
     /// Read the clock.
     ReadClock,
+    /// Asked before anything else: once the device has said who it is, wait for [`Request::GoOn`]
+    /// before the board is read out. What was known of it is being looked up meanwhile; nobody waits
+    /// for ever.
+    AwaitWord,
+    /// This was known of the board before the link was lost; `None` for nothing. A driver whose device
+    /// remembers more tells first what came between: a
+    /// [`Memory::Begins`](crate::observation::Memory), what the device has written down, in order, a
+    /// [`Memory::Ends`](crate::observation::Memory), and only then what the board shows.
+    GoOn(Option<Arc<Known>>),
 }
 
 /// The device cannot do what was requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the device cannot do {0:?}")]
 pub struct Unsupported(pub Request);

@@ -88,8 +88,26 @@ pub enum DeviceFact {
     Clock(ClockPresence),
     /// `clock-battery=`: state of the clock's battery.
     ClockBattery(BatteryState),
+    /// `memory=`: what the device itself has written down, and what became of it.
+    Memory(Memory),
     /// `noise=`: number of bytes that belong to no message and were skipped.
     Noise(u32),
+}
+
+/// Where the memory of a device stands in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// What follows was written down by the device while nothing was heard of it: the order is that in
+    /// which it happened, the time of each is not known.
+    Begins,
+    /// That was all: what follows is observed now.
+    Ends,
+    /// The device has not told what it remembers.
+    Silent,
+    /// What it remembers does not join what was known of it before.
+    Apart,
+    /// What it remembers is damaged, or does not lead to what the board shows.
+    Broken,
 }
 
 /// Whether a clock is connected to the board.

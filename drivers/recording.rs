@@ -40,7 +40,8 @@ pub use driver::FAMILY;
 pub use error::{Fault, Oddity, RecordingError, Warning};
 pub use file::Recording;
 pub use headers::{
-    BoardName, Category, ClockSides, Headers, Lags, Policy, Rulebook, Supervision, Turned, Variant,
+    BoardName, Category, ClockSides, Continues, Headers, Lags, Policy, Rulebook, Supervision,
+    Turned, Variant,
 };
 pub use player::{Ending, Event, Observed, Player};
 pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader, begins_recording};

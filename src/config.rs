@@ -1,6 +1,7 @@
 //! The daemon's configuration: one TOML file, none needed for one board.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -9,6 +10,7 @@ use touchmove_drivers::Approach;
 
 use crate::bus::Bus;
 use crate::hall::Discovery;
+use crate::hall::archive::{Keep, Retention};
 use crate::hall::port::Port;
 use crate::link::port::{ModemLine, PortSettings, PortSpec};
 
@@ -34,6 +36,8 @@ pub struct Config {
     pub ports: Vec<Port>,
     /// Where the games of rounds are broadcast.
     pub relay: Relay,
+    /// How much is kept.
+    pub retention: Retention,
 }
 
 /// Where the games of rounds are broadcast: nowhere, unless it is named.
@@ -89,6 +93,7 @@ impl Default for Config {
             discovery: Discovery::Usb,
             ports: Vec::new(),
             relay: Relay::default(),
+            retention: Retention::default(),
         }
     }
 }
@@ -137,6 +142,11 @@ impl Config {
                 config.relay.http = Some(address);
             }
         }
+        config.retention.archived =
+            file.archive.delete_after_days.map_or(Keep::Everything, |days| Keep::Days(days.get()));
+        if let Some(kib) = file.journal.wire_kib {
+            config.retention.wire = u64::from(kib) * 1_024;
+        }
         for port in file.port {
             let at = port.device.span().start;
             let spec = port
@@ -164,9 +174,25 @@ struct File {
     state: Option<PathBuf>,
     relay: Option<RelayTable>,
     #[serde(default)]
+    archive: ArchiveTable,
+    #[serde(default)]
+    journal: JournalTable,
+    #[serde(default)]
     discovery: DiscoveryWord,
     #[serde(default)]
     port: Vec<PortTable>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JournalTable {
+    wire_kib: Option<u32>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArchiveTable {
+    delete_after_days: Option<NonZeroU32>,
 }
 
 #[derive(Deserialize)]
@@ -277,6 +303,15 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_deleted_unless_it_is_asked_for() {
+        assert_eq!(parse("").unwrap().retention.archived, Keep::Everything);
+        let text = "[archive]\ndelete_after_days = 400\n";
+        assert_eq!(parse(text).unwrap().retention.archived, Keep::Days(400));
+        let wire = parse("[journal]\nwire_kib = 2\n").unwrap().retention.wire;
+        assert_eq!((wire, Retention::default().wire), (2_048, 8 << 20));
+    }
+
+    #[test]
     fn what_is_wrong_names_file_line_and_key() {
         for (text, place, word) in [
             ("state = 3\n", "touchmove.toml:1:", "state: "),
@@ -288,6 +323,7 @@ mod tests {
             ("bus = true\n", "touchmove.toml:1:", "bus: "),
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),
+            ("[archive]\ndelete_after_days = 0\n", "touchmove.toml:2:", "delete_after_days: "),
             ("[relay]\nhttp = 8064\n", "touchmove.toml:2:", "http: "),
             ("[relay]\nhttp = \"localhost\"\n", "touchmove.toml:2:", "127.0.0.1:8064"),
         ] {

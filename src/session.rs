@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use touchmove_drivers::observation::{LinkState, Observation};
-use touchmove_drivers::{Driver, Instant, Output, Unit};
+use touchmove_drivers::{Driver, Instant, Output, Request, Unit};
 
 pub use heard::{Asked, Ended, Heard, HeardWhat};
 
@@ -21,6 +21,9 @@ use crate::sys::boottime::Clock;
 pub enum Manner {
     /// It opens the device and asks.
     Start,
+    /// The same, and waits to be told what was known of the board before: [`Request::GoOn`] is to be
+    /// asked of it.
+    Resume,
     /// It only listens.
     Listen,
 }
@@ -69,6 +72,11 @@ impl<E: From<Heard>> Session<'_, E> {
         let mut buffer = [0; READ_MAX];
         match manner {
             Manner::Start => self.driver.start(self.now),
+            Manner::Resume => {
+                self.driver.start(self.now);
+                // A driver whose device remembers nothing has nothing to wait for.
+                let _ = self.driver.request(self.now, Request::AwaitWord);
+            }
             Manner::Listen => self.driver.listen(self.now),
         }
         loop {
@@ -155,7 +163,7 @@ async fn passed(deadline: Option<Instant>, clock: &dyn Clock) {
 mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
     use tokio::sync::oneshot;
-    use touchmove_drivers::{Request, Unsupported};
+    use touchmove_drivers::Unsupported;
 
     use super::HeardWhat::{Received, Sent};
     use super::*;

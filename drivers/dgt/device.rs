@@ -2,14 +2,17 @@
 //!
 //! It samples its squares one after the other and tells a change when the scan comes by, so a man
 //! who is lifted and put back in between is never seen, and of two changes the one that the scan
-//! meets first is told first. It sends no text that would pass it off as its maker's.
+//! meets first is told first. All that it sees it writes into a log besides, whether a host listens
+//! or not. It sends no text that would pass it off as its maker's.
 
 mod clock;
+mod log;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use self::clock::Clock;
+use self::log::Log;
 use super::clock::Report;
 use super::wire::{Command, Message, Version, field_of};
 use crate::device::{Device, Make};
@@ -39,6 +42,7 @@ pub(super) struct Board {
     scanned: Instant,
     clock: Option<Clock>,
     clock_told: Option<(Instant, Report)>,
+    log: Log,
     outputs: VecDeque<Message>,
 }
 
@@ -64,6 +68,7 @@ impl Board {
             scanned: Instant::ZERO,
             clock: make.clock.as_ref().map(Clock::new),
             clock_told: None,
+            log: Log::new(),
             outputs: VecDeque::new(),
         }
     }
@@ -87,6 +92,7 @@ impl Board {
                 self.outputs.push_back(Message::BusAddress((self.serial & 0x3FFF) as u16));
             }
             Command::Version => self.outputs.push_back(Message::Version(FIRMWARE)),
+            Command::ReadLog => self.outputs.push_back(Message::Log(self.log.download())),
             // This firmware does not know them.
             Command::Battery | Command::LongSerial => {}
         }
@@ -109,8 +115,8 @@ impl Board {
             .collect();
         passed.sort_unstable();
         passed.dedup();
-        for (_, square) in passed {
-            self.sample(square);
+        for (at, square) in passed {
+            self.sample(at, square);
         }
         self.scanned = self.scanned.max(now);
         if let Some(clock) = &mut self.clock {
@@ -119,9 +125,12 @@ impl Board {
         self.watch_clock(now);
     }
 
-    fn sample(&mut self, square: Square) {
+    fn sample(&mut self, at: Instant, square: Square) {
         let reading = self.men.get(square);
-        self.seen.set(square, reading);
+        if self.seen.get(square) != reading {
+            self.seen.set(square, reading);
+            self.log.change(at, square, &self.seen);
+        }
         if self.mode != Mode::Idle && self.told.get(square) != reading {
             self.told.set(square, reading);
             self.outputs.push_back(Message::Field { square, reading });
@@ -208,8 +217,9 @@ impl Device for Board {
 
     fn press(&mut self, now: Instant, side: Hand) {
         self.advance(now);
-        if let Some(clock) = &mut self.clock {
-            clock.press(side);
+        let stopped = self.clock.as_mut().and_then(|clock| clock.press(side));
+        if let Some(time) = stopped {
+            self.log.stop(side, time);
         }
         self.watch_clock(now);
     }
@@ -271,7 +281,7 @@ mod tests {
         assert_eq!(ask(&mut board, 0, &[0x41]), [clock([0, 0, 0, 0, 0, 0, 0x20])]);
         let dump = ask(&mut board, 0, &[0x42]);
         assert_eq!(dump, [[&[0x86, 0x00, 0x43][..], &[0; 64]].concat()]);
-        for code in (0x00..0x40).chain([0x47, 0x48, 0x49, 0x4C, 0x55]).chain(0x80..=0xFF) {
+        for code in (0x00..0x40).chain([0x47, 0x48, 0x4C, 0x55]).chain(0x80..=0xFF) {
             assert_eq!(ask(&mut board, 0, &[code]), [[0; 0]; 0], "{code:02X}");
         }
     }
@@ -319,6 +329,32 @@ mod tests {
         set(&mut board, 300, "h1", '.');
         ask(&mut board, 1_000, &[0x44]);
         assert_eq!(run(&mut board, 2_000), [(1_196, vec![0x8E, 0, 5, 63, 0])]);
+    }
+
+    #[test]
+    fn what_nobody_listens_to_stands_in_its_log() {
+        let mut board = board(minutes(3, 2));
+        for (square, letter) in [("e7", 'p'), ("e2", 'P'), ("h1", 'R')] {
+            set(&mut board, 0, square, letter);
+        }
+        board.start_stop(Instant::from_millis(1_000));
+        set(&mut board, 1_000, "e2", '.');
+        set(&mut board, 1_300, "e4", 'P');
+        board.press(Instant::from_millis(2_500), Hand::Left);
+        set(&mut board, 3_000, "e7", '.');
+        set(&mut board, 3_050, "e5", 'p');
+        board.press(Instant::from_millis(5_000), Hand::Right);
+        let log = ask(&mut board, 6_000, &[0x49]).concat();
+        let moves = [
+            0x47, 0x0C, 0x51, 0x34, 0x52, 0x3F, // the men are set up
+            0x40, 0x34, 0x51, 0x24, 0x70, 0x03, 0x03, // e2-e4
+            0x40, 0x0C, 0x57, 0x1C, 0x60, 0x03, 0x02, // e7-e5
+            0x6B,
+        ];
+        assert_eq!((log.len(), &log[..3]), (7_939, &[0x8F, 0x3E, 0x03][..]));
+        assert!(log.ends_with(&moves), "{:02x?}", &log[7_900..]);
+        let again = ask(&mut board, 6_000, &[0x49]).concat();
+        assert!(again.ends_with(&[0x02, 0x6E, 0x6B]), "it writes down that it was asked");
     }
 
     #[test]

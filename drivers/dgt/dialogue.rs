@@ -38,6 +38,12 @@ const BOARD_PAUSE: Duration = Duration::from_millis(500);
 const CLOCK_PAUSE: Duration = Duration::from_secs(1);
 /// So long after a command its answer may come a second time.
 const SECOND_ANSWER: Duration = Duration::from_secs(2);
+/// How often the log is asked for.
+const LOG_TRIES: u8 = 2;
+/// A log that takes longer is not waited for.
+const LOG: Duration = Duration::from_secs(15);
+/// How long the board is not read out while it is looked up what was known of it.
+const WORD: Duration = Duration::from_secs(30);
 /// Firmware from this on knows the commands of Bluetooth boards.
 const BLUETOOTH: u8 = 2;
 
@@ -54,8 +60,11 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub(super) struct Dialogue {
     stage: Stage,
+    word: Word,
     jobs: VecDeque<Job>,
     awaited: Option<Awaited>,
+    /// What is sent behind the last command, without waiting for its answer.
+    behind: Option<Command>,
     quiet_until: Instant,
     last: Option<Command>,
     serial_sent: Option<Instant>,
@@ -74,6 +83,17 @@ enum Stage {
     Open,
 }
 
+/// Whether somebody looks up what was known of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    /// Nobody does, or has done it.
+    Given,
+    /// Somebody will, once the board has said who it is.
+    Wanted,
+    /// Somebody does, but not for longer than until then.
+    Awaited(Instant),
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Job {
     command: Command,
@@ -86,6 +106,8 @@ struct Job {
 struct Awaited {
     command: Command,
     until: Instant,
+    /// Not waited for longer, whatever comes.
+    latest: Instant,
 }
 
 impl Dialogue {
@@ -97,8 +119,10 @@ impl Dialogue {
         };
         Self {
             stage,
+            word: Word::Given,
             jobs,
             awaited: None,
+            behind: None,
             quiet_until: now + SETTLE,
             last: None,
             serial_sent: None,
@@ -130,7 +154,48 @@ impl Dialogue {
             Message::Battery(_) => self.next_battery = Some(now + BATTERY),
             _ => {}
         }
+        if self.word == Word::Wanted && self.stage == Stage::Open && is_serial(message) {
+            self.word = Word::Awaited(now + WORD);
+        }
         self.settle(now, message.id())
+    }
+
+    /// Takes note that bytes came: a log takes as long as it takes.
+    pub(super) fn goes_on(&mut self, now: Instant) {
+        if let Some(awaited) = &mut self.awaited
+            && awaited.command == Command::ReadLog
+        {
+            awaited.until = (now + ANSWER).min(awaited.latest);
+        }
+    }
+
+    /// The board is not read out before word is given, once it has said who it is.
+    pub(super) fn await_word(&mut self) {
+        self.word = Word::Wanted;
+    }
+
+    /// Whether word is awaited, or will be.
+    pub(super) fn awaits_word(&self) -> bool {
+        self.word != Word::Given
+    }
+
+    /// Goes on to read the board out; whether word was awaited.
+    pub(super) fn give_word(&mut self) -> bool {
+        std::mem::replace(&mut self.word, Word::Given) != Word::Given
+    }
+
+    /// Wants the log to be read before anything else, while the board rests, and the board after it.
+    pub(super) fn want_log(&mut self) {
+        self.want(Command::UpdateNice, Purpose::News);
+        self.jobs.retain(|job| job.command != Command::ReadBoard);
+        self.jobs.push_front(Job::new(Command::ReadBoard, TRIES));
+        self.jobs.push_front(Job::new(Command::ReadLog, LOG_TRIES));
+        self.jobs.push_front(Job::new(Command::Reset, 1));
+    }
+
+    /// Whether the log is still to come.
+    pub(super) fn wants_log(&self) -> bool {
+        self.jobs.iter().any(|job| job.command == Command::ReadLog)
     }
 
     /// Wants `command` to be sent and answered, soon.
@@ -147,6 +212,9 @@ impl Dialogue {
 
     /// The next command to be sent now.
     pub(super) fn next(&mut self, now: Instant) -> Option<Command> {
+        if let Some(command) = self.behind.take() {
+            return Some(command);
+        }
         if self.awaited.is_some() || now < self.quiet_until {
             return None;
         }
@@ -172,6 +240,10 @@ impl Dialogue {
             Some(index) => {
                 if self.jobs.get(index).is_some_and(|job| job.sent >= job.tries) {
                     self.jobs.remove(index);
+                    if command == Command::Serial {
+                        // Nobody knows which board it is, so nobody can give word of it.
+                        self.word = Word::Given;
+                    }
                 }
             }
             None => self.unanswered = self.unanswered.saturating_add(1),
@@ -223,8 +295,13 @@ impl Dialogue {
 
     fn not_before(&self, command: Command) -> Instant {
         let after = |sent: Option<Instant>, pause| sent.map_or(Instant::ZERO, |sent| sent + pause);
+        let word = match self.word {
+            Word::Awaited(until) => until,
+            Word::Given | Word::Wanted => Instant::ZERO,
+        };
         match command {
-            Command::ReadBoard => after(self.board_sent, BOARD_PAUSE),
+            Command::ReadBoard => after(self.board_sent, BOARD_PAUSE).max(word),
+            Command::UpdateNice => word,
             Command::ReadClock => after(self.clock_sent, CLOCK_PAUSE),
             _ => Instant::ZERO,
         }
@@ -260,11 +337,14 @@ impl Dialogue {
                 self.board_sent = Some(now);
                 self.next_check = Some(now + CHECK);
             }
+            // What changes while the log is on its way is to follow it.
+            Command::ReadLog => self.behind = Some(Command::UpdateNice),
             Command::UpdateNice => self.next_check = Some(now + FIRST_CHECK),
             _ => {}
         }
         self.last = Some(command);
-        self.awaited = command.answer().map(|_| Awaited { command, until: now + ANSWER });
+        let (until, latest) = (now + ANSWER, now + LOG);
+        self.awaited = command.answer().map(|_| Awaited { command, until, latest });
     }
 }
 

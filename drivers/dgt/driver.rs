@@ -1,17 +1,28 @@
 //! The host's end: one board in single-board mode.
 
 use std::collections::VecDeque;
+use std::mem;
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::clock::{Report, State};
 use super::dialogue::{Dialogue, Purpose};
 use super::frame::Parser;
 use super::pulse::Pulse;
+use super::recall::recall;
 use super::told::Told;
 use super::wire::{Command, Message};
-use crate::driver::{Approach, Driver, Output, Request, Unsupported};
-use crate::observation::{ClockReading, DeviceFact, LinkState, Observation, Reading, Times};
+use crate::driver::{Approach, Driver, Known, Output, Request, Unsupported};
+use crate::observation::{
+    ClockReading, DeviceFact, Hand, LinkState, Memory, Observation, Placement, Reading, Times,
+};
 use crate::time::Instant;
 
+/// A log is worth its eight seconds where more squares differ from what was known: one man's move is found
+/// without it.
+const DIFFERENT: usize = 2;
+/// More changes than these do not wait.
+const MOST_HELD: usize = 256;
 /// From one report of noise to the next.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
@@ -23,6 +34,9 @@ pub(super) struct SingleBoard {
     parser: Parser,
     pulse: Pulse,
     told: Told,
+    gap: Gap,
+    /// Changes that wait until it is known what came before them.
+    held: Vec<Message>,
     noise: u32,
     noise_told: Option<Instant>,
     outputs: VecDeque<Output>,
@@ -38,6 +52,18 @@ enum Stage {
     Talking(Box<Dialogue>),
 }
 
+/// What came before this link, and what was missed between.
+#[derive(Debug, Default)]
+enum Gap {
+    /// Nothing that the board could tell, or it is told.
+    #[default]
+    None,
+    /// This was known; what the board shows will say whether anything was missed.
+    Since(Arc<Known>),
+    /// It was: the log is being read, and nothing is told meanwhile.
+    Reading { known: Arc<Known>, before: Box<Placement>, log: Option<Vec<u8>> },
+}
+
 impl SingleBoard {
     /// A driver that waits for its link.
     pub(super) const fn new(approach: Approach) -> Self {
@@ -47,6 +73,8 @@ impl SingleBoard {
             parser: Parser::new(),
             pulse: Pulse::new(Instant::ZERO),
             told: Told::new(),
+            gap: Gap::None,
+            held: Vec::new(),
             noise: 0,
             noise_told: None,
             outputs: VecDeque::new(),
@@ -74,13 +102,116 @@ impl SingleBoard {
             Stage::Talking(dialogue) => dialogue.heard(now, &message),
             _ => Purpose::News,
         };
-        for observation in self.told.take(now, message, purpose) {
-            if let Some(command) = suggested(&observation, purpose) {
-                self.want(command, Purpose::Check);
-            }
-            self.observe(observation);
-        }
+        let messages = self.bridge_gap(message);
+        self.tell(now, messages, purpose);
         self.pursue(now);
+    }
+
+    fn tell(&mut self, now: Instant, messages: Vec<Message>, purpose: Purpose) {
+        for message in messages {
+            for observation in self.told.take(now, message, purpose) {
+                if let Some(command) = suggested(&observation, purpose) {
+                    self.want(command, Purpose::Check);
+                }
+                self.observe(observation);
+            }
+        }
+    }
+
+    /// The messages to be told now. While it is not known whether anything was missed, and while the log
+    /// is read, changes wait: what the board has written down was before them.
+    fn bridge_gap(&mut self, message: Message) -> Vec<Message> {
+        let Stage::Talking(dialogue) = &mut self.stage else { return vec![message] };
+        match (mem::take(&mut self.gap), message) {
+            (Gap::Since(known), Message::Board(before))
+                if known.placement().differences(&before).count() > DIFFERENT =>
+            {
+                dialogue.want_log();
+                self.gap = Gap::Reading { known, before, log: None };
+                return Vec::new();
+            }
+            (Gap::Reading { known, before, .. }, Message::Log(log)) => {
+                self.gap = Gap::Reading { known, before, log: Some(log) };
+                // They are in the log, too.
+                self.held.clear();
+                return Vec::new();
+            }
+            (Gap::Reading { known, before, log }, Message::Board(now)) if !dialogue.wants_log() => {
+                let recalled = log.ok_or(Memory::Silent);
+                let recalled = recalled.and_then(|log| recall(&known, &log, &before, &now));
+                self.tell_recalled(recalled, known.clock());
+                self.held.retain(|held| matches!(held, Message::Clock(_)));
+                self.held.push(Message::Board(now));
+            }
+            // An answer that comes a second time.
+            (gap @ Gap::Reading { .. }, Message::Board(_)) => {
+                self.gap = gap;
+                return Vec::new();
+            }
+            (gap, message @ (Message::Field { .. } | Message::Clock(_)))
+                if (dialogue.awaits_word() || !matches!(gap, Gap::None))
+                    && self.held.len() < MOST_HELD =>
+            {
+                self.gap = gap;
+                self.held.push(message);
+                return Vec::new();
+            }
+            (_, message @ (Message::Board(_) | Message::Field { .. } | Message::Clock(_))) => {
+                dialogue.give_word();
+                self.held.push(message);
+            }
+            (gap, message) => {
+                self.gap = gap;
+                return vec![message];
+            }
+        }
+        self.release()
+    }
+
+    /// What was held, but of the clock only what it showed last: it has run meanwhile.
+    fn release(&mut self) -> Vec<Message> {
+        let mut held = mem::take(&mut self.held);
+        let last = held.iter().rposition(|message| matches!(message, Message::Clock(_)));
+        let mut index = 0..;
+        held.retain(|message| {
+            let index = index.next();
+            !matches!(message, Message::Clock(_)) || index == last
+        });
+        held
+    }
+
+    /// Tells what the board has written down, and what has changed while its log was on its way: when, is
+    /// not known of either.
+    fn tell_recalled(
+        &mut self,
+        recalled: Result<Vec<Observation>, Memory>,
+        clock: Option<ClockReading>,
+    ) {
+        let memory = |memory| Observation::Device(DeviceFact::Memory(memory));
+        let told = match recalled {
+            Ok(told) => told,
+            Err(why) => return self.observe(memory(why)),
+        };
+        let last = told.iter().rev().find_map(|told| match told {
+            Observation::Clock(reading) => Some(*reading),
+            _ => None,
+        });
+        let mut lever = last.or(clock).and_then(lever);
+        self.observe(memory(Memory::Begins));
+        told.into_iter().for_each(|observation| self.observe(observation));
+        for message in self.held.clone() {
+            match message {
+                Message::Field { square, reading } => {
+                    self.observe(Observation::Square { square, reading });
+                }
+                Message::Clock(Report::Times(State { times, .. })) if times.lever != lever => {
+                    lever = times.lever;
+                    self.observe(Observation::Clock(ClockReading::Hands(times)));
+                }
+                _ => {}
+            }
+        }
+        self.observe(memory(Memory::Ends));
     }
 
     fn report_noise(&mut self, now: Instant) {
@@ -133,6 +264,9 @@ impl Driver for SingleBoard {
             return;
         }
         self.pulse.hear(now);
+        if let Stage::Talking(dialogue) = &mut self.stage {
+            dialogue.goes_on(now);
+        }
         for &byte in bytes {
             if let Some(message) = self.parser.push(now, byte) {
                 self.hear(now, message);
@@ -163,13 +297,20 @@ impl Driver for SingleBoard {
         let Stage::Talking(dialogue) = &mut self.stage else {
             return Err(Unsupported(request));
         };
-        dialogue.want(
-            match request {
-                Request::ReadBoard => Command::ReadBoard,
-                Request::ReadClock => Command::ReadClock,
-            },
-            Purpose::News,
-        );
+        match request {
+            Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
+            Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
+            Request::AwaitWord => dialogue.await_word(),
+            Request::GoOn(known) if dialogue.give_word() => {
+                self.gap = known.map_or(Gap::None, Gap::Since);
+                if matches!(self.gap, Gap::None) {
+                    let held = self.release();
+                    self.tell(now, held, Purpose::News);
+                }
+            }
+            // Who asks so late has missed what the board showed.
+            Request::GoOn(_) => dialogue.want(Command::ReadBoard, Purpose::News),
+        }
         self.pursue(now);
         Ok(())
     }
@@ -184,6 +325,14 @@ impl Driver for SingleBoard {
         };
         let pulse = self.pulse.deadline();
         Some(dialogue.deadline().map_or(pulse, |dialogue| dialogue.min(pulse)))
+    }
+}
+
+/// The side whose button is up.
+fn lever(reading: ClockReading) -> Option<Hand> {
+    match reading {
+        ClockReading::Hands(times) => times.lever,
+        ClockReading::Colors(_) => None,
     }
 }
 

@@ -155,7 +155,7 @@ mod tests {
         let log = [&[0x8F, 0x3E, 0x03][..], &[0x6B; 7_936]].concat();
         let (found, noise) = messages(&[&log[..], &E2_LIFTED].concat());
         assert_eq!(noise, 0);
-        assert_eq!(found, [Message::Other { id: Id::Log, data: vec![0x6B; 7_936] }, e2_lifted()]);
+        assert_eq!(found, [Message::Log(vec![0x6B; 7_936]), e2_lifted()]);
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Told {
                 self.fact(DeviceFact::Hardware(format!("{}.{}", version.major, version.minor)))
             }
             Message::BusAddress(address) => self.fact(DeviceFact::BusAddress(address)),
-            Message::Other { .. } => None,
+            Message::Log(_) | Message::Other { .. } => None,
         };
         news.into_iter().collect()
     }

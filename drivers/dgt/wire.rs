@@ -13,8 +13,8 @@ use super::clock::Report;
 use crate::observation::{Placement, Reading, Square};
 
 pub(super) use command::Command;
-pub(super) use squares::field_of;
-use squares::{code_of, codes_of, placement_of, reading_of, square_of};
+pub(super) use squares::{code_of, field_of, reading_of, square_of, start};
+use squares::{codes_of, placement_of};
 
 /// Kind of a message: its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,8 +124,10 @@ pub(super) enum Message {
     Battery(Battery),
     /// Long serial number as printed; empty where the board has none that can be printed.
     LongSerial(String),
-    /// A message that says nothing about the play, kept as it came: log, maker's text, draughts,
-    /// clock bus, lock, key.
+    /// The board's own log, as it came.
+    Log(Vec<u8>),
+    /// A message that says nothing about the play, kept as it came: maker's text, draughts, clock
+    /// bus, lock, key.
     Other {
         /// Its kind.
         id: Id,
@@ -182,6 +184,7 @@ impl Message {
             (Id::Hardware, &[major, minor]) => Self::Hardware(Version { major, minor }),
             (Id::Battery, _) => Self::Battery(Battery(data.try_into().ok()?)),
             (Id::LongSerial, _) => Self::LongSerial(printed(data)),
+            (Id::Log, _) => Self::Log(data.to_vec()),
             _ => Self::Other { id, data: data.to_vec() },
         })
     }
@@ -208,6 +211,7 @@ impl Message {
             Self::Hardware(_) => Id::Hardware,
             Self::Battery(_) => Id::Battery,
             Self::LongSerial(_) => Id::LongSerial,
+            Self::Log(_) => Id::Log,
             Self::Other { id, .. } => *id,
         }
     }
@@ -222,7 +226,7 @@ impl Message {
             Self::Version(version) | Self::Hardware(version) => vec![version.major, version.minor],
             Self::Battery(battery) => battery.0.to_vec(),
             Self::LongSerial(serial) => format!("{serial:>10}").into_bytes(),
-            Self::Other { data, .. } => data.clone(),
+            Self::Log(data) | Self::Other { data, .. } => data.clone(),
         }
     }
 }
@@ -339,7 +343,7 @@ mod tests {
                 Message::Battery(Battery([100, 0x7F, 0x7F, 0, 0, 0, 0, 0, 0])),
             ),
             (&[0x96, 0x00, 0x05, 0x01, 0x00], Message::Hardware(Version { major: 1, minor: 0 })),
-            (&[0x8F, 0x00, 0x03], Message::Other { id: Id::Log, data: Vec::new() }),
+            (&[0x8F, 0x00, 0x03], Message::Log(Vec::new())),
         ] {
             assert_eq!(decode(bytes), message);
         }

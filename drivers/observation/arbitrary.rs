@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     BatteryState, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision, DeviceFact,
-    GameMark, Hand, LinkState, Observation, Placement, Reading, Side, Square, Times,
+    GameMark, Hand, LinkState, Memory, Observation, Placement, Reading, Side, Square, Times,
 };
 
 /// Any observation.
@@ -79,6 +79,8 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
             .prop_map(DeviceFact::Clock),
         prop_oneof![Just(BatteryState::Good), Just(BatteryState::Low)]
             .prop_map(DeviceFact::ClockBattery),
+        prop::sample::select(vec![Memory::Begins, Memory::Ends, Memory::Silent, Memory::Broken])
+            .prop_map(DeviceFact::Memory),
         any::<u32>().prop_map(DeviceFact::Noise),
     ]
 }

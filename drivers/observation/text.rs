@@ -10,13 +10,20 @@ use super::rfc3339::is_rfc3339;
 use super::words::{Malformed, Pair, Spelled, Words, words};
 use super::{
     BatteryState, ClockPresence, ClockSide, Color, Decision, DeviceFact, GameMark, Hand, LinkState,
-    Observation, Reading, Sensing, Side, Square,
+    Memory, Observation, Reading, Sensing, Side, Square,
 };
 
 words!(Sensing: Identity = "identity", Occupancy = "occupancy", Colour = "colour");
 words!(LinkState: Up = "up", Lost = "lost", Stale = "stale");
 words!(GameMark: Begin = "begin", End = "end");
 words!(ClockPresence: Present = "present", Absent = "absent");
+words!(
+    Memory: Begins = "begins",
+    Ends = "ends",
+    Silent = "silent",
+    Apart = "apart",
+    Broken = "broken"
+);
 words!(BatteryState: Good = "good", Low = "low");
 
 impl fmt::Display for Observation {
@@ -121,6 +128,7 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "bus-address" => DeviceFact::BusAddress(read_number(&value)?),
         "clock" => DeviceFact::Clock(value.parse()?),
         "clock-battery" => DeviceFact::ClockBattery(value.parse()?),
+        "memory" => DeviceFact::Memory(value.parse()?),
         "noise" => DeviceFact::Noise(read_number(&value)?),
         _ => return Err(Malformed::Kind(super::words::excerpt(&format!("device {key}=")))),
     })
@@ -153,6 +161,7 @@ impl fmt::Display for DeviceFact {
             Self::BusAddress(address) => write!(f, "bus-address={address}"),
             Self::Clock(presence) => write!(f, "clock={presence}"),
             Self::ClockBattery(state) => write!(f, "clock-battery={state}"),
+            Self::Memory(memory) => write!(f, "memory={memory}"),
             Self::Noise(bytes) => write!(f, "noise={bytes}"),
         }
     }
@@ -230,6 +239,8 @@ mod tests {
         "device bus-address=1234",
         "device clock=absent",
         "device clock-battery=low",
+        "device memory=begins",
+        "device memory=apart",
         "device noise=3",
     ];
 

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use choices::{
-    BoardName, Category, ClockSides, Lags, Policy, Rulebook, Supervision, Turned, Variant,
+    BoardName, Category, ClockSides, Continues, Lags, Policy, Rulebook, Supervision, Turned,
+    Variant,
 };
 pub(super) use read::Acquaintance;
 
@@ -57,6 +58,8 @@ pub struct Headers {
     pub tags: Vec<(String, String)>,
     /// `began`: wall time of the start, RFC 3339.
     pub began: Option<String>,
+    /// `continues`: what this goes on from.
+    pub continues: Option<Continues>,
     /// Headers that this version does not know, as whole lines.
     pub unknown: Vec<String>,
     /// Comments among the headers, without their `#`.
@@ -148,6 +151,7 @@ black Caruana, Fabiano
 tag Event Open # of Biel
 tag Round 3
 began 2026-03-01T14:00:00+01:00
+continues after=4711 games=2 seal=00112233445566778899aabbccddeeff
 weather rain
 ";
 
@@ -216,6 +220,8 @@ weather rain
             ),
             ("white", 1, "a name is missing"),
             ("start # none", 1, "a FEN is missing"),
+            ("continues after=1", 1, "games=NUMBER is missing"),
+            ("continues after=1 games=x seal=0", 1, "games=NUMBER expected, not `x`"),
             ("began today", 1, "a time like 2026-03-01T14:00:00Z expected, not `today`"),
         ] {
             assert_eq!(read(text).unwrap_err(), (line, message.to_owned()), "{text}");

@@ -147,7 +147,8 @@ impl Adjudication {
             let line = headers.line_of("start").unwrap_or(1);
             self.malformed(format_args!("line {line}: {error}"))
         })?;
-        self.sitting = Some(Sitting::new(setup));
+        let before = headers.continues.as_ref().map_or(0, |before| before.games);
+        self.sitting = Some(Sitting::new(setup).after_games(before));
         self.output.begin(recording, headers);
         Ok(())
     }

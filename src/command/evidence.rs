@@ -51,6 +51,7 @@ pub(super) fn pack(past: &Past, about: About) -> Result<String, Failure> {
     let frames = frames(&past.journal.frames, first, last);
     let mut summary = heading(past, &told, game)?;
     summary.extend(incident.iter().flat_map(|states| of_incident(past, states)));
+    summary.extend(of_decisions(past, (from, to)));
     summary.extend(of_span(past, (first, last), (from, to), frames.last()));
     Ok(Pack { summary, frames }.write())
 }
@@ -207,6 +208,21 @@ fn of_incident(past: &Past, states: &[&Told]) -> Vec<String> {
     lines
 }
 
+/// What people decided about the board: not in its journal, but part of what happened.
+fn of_decisions(past: &Past, (from, to): (Instant, Instant)) -> Vec<String> {
+    let within = past.steps.iter().filter(|step| (from..=to).contains(&step.at));
+    let decided = within.filter_map(|step| {
+        let what = match step.observation() {
+            Some(Observation::Decision(decision)) => {
+                Observation::Decision(decision.clone()).to_string()
+            }
+            _ => step.what.remark()?,
+        };
+        Some(format!("After record {}, at {}: {what}", step.number, past.when(step.at)))
+    });
+    decided.collect()
+}
+
 fn of_span(
     past: &Past,
     (first, last): (u64, u64),
@@ -219,7 +235,7 @@ fn of_span(
         format!("From {} to {}:", past.when(from), past.when(to.min(past.now))),
         format!("records {first} to {last} of {all}, with what was told. Seal after them: {seal}"),
         format!("Seal of the whole journal when this was written: {}", past.journal.seal),
-        "What people decided stands in the journal of the station, which is not in here.".to_owned(),
+        "What people decided stands above as it stands in the journal of the station, whose links are not in here.".to_owned(),
         "To verify: `touchmove verify FILE`, with `--seal` and a seal that you have written down. Or by hand: a line is"
             .to_owned(),
         "the number of records before it, its link, its text. A link is the first 16 bytes of BLAKE3 over: the link before,"

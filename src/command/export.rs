@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::evidence::{self, About};
-use super::past::{Moment, Past, Place, Replay, written};
+use super::past::{Moment, Past, Place, Replay, Span, written};
 use super::{Failure, file, games, print};
 
 /// Write what was kept of a board as a recording, its games as PGN, or evidence that can be verified
@@ -39,19 +39,46 @@ pub(super) struct Arguments {
 
 /// Writes what can be read; what is missing is said, and fails.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let past = Past::read(&arguments.place)?;
-    let (from, to) = past.span(arguments.from, arguments.to)?;
-    let text = if arguments.evidence {
-        let about = About { incident: arguments.incident, game: arguments.game, span: (from, to) };
-        evidence::pack(&past, about)?
-    } else if arguments.pgn {
-        let played = Replay::new(&past, to)?.games_since(from);
-        games::pgn(past.headers(), &played)
+    let pasts = Past::read(&arguments.place, arguments.from, arguments.to)?;
+    let mut text = String::new();
+    if arguments.evidence {
+        text = pack(&pasts, arguments)?;
     } else {
-        written(&past, from, to)
-    };
+        for (past, (from, to)) in &pasts {
+            text += &if arguments.pgn {
+                games::pgn(past.headers(), &Replay::new(past, *to)?.games_since(*from))
+            } else {
+                written(past, *from, *to)
+            };
+        }
+    }
     put_out(arguments.output.as_deref(), &text)?;
-    past.complain()
+    pasts.iter().try_for_each(|(past, _)| past.complain())
+}
+
+/// The pack, of the last journal that has what it is about.
+fn pack(pasts: &[(Past, Span)], arguments: &Arguments) -> Result<String, Failure> {
+    let about = |span| About { incident: arguments.incident, game: arguments.game, span };
+    let is_named = arguments.incident.is_some() || arguments.game.is_some();
+    if let [_, .., (last, _)] = pasts
+        && !is_named
+    {
+        return Err(Failure::failed(format_args!(
+            "{} has {} journals; name a game, --from and --to, or one journal in the archive by its path",
+            last.board,
+            pasts.len()
+        )));
+    }
+    let mut failure = Failure::failed("nothing is kept there");
+    for (past, span) in pasts.iter().rev() {
+        match evidence::pack(past, about(*span)) {
+            Ok(pack) => return Ok(pack),
+            // What the last journal says of it is the most likely to help.
+            Err(error) if std::ptr::eq(past, &pasts[pasts.len() - 1].0) => failure = error,
+            Err(_) => {}
+        }
+    }
+    Err(failure)
 }
 
 fn game(text: &str) -> Result<u64, &'static str> {

@@ -4,7 +4,7 @@ use shakmaty::Color;
 use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 
-use super::past::{Happened, Moment, Past, Place, Replay};
+use super::past::{Moment, Past, Place, Replay, Span};
 use super::{Failure, print};
 use crate::account::ClockState;
 use crate::game::conclusion::{Conclusion, MoveState, Told};
@@ -28,27 +28,30 @@ pub(super) struct Arguments {
 
 /// Tells what happened. What is missing is said, and fails.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let past = Past::read(&arguments.place)?;
-    let (from, to) = past.span(arguments.from, arguments.to)?;
-    let mut replay = Replay::new(&past, to)?;
+    for (past, span) in Past::read(&arguments.place, arguments.from, arguments.to)? {
+        tell(&past, span, arguments)?;
+    }
+    Ok(())
+}
+
+/// Tells what happened in one journal.
+fn tell(past: &Past, (from, to): Span, arguments: &Arguments) -> Result<(), Failure> {
+    let mut replay = Replay::new(past, to)?;
     let mut board = Shown { placement: Placement::EMPTY, is_turned: false, clock: None };
     let mut told: Vec<(Instant, String)> = Vec::new();
     while let Some(replayed) = replay.step() {
         let at = replayed.step.at;
-        let (mut lines, has_changed) = match &replayed.step.what {
-            Happened::Remark(remark) => (vec![remark.clone()], false),
-            Happened::Record(_) => match replayed.step.observation() {
-                Some(observation) => board.follow(observation, replay.sitting()),
-                None => (Vec::new(), false),
-            },
+        let (mut lines, has_changed) = match replayed.step.observation() {
+            Some(observation) => board.follow(observation, replay.sitting()),
+            None => (replayed.step.what.remark().into_iter().collect(), false),
         };
-        lines = lines.iter().map(|line| format!("{}  {line}\n", when(&past, at))).collect();
+        lines = lines.iter().map(|line| format!("{}  {line}\n", when(past, at))).collect();
         if arguments.boards && has_changed {
             lines.push(board.diagram());
         }
         told.extend(lines.into_iter().map(|line| (at, line)));
         let concluded = replayed.told.iter().filter_map(|told| Some((told.at, concluded(told)?)));
-        let line = |(at, line)| (at, format!("{}  {line}\n", when(&past, at)));
+        let line = |(at, line)| (at, format!("{}  {line}\n", when(past, at)));
         told.extend(concluded.map(line));
     }
     // What is concluded speaks of a moment before.

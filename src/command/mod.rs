@@ -10,6 +10,7 @@ mod games;
 mod history;
 mod notices;
 mod past;
+mod readjudicate;
 mod record;
 mod round;
 mod score;
@@ -45,6 +46,7 @@ enum Verb {
     /// Show what was played and decided in a game, correct it, answer its questions
     Game(game::Arguments),
     History(history::Arguments),
+    Readjudicate(readjudicate::Arguments),
     Record(record::RecordArgs),
     /// Load the pairings of a round, assign boards to tables, begin, pause and end it
     Round(round::Arguments),
@@ -68,6 +70,7 @@ impl Verb {
             Self::Export(arguments) => export::run(&arguments),
             Self::Game(arguments) => game::run(arguments),
             Self::History(arguments) => history::run(&arguments),
+            Self::Readjudicate(arguments) => readjudicate::run(&arguments),
             Self::Record(arguments) => arguments.run(),
             Self::Round(arguments) => round::run(arguments),
             Self::Score(arguments) => score::run(&arguments),

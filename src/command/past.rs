@@ -5,7 +5,6 @@ mod place;
 mod replay;
 mod written;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,13 +14,14 @@ use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation};
 
 pub(super) use self::moment::{Calendar, Moment};
-pub(super) use self::place::Place;
+pub(super) use self::place::{Place, Places};
 pub(super) use self::replay::Replay;
 pub(super) use self::written::written;
 
 use super::Failure;
 use crate::hall::decided::{Change, OnBoard, on_board};
 use crate::hall::news::BoardId;
+use crate::journal::archive::{self, Archived};
 use crate::journal::{self, Entry, Gap, JournalError, Look};
 
 /// All that was kept of a board.
@@ -39,6 +39,9 @@ pub(super) struct Past {
     pub(super) calendar: Calendar,
     path: PathBuf,
 }
+
+/// From one moment to another.
+pub(super) type Span = (Instant, Instant);
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -58,27 +61,98 @@ pub(super) enum Happened {
     Record(Record),
     /// Something no record holds, in words.
     Remark(String),
+    /// A game that began on another board goes on here.
+    Came {
+        /// The number of the station's record that says so.
+        number: u64,
+        /// The other board.
+        from: BoardId,
+    },
+    /// The game went on on another board.
+    Left {
+        /// The number of the station's record that says so.
+        number: u64,
+    },
+}
+
+impl Happened {
+    /// What no record holds, in words.
+    pub(super) fn remark(&self) -> Option<String> {
+        match self {
+            Self::Record(_) => None,
+            Self::Remark(remark) => Some(remark.clone()),
+            Self::Came { from, .. } => Some(format!("a game that began on {from} goes on here")),
+            Self::Left { .. } => Some("the game went on on another board".to_owned()),
+        }
+    }
 }
 
 impl Past {
-    /// Reads what was kept of the board that `place` names.
+    /// Reads what was kept of the board that `place` names: journal after journal, as far as they reach from the
+    /// one moment to the other, and the span in each. There is one at least.
     ///
     /// # Errors
-    /// [`Failure`]: there is no such board, it may not be read, or it is no journal.
-    pub(super) fn read(place: &Place) -> Result<Self, Failure> {
-        let path = place.find()?;
+    /// [`Failure`]: there is no such board, one may not be read, or is no journal; a time of day means nothing here,
+    /// or nothing lies between.
+    pub(super) fn read(
+        place: &Place,
+        from: Option<Moment>,
+        to: Option<Moment>,
+    ) -> Result<Vec<(Self, Span)>, Failure> {
+        let pasts = place.find_all()?.into_iter().map(Self::of).collect::<Result<Vec<_>, _>>()?;
+        let Some(last) = pasts.last() else { return Err(Failure::failed("nothing is kept there")) };
+        let (from, to) = last.span(from, to)?;
+        let count = pasts.len();
+        let reaches = |(number, past): &(usize, Self)| {
+            let begins = past.steps.first().map_or(Instant::ZERO, |step| step.at);
+            (past.now >= from || number + 1 == count) && (begins <= to || *number == 0)
+        };
+        let meant = pasts.into_iter().enumerate().filter(reaches);
+        Ok(meant
+            .map(|(_, past)| (past.now.min(to), past))
+            .map(|(to, past)| (past, (from, to)))
+            .collect())
+    }
+
+    /// Reads the journal at `path`.
+    ///
+    /// # Errors
+    /// [`Failure`]: it may not be read, or it is no journal.
+    pub(super) fn of(path: PathBuf) -> Result<Self, Failure> {
         let journal = look(&path)?;
+        let archived = Archived::of_path(&path);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let board = BoardId(stem.as_ref().into());
-        let decided = match station_of(&path) {
+        let board = archived.as_ref().map_or(stem.as_ref(), |archived| archived.board.as_str());
+        let board = BoardId(board.into());
+        let mut decided = match station_of(&path) {
             Some(station) => on_board(&look(&station)?.entries, &board),
             None => Vec::new(),
         };
+        let after = journal.headers.continues.as_ref().map_or(0, |before| before.after);
+        let until = if archived.is_some() { last_record(&journal.entries) } else { u64::MAX };
+        decided.retain(|one| (one.after > after || after == 0) && one.after <= until);
         let steps = steps(&journal.entries, decided);
         let latest = steps.last().map_or(Instant::ZERO, |step| step.at);
-        let calendar = Calendar::new(&journal.headers);
-        let now = calendar.moment_of(Timestamp::now()).unwrap_or_default().max(latest);
+        let walls = steps.iter().filter_map(|step| match step.observation() {
+            Some(Observation::Wall(wall)) => Some((step.at, wall.as_str())),
+            _ => None,
+        });
+        let calendar = Calendar::new(&journal.headers, walls);
+        // What is over ended with what was last told of it.
+        let ended = calendar.moment_of(Timestamp::now()).filter(|_| archived.is_none());
+        let now = ended.unwrap_or_default().max(latest);
         Ok(Self { board, journal, steps, now, calendar, path })
+    }
+
+    /// What was kept of another board of the same station until a game left it by this decision.
+    fn of_other(&self, board: &BoardId, number: u64) -> Option<Self> {
+        let state = self.path.parent()?.parent()?;
+        let is_it = |past: &Self| {
+            let mut happened = past.steps.iter().map(|step| &step.what);
+            happened.any(|what| matches!(what, Happened::Left { number: this } if *this == number))
+        };
+        let paths = place::with_archived(state, &board.to_string());
+        paths.into_iter().filter_map(|path| Self::of(path).ok()).find(is_it)
     }
 
     /// What was told about the board: lines that only the daemon understands, with the number of the record before
@@ -95,11 +169,31 @@ impl Past {
         })
     }
 
+    /// How many games of the board came before this journal.
+    fn games_before(&self) -> u32 {
+        self.headers().continues.as_ref().map_or(0, |before| before.games)
+    }
+
+    /// When the last thing happened.
+    pub(super) fn latest(&self) -> Instant {
+        latest(&self.steps)
+    }
+
+    /// What it is called in messages.
+    pub(super) fn name(&self) -> String {
+        match Archived::of_path(&self.path) {
+            Some(Archived { after, .. }) => {
+                format!("{}, archived after record {after}", self.board)
+            }
+            None => self.board.to_string(),
+        }
+    }
+
     /// From when to when somebody means; all of it if nothing is said.
     ///
     /// # Errors
     /// [`Failure`] where a time of day means nothing here, or nothing lies between.
-    pub(super) fn span(
+    fn span(
         &self,
         from: Option<Moment>,
         to: Option<Moment>,
@@ -154,7 +248,7 @@ impl Past {
 
 /// Looks into the journal at `path`.
 pub(super) fn look(path: &Path) -> Result<Look, Failure> {
-    let bytes = fs::read(path).map_err(|error| place::unreadable(path, &error))?;
+    let bytes = archive::read(path).map_err(|error| place::unreadable(path, &error))?;
     journal::look(&bytes, path).map_err(|error| match error {
         JournalError::Foreign { path } => {
             Failure::malformed(format_args!("{}: this is no journal of a board", path.display()))
@@ -201,6 +295,14 @@ fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
     steps
 }
 
+fn last_record(entries: &[Entry]) -> u64 {
+    let number = |entry: &Entry| match entry {
+        Entry::Record { number, .. } => Some(*number),
+        _ => None,
+    };
+    entries.iter().rev().find_map(number).unwrap_or_default()
+}
+
 fn latest(steps: &[Step]) -> Instant {
     steps.last().map_or(Instant::ZERO, |step| step.at)
 }
@@ -211,10 +313,8 @@ fn step_of(decided: OnBoard) -> Step {
             let decision = Observation::Decision(decision);
             Happened::Record(Record::observed(decided.at, None, decision))
         }
-        Change::Came(from) => {
-            Happened::Remark(format!("a game that began on {from} goes on here: see there"))
-        }
-        Change::Left => Happened::Remark("the game went on on another board".to_owned()),
+        Change::Came(from) => Happened::Came { number: decided.number, from },
+        Change::Left => Happened::Left { number: decided.number },
     };
     Step { at: decided.at, number: decided.after, what }
 }

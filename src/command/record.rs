@@ -23,7 +23,7 @@ use super::stop::Stop;
 use crate::hall::port::{Port, PortEvent, keep};
 use crate::link::LinkError;
 use crate::link::port::{PortSettings, PortSpec, PortSpecError};
-use crate::session::{Heard, HeardWhat};
+use crate::session::{Heard, HeardWhat, Manner};
 use crate::sys::boottime::BootClock;
 
 /// Record everything that a board says into a file, until Ctrl-C or the end of a replay
@@ -96,7 +96,7 @@ impl RecordArgs {
         let clock = BootClock::showing(touchmove_drivers::Instant::ZERO);
         let (_, requests) = mpsc::channel(1);
         let (tell, events) = mpsc::channel(QUEUE);
-        tokio::spawn(keep(port, clock, requests, tell));
+        tokio::spawn(keep(port, Manner::Start, clock, requests, tell));
         events
     }
 

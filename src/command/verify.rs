@@ -1,14 +1,14 @@
 //! `touchmove verify`: whether evidence is as it was written.
 
-use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use touchmove_drivers::recording::Continues;
 
 use super::{Failure, print};
 use crate::evidence::{self, Altered, Link, Verified};
-use crate::journal::{self, Entry};
+use crate::journal::{self, Entry, archive};
 
 /// Check an evidence pack, or a journal, and say its seal: exit code 0 where it is as it was written, 1 where
 /// it was altered, 2 where it is something else
@@ -32,6 +32,8 @@ struct Found {
     stated: Vec<Link>,
     seal: String,
     board: Option<String>,
+    /// What it goes on from.
+    continues: Option<Continues>,
     /// Whether the seal that was written down is among its links.
     has_seal: bool,
 }
@@ -66,7 +68,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let read = if path.as_os_str() == "-" {
         std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read(path)
+        return archive::read(path).map_err(Failure::failed);
     };
     read.map_err(Failure::failed)
 }
@@ -90,6 +92,7 @@ fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
         stated: verified.stated,
         seal: verified.seal.to_string(),
         board: verified.board,
+        continues: None,
     }
 }
 
@@ -113,14 +116,16 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
         Entry::Record { number, .. } => Some(*number),
         _ => None,
     });
+    let first = look.headers.continues.as_ref().map_or(0, |before| before.after) + 1;
     let written = seal.map(|seal| seal.to_string());
     let has_seal = look.frames.iter().any(|frame| Some(frame.link.to_string()) == written);
     Ok(Found {
         kind: "journal",
-        records: numbers.max().map(|last| (1, last)),
+        records: numbers.max().map(|last| (first, last)),
         stated: Vec::new(),
         seal: look.seal.to_string(),
         board: None,
+        continues: look.headers.continues,
         has_seal,
     })
 }
@@ -143,7 +148,13 @@ impl Found {
             }
         };
         let board = board.unwrap_or_default();
-        format!("whole and unaltered with the seal {}\n{records}{board}; {from}\n", self.seal)
+        let before = self.continues.as_ref().map_or_else(String::new, |before| {
+            format!("it goes on from the archived journal with the seal {}\n", before.seal)
+        });
+        format!(
+            "whole and unaltered with the seal {}\n{records}{board}; {from}\n{before}",
+            self.seal
+        )
     }
 
     fn json(&self) -> serde_json::Value {
@@ -151,7 +162,7 @@ impl Found {
         json!({
             "v": 1, "is_whole": true, "kind": self.kind, "seal": self.seal, "stated": stated,
             "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),
-            "board": self.board,
+            "board": self.board, "continues": self.continues.as_ref().map(|before| &before.seal),
         })
     }
 }

@@ -55,6 +55,12 @@ impl Sitting {
         }
     }
 
+    /// The same board after so many games: the next one is numbered on.
+    #[must_use]
+    pub fn after_games(self, games: u32) -> Self {
+        Self { games, ..self }
+    }
+
     /// Takes record number `record`, observed at `at`; fires every deadline up to then first.
     pub fn observe(&mut self, at: Instant, record: u64, observation: &Observation) {
         let (at, record) = (self.frame.time(at), self.frame.record(record));

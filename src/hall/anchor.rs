@@ -30,6 +30,12 @@ impl Anchor {
         (self.journal + station.since(self.station)).max(self.latest)
     }
 
+    /// The journal's time at a moment of the station's that may be before what has passed.
+    pub(super) fn exact(&self, station: Instant) -> Instant {
+        let since = self.journal.since(Instant::ZERO) + station.since(self.station);
+        Instant::ZERO + since.saturating_sub(self.station.since(station))
+    }
+
     /// Lets the journal's time pass until a moment of the station's.
     pub(super) fn pass(&mut self, station: Instant) -> Instant {
         self.latest = self.time(station);

@@ -3,6 +3,7 @@
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{DeviceFact, LinkState};
+use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
 use super::Call;
@@ -55,7 +56,7 @@ enum Present {
         family: &'static Family,
         /// As the port's own description has it.
         serial: Option<String>,
-        said: Vec<(Instant, Observation)>,
+        said: Vec<ToBoard>,
     },
     Board {
         family: &'static Family,
@@ -84,6 +85,12 @@ impl Attendance {
             }) => {
                 self.hear(at, observation).await?;
             }
+            PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
+                self.pass_by(at, Body::Received(bytes)).await;
+            }
+            PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
+                self.pass_by(at, Body::Sent(bytes)).await;
+            }
             PortEvent::Heard(_) => {}
             PortEvent::Closed(why) => self.close(&why.to_string()),
         }
@@ -111,7 +118,7 @@ impl Attendance {
             Present::Unnamed { family, serial, said } => {
                 let family = *family;
                 let named = name_in(&observation, serial.as_deref());
-                said.push((at, observation));
+                said.push(ToBoard::Heard { at, observation });
                 let full = (said.len() >= UNNAMED_MAX).then(|| NO_SERIAL.to_owned());
                 match named.or(full) {
                     Some(serial) => self.seat(family, serial).await,
@@ -125,11 +132,21 @@ impl Attendance {
                 };
                 // The board's task is gone: it starts again from its journal.
                 let (family, serial) = (*family, serial.clone());
-                let ToBoard::Heard { at, observation } = message else { return Ok(()) };
-                let said = vec![(at, observation)];
+                let said = vec![message];
                 self.present = Present::Unnamed { family, serial: None, said };
                 self.seat(family, serial).await
             }
+        }
+    }
+
+    /// Bytes went by: they are the board's that is here. What a replay shows is kept where it was recorded.
+    async fn pass_by(&mut self, at: Instant, bytes: Body) {
+        let message = ToBoard::Wire { at, bytes };
+        match (&mut self.present, &self.port) {
+            (_, PortSpec::Replay(_)) | (Present::Nobody, _) => {}
+            (Present::Unnamed { said, .. }, _) if said.len() < UNNAMED_MAX => said.push(message),
+            (Present::Unnamed { .. }, _) => {}
+            (Present::Board { inbox, .. }, _) => drop(inbox.send(message).await),
         }
     }
 
@@ -153,8 +170,8 @@ impl Attendance {
             // The board's task is gone again; so is what was said.
             Err(_) => return Ok(()),
         }
-        for (at, observation) in said {
-            let _ = inbox.send(ToBoard::Heard { at, observation }).await;
+        for message in said {
+            let _ = inbox.send(message).await;
         }
         tracing::info!("{} {serial} is at {}", family.name, self.port);
         self.silent = None;

@@ -3,6 +3,10 @@
 //! One task owns each board. An observation is appended to the journal before anything acts on it;
 //! what is concluded is appended too, so that after a restart the same moves keep their ids.
 
+mod archiving;
+mod past;
+mod wire;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,13 +16,17 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
+use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Request};
 
+use super::archive::Archive;
 use super::decide::DecideOrder;
 use super::evidence::{Evidence, EvidenceError, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
+use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
+use super::wire::Wire;
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
@@ -44,6 +52,13 @@ pub(super) enum ToBoard {
         /// What.
         observation: Observation,
     },
+    /// Bytes went by at its port.
+    Wire {
+        /// When, by the station's clock.
+        at: Instant,
+        /// Which, and which way.
+        bytes: Body,
+    },
     /// A client wants it read out.
     Read(oneshot::Sender<Result<(), OrderError>>),
     /// Somebody decides about what is played on it.
@@ -57,6 +72,8 @@ pub(super) enum ToBoard {
     },
     /// A game of another board goes on here.
     TakeOver(Takeover),
+    /// Its round is over: its journal is archived once nothing is played on it.
+    Archive,
 }
 
 /// The board is heard at another port already: what comes from two would be no game.
@@ -71,6 +88,9 @@ pub(super) struct AtAnotherPort {
 pub(super) struct Board {
     pub(super) view: BoardView,
     pub(super) journal: PathBuf,
+    /// Number of its last record, where it is over.
+    pub(super) until: u64,
+    pub(super) archive: Archive,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
     pub(super) reading: Reading,
@@ -85,8 +105,17 @@ pub(super) struct OpenBoard {
     pub(super) view: BoardView,
     told_view: Option<BoardView>,
     pub(super) evidence: Evidence,
+    recall: Recall,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
+    archive: Archive,
+    /// Whether the journal is to be archived once nothing is played.
+    is_to_archive: bool,
+    /// When the board last said something, in its time.
+    heard_until: Instant,
+    /// What the clock last showed.
+    clock_shown: Option<Observation>,
+    wire: Wire,
     pub(super) sitting: Sitting,
     game_ids: HashMap<u32, GameId>,
     shown: Option<GameView>,
@@ -115,14 +144,24 @@ impl Board {
     /// [`EvidenceError`]: the journal cannot be opened or is no board's.
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
         let (evidence, past) = Evidence::open(&self.journal, &self.view, self.clock.now())?;
-        let decided = self.station.on_board(&self.view.id);
+        let after = evidence.after();
+        let mut decided = self.station.on_board(&self.view.id);
+        decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
+        let heard_until = past.observed.last().map_or(Instant::ZERO, |(at, ..)| *at);
+        let wire = Wire::bounded(self.archive.wire, past.wire);
         let mut board = OpenBoard {
             station: self.station,
             exchange: self.exchange,
+            archive: self.archive,
+            is_to_archive: false,
+            heard_until,
+            clock_shown: None,
+            wire,
             sitting: past.sitting,
             view: self.view,
             told_view: None,
             evidence,
+            recall: Recall::default(),
             game_ids: past.games,
             shown: None,
             past: Vec::new(),
@@ -134,6 +173,7 @@ impl Board {
         for game in board.game_ids.values() {
             board.games.fetch_max(game.0, Ordering::Relaxed);
         }
+        board.view.after = after;
         board.remember(past.observed, decided);
         drop(self.reading);
         Ok(board)
@@ -187,7 +227,7 @@ impl OpenBoard {
                 self.remember_told();
             }
             self.sitting.observe(at, record, &observation);
-            self.note(&observation);
+            self.note(at, &observation);
             self.remember_told();
         }
         for decided in decided {
@@ -201,45 +241,18 @@ impl OpenBoard {
         self.view.link = LinkState::Lost;
     }
 
-    fn remember_told(&mut self) {
-        while let Some(told) = self.sitting.poll() {
-            self.remember_game(told.game);
-            if let Some(game) = self.past.last_mut() {
-                game.told.push(told);
-            }
-        }
-        if let Some(number) = self.sitting.view().map(|view| view.game) {
-            self.remember_game(number);
-        }
-    }
-
-    /// The last past game is this one; the one before it stays as it is now.
-    fn remember_game(&mut self, number: u32) {
-        let last = self.past.last_mut();
-        if last.as_ref().is_none_or(|last| last.number != number) {
-            if let Some(before) = last {
-                let view = self.sitting.view_of(before.number).cloned();
-                before.view = view.or(before.view.take());
-            }
-            self.past.push(GameNews { number, told: Vec::new(), view: None });
-        }
-    }
-
-    /// What the journal concludes: every game, and all that was told of it.
-    pub(super) fn history(&mut self) -> Vec<(GameId, News)> {
-        let past = std::mem::take(&mut self.past);
-        past.into_iter().filter_map(|news| self.publish(news)).collect()
-    }
-
     async fn receive(&mut self, message: ToBoard) {
         match message {
             ToBoard::Attached { port, requests, answer } => {
+                self.archive_if_old().await;
                 let _ = answer.send(self.attach(port, requests));
             }
             ToBoard::Heard { at, observation } => self.hear(at, observation).await,
+            ToBoard::Wire { at, bytes } => self.hear_wire(at, bytes),
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
+            ToBoard::Archive => self.archive_when_free().await,
             ToBoard::Read(answer) => {
                 let requests = self.requests.clone();
                 tokio::spawn(async move {
@@ -247,6 +260,7 @@ impl OpenBoard {
                 });
             }
         }
+        self.archive_if_free().await;
         self.tell_view().await;
     }
 
@@ -257,19 +271,27 @@ impl OpenBoard {
         }
         self.view.port = port;
         self.view.link = LinkState::Up;
+        let now = self.evidence.time(self.clock.now());
+        let known = self.recall.known(now).map(Arc::new);
+        tokio::spawn(ask(Some(requests.clone()), Request::GoOn(known)));
         self.requests = Some(requests);
         Ok(())
     }
 
     async fn hear(&mut self, at: Instant, observation: Observation) {
-        let (at, record) = self.evidence.append(at, &observation);
+        Recall::say(&self.view.id, &observation);
+        self.keep_wire_around(at);
+        let since = self.recall.since(&observation);
+        let (at, record) = self.evidence.append(at, since, &observation);
+        self.heard_until = at;
         self.sitting.observe(at, record, &observation);
-        self.note(&observation);
+        self.note(at, &observation);
         self.conclude().await;
     }
 
     /// Keeps the board's view up with what it says about itself.
-    fn note(&mut self, observation: &Observation) {
+    fn note(&mut self, at: Instant, observation: &Observation) {
+        self.recall.note(at, observation);
         match observation {
             Observation::Square { square, reading } => {
                 self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
@@ -282,7 +304,10 @@ impl OpenBoard {
             }
             Observation::Device(DeviceFact::Clock(presence)) => self.view.clock = Some(*presence),
             // A clock that was there from the start is known by its times alone.
-            Observation::Clock(_) => self.view.clock = Some(ClockPresence::Present),
+            Observation::Clock(_) => {
+                self.view.clock = Some(ClockPresence::Present);
+                self.clock_shown = Some(observation.clone());
+            }
             Observation::Device(_)
             | Observation::Press(_)
             | Observation::Button(_)
@@ -422,9 +447,14 @@ async fn passed(due: Option<tokio::time::Instant>) {
 
 /// Asks the driver for a whole read-out.
 async fn read_out(requests: Option<mpsc::Sender<Asked>>) -> Result<(), OrderError> {
+    ask(requests, Request::ReadBoard).await
+}
+
+/// Asks the driver.
+async fn ask(requests: Option<mpsc::Sender<Asked>>, request: Request) -> Result<(), OrderError> {
     let requests = requests.ok_or(OrderError::NotConnected)?;
     let (answer, answered) = oneshot::channel();
-    let asked = Asked { request: Request::ReadBoard, answer };
+    let asked = Asked { request, answer };
     requests.send(asked).await.map_err(|_| OrderError::NotConnected)?;
     match answered.await {
         Ok(Ok(())) => Ok(()),

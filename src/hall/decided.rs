@@ -5,12 +5,14 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Decision;
 
 use super::news::BoardId;
-use super::station_journal::{What, of_past};
+use super::station_journal::{BoardDecision, What, of_past};
 use crate::journal::Entry;
 
 /// Something that was decided about what is played on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnBoard {
+    /// The number of the station's record.
+    pub number: u64,
     /// So many records the board's journal had.
     pub after: u64,
     /// When, in the board's time.
@@ -38,6 +40,9 @@ pub fn on_board(station: &[Entry], board: &BoardId) -> Vec<OnBoard> {
         What::Comes(coming) => Change::Came(coming.from),
         What::Leaves => Change::Left,
     };
-    let on_board = |(after, at, what)| OnBoard { after, at, what: change(what) };
-    decided.into_iter().map(|one| on_board((one.after, one.at, one.what))).collect()
+    let on_board = |one: BoardDecision| {
+        let BoardDecision { number, after, at, what } = one;
+        OnBoard { number, after, at, what: change(what) }
+    };
+    decided.into_iter().map(on_board).collect()
 }

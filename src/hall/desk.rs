@@ -46,6 +46,8 @@ pub(super) struct Desk {
     told: HashMap<Round, Arc<RoundView>>,
     results: Results,
     starts: Telling<Start>,
+    /// The boards whose journals are to be archived.
+    archiving: mpsc::UnboundedSender<BoardId>,
     laws: Telling<Regime>,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
@@ -70,6 +72,7 @@ impl Desk {
         clock: BootClock,
         clients: Clients,
         boards: mpsc::UnboundedSender<(BoardId, DecideOrder)>,
+        archiving: mpsc::UnboundedSender<BoardId>,
     ) -> Self {
         let (starts, laws) = (Telling::new(boards.clone()), Telling::new(boards));
         let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
@@ -86,6 +89,7 @@ impl Desk {
             told,
             results,
             starts,
+            archiving,
             laws,
             last_game,
             clock,
@@ -128,7 +132,9 @@ impl Desk {
             News::Board(view) => {
                 let id = view.id.clone();
                 let before = self.boards.insert(id.clone(), BoardView::clone(view));
-                if before.is_none_or(|before| before.link != view.link) {
+                let is_as_before =
+                    |before: BoardView| before.link == view.link && before.after == view.after;
+                if !before.is_some_and(is_as_before) {
                     self.starts.forget(&id);
                     self.laws.forget(&id);
                     self.tell_starts();
@@ -244,6 +250,9 @@ impl Desk {
             }
             RoundWish::Turn { round, stage } => {
                 self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
+                if stage == Stage::Ended {
+                    self.archive(round);
+                }
                 Ok(RoundAnswer::Done)
             }
             RoundWish::Enter { round, table, outcome } => {
@@ -313,6 +322,14 @@ impl Desk {
         let games: Vec<_> = seats.iter().filter_map(open).collect();
         self.begin_games(round, &games).await;
         Ok(RoundAnswer::Done)
+    }
+
+    /// What boards have said in a round that is over goes to the archive.
+    fn archive(&self, round: Round) {
+        let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
+        for board in seats.into_iter().filter_map(|seat| seat.board) {
+            let _ = self.archiving.send(board);
+        }
     }
 
     /// The game on a board that has no result yet and is played at no table.

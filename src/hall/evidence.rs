@@ -1,5 +1,7 @@
 //! A board's evidence: its journal, its own time, and what it had told before.
 
+mod succession;
+
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -9,8 +11,11 @@ use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{BoardName, Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
+pub(super) use self::succession::Carried;
+
 use super::anchor::Anchor;
 use super::news::{BoardId, BoardView, GameId};
+use super::wire;
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
@@ -22,6 +27,8 @@ use crate::journal::{self, Entry, Gap, Journal, JournalError};
 pub(super) struct Evidence {
     board: BoardId,
     journal: Journal,
+    /// What it was begun with.
+    headers: Headers,
     anchor: Anchor,
     records: u64,
     /// The last sequence number that was told, by game.
@@ -57,7 +64,11 @@ pub(super) struct Past {
     pub(super) observed: Vec<(Instant, u64, Observation)>,
     /// The station's numbers of the board's games.
     pub(super) games: HashMap<u32, GameId>,
+    /// How many bytes of the journal are those of the wire.
+    pub(super) wire: u64,
 }
+
+const WIRE_IS_FULL: &str = "no more bytes of the wire are kept in this journal, as many as are allowed are in it; observations are";
 
 /// Why a board's evidence cannot be kept.
 #[derive(Debug, thiserror::Error)]
@@ -88,7 +99,7 @@ impl Evidence {
     ) -> Result<(Self, Past), EvidenceError> {
         let wall = Timestamp::now();
         let (journal, read) = open_journal(path, &first_headers(board, wall))?;
-        let setup = setup::of_headers(&read.headers)
+        let sitting = sitting_of(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
         let latest = journal.latest().unwrap_or_default();
         let anchor = Anchor::new(&read.headers, latest, wall, station);
@@ -96,15 +107,21 @@ impl Evidence {
             board: board.id.clone(),
             records: journal.records(),
             journal,
+            headers: read.headers,
             anchor,
             told: HashMap::new(),
             keeping: Keeping::Kept,
         };
-        let past = evidence.sort(Sitting::new(setup), read.entries);
+        let past = evidence.sort(sitting, read.entries);
         if evidence.records > 0 {
-            evidence.append(station, &Observation::Wall(wall.to_string()));
+            evidence.append(station, None, &Observation::Wall(wall.to_string()));
         }
         Ok((evidence, past))
+    }
+
+    /// A sitting at which nothing was observed yet, as the journal begins.
+    pub(super) fn sitting(&self) -> Result<Sitting, SetupError> {
+        sitting_of(&self.headers)
     }
 
     /// Lets the board's time pass until a moment of the station's. An observation that is on its way
@@ -129,14 +146,36 @@ impl Evidence {
         self.records
     }
 
-    /// Appends an observation made at a moment of the station's time, before anything acts on it.
-    /// Returns the board's time and the number of the record.
-    pub(super) fn append(&mut self, at: Instant, observation: &Observation) -> (Instant, u64) {
+    /// Appends an observation made at a moment of the station's time, before anything acts on it. What
+    /// happened before, though after `since` by the board's time, is only told then. Returns the
+    /// board's time and the number of the record.
+    pub(super) fn append(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) -> (Instant, u64) {
         let at = self.anchor.pass(at);
-        let appended = self.journal.append_record(at, None, observation);
+        let appended = self.journal.append_told_late(at, since, observation);
         self.records = *appended.as_ref().unwrap_or(&self.records);
         self.appended(appended.map(|_| ()));
         (at, self.records)
+    }
+
+    /// Appends bytes that went by at a moment of the station's time, which may be a while ago.
+    pub(super) fn append_wire(&mut self, at: Instant, bytes: Body) {
+        let at = self.anchor.exact(at).max(self.journal.latest().unwrap_or_default());
+        let appended = self.journal.append_wire(at, bytes);
+        self.records = *appended.as_ref().unwrap_or(&self.records);
+        self.appended(appended.map(|_| ()));
+    }
+
+    /// No more bytes that go by are kept in this journal: that is said, and stands in it.
+    pub(super) fn end_wire(&mut self) {
+        tracing::warn!("{}: {WIRE_IS_FULL}", self.board);
+        let line = serde_json::json!({ "wire": WIRE_IS_FULL }).to_string();
+        let appended = self.journal.append_told(&line);
+        self.appended(appended);
     }
 
     /// Appends a conclusion, unless it was told before a restart.
@@ -181,6 +220,11 @@ impl Evidence {
         Synced::AsBefore
     }
 
+    /// How many games of the board came before this journal.
+    pub(super) fn games(&self) -> u32 {
+        self.headers.continues.as_ref().map_or(0, |before| before.games)
+    }
+
     fn appended(&mut self, outcome: Result<(), JournalError>) {
         match outcome {
             Err(error) => self.suspend(&error),
@@ -198,10 +242,11 @@ impl Evidence {
     }
 
     fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> Past {
-        let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new() };
+        let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new(), wire: 0 };
         for entry in entries {
             match entry {
                 Entry::Record { number, record } => {
+                    past.wire += wire::size(&record);
                     if let (Some(at), Body::Observed(observation)) = (record.at, record.body) {
                         past.observed.push((at, number, observation));
                     }
@@ -224,6 +269,11 @@ impl Evidence {
         }
         past
     }
+}
+
+fn sitting_of(headers: &Headers) -> Result<Sitting, SetupError> {
+    let before = headers.continues.as_ref().map_or(0, |before| before.games);
+    Ok(Sitting::new(setup::of_headers(headers)?).after_games(before))
 }
 
 /// Opens a journal; what is not as it was appended is said, and the seal, so that others have it too.
@@ -286,11 +336,11 @@ mod tests {
     fn the_boards_time_goes_on_with_the_stations_and_never_back() {
         let state = tempfile::tempdir().unwrap();
         let (mut evidence, _) = open(state.path(), STATION);
-        let (first, _) = evidence.append(STATION, &Observation::Battery(80));
+        let (first, _) = evidence.append(STATION, None, &Observation::Battery(80));
         let later = STATION + Duration::from_secs(5);
-        let (second, _) = evidence.append(later, &Observation::Battery(80));
+        let (second, _) = evidence.append(later, None, &Observation::Battery(80));
         assert_eq!(second.since(first), Duration::from_secs(5));
-        let (third, record) = evidence.append(STATION, &Observation::Battery(80));
+        let (third, record) = evidence.append(STATION, None, &Observation::Battery(80));
         assert_eq!((third, record), (second, 3));
         assert_eq!(evidence.anchor().station_time(second), later);
     }
@@ -300,7 +350,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let (mut evidence, _) = open(state.path(), STATION);
         let passed = evidence.pass(STATION + Duration::from_secs(5));
-        let (appended, _) = evidence.append(STATION, &Observation::Battery(80));
+        let (appended, _) = evidence.append(STATION, None, &Observation::Battery(80));
         assert_eq!(appended, passed);
     }
 
@@ -309,7 +359,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let (mut evidence, _) = open(state.path(), STATION);
         let late = STATION + Duration::from_secs(3_600);
-        let (last, _) = evidence.append(late, &Observation::Battery(80));
+        let (last, _) = evidence.append(late, None, &Observation::Battery(80));
         drop(evidence);
         // the station has booted, and its wall clock says that no time has passed
         let (evidence, past) = open(state.path(), Instant::ZERO);
@@ -339,10 +389,10 @@ mod tests {
         drop(journal);
         let (mut evidence, past) = open(state.path(), STATION);
         assert_eq!(past.observed.len(), 1);
-        let (at, _) = evidence.append(STATION, &Observation::Battery(80));
+        let (at, _) = evidence.append(STATION, None, &Observation::Battery(80));
         assert_eq!(at, latest, "it goes on from where it was");
         let later = STATION + Duration::from_secs(5);
-        let (at, _) = evidence.append(later, &Observation::Battery(80));
+        let (at, _) = evidence.append(later, None, &Observation::Battery(80));
         assert_eq!(at, latest + Duration::from_secs(5));
     }
 

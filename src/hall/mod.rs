@@ -4,6 +4,7 @@
 //! gives games their numbers, and starts again what has fallen over.
 
 mod anchor;
+pub mod archive;
 mod attend;
 mod board;
 pub mod decide;
@@ -13,11 +14,13 @@ mod evidence;
 pub mod news;
 pub mod port;
 mod publishing;
+mod recall;
 pub mod release;
 pub mod rounds;
 mod station;
 mod station_journal;
 pub mod swap;
+mod wire;
 
 use std::collections::HashMap;
 use std::fs::DirBuilder;
@@ -34,6 +37,7 @@ use touchmove_drivers::recording;
 
 pub use self::desk::Clients;
 
+use self::archive::{Archive, Archivist, Retention};
 use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
@@ -46,8 +50,9 @@ use self::station::Station;
 use self::station_journal::StationJournal;
 use self::swap::{Exchange, Mover, Reading, SwapOrder};
 use crate::hotplug::sysfs;
-use crate::journal::JournalError;
+use crate::journal::{self, JournalError};
 use crate::link::port::{PortSettings, PortSpec};
+use crate::session::Manner;
 use crate::sys::boottime::{BootClock, Clock};
 
 /// Whether boards are looked for besides the ports given.
@@ -71,8 +76,12 @@ struct Call {
 /// The station's boards.
 pub struct Hall {
     journals: PathBuf,
+    archive: Archive,
+    archivist: Option<Archivist>,
     /// Names of the boards that have a journal, until they are read back.
     known: Vec<String>,
+    /// Archived journals that are read back with them, each with the number of its last record.
+    archived: Vec<(BoardId, PathBuf, u64)>,
     station: StationJournal,
     exchange: Exchange,
     mover: Mover,
@@ -86,6 +95,8 @@ pub struct Hall {
     rounds: mpsc::Sender<RoundOrder>,
     /// What the desk decides about boards.
     decided: mpsc::UnboundedReceiver<(BoardId, DecideOrder)>,
+    /// The boards whose rounds are over.
+    archiving: mpsc::UnboundedReceiver<BoardId>,
     calls: (mpsc::Sender<Call>, mpsc::Receiver<Call>),
     /// Tasks of ports, which end when they are told to.
     ports: JoinSet<()>,
@@ -117,11 +128,13 @@ impl Hall {
     ///
     /// # Errors
     /// [`StateError`] where the folder or the station's journal cannot be used.
-    pub fn open(state: &Path, clients: Clients) -> Result<Self, StateError> {
+    pub fn open(state: &Path, retention: Retention, clients: Clients) -> Result<Self, StateError> {
         let journals = state.join("boards");
         let failed = |source| StateError::Folder { path: journals.clone(), source };
         // How fast a journal grows tells when moves are made.
         DirBuilder::new().recursive(true).mode(0o750).create(&journals).map_err(failed)?;
+        let folder = state.join(journal::archive::FOLDER);
+        journal::archive::tidy(&journals, &folder).map_err(failed)?;
         let mut names: Vec<_> = std::fs::read_dir(&journals)
             .map_err(failed)?
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -132,13 +145,23 @@ impl Hall {
         let (station, past) = StationJournal::open(&state.join("station.journal"), clock.now())?;
         let kept = station.clone();
         let station = Station::new(station, past);
-        let games = Arc::new(AtomicU64::new(station.rounds().last_game().0));
+        let last_game = station.rounds().last_game().0.max(kept.shelf().last_game());
+        let games = Arc::new(AtomicU64::new(last_game));
+        let archived = kept.shelf().to_read(&folder, station.rounds(), |board, after, until| {
+            kept.has_left(board, after, until)
+        });
+        let (archive, archivist) = Archive::in_folder(folder, retention, kept.clone());
         let (telling, heard) = mpsc::channel(CHANNEL);
         let (rounds, ordered) = mpsc::channel(CHANNEL);
         let (deciding, decided) = mpsc::unbounded_channel();
-        let desk = Desk::new(station, Arc::clone(&games), clock, clients, deciding);
+        let (telling_archive, archiving) = mpsc::unbounded_channel();
+        let desk =
+            Desk::new(station, Arc::clone(&games), clock, clients, deciding, telling_archive);
         Ok(Self {
             journals,
+            archive,
+            archivist: Some(archivist),
+            archived,
             known: names,
             station: kept,
             exchange: Exchange::default(),
@@ -150,6 +173,7 @@ impl Hall {
             desk: tokio::spawn(desk.serve(heard, ordered)),
             rounds,
             decided,
+            archiving,
             calls: mpsc::channel(CHANNEL),
             ports: JoinSet::new(),
             tasks: JoinSet::new(),
@@ -166,6 +190,9 @@ impl Hall {
         mut leave: oneshot::Receiver<()>,
     ) {
         self.recall().await;
+        if let Some(archivist) = self.archivist.take() {
+            tokio::spawn(archivist.serve());
+        }
         for port in &ports {
             self.attend(port.clone());
         }
@@ -184,6 +211,11 @@ impl Hall {
                 Some(ended) = self.tasks.join_next() => note_fall(ended),
                 Some(_) = self.ports.join_next() => {}
                 Some(order) = orders.recv() => self.obey(order),
+                Some(board) = self.archiving.recv() => {
+                    if let Some(inbox) = self.boards.get(&board) {
+                        let _ = inbox.send(ToBoard::Archive).await;
+                    }
+                }
                 Some((board, order)) = self.decided.recv() => {
                     self.obey(Order::Decide { board, order });
                 }
@@ -199,16 +231,25 @@ impl Hall {
         let known = std::mem::take(&mut self.known).into_iter();
         let ids = known.map(|name| BoardId(name.into()));
         // Any of them may hand a game over to any other.
-        let reading: Vec<_> = ids.map(|id| self.exchange.reading(id)).collect();
-        for reading in reading {
+        let live = ids.map(|id| (self.exchange.reading(id.clone()), self.live(&id), u64::MAX));
+        let live: Vec<_> = live.collect();
+        let archived = std::mem::take(&mut self.archived).into_iter();
+        let archived = archived.map(|(id, path, until)| (self.exchange.reading(id), path, until));
+        let mut over: Vec<_> = archived.collect();
+        let count = over.len();
+        over.extend(live);
+        for (reading, path, until) in over {
             let id = reading.board().clone();
             let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
             let family = family::by_name(family).unwrap_or(&recording::FAMILY);
-            boards.push((id.clone(), self.open_board(&id, family, serial, reading)));
+            boards.push((id.clone(), self.open_board(&id, family, serial, (path, until), reading)));
         }
-        let mut boards = opened(boards).await;
-        let mut history: Vec<_> =
-            boards.iter_mut().flat_map(|(_, board)| board.history()).collect();
+        let live = boards.split_off(count);
+        let mut over = opened(boards).await;
+        let mut boards = opened(live).await;
+        let all = over.iter_mut().chain(&mut boards);
+        let mut history: Vec<_> = all.flat_map(|(_, board)| board.history()).collect();
+        drop(over);
         // A game that was moved is told span by span.
         history.sort_by_key(|(game, news)| (*game, news.seq()));
         for (_, news) in history {
@@ -231,7 +272,7 @@ impl Hall {
             return Some(inbox.clone());
         }
         let reading = self.exchange.reading(id.clone());
-        let opening = self.open_board(&id, family, serial, reading);
+        let opening = self.open_board(&id, family, serial, (self.live(&id), u64::MAX), reading);
         let (_, mut board) = opened(vec![(id.clone(), opening)]).await.pop()?;
         for (_, news) in board.history() {
             let _ = self.news.send(news).await;
@@ -246,10 +287,13 @@ impl Hall {
         id: &BoardId,
         family: &'static Family,
         serial: &str,
+        (journal, until): (PathBuf, u64),
         reading: Reading,
     ) -> Opening {
         let board = Board {
-            journal: self.journals.join(format!("{id}.journal")),
+            journal,
+            until,
+            archive: self.archive.clone(),
             station: self.station.clone(),
             exchange: self.exchange.clone(),
             reading,
@@ -259,6 +303,11 @@ impl Hall {
             news: self.news.clone(),
         };
         tokio::task::spawn_blocking(move || board.open())
+    }
+
+    /// Where the journal of a board is while it is served.
+    fn live(&self, id: &BoardId) -> PathBuf {
+        self.journals.join(format!("{id}.journal"))
     }
 
     /// Gives a board its task.
@@ -302,7 +351,7 @@ impl Hall {
         let (events, happened) = mpsc::channel(64);
         let hall = self.calls.0.clone();
         self.ports.spawn(attend(port.spec.clone(), self.clock, requests, happened, hall));
-        self.ports.spawn(keep(port, self.clock, requested, events))
+        self.ports.spawn(keep(port, Manner::Resume, self.clock, requested, events))
     }
 
     fn obey(&self, order: Order) {

@@ -152,6 +152,8 @@ pub struct BoardView {
     pub clock: Option<ClockPresence>,
     /// The game being played on it.
     pub game: Option<GameId>,
+    /// Number of the last of its records that are archived: it was begun anew then.
+    pub after: u64,
 }
 
 impl BoardView {
@@ -171,6 +173,7 @@ impl BoardView {
             turned: None,
             clock: None,
             game: None,
+            after: 0,
         }
     }
 }

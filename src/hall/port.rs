@@ -55,9 +55,10 @@ impl From<Heard> for PortEvent {
 /// with their answers unsent.
 ///
 /// Returns when nobody hears the events any more, and after the end of a replay, which is played
-/// once. May be dropped at any time.
+/// once. May be dropped at any time. `manner` is how a driver meets a device; a replay is listened to.
 pub async fn keep(
     port: Port,
+    manner: Manner,
     clock: impl Clock,
     mut requests: mpsc::Receiver<Asked>,
     events: mpsc::Sender<PortEvent>,
@@ -65,7 +66,7 @@ pub async fn keep(
     let mut pause = Pause::of(port.approach);
     let mut told = None;
     loop {
-        match port.open() {
+        match port.open(manner) {
             Ok(mut way) => {
                 told = None;
                 let since = Instant::now();
@@ -107,13 +108,13 @@ struct Way {
 }
 
 impl Port {
-    fn open(&self) -> Result<Way, LinkError> {
+    fn open(&self, manner: Manner) -> Result<Way, LinkError> {
         Ok(match &self.spec {
             PortSpec::Serial { family, line, path } => Way {
                 link: Box::new(SerialLink::open(path, *line, self.settings)?),
                 driver: (family.driver)(self.approach),
                 family,
-                manner: Manner::Start,
+                manner,
                 headers: None,
             },
             PortSpec::Replay(path) => {
@@ -217,7 +218,8 @@ mod tests {
             let port = Port { spec, settings: PortSettings::default(), approach: Approach::Known };
             let (requests, requested) = mpsc::channel(1);
             let (tell, events) = mpsc::channel(64);
-            let task = tokio::spawn(keep(port, TokioClock::start(), requested, tell));
+            let task =
+                tokio::spawn(keep(port, Manner::Start, TokioClock::start(), requested, tell));
             Self { requests, events, task }
         }
 

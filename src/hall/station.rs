@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
+use super::archive::{DeletedLine, SealedLine};
 use super::news::GameId;
 use super::release::{LogLine, Publication};
 use super::rounds::Rounds;
@@ -32,6 +33,10 @@ enum ToldLine {
     Begun { round: u16, table: u16, game: u64 },
     /// Something became public.
     Released(LogLine),
+    /// A board's journal is over.
+    Sealed(SealedLine),
+    /// An archived journal was deleted.
+    Deleted(DeletedLine),
 }
 
 impl Station {
@@ -118,6 +123,8 @@ impl Station {
                     }
                 }
                 Ok(ToldLine::Released(line)) => self.log.push(line),
+                // The shelf has read them.
+                Ok(ToldLine::Sealed(_) | ToldLine::Deleted(_)) => {}
                 Err(error) => tracing::warn!("a line of the station is not understood: {error}"),
             },
         }

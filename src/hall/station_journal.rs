@@ -11,6 +11,7 @@ use touchmove_drivers::recording::{Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
 use super::anchor::Anchor;
+use super::archive::{SealedLine, Shelf};
 use super::evidence::open_journal;
 use super::news::BoardId;
 use super::swap::Coming;
@@ -26,6 +27,8 @@ struct Kept {
     anchor: Anchor,
     /// The decisions about what is played on boards.
     on_boards: HashMap<BoardId, Vec<BoardDecision>>,
+    /// The journals of boards that are over.
+    shelf: Shelf,
 }
 
 /// A decision about what is played on a board, and after which of the board's records it was made.
@@ -62,7 +65,8 @@ impl StationJournal {
         let latest = journal.latest().unwrap_or_default();
         let anchor = Anchor::new(&past.headers, latest, wall, station);
         let on_boards = of_past(&past.entries);
-        let kept = Kept { journal, anchor, on_boards };
+        let shelf = Shelf::of_past(&past.entries);
+        let kept = Kept { journal, anchor, on_boards, shelf };
         Ok((Self(Arc::new(Mutex::new(kept))), past.entries))
     }
 
@@ -106,9 +110,28 @@ impl StationJournal {
         Ok(decided)
     }
 
+    /// Whether a game has left the board for another one, after one of these records.
+    pub(super) fn has_left(&self, board: &BoardId, after: u64, until: u64) -> bool {
+        let left =
+            |one: &BoardDecision| one.what == What::Leaves && (after..=until).contains(&one.after);
+        self.lock().on_boards.get(board).is_some_and(|decided| decided.iter().any(left))
+    }
+
     /// The decisions about what is played on a board, in their order.
     pub(super) fn on_board(&self, board: &BoardId) -> Vec<BoardDecision> {
         self.lock().on_boards.get(board).cloned().unwrap_or_default()
+    }
+
+    /// The journals of boards that are over.
+    pub(super) fn shelf(&self) -> Shelf {
+        self.lock().shelf.clone()
+    }
+
+    /// A board's journal is about to be over: once this returns, its seal survives a loss of power.
+    pub(super) fn seal(&self, line: SealedLine) -> Result<(), JournalError> {
+        self.tell(&[line.line()])?;
+        self.lock().shelf.add(line);
+        Ok(())
     }
 
     /// Takes what came of decisions: lines that only the station understands.

@@ -3,7 +3,7 @@
 //! A game is a list of spans of board journals. The station's journal says where one span ends and the next
 //! one begins; a board that is read back hands the game over where it left, and the next one waits for it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
@@ -65,7 +65,7 @@ pub(super) struct Exchange(Arc<(Mutex<Counter>, Condvar)>);
 struct Counter {
     games: HashMap<u64, Handover>,
     /// Boards that are still being read back: they may hand games over.
-    reading: HashSet<BoardId>,
+    reading: Vec<BoardId>,
 }
 
 /// A board that is being read back, for as long as this is held.
@@ -261,7 +261,7 @@ impl Coming {
 impl Exchange {
     /// Says that a board is being read back.
     pub(super) fn reading(&self, board: BoardId) -> Reading {
-        self.counter().reading.insert(board.clone());
+        self.counter().reading.push(board.clone());
         Reading { exchange: self.clone(), board }
     }
 
@@ -294,7 +294,12 @@ impl Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.exchange.counter().reading.remove(&self.board);
+        let mut counter = self.exchange.counter();
+        // A board has several journals.
+        if let Some(one) = counter.reading.iter().position(|board| *board == self.board) {
+            counter.reading.swap_remove(one);
+        }
+        drop(counter);
         self.exchange.0.1.notify_all();
     }
 }

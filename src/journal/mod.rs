@@ -6,6 +6,7 @@
 //! loss of power. An end that a crash has torn is cut off and kept beside. What is damaged in the middle is left
 //! there, told as a gap, and read around.
 
+pub mod archive;
 mod error;
 mod frame;
 mod look;
@@ -15,10 +16,11 @@ mod resume;
 mod seal;
 mod store;
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use touchmove_drivers::recording::{Headers, Record};
+use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use error::JournalError;
@@ -26,6 +28,7 @@ pub use look::{Framed, Look, look};
 pub use past::{Cut, Entry, Gap, Past};
 pub use seal::Seal;
 
+use archive::{Archived, Held};
 use frame::MAX_PAYLOAD;
 use store::{Locked, Store};
 
@@ -58,7 +61,40 @@ impl Journal {
     /// # Errors
     /// [`JournalError`] names the path and says what to do.
     pub fn open(path: &Path, headers: &Headers) -> Result<(Self, Past), JournalError> {
-        Self::on(Box::new(Locked::open(path)?), path, headers)
+        match Archived::of_path(path) {
+            // It is over: whatever is appended while it is played again is not kept.
+            Some(_) => Self::on(Box::new(Held::open(path)?), path, headers),
+            None => Self::on(Box::new(Locked::open(path, path)?), path, headers),
+        }
+    }
+
+    /// Begins the journal that is to take the place of the one at `path`, beside it.
+    ///
+    /// # Errors
+    /// [`JournalError`] names the path and says what to do.
+    pub fn beside(path: &Path, headers: &Headers) -> Result<Self, JournalError> {
+        let aside = aside(path);
+        match fs::remove_file(&aside) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(JournalError::io(&aside, error));
+            }
+            _ => {}
+        }
+        Ok(Self::on(Box::new(Locked::open(&aside, path)?), path, headers)?.0)
+    }
+
+    /// Takes the place of the journal that it was begun beside, with all that was appended to it. Once this
+    /// returns, that survives a loss of power, unless the folder cannot be synced: then the one before may be back.
+    ///
+    /// # Errors
+    /// What the system says; it has not taken its place then.
+    pub fn take_place(&mut self) -> Result<(), JournalError> {
+        self.sync()?;
+        fs::rename(aside(&self.path), &self.path)
+            .map_err(|error| JournalError::io(&self.path, error))?;
+        // The other one is archived by now: what comes is to be appended here, whatever the folder says.
+        let _ = store::sync_directory(&self.path);
+        Ok(())
     }
 
     fn on(
@@ -88,7 +124,8 @@ impl Journal {
             // Where it is not whole, all of it is kept: a power loss has struck when it was begun, or worse.
             let is_whole = read.entries.is_empty() && read.length == bytes.len();
             past.headers = headers.clone().with_lags();
-            (journal.length, journal.records) = (0, 0);
+            journal.records = headers.continues.as_ref().map_or(0, |before| before.after);
+            journal.length = 0;
             past.cut = journal.cut(if is_whole { &[] } else { &bytes }).map_err(failed)?;
             journal.begin(&past.headers).map_err(failed)?;
         }
@@ -109,14 +146,29 @@ impl Journal {
         unit: Option<&Unit>,
         observation: &Observation,
     ) -> Result<u64, JournalError> {
-        if let Some(latest) = self.latest.filter(|&latest| at < latest) {
-            return Err(JournalError::TimeFell { at, latest });
-        }
-        let record = Record::observed(at, unit.cloned(), observation.clone());
-        self.append(&record.line()?)?;
-        self.records += 1;
-        self.latest = Some(at);
-        Ok(self.records)
+        self.append_at(at, &Record::observed(at, unit.cloned(), observation.clone()))
+    }
+
+    /// The same of what happened after `since` and is told only at `at`.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn append_told_late(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) -> Result<u64, JournalError> {
+        let record = Record::observed(at, None, observation.clone());
+        self.append_at(at, &Record { since, ..record })
+    }
+
+    /// Appends bytes that went by; returns the number of their record.
+    ///
+    /// # Errors
+    /// As for an observation.
+    pub fn append_wire(&mut self, at: Instant, bytes: Body) -> Result<u64, JournalError> {
+        self.append_at(at, &Record::new(Some(at), bytes))
     }
 
     /// Appends what was told to clients: one line that only the caller understands.
@@ -149,6 +201,11 @@ impl Journal {
         !self.unsynced.is_empty()
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Number of the last record; 0 where there is none.
     pub const fn records(&self) -> u64 {
         self.records
@@ -162,6 +219,16 @@ impl Journal {
     /// The last link of the chain: it changes with every byte that is appended, and with every byte before.
     pub const fn seal(&self) -> Seal {
         self.seal
+    }
+
+    fn append_at(&mut self, at: Instant, record: &Record) -> Result<u64, JournalError> {
+        if let Some(latest) = self.latest.filter(|&latest| at < latest) {
+            return Err(JournalError::TimeFell { at, latest });
+        }
+        self.append(&record.line()?)?;
+        self.records += 1;
+        self.latest = Some(at);
+        Ok(self.records)
     }
 
     fn append(&mut self, payload: &str) -> Result<(), JournalError> {
@@ -223,7 +290,7 @@ impl Journal {
         let mut start = frame::MAGIC.to_vec();
         self.seal = Seal::of_first_line(frame::MAGIC);
         for line in headers.to_string().lines() {
-            let (frame, link) = frame::frame(self.seal, 0, line);
+            let (frame, link) = frame::frame(self.seal, self.records, line);
             start.extend_from_slice(&frame);
             self.seal = link;
         }
@@ -232,6 +299,14 @@ impl Journal {
         self.length = start.len() as u64;
         Ok(())
     }
+}
+
+/// Where a journal is until it takes the place of another one.
+fn aside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(archive::NEXT);
+    name.into()
 }
 
 #[cfg(test)]

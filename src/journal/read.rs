@@ -31,6 +31,7 @@ pub(super) struct Whole {
     /// Has read all its recording lines.
     reader: Reader,
     has_gap: bool,
+    has_records: bool,
     /// Whether there is a gap before the first record.
     headers_damaged: bool,
 }
@@ -55,6 +56,7 @@ pub(super) fn read_each(
         latest: None,
         reader: Reader::new(),
         has_gap: false,
+        has_records: false,
         headers_damaged: false,
     };
     let mut search = Search::new(journal);
@@ -156,7 +158,7 @@ impl Whole {
         let (at, bytes) = (at as u64, bytes as u64);
         self.entries.push(Entry::Gap(Gap { at, bytes, after: self.records, before: records + 1 }));
         self.has_gap = true;
-        if self.records == 0 {
+        if !self.has_records {
             self.headers_damaged = true;
         }
         if self.reader.line() == 0 {
@@ -174,8 +176,12 @@ impl Whole {
             self.entries.push(Entry::Told(told.to_owned()));
         } else if let Content::Record(_, record) = self.reader.read(frame.line)?.content {
             self.records = frame.records + 1;
+            self.has_records = true;
             self.latest = record.at.or(self.latest);
             self.entries.push(Entry::Record { number: self.records, record });
+        } else {
+            // A header; where it goes on from another journal, so do the numbers.
+            self.records = frame.records;
         }
         Ok(())
     }

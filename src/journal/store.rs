@@ -36,13 +36,14 @@ pub(super) struct Locked {
 }
 
 impl Locked {
-    /// Opens the file, or creates it so that its name survives a loss of power.
-    pub(super) fn open(path: &Path) -> Result<Self, JournalError> {
-        let failed = |error| JournalError::io(path, error);
+    /// Opens the file, or creates it so that its name survives a loss of power. Its bytes are those of the
+    /// journal at `path`, if not yet, then soon.
+    pub(super) fn open(file: &Path, path: &Path) -> Result<Self, JournalError> {
+        let failed = |error| JournalError::io(file, error);
         let path = path.to_owned();
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false).mode(0o640);
-        let file = options.open(&path).map_err(failed)?;
+        let file = options.open(file).map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
         if !metadata.is_file() {
             return Err(JournalError::Foreign { path });
@@ -99,7 +100,8 @@ fn create_aside(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-fn sync_directory(path: &Path) -> io::Result<()> {
+/// Makes the names of what is beside `path` survive a loss of power.
+pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
 }

@@ -79,7 +79,9 @@ impl Driver for FakeDriver {
     fn request(&mut self, _: Instant, request: Request) -> Result<(), Unsupported> {
         match request {
             Request::ReadBoard => self.out.push_back(Output::Send(b"b".to_vec())),
-            Request::ReadClock => return Err(Unsupported(request)),
+            Request::ReadClock | Request::AwaitWord | Request::GoOn(_) => {
+                return Err(Unsupported(request));
+            }
         }
         Ok(())
     }

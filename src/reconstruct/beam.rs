@@ -54,7 +54,7 @@ pub(super) struct Beam {
     /// Where men were put down lately.
     pub(super) trail: Trail,
     /// How fast readings come.
-    tempo: Tempo,
+    pub(super) tempo: Tempo,
 }
 
 /// How many plies behind the best line's last one are kept, to be taken back.
@@ -270,6 +270,18 @@ impl Beam {
         let mut all = std::mem::take(&mut self.all);
         all.retain(|one| self.cost(one, now) <= most || self.plies.is_on_line(told, one.head));
         self.all = all;
+    }
+
+    /// The hands rested for so long, though nobody knows when.
+    pub(super) fn rest(&mut self, span: Duration) {
+        self.wait(span);
+        self.all.sort_by_key(|one| (one.cost, one.head));
+    }
+
+    /// Nothing has changed up to now.
+    pub(super) fn wait_until(&mut self, now: Instant) {
+        self.wait(now.since(self.at));
+        self.at = now;
     }
 
     /// So much time has passed.

@@ -10,7 +10,7 @@
 //! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what
 //!   followed, `unnamed` from men without names, `bridge` from a later position, `odd` from quiet;
 //! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`:
-//!   evidence that comes faster than hands;
+//!   evidence that comes faster than hands; `memory`: what a board tells of the time before;
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `press`: whose time runs, who pressed; `touches`, `kings`: what hands did beside moves;
@@ -31,6 +31,7 @@ mod kings;
 mod late;
 mod likely;
 mod line;
+mod memory;
 mod odd;
 mod pace;
 mod plies;
@@ -54,7 +55,9 @@ mod weights;
 use std::collections::VecDeque;
 
 use shakmaty::{Bitboard, Color, Position};
-use touchmove_drivers::observation::{self as device, Decision, LinkState, Placement, Reading};
+use touchmove_drivers::observation::{
+    self as device, Decision, DeviceFact, LinkState, Placement, Reading,
+};
 use touchmove_drivers::{Instant, Observation};
 
 pub use self::clock::WhiteSide;
@@ -64,6 +67,7 @@ pub use self::timing::Timing;
 
 use self::clock::ClockFollower;
 use self::game::Game;
+use self::memory::Told;
 use self::seen::{Change, Seen};
 use self::timing::Duty;
 use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
@@ -93,6 +97,7 @@ pub struct Reconstruct {
     stage: Stage,
     /// The record of the sign of the kings that somebody has overruled: the game goes on.
     overruled: Option<u64>,
+    told: Told,
     now: Instant,
     record: u64,
     /// What is due next, worked out after every change.
@@ -130,6 +135,7 @@ impl Reconstruct {
             clock_state: None,
             stage: Stage::NotBegun,
             overruled: None,
+            told: Told::Now,
             now: Instant::ZERO,
             record: 0,
             duty: None,
@@ -141,6 +147,7 @@ impl Reconstruct {
     /// Times never fall; one that does counts as the last one.
     pub fn observe(&mut self, at: Instant, record: u64, observation: &Observation) {
         self.advance(at);
+        self.comes_next();
         self.record = record;
         match observation {
             Observation::Square { square, reading } => {
@@ -151,6 +158,7 @@ impl Reconstruct {
             }
             Observation::Board(placement) => self.read_out(placement),
             Observation::Clock(reading) => {
+                self.clock_comes();
                 let news = self.clock.read(*reading, self.last_mover());
                 for press in news.presses {
                     self.pressed(press);
@@ -168,16 +176,18 @@ impl Reconstruct {
             }
             Observation::Link(LinkState::Lost | LinkState::Stale) => {
                 self.seen.iter_mut().for_each(Seen::lose);
+                self.told = Told::Now;
                 self.tell(What::LinkLost);
             }
-            Observation::Link(LinkState::Up)
-            | Observation::Battery(_)
+            Observation::Device(DeviceFact::Memory(memory)) => self.remembers(*memory),
+            Observation::Link(LinkState::Up) => self.hears_again(),
+            Observation::Battery(_)
             | Observation::Button(_)
             | Observation::Wall(_)
             | Observation::Game(_)
             | Observation::Device(_) => {}
         }
-        self.duty = self.find_duty();
+        self.taken();
     }
 
     /// Time passes until `at`: fires every deadline up to then, in order.
@@ -331,16 +341,14 @@ impl Reconstruct {
 
     /// Tells what the line now has: settled plies, the provisional one, whether the board fits.
     fn tell_line(&mut self) {
+        self.pass_on_answered();
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        let answered = game.answered_press(seen);
         game.review_questions(seen, &mut entries);
         game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
-        let for_none = game.pressed_for_none();
         self.tell_all(entries);
-        self.out.extend(for_none);
-        self.pass_on(answered);
+        self.presses_for_none();
         self.end_on_board();
     }
 
@@ -482,16 +490,6 @@ impl Reconstruct {
             };
             self.tell(what);
             self.out.extend(late);
-        }
-    }
-}
-
-impl Stage {
-    /// The result that the kings have told already.
-    fn told_sign(&self) -> Option<KingsSign> {
-        match self {
-            Self::Over(over) => over.sign,
-            Self::NotBegun | Self::Game(_) => None,
         }
     }
 }

@@ -68,6 +68,22 @@ impl Reconstruct {
         self.pass_on(pending);
     }
 
+    /// Passes on the press that the head of the line answers, before what was played after it is told.
+    pub(super) fn pass_on_answered(&mut self) {
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let answered = game.answered_press(seen);
+        self.pass_on(answered);
+    }
+
+    /// Passes on the presses that waited for a ply of which the board now shows that it is none: what was put
+    /// there stands as before.
+    pub(super) fn presses_for_none(&mut self) {
+        let Stage::Game(game) = &mut self.stage else { return };
+        if game.in_step() {
+            self.out.extend(game.late_presses_after(game.len()));
+        }
+    }
+
     /// Passes a judged press on, now or when its move is told.
     pub(super) fn pass_on(&mut self, pending: Option<PendingPress>) {
         let passed_on = match &mut self.stage {
@@ -152,14 +168,8 @@ impl Game {
         self.told_vouched = self.told_vouched.max(self.vouched.min(self.last_told()));
     }
 
-    /// The presses that waited for a ply of which the board now shows that it is none: what was put there stands
-    /// as before.
-    pub(super) fn pressed_for_none(&mut self) -> Vec<Entry> {
-        if self.in_step() { self.late_presses_after(self.len()) } else { Vec::new() }
-    }
-
     /// The press that the head of the line answers: the opponent's move landed after it.
-    pub(super) fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
+    fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
         head.mv()?;

@@ -26,6 +26,11 @@ impl Tempo {
         Self { gaps: [Duration::ZERO; LAST], count: 0 }
     }
 
+    /// What comes next comes all at once.
+    pub(super) fn comes_at_once(&mut self) {
+        *self = Self { gaps: [Duration::ZERO; LAST], count: LAST };
+    }
+
     /// A change came so long after the one before; returns how long it would have been at a pace of
     /// human hands.
     pub(super) fn slowed(&mut self, gap: Duration) -> Duration {

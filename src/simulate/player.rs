@@ -176,7 +176,7 @@ impl Player {
 
     fn collect(&mut self) {
         while let Some(message) = self.device.poll() {
-            self.wire.send(self.now, message);
+            self.wire.send(self.now, &message);
         }
     }
 

@@ -9,7 +9,10 @@ use touchmove_drivers::family::Line;
 /// Bits on a serial line for one byte: start, eight data bits, stop.
 const BITS_A_BYTE: u64 = 10;
 
-/// Messages on their way to the host, each of which arrives whole, when its last byte does.
+/// A message longer than this arrives in pieces.
+const PIECE: usize = 128;
+
+/// Messages on their way to the host. Each arrives when its last byte does, or that of a piece of it.
 #[derive(Debug, Default)]
 pub struct Wire {
     /// `None` where bytes take no time.
@@ -26,12 +29,14 @@ impl Wire {
     }
 
     /// Sends a message; it begins when the one before has ended.
-    pub fn send(&mut self, now: Instant, message: Vec<u8>) {
-        self.free = self.free.max(now) + self.duration(message.len());
-        self.arriving.push_back((self.free, message));
+    pub fn send(&mut self, now: Instant, message: &[u8]) {
+        for piece in message.chunks(PIECE) {
+            self.free = self.free.max(now) + self.duration(piece.len());
+            self.arriving.push_back((self.free, piece.to_vec()));
+        }
     }
 
-    /// The next message that has arrived.
+    /// The next message, or piece of one, that has arrived.
     pub fn receive(&mut self, now: Instant) -> Option<Vec<u8>> {
         if self.deadline()? > now {
             return None;
@@ -58,21 +63,34 @@ mod tests {
     #[test]
     fn messages_follow_each_other_at_the_speed_of_the_line() {
         let mut wire = Wire::new(Some(Line { baud: 9_600 }));
-        wire.send(Instant::ZERO, vec![0; 96]);
-        wire.send(Instant::ZERO, vec![1; 48]);
+        wire.send(Instant::ZERO, &[0; 96]);
+        wire.send(Instant::ZERO, &[1; 48]);
         assert_eq!(wire.deadline(), Some(Instant::from_millis(100)));
         assert_eq!(wire.receive(Instant::from_micros(99_999)), None);
         assert_eq!(wire.receive(Instant::from_millis(100)), Some(vec![0; 96]));
         assert_eq!(wire.deadline(), Some(Instant::from_millis(150)));
         assert_eq!(wire.receive(Instant::from_millis(150)), Some(vec![1; 48]));
-        wire.send(Instant::from_millis(500), vec![2; 96]);
+        wire.send(Instant::from_millis(500), &[2; 96]);
         assert_eq!(wire.deadline(), Some(Instant::from_millis(600)));
+    }
+
+    #[test]
+    fn a_long_message_arrives_bit_by_bit() {
+        let mut wire = Wire::new(Some(Line { baud: 9_600 }));
+        wire.send(Instant::ZERO, &[7; 7_939]);
+        let mut pieces = Vec::new();
+        while let Some(at) = wire.deadline() {
+            pieces.extend(wire.receive(at).map(|piece| (at, piece)));
+        }
+        assert_eq!(pieces.iter().map(|(_, piece)| piece.len()).sum::<usize>(), 7_939);
+        assert_eq!(pieces.last().map(|(at, _)| at.as_millis()), Some(8_269));
+        assert!(pieces.windows(2).all(|two| two[1].0.since(two[0].0) < Duration::from_millis(150)));
     }
 
     #[test]
     fn a_wire_without_a_line_takes_no_time() {
         let mut wire = Wire::new(None);
-        wire.send(Instant::from_millis(7), vec![1]);
+        wire.send(Instant::from_millis(7), &[1]);
         assert_eq!(wire.receive(Instant::from_millis(7)), Some(vec![1]));
         assert_eq!(wire.deadline(), None);
     }

@@ -54,6 +54,11 @@ impl Daemon {
         (daemon, address)
     }
 
+    /// The same as [`Daemon::start`], with a configuration.
+    pub fn configured(bus: &PrivateBus, state: &Path, ports: &[String], config: &Path) -> Self {
+        Self::run(command(bus, state, ports).arg("--config").arg(config))
+    }
+
     /// Where the broadcast is served.
     pub fn server(&self) -> SocketAddr {
         let said = self.logs("the broadcast is at");

@@ -32,6 +32,8 @@ struct Shown {
     seconds: [u32; 2],
     /// Whose button is up: 0 for left, 1 for right.
     up: usize,
+    /// What the board sends as its log; nothing by default.
+    log: Option<Vec<u8>>,
 }
 
 /// How long a hand takes from the men to the clock and back.
@@ -50,7 +52,8 @@ impl Table {
     pub fn with_serial(folder: &Path, serial: &'static str, position: Chess) -> Self {
         let fields = fields_of(position.board());
         let up = usize::from(position.turn().is_black());
-        let shown = Arc::new(Mutex::new(Shown { serial, fields, seconds: [300; 2], up }));
+        let shown =
+            Arc::new(Mutex::new(Shown { serial, fields, seconds: [300; 2], up, log: None }));
         let name = folder.join(format!("board-{serial}"));
         let mut table = Self { name, position, shown, cable: None };
         table.plug_in();
@@ -65,6 +68,11 @@ impl Table {
     /// The port, as a command line names it.
     pub fn port(&self) -> String {
         format!("dgt:{}", self.name.display())
+    }
+
+    /// From now on the board sends this as its log.
+    pub fn remembers(&self, log: &[u8]) {
+        self.shown.lock().unwrap().log = Some(log.to_vec());
     }
 
     /// Pulls the cable: the port is gone.
@@ -105,6 +113,18 @@ impl Table {
         let changed = || (0..64).filter(|&field| now[field] != goal[field]);
         changed().filter(|&field| now[field] != EMPTY).for_each(|field| self.set(field, EMPTY));
         changed().filter(|&field| goal[field] != EMPTY).for_each(|f| self.set(f, goal[f]));
+    }
+
+    /// Sets the men up for another game.
+    pub fn set_up_again(&mut self) {
+        self.position = Chess::default();
+        let goal = fields_of(self.position.board());
+        for (field, &code) in goal.iter().enumerate() {
+            if self.shown.lock().unwrap().fields[field] != code {
+                self.set(field, code);
+            }
+        }
+        self.shown.lock().unwrap().up = 0;
     }
 
     /// Carries a man to another square, whatever the rules say.
@@ -155,6 +175,11 @@ fn answer(shown: &Shown, command: u8) -> Vec<u8> {
     match command {
         0x42 => [&[0x86, 0x00, 0x43], &shown.fields[..]].concat(),
         0x41 | 0x4B => shown.clock(),
+        0x49 => shown.log.as_deref().map_or_else(Vec::new, |log| {
+            let length = log.len() + 3;
+            let header = [0x8F, (length >> 7) as u8, (length & 0x7F) as u8];
+            [&header[..], log].concat()
+        }),
         0x45 => [b"\x91\x00\x08", shown.serial.as_bytes()].concat(),
         other => far_end::opening(other),
     }

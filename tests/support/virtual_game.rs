@@ -1,6 +1,8 @@
 //! A game played by simulated hands under a clock that jumps from deadline to deadline: a device and
 //! its driver, and what is concluded of it. Nothing waits, and every pause is as long as in real life.
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::CastlingMode;
@@ -12,8 +14,9 @@ use touchmove::simulate::{
     Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
 };
 use touchmove_drivers::device::Make;
+use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::{BoardName, Headers};
-use touchmove_drivers::{Approach, Driver, Family, Instant, Output, Request};
+use touchmove_drivers::{Approach, Driver, Family, Instant, Known, Observation, Output, Request};
 
 /// Time after the last reading: whatever waits for rest is concluded by then.
 const QUIET: Duration = Duration::from_secs(60);
@@ -22,10 +25,15 @@ const QUIET: Duration = Duration::from_secs(60);
 struct Table {
     now: Instant,
     player: Player,
-    driver: Box<dyn Driver>,
+    /// `None` while nobody listens.
+    driver: Option<Box<dyn Driver>>,
     sitting: Sitting,
     records: u64,
     told: Vec<Told>,
+    /// What the host knows of the board.
+    known: Option<Known>,
+    /// Between which plies nobody listens.
+    away: Option<Range<usize>>,
 }
 
 /// Plays `game` with hands of this style and seed, and returns the game that is concluded.
@@ -36,18 +44,38 @@ pub fn play(
     orientation: Orientation,
     seed: u64,
 ) -> GameView {
+    play_without(game, family, style, orientation, seed, None)
+}
+
+/// The same, while from one ply on and up to another nobody listens.
+pub fn play_without(
+    game: &Game,
+    family: &'static Family,
+    style: Style,
+    orientation: Orientation,
+    seed: u64,
+    away: Option<Range<usize>>,
+) -> GameView {
     let mut table = Table {
         now: Instant::ZERO,
         player: player(game, family, style, orientation, seed),
-        driver: (family.driver)(Approach::Known),
+        driver: None,
         sitting: sitting(game, family),
         records: 0,
         told: Vec::new(),
+        known: None,
+        away,
     };
-    table.driver.start(table.now);
-    table.exchange();
+    table.come(family);
     while !table.player.progress().over {
         table.pass_time();
+        let plies = table.player.progress().plies;
+        let is_away = table.away.as_ref().is_some_and(|away| away.contains(&plies));
+        match (&table.driver, is_away) {
+            (Some(_), true) => table.leave(),
+            (None, false) => table.come(family),
+            _ => {}
+        }
     }
     table.sitting.advance(table.now + QUIET);
     table.sitting.view().cloned().unwrap_or_default()
@@ -78,14 +106,31 @@ fn sitting(game: &Game, family: &Family) -> Sitting {
 }
 
 impl Table {
+    /// The host opens the board.
+    fn come(&mut self, family: &Family) {
+        let mut driver = (family.driver)(Approach::Known);
+        driver.start(self.now);
+        driver.request(self.now, Request::AwaitWord).unwrap();
+        self.driver = Some(driver);
+        self.exchange();
+    }
+
+    /// The host is gone; what the board says is lost.
+    fn leave(&mut self) {
+        self.driver = None;
+        self.observe(&Observation::Link(LinkState::Lost));
+        self.exchange();
+    }
+
     /// Goes on to the next moment at which anything is due.
     fn pass_time(&mut self) {
-        let due = [self.player.deadline(), self.driver.deadline(), self.sitting.deadline()];
+        let driver = self.driver.as_ref().and_then(|driver| driver.deadline());
+        let due = [self.player.deadline(), driver, self.sitting.deadline()];
         let next = due.into_iter().flatten().min().expect("somebody waits for something");
         self.now = self.now.max(next);
         self.player.timeout(self.now);
-        if self.driver.deadline().is_some_and(|at| at <= self.now) {
-            self.driver.timeout(self.now);
+        if let (Some(driver), Some(true)) = (&mut self.driver, driver.map(|at| at <= self.now)) {
+            driver.timeout(self.now);
         }
         self.sitting.advance(self.now);
         self.exchange();
@@ -95,13 +140,13 @@ impl Table {
     fn exchange(&mut self) {
         loop {
             if let Some(bytes) = self.player.poll() {
-                self.driver.receive(self.now, &bytes);
-            } else if let Some(output) = self.driver.poll() {
+                self.driver.iter_mut().for_each(|driver| driver.receive(self.now, &bytes));
+            } else if let Some(output) = self.driver.as_mut().and_then(|driver| driver.poll()) {
                 self.carry(output);
             } else if let Some(told) = self.sitting.poll() {
                 // As the hall does: a board that differs may have lost an update.
                 if matches!(&told.what, Conclusion::Standing { differs } if !differs.is_empty()) {
-                    self.driver.request(self.now, Request::ReadBoard).unwrap();
+                    self.request(Request::ReadBoard);
                 }
                 self.told.push(told);
             } else {
@@ -114,10 +159,28 @@ impl Table {
         match output {
             Output::Send(bytes) => self.player.receive(self.now, &bytes),
             Output::Observed { observation, .. } => {
-                self.records += 1;
-                self.sitting.observe(self.now, self.records, &observation);
+                self.observe(&observation);
+                if matches!(observation, Observation::Device(DeviceFact::Serial(_))) {
+                    self.request(Request::GoOn(self.known.clone().map(Arc::new)));
+                }
             }
             Output::Lost => panic!("the board is lost"),
         }
+    }
+
+    fn observe(&mut self, observation: &Observation) {
+        self.records += 1;
+        self.sitting.observe(self.now, self.records, observation);
+        match (&mut self.known, observation) {
+            (Some(known), observation) => known.note(observation),
+            (none, Observation::Board(placement)) => *none = Some(Known::of((**placement).clone())),
+            _ => {}
+        }
+    }
+
+    fn request(&mut self, request: Request) {
+        self.driver
+            .iter_mut()
+            .for_each(|driver| driver.request(self.now, request.clone()).unwrap());
     }
 }

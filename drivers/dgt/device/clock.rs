@@ -57,16 +57,19 @@ impl Clock {
         }
     }
 
-    /// Presses one side's button; completes a move if that side's time was running.
-    pub(super) fn press(&mut self, side: Hand) {
+    /// Presses one side's button; completes a move if that side's time was running, and returns what it
+    /// shows since.
+    pub(super) fn press(&mut self, side: Hand) -> Option<ClockTime> {
         if self.lever != side {
-            return;
-        }
-        if self.motion == Motion::Running {
-            let time = &mut self.left[side.index()];
-            *time = time.saturating_add(self.increment);
+            return None;
         }
         self.lever = side.other();
+        if self.motion != Motion::Running {
+            return None;
+        }
+        let time = &mut self.left[side.index()];
+        *time = time.saturating_add(self.increment);
+        Some(displayed(*time))
     }
 
     /// Starts the clock, or stops it.

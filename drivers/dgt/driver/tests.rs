@@ -3,4 +3,5 @@ mod board;
 mod clock;
 mod commands;
 mod life;
+mod memory;
 mod opening;

@@ -21,6 +21,8 @@ pub(in crate::dgt) enum Command {
     Serial = 0x45,
     /// Tell the address on a shared line.
     BusAddress = 0x46,
+    /// Send the whole log, which takes eight seconds. The board notes that it did.
+    ReadLog = 0x49,
     /// From now on tell changes of squares and of the clock.
     UpdateNice = 0x4B,
     /// Tell the battery's charge; Bluetooth and newer boards only.
@@ -33,7 +35,7 @@ pub(in crate::dgt) enum Command {
 
 impl Command {
     /// All commands.
-    pub(in crate::dgt) const ALL: [Self; 11] = [
+    pub(in crate::dgt) const ALL: [Self; 12] = [
         Self::Reset,
         Self::ReadClock,
         Self::ReadBoard,
@@ -41,6 +43,7 @@ impl Command {
         Self::UpdateBoard,
         Self::Serial,
         Self::BusAddress,
+        Self::ReadLog,
         Self::UpdateNice,
         Self::Battery,
         Self::Version,
@@ -65,6 +68,7 @@ impl Command {
             Self::ReadBoard => Some(Id::Board),
             Self::Serial => Some(Id::Serial),
             Self::BusAddress => Some(Id::BusAddress),
+            Self::ReadLog => Some(Id::Log),
             Self::Battery => Some(Id::Battery),
             Self::Version => Some(Id::Version),
             Self::LongSerial => Some(Id::LongSerial),

@@ -8,7 +8,7 @@ pub(in crate::dgt) const fn field_of(square: Square) -> u8 {
 }
 
 /// The square at this position of the scan; `None` beyond the board.
-pub(super) const fn square_of(field: u8) -> Option<Square> {
+pub(in crate::dgt) const fn square_of(field: u8) -> Option<Square> {
     Square::new(field ^ 56)
 }
 
@@ -26,6 +26,23 @@ pub(super) fn codes_of(placement: &Placement) -> Vec<u8> {
     (0..64).filter_map(square_of).map(|square| code_of(placement.get(square))).collect()
 }
 
+/// The men at the start of a game, on a board that lies the usual way round.
+pub(in crate::dgt) fn start() -> Placement {
+    const MEN: [u8; 8] = [2, 3, 4, 6, 5, 4, 3, 2];
+    const BLACK: u8 = 6;
+    let mut codes = [0; 64];
+    for (field, code) in codes.iter_mut().enumerate() {
+        *code = match field / 8 {
+            0 => MEN[field] + BLACK,
+            1 => 1 + BLACK,
+            6 => 1,
+            7 => MEN[field % 8],
+            _ => 0,
+        };
+    }
+    placement_of(&codes)
+}
+
 /// What each code from 0 on stands for, in letters: the king before the queen.
 const LETTERS: &[u8; 13] = b".PRNBKQprnbkq";
 
@@ -33,13 +50,13 @@ const LETTERS: &[u8; 13] = b".PRNBKQprnbkq";
 const NO_CHESSMAN: u8 = 0x0D;
 
 /// What a square of this code reports: a man, none, or one that is in no chess set.
-pub(super) fn reading_of(code: u8) -> Reading {
+pub(in crate::dgt) fn reading_of(code: u8) -> Reading {
     let letter = LETTERS.get(usize::from(code)).copied();
     letter.and_then(|letter| Reading::from_letter(letter.into())).unwrap_or(Reading::Unknown)
 }
 
 /// The code of what a square reports.
-pub(super) fn code_of(reading: Reading) -> u8 {
+pub(in crate::dgt) fn code_of(reading: Reading) -> u8 {
     let mut codes = (0..).zip(LETTERS);
     codes
         .find(|&(_, &letter)| char::from(letter) == reading.letter())
@@ -54,6 +71,11 @@ mod tests {
     fn every_code_is_a_man_of_the_set_or_unknown() {
         let letters: String = (0x00..=0x7F).map(|code| reading_of(code).letter()).collect();
         assert_eq!(letters, format!(".PRNBKQprnbkq{}", "?".repeat(0x80 - 0x0D)));
+    }
+
+    #[test]
+    fn the_men_at_the_start_stand_as_they_should() {
+        assert_eq!(start().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     }
 
     #[test]

@@ -5,7 +5,25 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::observation::Malformed;
-use crate::observation::words::{Spelled, Words, words};
+use crate::observation::words::{Pair, Spelled, Words, words};
+
+/// What a journal goes on from that was archived: its numbers go on too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Continues {
+    /// Number of the last record there.
+    pub after: u64,
+    /// Number of the last game there that has begun, and is not this one's.
+    pub games: u32,
+    /// The last link of its hash chain.
+    pub seal: String,
+}
+
+impl fmt::Display for Continues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { after, games, seal } = self;
+        write!(f, "after={after} games={games} {}", Pair("seal", seal))
+    }
+}
 
 /// The family of a board, and its serial number where it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{BoardName, Headers};
+use super::{BoardName, Continues, Headers};
 use crate::driver::Unit;
 use crate::observation::Malformed;
 use crate::observation::rfc3339::is_rfc3339;
@@ -56,6 +56,7 @@ impl Headers {
                 self.tags.push((free(tag, "the name of a tag")?, value.to_owned()));
             }
             "began" => self.began = Some(read_began(uncommented(text))?),
+            "continues" => self.continues = Some(read_continues(text)?),
             _ => {
                 self.unknown.push(line.to_owned());
                 return Ok(Acquaintance::Unknown);
@@ -109,6 +110,33 @@ fn read_lags(text: &str) -> Result<(Option<Duration>, Option<Duration>), Malform
     }
     words.end()?;
     Ok((reading, clock))
+}
+
+fn read_continues(text: &str) -> Result<Continues, Malformed> {
+    const NUMBERS: [&str; 2] = ["after=NUMBER", "games=NUMBER"];
+    const SEAL: &str = "seal=SEAL";
+    let mut words = Words::split(text)?;
+    let after = number(&mut words, "after", NUMBERS[0])?;
+    let games = number(&mut words, "games", NUMBERS[1])?;
+    let (key, seal) = words.pair(SEAL)?;
+    if key != "seal" {
+        return Err(Malformed::expected(SEAL, &key));
+    }
+    let seal = seal.into_owned();
+    words.end()?;
+    Ok(Continues { after, games, seal })
+}
+
+fn number<T: std::str::FromStr>(
+    words: &mut Words<'_>,
+    key: &str,
+    form: &'static str,
+) -> Result<T, Malformed> {
+    let (given, value) = words.pair(form)?;
+    if given != key {
+        return Err(Malformed::expected(form, &given));
+    }
+    value.parse().map_err(|_| Malformed::expected(form, &value))
 }
 
 fn read_regulation(text: &str) -> Result<(String, String), Malformed> {

@@ -31,6 +31,7 @@ impl fmt::Display for Headers {
             writeln!(f, "tag {} {}", Free(name), Free(value))?;
         }
         write_given(f, "began", given(self.began.as_ref()))?;
+        write_given(f, "continues", self.continues.as_ref())?;
         for line in &self.unknown {
             writeln!(f, "{}", Free(line))?;
         }

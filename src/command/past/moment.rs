@@ -1,6 +1,7 @@
 //! Moments of a recording, as people name them.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
@@ -24,7 +25,8 @@ pub(in crate::command) enum Moment {
 /// What day and what time it was, in the time zone of the reader.
 #[derive(Clone, Debug)]
 pub(in crate::command) struct Calendar {
-    began: Option<Timestamp>,
+    /// Moments of the recording of which the wall time is known, in their order.
+    walls: Vec<(Instant, Timestamp)>,
     zone: TimeZone,
 }
 
@@ -46,24 +48,37 @@ impl FromStr for Moment {
 }
 
 impl Calendar {
-    /// The calendar of a recording, in the time zone of this machine.
-    pub(super) fn new(headers: &Headers) -> Self {
+    /// The calendar of a recording, in the time zone of this machine. Where the wall clock was told again later,
+    /// that counts from there on.
+    pub(super) fn new<'a>(
+        headers: &Headers,
+        told: impl IntoIterator<Item = (Instant, &'a str)>,
+    ) -> Self {
         let began = headers.began.as_ref().and_then(|began| began.parse().ok());
-        Self { began, zone: TimeZone::system() }
+        let told = told.into_iter().filter_map(|(at, wall)| Some((at, wall.parse().ok()?)));
+        let walls = began.map(|began| (Instant::ZERO, began)).into_iter().chain(told).collect();
+        Self { walls, zone: TimeZone::system() }
     }
 
     /// What the recording's time is at a moment; `None` where nobody knows when it began. Its start for what was
     /// before.
     pub(super) fn moment_of(&self, wall: Timestamp) -> Option<Instant> {
-        let since = wall.as_microsecond() - self.began?.as_microsecond();
-        Some(Instant::from_micros(u64::try_from(since).unwrap_or(0)))
+        let (at, known) = self.last(|(_, known)| *known <= wall)?;
+        let since = u64::try_from(wall.as_microsecond() - known.as_microsecond()).unwrap_or(0);
+        Some(at + Duration::from_micros(since))
     }
 
     /// Day and time at a moment of the recording.
     pub(in crate::command) fn at(&self, at: Instant) -> Option<DateTime> {
-        let since = i64::try_from(at.as_micros()).ok()?;
-        let wall = self.began?.checked_add(since.microseconds()).ok()?;
-        Some(self.zone.to_datetime(wall))
+        let (known, wall) = self.last(|(known, _)| *known <= at)?;
+        let since = i64::try_from(at.since(known).as_micros()).ok()?;
+        Some(self.zone.to_datetime(wall.checked_add(since.microseconds()).ok()?))
+    }
+
+    /// The last of which this holds; the first where it holds of none.
+    fn last(&self, holds: impl Fn(&(Instant, Timestamp)) -> bool) -> Option<(Instant, Timestamp)> {
+        let last = self.walls.iter().rfind(|known| holds(known));
+        last.or(self.walls.first()).copied()
     }
 
     /// The moment of the recording that somebody names; of a time of day, that of the day of `last`.
@@ -92,9 +107,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_wall_clock_that_was_told_last_counts() {
+        let mut headers = Headers::default();
+        headers.began = Some("2026-11-22T09:00:00Z".to_owned());
+        // it was an hour slow until somebody set it
+        let told = [(Instant::from_millis(60_000), "2026-11-22T10:01:00Z")];
+        let mut calendar = Calendar::new(&headers, told);
+        calendar.zone = TimeZone::UTC;
+        let time = |seconds: u64| {
+            calendar.at(Instant::from_millis(seconds * 1_000)).unwrap().time().to_string()
+        };
+        assert_eq!([time(59), time(60), time(90)], ["09:00:59", "10:01:00", "10:01:30"]);
+        let last = Instant::from_millis(90_000);
+        let found = calendar.find("10:01:10".parse().unwrap(), last).unwrap();
+        assert_eq!(found, Instant::from_millis(70_000));
+    }
+
+    #[test]
     fn a_moment_is_named_by_seconds_by_time_of_day_or_by_day() {
-        let began = Some("2026-11-22T09:00:00Z".parse().unwrap());
-        let calendar = Calendar { began, zone: TimeZone::UTC };
+        let walls = vec![(Instant::ZERO, "2026-11-22T09:00:00Z".parse().unwrap())];
+        let calendar = Calendar { walls, zone: TimeZone::UTC };
         let last = Instant::from_millis(90_000_000);
         for (text, seconds) in [
             ("12.5", 12.5),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Failure;
 use crate::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
+use crate::journal::archive::{self, Archived};
 
 /// Which board is meant, and where its journal is looked for.
 #[derive(Debug, clap::Args)]
@@ -18,15 +19,99 @@ pub(in crate::command) struct Place {
     state: Option<PathBuf>,
 }
 
+/// Which boards are meant, and where their journals are looked for.
+#[derive(Debug, clap::Args)]
+pub(in crate::command) struct Places {
+    /// Boards, by their names; their journals, as paths; or folders of evidence. All boards, if none is named
+    #[arg(value_name = "BOARD")]
+    boards: Vec<PathBuf>,
+    /// The folder in which evidence is kept [default: the daemon's]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+impl Places {
+    /// The journals, by board.
+    ///
+    /// # Errors
+    /// [`Failure`]: one is not there.
+    pub(in crate::command) fn find(&self) -> Result<Vec<PathBuf>, Failure> {
+        let place = |board: &Path| Place { board: board.into(), state: self.state.clone() };
+        if self.boards.is_empty() {
+            return in_folder(&place(Path::new("")).state()?);
+        }
+        let found = self.boards.iter().map(|board| match board.is_dir() {
+            true => in_folder(board),
+            false => place(board).find_all(),
+        });
+        Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+}
+
+/// The journals of a board in a folder of evidence: those in the archive, and the one that is live.
+pub(super) fn with_archived(state: &Path, board: &str) -> Vec<PathBuf> {
+    let archived = archive::archived(&state.join(archive::FOLDER)).unwrap_or_default();
+    let archived = archived.into_iter().filter(|archived| archived.board == board);
+    let live = state.join("boards").join(format!("{board}.journal"));
+    archived.map(|archived| archived.path).chain([live]).collect()
+}
+
+/// The journals of a folder of evidence; of another folder those that are in it.
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let boards = folder.join("boards");
+    if boards.is_dir() {
+        let archived = archive::archived(&folder.join(archive::FOLDER)).unwrap_or_default();
+        let paths = archived.into_iter().map(|archived| archived.path).chain(listed(&boards)?);
+        return Ok(by_board(paths.collect()));
+    }
+    listed(folder)
+}
+
+fn by_board(mut paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let place = |path: &PathBuf| match Archived::of_path(path) {
+        Some(archived) => (archived.board, archived.after),
+        None => (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), u64::MAX),
+    };
+    paths.sort_by_cached_key(place);
+    paths
+}
+
+fn listed(boards: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let listed = fs::read_dir(boards).map_err(|error| unreadable(boards, &error))?;
+    let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_journal = |path: &PathBuf| {
+        Archived::of_path(path).is_some()
+            || path.extension().is_some_and(|extension| extension == "journal")
+    };
+    let mut paths: Vec<_> = paths.filter(is_journal).collect();
+    paths.retain(|path| path.file_name().is_some_and(|name| name != "station.journal"));
+    Ok(by_board(paths))
+}
+
 impl Place {
-    /// The board's journal.
+    /// The board's journals in their order: those in the archive, and the one that is live.
     ///
     /// # Errors
     /// [`Failure`]: there is no such board; it says which there are.
-    pub(super) fn find(&self) -> Result<PathBuf, Failure> {
-        let is_path = self.board.components().count() != 1
-            || self.board.extension().is_some_and(|extension| extension == "journal");
-        if is_path {
+    pub(super) fn find_all(&self) -> Result<Vec<PathBuf>, Failure> {
+        let live = self.find()?;
+        if self.is_path() {
+            return Ok(vec![live]);
+        }
+        Ok(with_archived(&self.state()?, &self.board.to_string_lossy()))
+    }
+
+    fn is_path(&self) -> bool {
+        self.board.components().count() != 1
+            || self
+                .board
+                .extension()
+                .is_some_and(|extension| ["journal", "gz"].iter().any(|one| extension == *one))
+    }
+
+    /// The journal of the board that is live.
+    fn find(&self) -> Result<PathBuf, Failure> {
+        if self.is_path() {
             return Ok(self.board.clone());
         }
         let boards = self.state()?.join("boards");

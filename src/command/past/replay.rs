@@ -5,23 +5,28 @@ use std::time::Duration;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Ending;
 
-use super::{Past, Step};
+use super::{Happened, Past, Step};
 use crate::command::Failure;
 use crate::game::conclusion::Told;
 use crate::game::games::Games;
+use crate::game::handover::Handover;
 use crate::game::setup;
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
+use crate::hall::news::BoardId;
 
 /// What is concluded when a past is played again.
 #[derive(Debug)]
 pub(in crate::command) struct Replay<'a> {
+    past: &'a Past,
     steps: std::iter::Peekable<std::slice::Iter<'a, Step>>,
     to: Instant,
     sitting: Sitting,
     games: Games,
     /// When something was last told of each game.
     last: Vec<(u32, Instant)>,
+    /// Games come from other boards by decisions before this one alone: none comes from its own future.
+    before: u64,
 }
 
 /// One step further.
@@ -42,32 +47,50 @@ impl<'a> Replay<'a> {
         let terms = setup::of_headers(past.headers()).map_err(Failure::malformed)?;
         let until = past.steps.partition_point(|step| step.at <= to);
         Ok(Self {
+            past,
             steps: past.steps[..until].iter().peekable(),
             to: to.min(past.now),
-            sitting: Sitting::new(terms),
+            sitting: Sitting::new(terms).after_games(past.games_before()),
             games: Games::default(),
             last: Vec::new(),
+            before: u64::MAX,
         })
     }
 
     /// Plays one step more; `None` after the end.
     pub(in crate::command) fn step(&mut self) -> Option<Replayed<'a>> {
         let step = self.steps.next()?;
+        match &step.what {
+            Happened::Came { number, from } => self.come(step, *number, from),
+            Happened::Left { .. } => {
+                self.sitting.advance(step.at);
+                self.games.end(&self.sitting, Ending::Cut);
+                self.sitting.let_go();
+            }
+            Happened::Record(_) | Happened::Remark(_) => {}
+        }
         if let Some(observation) = step.observation() {
             self.sitting.observe(step.at, step.number, observation);
         }
         if self.steps.peek().is_none() {
             self.sitting.advance(self.to);
         }
-        let told: Vec<_> = std::iter::from_fn(|| self.sitting.poll()).collect();
-        self.games.follow(&self.sitting);
-        for told in told.iter().filter(|told| told.seq.is_some()) {
-            match self.last.iter_mut().find(|(game, _)| *game == told.game) {
-                Some((_, at)) => *at = told.at.max(*at),
-                None => self.last.push((told.game, told.at)),
-            }
+        Some(Replayed { step, told: self.take_told() })
+    }
+
+    /// Plays to the end; what was concluded.
+    pub(in crate::command) fn told(&mut self) -> Vec<Told> {
+        let mut told = Vec::new();
+        while let Some(replayed) = self.step() {
+            told.extend(replayed.told);
         }
-        Some(Replayed { step, told })
+        told
+    }
+
+    /// Lets time pass after the end, without anything happening; what was concluded.
+    pub(in crate::command) fn wait_until(&mut self, to: Instant) -> Vec<Told> {
+        self.sitting.advance(to);
+        self.take_told()
     }
 
     /// What is played.
@@ -86,4 +109,42 @@ impl<'a> Replay<'a> {
             };
         self.games.all().iter().filter(|game| is_meant(game)).cloned().collect()
     }
+
+    fn take_told(&mut self) -> Vec<Told> {
+        let told: Vec<_> = std::iter::from_fn(|| self.sitting.poll()).collect();
+        self.games.follow(&self.sitting);
+        for told in told.iter().filter(|told| told.seq.is_some()) {
+            match self.last.iter_mut().find(|(game, _)| *game == told.game) {
+                Some((_, at)) => *at = told.at.max(*at),
+                None => self.last.push((told.game, told.at)),
+            }
+        }
+        told
+    }
+
+    /// A game comes from another board, which is played again until it left. Where that cannot be read the game
+    /// stays there.
+    fn come(&mut self, step: &Step, number: u64, from: &BoardId) {
+        self.sitting.advance(step.at);
+        if number < self.before
+            && let Some(game) = handed_over(self.past, number, from)
+        {
+            self.sitting.take_over(game, step.at, step.number);
+        }
+    }
+}
+
+/// The game that another board handed over by this decision.
+fn handed_over(past: &Past, number: u64, from: &BoardId) -> Option<Handover> {
+    let left = past.of_other(from, number)?;
+    let mut replay = Replay::new(&left, left.now).ok()?;
+    replay.before = number;
+    while let Some(step) = replay.steps.peek() {
+        if matches!(step.what, Happened::Left { number: this } if this == number) {
+            replay.sitting.advance(step.at);
+            return replay.sitting.hand_over();
+        }
+        replay.step();
+    }
+    None
 }

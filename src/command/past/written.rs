@@ -14,10 +14,12 @@ pub(in crate::command) fn written(past: &Past, from: Instant, to: Instant) -> St
     let until = past.steps.partition_point(|step| step.at <= to);
     let steps = &past.steps[start(&past.steps[..until], from)..until];
     for step in steps {
-        let _ = match &step.what {
-            Happened::Record(record) => writeln!(text, "{record}"),
-            Happened::Remark(remark) => writeln!(text, "# {remark}"),
-        };
+        if let Happened::Record(record) = &step.what {
+            let _ = writeln!(text, "{record}");
+        }
+        if let Some(remark) = step.what.remark() {
+            let _ = writeln!(text, "# {remark}");
+        }
     }
     let _ = writeln!(text, "{}", Record::new(Some(to), Body::Cut));
     text

@@ -8,6 +8,7 @@ use touchmove_drivers::recording;
 use super::*;
 use crate::decision::GameDecision;
 use crate::game::conclusion::MoveState;
+use crate::hall::archive::Retention;
 use crate::hall::decide::{Decided, NotDecided};
 use crate::sys::boottime::BootClock;
 
@@ -24,10 +25,13 @@ impl Bench {
     fn open(state: &Path) -> Self {
         let (news, told) = mpsc::channel(1_024);
         let clock = BootClock::since_boot();
+        let station = station_journal(state, clock.now());
         let mut board = Board {
             view: BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345"),
             journal: state.join("dgt_12345.journal"),
-            station: station_journal(state, clock.now()),
+            until: u64::MAX,
+            archive: archive_in(state, &station),
+            station,
             exchange: Exchange::default(),
             reading: Exchange::default().reading(BoardId::of("dgt", "12345")),
             clock,
@@ -173,7 +177,10 @@ async fn every_past_game_is_told_as_it_ended() {
     let exchange = Exchange::default();
     let reading = exchange.reading(view.id.clone());
     let games = Arc::default();
-    let board = Board { view, journal, station, exchange, reading, clock, games, news };
+    let archive = archive_in(state.path(), &station);
+    let until = u64::MAX;
+    let board =
+        Board { view, journal, until, archive, station, exchange, reading, clock, games, news };
     let mut board = board.open().unwrap();
     let history = board.history();
     assert_eq!(history.len(), 3);
@@ -243,6 +250,10 @@ fn standing(told: &[Told]) -> Vec<String> {
         }
     }
     moves.into_iter().map(|made| made.uci).collect()
+}
+
+fn archive_in(state: &Path, station: &StationJournal) -> Archive {
+    Archive::in_folder(state.join("archive"), Retention::default(), station.clone()).0
 }
 
 fn station_journal(state: &Path, now: Instant) -> StationJournal {

@@ -1,0 +1,260 @@
+//! Where the board's log goes on from what was known, and what it tells from there.
+//!
+//! The log is replayed on a board of its own, from the first entry that says where all men stand. It goes on
+//! from what was known where this board shows the same men, and where the changes before are the same too,
+//! further back than anywhere else: men may come to stand again as they did. What is told so is true
+//! only if it leads to what the board shows now.
+
+use super::log::{Entry, read};
+use super::wire::start;
+use crate::driver::Known;
+use crate::observation::{
+    ClockReading, ClockTime, Hand, Memory, Observation, Placement, Reading, Side, Square, Times,
+};
+
+/// A man that was on its way when the link was lost is written down only where it came to rest: so many
+/// changes may be missing.
+const MOST_UNDONE: usize = 4;
+/// So many squares may have shown something else for a moment just when the log was sent.
+const MOST_ON_THE_WAY: usize = 1;
+/// One reading of a clock may be rounded otherwise than another. Milliseconds.
+const ROUNDED: u32 = 1_000;
+
+/// What the board wrote down after `known`, in order, until it showed `before`, or what it shows `now`
+/// after it has told its log.
+///
+/// # Errors
+/// Why the log says nothing about it: [`Memory::Apart`] or [`Memory::Broken`].
+pub(super) fn recall(
+    known: &Known,
+    log: &[u8],
+    before: &Placement,
+    now: &Placement,
+) -> Result<Vec<Observation>, Memory> {
+    let entries = read(log);
+    let join = find_join(known, &entries).ok_or(Memory::Apart)?;
+    let rest = entries.get(join.index + 1..).unwrap_or_default();
+    let mut telling = Telling::new(known, join.men);
+    for &entry in rest {
+        telling.take(entry)?;
+    }
+    telling.read_out();
+    let leads_elsewhere = |square: &Square| {
+        let shown = telling.men.get(*square);
+        shown != before.get(*square) && shown != now.get(*square)
+    };
+    let elsewhere = Square::all().filter(leads_elsewhere).count();
+    if elsewhere <= MOST_ON_THE_WAY { Ok(telling.told) } else { Err(Memory::Broken) }
+}
+
+/// The entry after which the log goes on from what was known.
+struct Join {
+    index: usize,
+    men: Placement,
+}
+
+/// The last moment of what was known at which the log shows it.
+fn find_join(known: &Known, entries: &[Entry]) -> Option<Join> {
+    let changes = known.since();
+    let is_change = |observation: &Observation| matches!(observation, Observation::Square { .. });
+    let undone = |count: usize| {
+        let mut kept = changes;
+        for _ in 0..count {
+            let last = kept.iter().rposition(is_change)?;
+            kept = kept.get(..last)?;
+        }
+        Some(kept)
+    };
+    (0..=MOST_UNDONE).map_while(undone).find_map(|kept| join_at(known.base(), kept, entries))
+}
+
+/// The entry after which the men come to stand as they did after these changes: the one before which most
+/// changes are the same, and of several the last.
+fn join_at(base: &Placement, changes: &[Observation], entries: &[Entry]) -> Option<Join> {
+    let mut goal = base.clone();
+    for change in changes {
+        if let Observation::Square { square, reading } = change {
+            goal.set(*square, *reading);
+        }
+    }
+    let mut men = Men::default();
+    let mut found = None;
+    let mut stood = false;
+    for (index, &entry) in entries.iter().enumerate() {
+        men.take(entry);
+        let stands = men.0.as_ref() == Some(&goal);
+        if stands {
+            let alike = alike(changes, entries.get(..=index).unwrap_or_default());
+            // A press or a mark while they stand so may be news.
+            let is_later = |most| if stood { alike > most } else { alike >= most };
+            if found.is_none_or(|(most, _)| is_later(most)) {
+                found = Some((alike, index));
+            }
+        }
+        stood = stands;
+    }
+    found.map(|(_, index)| Join { index, men: goal })
+}
+
+/// How many of the last changes and entries say the same, up to where all men are written down.
+fn alike(changes: &[Observation], entries: &[Entry]) -> usize {
+    let goes_on =
+        |entry: &&Entry| !matches!(entry, Entry::PowerUp | Entry::StartTag | Entry::Garbled);
+    let is_change = |entry: &&Entry| matches!(entry, Entry::Field { .. } | Entry::Stopped { .. });
+    let entries = entries.iter().rev().take_while(goes_on).filter(is_change);
+    changes.iter().rev().zip(entries).take_while(|(change, entry)| is_same(change, entry)).count()
+}
+
+fn is_same(change: &Observation, entry: &Entry) -> bool {
+    match (change, entry) {
+        (
+            Observation::Square { square: known, reading: shown },
+            Entry::Field { square, reading, .. },
+        ) => known == square && shown == reading,
+        (Observation::Clock(ClockReading::Hands(times)), Entry::Stopped { side, time }) => {
+            let shown = times.time(*side).as_millis();
+            times.lever == Some(side.other()) && shown.abs_diff(time.as_millis()) <= ROUNDED
+        }
+        _ => false,
+    }
+}
+
+/// Where the men stand by the log; unknown until an entry says where all of them do.
+#[derive(Default)]
+struct Men(Option<Placement>);
+
+impl Men {
+    fn take(&mut self, entry: Entry) {
+        match entry {
+            Entry::Field { square, reading, .. } => {
+                if let Some(men) = &mut self.0 {
+                    men.set(square, reading);
+                }
+            }
+            // Every man follows.
+            Entry::PowerUp | Entry::StartTag | Entry::Empty => self.0 = Some(Placement::EMPTY),
+            Entry::Start => self.0 = Some(start()),
+            Entry::StartTurned => self.0 = Some(start().turned()),
+            Entry::Garbled => self.0 = None,
+            Entry::Stopped { .. }
+            | Entry::FourRows
+            | Entry::Downloaded
+            | Entry::Watchdog
+            | Entry::End => {}
+        }
+    }
+}
+
+/// What the log tells after it goes on from what was known.
+struct Telling {
+    men: Placement,
+    /// Whether every man is written down again: they are told together.
+    lists_men: Listing,
+    clock: [Option<ClockTime>; 2],
+    told: Vec<Observation>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listing {
+    Changes,
+    AllMen,
+}
+
+impl Telling {
+    fn new(known: &Known, men: Placement) -> Self {
+        let clock = match known.clock() {
+            Some(ClockReading::Hands(times)) => times.times.map(Some),
+            _ => [None; 2],
+        };
+        let mut telling = Self { lists_men: Listing::Changes, clock, told: Vec::new(), men };
+        if telling.men != known.placement() {
+            telling.show();
+        }
+        telling
+    }
+
+    fn take(&mut self, entry: Entry) -> Result<(), Memory> {
+        match entry {
+            Entry::Field { square, reading, .. } => self.change(square, reading),
+            Entry::Stopped { side, time } => {
+                self.read_out();
+                self.stop(side, time);
+            }
+            Entry::PowerUp | Entry::StartTag => {
+                self.read_out();
+                self.men = Placement::EMPTY;
+                self.lists_men = Listing::AllMen;
+            }
+            Entry::Start => self.set_up(start()),
+            Entry::StartTurned => self.set_up(start().turned()),
+            Entry::Empty => self.stand(Placement::EMPTY),
+            Entry::Garbled => return Err(Memory::Broken),
+            Entry::FourRows | Entry::Downloaded | Entry::Watchdog | Entry::End => self.read_out(),
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, square: Square, reading: Reading) {
+        let is_listed = reading.is_occupied() && !self.men.get(square).is_occupied();
+        if self.lists_men == Listing::AllMen && !is_listed {
+            self.read_out();
+        }
+        if self.men.get(square) != reading {
+            self.men.set(square, reading);
+            if self.lists_men == Listing::Changes {
+                self.told.push(Observation::Square { square, reading });
+            }
+        }
+    }
+
+    /// The lever went over. The other side shows what it showed when it stopped itself.
+    fn stop(&mut self, side: Hand, time: ClockTime) {
+        let [left, right] = &mut self.clock;
+        match side {
+            Hand::Left => *left = Some(time),
+            Hand::Right => *right = Some(time),
+        }
+        if let [Some(left), Some(right)] = self.clock {
+            let runs = Some(side.other());
+            self.told.push(Observation::Clock(ClockReading::Hands(Times {
+                times: [left, right],
+                run: runs,
+                flags: [false; 2],
+                lever: runs,
+                doubtful: false,
+            })));
+        }
+    }
+
+    /// A game is set up: what the clock showed before it says nothing about this one.
+    fn set_up(&mut self, men: Placement) {
+        self.stand(men);
+        if !self.told.is_empty() {
+            self.clock = [None; 2];
+        }
+    }
+
+    /// All men stand so.
+    fn stand(&mut self, men: Placement) {
+        self.read_out();
+        if self.men != men {
+            self.men = men;
+            self.show();
+        }
+    }
+
+    /// Tells the men that were listed.
+    fn read_out(&mut self) {
+        if self.lists_men == Listing::AllMen {
+            self.lists_men = Listing::Changes;
+            self.show();
+        }
+    }
+
+    fn show(&mut self) {
+        self.told.push(Observation::Board(Box::new(self.men.clone())));
+    }
+}
+
+#[cfg(test)]
+mod tests;

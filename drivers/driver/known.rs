@@ -1,0 +1,139 @@
+//! What is known of a board before nothing was heard of it.
+
+use crate::observation::{ClockReading, ClockSide, Observation, Placement};
+
+/// What was last known of a board, for a driver whose device remembers what came after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// What stood on the board before the last changes.
+    base: Placement,
+    /// Changes of squares, and what the clock showed, the latest last. Nothing that changed is missing.
+    since: Vec<Observation>,
+    /// What the clock showed last.
+    clock: Option<ClockReading>,
+}
+
+/// So many changes tell one moment of a game from every other.
+const MOST: usize = 64;
+
+impl Known {
+    /// A board that shows this.
+    pub fn of(base: Placement) -> Self {
+        Self { base, since: Vec::new(), clock: None }
+    }
+
+    /// Takes note of what was observed of the board; of its clock, each press is kept and the last reading.
+    pub fn note(&mut self, observation: &Observation) {
+        match observation {
+            Observation::Square { .. } => self.push(observation),
+            Observation::Clock(reading) => {
+                let before = self.clock.replace(*reading);
+                let is_pressed = before.is_some_and(|before| lever(&before) != lever(reading));
+                if is_pressed {
+                    self.push(observation);
+                }
+            }
+            Observation::Board(placement) if **placement != self.placement() => {
+                self.base = (**placement).clone();
+                self.since.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// What stands on the board.
+    pub fn placement(&self) -> Placement {
+        let mut placement = self.base.clone();
+        for observation in &self.since {
+            apply(observation, &mut placement);
+        }
+        placement
+    }
+
+    /// What stood on the board before the changes that are kept.
+    pub const fn base(&self) -> &Placement {
+        &self.base
+    }
+
+    /// The changes since then, the latest last: of squares, and readings of a clock that was just pressed.
+    pub fn since(&self) -> &[Observation] {
+        &self.since
+    }
+
+    /// What the clock showed last.
+    pub const fn clock(&self) -> Option<ClockReading> {
+        self.clock
+    }
+
+    fn push(&mut self, observation: &Observation) {
+        if self.since.len() == MOST {
+            apply(&self.since.remove(0), &mut self.base);
+        }
+        self.since.push(observation.clone());
+    }
+}
+
+fn apply(observation: &Observation, placement: &mut Placement) {
+    if let Observation::Square { square, reading } = observation {
+        placement.set(*square, *reading);
+    }
+}
+
+/// The side whose button is up.
+fn lever(reading: &ClockReading) -> Option<ClockSide> {
+    match reading {
+        ClockReading::Hands(times) => times.lever.map(ClockSide::Hand),
+        ClockReading::Colors(times) => times.lever.map(ClockSide::Color),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(lines: &[&str]) -> Known {
+        let mut known = Known::of("8/8/8/8/8/8/8/K1k5".parse().unwrap());
+        for line in lines {
+            known.note(&line.parse().unwrap());
+        }
+        known
+    }
+
+    fn since(known: &Known) -> Vec<String> {
+        known.since().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn of_the_clock_presses_are_kept_and_what_it_showed_last() {
+        const PRESSED: &str = "clock left=0:02:59 right=0:03:00 run=right lever=right";
+        const LAST: &str = "clock left=0:02:59 right=0:02:58 run=right lever=right";
+        let known = known(&[
+            "clock left=0:03:00 right=0:03:00 run=left lever=left",
+            "square a1 .",
+            PRESSED,
+            "square a2 K",
+            LAST,
+        ]);
+        assert_eq!(since(&known), ["square a1 .", PRESSED, "square a2 K"]);
+        let Ok(Observation::Clock(last)) = LAST.parse() else { unreachable!() };
+        assert_eq!(known.clock(), Some(last));
+        assert_eq!(known.placement().to_string(), "8/8/8/8/8/8/K7/2k5");
+    }
+
+    #[test]
+    fn only_a_read_out_with_news_begins_anew() {
+        let same = known(&["square a1 .", "board 8/8/8/8/8/8/8/2k5", "link up"]);
+        assert_eq!(since(&same), ["square a1 ."]);
+        let other = known(&["square a1 .", "board 8/8/8/8/8/8/8/K7"]);
+        assert_eq!((since(&other).len(), other.base().to_string()), (0, "8/8/8/8/8/8/8/K7".into()));
+    }
+
+    #[test]
+    fn what_is_long_past_is_only_known_by_what_it_led_to() {
+        let mut lines = vec!["square b2 Q"];
+        lines.extend(["square h8 R", "square h8 ."].repeat(40));
+        let known = known(&lines);
+        assert_eq!(known.since().len(), MOST);
+        assert_eq!(known.base().to_string(), "8/8/8/8/8/8/1Q6/K1k5");
+    }
+}

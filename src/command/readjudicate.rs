@@ -1,0 +1,130 @@
+//! `touchmove readjudicate`: what the present program would conclude differently from what was told.
+
+mod compare;
+mod sheet;
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use self::compare::{Difference, Readjudicated, readjudicate};
+use self::sheet::{Concluded, Matter};
+use super::past::{Past, Places};
+use super::{Failure, print};
+use crate::hall::news::GameId;
+
+/// Replay what boards have said with this version of the program, and show what it would conclude differently
+/// from what was told then: moves, incidents, results. Nothing is changed. Exit code 0 where nothing would be
+/// concluded differently, 1 where something would, or not everything can be read
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    places: Places,
+    /// Print JSON for a program to read, a line for each game
+    #[arg(long)]
+    json: bool,
+}
+
+/// Compares board by board. What cannot be read is said, and the others are compared all the same.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut failures = Vec::new();
+    let (mut games, mut different) = (0, 0);
+    for path in arguments.places.find()? {
+        let past = match Past::of(path) {
+            Ok(past) => past,
+            Err(failure) => {
+                failures.push(failure);
+                continue;
+            }
+        };
+        let compared = readjudicate(&past)?;
+        games += compared.len();
+        different += compared.iter().filter(|game| !game.differs.is_empty()).count();
+        print(&if arguments.json { lines(&past, &compared) } else { text(&past, &compared) })?;
+        failures.extend(past.complain().err());
+    }
+    if different > 0 {
+        failures.push(Failure::failed(format_args!(
+            "{different} of {games} game(s) would be concluded differently; nothing was changed. What was wrong then \
+             is put right by a decision, as `touchmove game replace GAME PLY MOVE` or `touchmove game result`"
+        )));
+    }
+    let exit = failures.iter().map(|failure| failure.exit).max();
+    let messages: Vec<_> = failures.into_iter().map(|failure| failure.message).collect();
+    exit.map_or(Ok(()), |exit| Err(Failure { message: messages.join("\ntouchmove: "), exit }))
+}
+
+fn text(past: &Past, games: &[Readjudicated]) -> String {
+    let different: Vec<_> = games.iter().filter(|game| !game.differs.is_empty()).collect();
+    let games = games.len();
+    let mut text = match different.len() {
+        0 => format!("{}: {games} game(s), all concluded as they were told\n", past.name()),
+        count => format!("{}: {games} game(s), {count} concluded differently\n", past.name()),
+    };
+    for game in different {
+        let on_station = game.station.map_or_else(String::new, |id| format!("{}, ", GameId(id)));
+        let _ = writeln!(text, "  {on_station}game {} on this board", game.game);
+        for Difference { matter, told, now } in &game.differs {
+            let (told, now) = (said(told.as_ref()), said(now.as_ref()));
+            let _ = writeln!(text, "    {}: told {told}; now {now}", name(matter));
+        }
+    }
+    text
+}
+
+fn name(matter: &Matter) -> String {
+    match matter {
+        Matter::Move(ply) => turn(*ply),
+        Matter::Incident(ply, kind, side, _) => {
+            let by = if side.is_empty() { String::new() } else { format!(" by {side}") };
+            format!("incident {kind}{by} at {}", turn(*ply))
+        }
+        Matter::Result => "result".to_owned(),
+    }
+}
+
+fn turn(ply: u64) -> String {
+    format!("{}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "..." })
+}
+
+/// What was concluded, in words: the move, the incident's state or the result first.
+fn said(concluded: Option<&Concluded>) -> String {
+    let Some(Concluded { fields }) = concluded else { return "nothing".to_owned() };
+    let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
+    let illegal = || text("uci").map(|uci| format!("{uci} (illegal)"));
+    let first = text("san").or_else(illegal).or_else(|| text("value"));
+    let seconds = fields.get("clk_ms").and_then(Value::as_u64).map(|millis| {
+        let all = millis / 1_000;
+        format!("{}:{:02}:{:02}", all / 3_600, all / 60 % 60, all % 60)
+    });
+    let rest = [text("state"), text("reason"), text("article"), text("certainty"), seconds];
+    let parts: Vec<_> = first.into_iter().chain(rest.into_iter().flatten()).collect();
+    parts.join(", ")
+}
+
+fn lines(past: &Past, games: &[Readjudicated]) -> String {
+    let line = |game: &Readjudicated| {
+        let differs: Vec<_> = game.differs.iter().map(difference).collect();
+        let line = json!({
+            "v": 1, "board": past.board.to_string(), "game": game.game, "station": game.station,
+            "told": game.told, "is_same": differs.is_empty(), "differs": differs,
+        });
+        format!("{line}\n")
+    };
+    games.iter().map(line).collect()
+}
+
+fn difference(difference: &Difference) -> Value {
+    let fields = |concluded: &Option<Concluded>| match concluded {
+        Some(concluded) => Value::Object(concluded.fields.clone()),
+        None => Value::Null,
+    };
+    let (told, now) = (fields(&difference.told), fields(&difference.now));
+    match &difference.matter {
+        Matter::Move(ply) => json!({ "what": "move", "ply": ply, "told": told, "now": now }),
+        Matter::Incident(ply, kind, side, _) => json!({
+            "what": "incident", "ply": ply, "kind": kind, "side": side, "told": told, "now": now,
+        }),
+        Matter::Result => json!({ "what": "result", "told": told, "now": now }),
+    }
+}

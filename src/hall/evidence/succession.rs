@@ -1,0 +1,82 @@
+//! A board's journal that is over is sealed and archived, and the next one goes on from it.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use touchmove_drivers::recording::Continues;
+use touchmove_drivers::{Instant, Observation};
+
+use super::{Evidence, EvidenceError, Keeping, ToldLine};
+use crate::hall::archive::SealedLine;
+use crate::hall::news::GameId;
+use crate::hall::station_journal::StationJournal;
+use crate::journal::{Journal, archive};
+
+/// What the next journal begins with: how the board stands.
+#[derive(Clone, Debug)]
+pub(in crate::hall) struct Carried {
+    /// What was last observed, in an order in which a board could say it.
+    pub(in crate::hall) observations: Vec<Observation>,
+    /// The number on the board of the last game that stays behind.
+    pub(in crate::hall) games: u32,
+    /// The game that has begun without anything happening in it, which goes along.
+    pub(in crate::hall) open: Option<GameId>,
+    /// The station's numbers of the board's games.
+    pub(in crate::hall) known: Vec<(u32, GameId)>,
+}
+
+impl Evidence {
+    /// Seals the journal, archives it in `folder`, and begins the next one with what is carried over; gives that
+    /// with times and numbers of records. Where anything fails, the journal is what it was. The seal stands in the
+    /// station's journal first, then the journal in the archive, and then the next one takes its place at once.
+    pub(in crate::hall) fn succeed(
+        &mut self,
+        now: Instant,
+        carried: Carried,
+        folder: &Path,
+        station: &StationJournal,
+    ) -> Result<Vec<(Instant, u64, Observation)>, EvidenceError> {
+        if self.keeping != Keeping::Kept {
+            return Ok(Vec::new());
+        }
+        self.journal.sync()?;
+        let (after, records, seal) = (self.after(), self.records, self.journal.seal().to_string());
+        let Carried { observations, games, open, known } = carried;
+        let mut headers = self.headers.clone();
+        headers.continues = Some(Continues { after: records, games, seal: seal.clone() });
+        let mut next = Journal::beside(self.journal.path(), &headers)?;
+        let at = self.anchor.pass(now);
+        let mut observed = Vec::with_capacity(observations.len());
+        for observation in observations {
+            let number = next.append_record(at, None, &observation)?;
+            observed.push((at, number, observation));
+        }
+        if let Some(id) = open {
+            let line = ToldLine { game: games + 1, seq: None, station: Some(id.0) };
+            next.append_told(&serde_json::to_string(&line).unwrap_or_default())?;
+        }
+        next.sync()?;
+        let mine = known.into_iter().filter(|(number, _)| *number <= games);
+        let line = SealedLine {
+            sealed: self.board.to_string(),
+            after,
+            records,
+            seal,
+            at: Timestamp::now().to_string(),
+            games: mine.map(|(number, id)| (number, id.0)).collect(),
+        };
+        station.seal(line.clone())?;
+        archive::keep(self.journal.path(), folder, after)?;
+        next.take_place()?;
+        tracing::info!("{}: archived up to record {records}, seal {}", self.board, line.seal);
+        (self.journal, self.headers) = (next, headers);
+        self.records = self.journal.records();
+        self.told.clear();
+        Ok(observed)
+    }
+
+    /// Number of the last record before this journal.
+    pub(in crate::hall) fn after(&self) -> u64 {
+        self.headers.continues.as_ref().map_or(0, |before| before.after)
+    }
+}

@@ -1,0 +1,140 @@
+//! What is known of a board, for the time after one in which nothing was heard of it.
+
+use std::time::Duration;
+
+use touchmove_drivers::observation::{DeviceFact, Memory};
+use touchmove_drivers::{Instant, Known, Observation};
+
+use super::news::BoardId;
+
+/// What a board does while nobody listens for longer is none of the station's business.
+const OF_THE_DAY: Duration = Duration::from_secs(6 * 3_600);
+
+/// Follows what is observed of one board.
+#[derive(Debug, Default)]
+pub(super) struct Recall {
+    known: Option<Known>,
+    /// When the board last said how its men stand, or its clock.
+    heard: Instant,
+    telling: Telling,
+}
+
+/// Whether what is observed happens now.
+#[derive(Clone, Copy, Debug, Default)]
+enum Telling {
+    #[default]
+    Now,
+    /// The board tells what it wrote down after this moment.
+    Since(Instant),
+}
+
+impl Recall {
+    /// Takes note of an observation and of the board's time of it.
+    pub(super) fn note(&mut self, at: Instant, observation: &Observation) {
+        match observation {
+            Observation::Device(DeviceFact::Memory(Memory::Begins)) => {
+                self.telling = Telling::Since(self.heard);
+            }
+            Observation::Device(DeviceFact::Memory(_)) | Observation::Link(_) => {
+                self.telling = Telling::Now;
+            }
+            Observation::Board(placement) if self.known.is_none() => {
+                self.known = Some(Known::of((**placement).clone()));
+                self.heard = at;
+            }
+            Observation::Board(_) | Observation::Square { .. } | Observation::Clock(_) => {
+                if let Some(known) = &mut self.known {
+                    known.note(observation);
+                }
+                self.heard = at;
+            }
+            Observation::Press(_)
+            | Observation::Battery(_)
+            | Observation::Button(_)
+            | Observation::Wall(_)
+            | Observation::Game(_)
+            | Observation::Device(_)
+            | Observation::Decision(_) => {}
+        }
+    }
+
+    /// The moment after which it happened, where the board only tells it now.
+    pub(super) fn since(&self, observation: &Observation) -> Option<Instant> {
+        let (Telling::Since(since), true) = (self.telling, is_of_play(observation)) else {
+            return None;
+        };
+        Some(since)
+    }
+
+    /// Says aloud what became of what a board remembers.
+    pub(super) fn say(board: &BoardId, observation: &Observation) {
+        let Observation::Device(DeviceFact::Memory(memory)) = observation else { return };
+        let why = match memory {
+            Memory::Begins => return,
+            Memory::Ends => {
+                return tracing::info!("{board}: what it wrote down while nobody listened is told");
+            }
+            Memory::Silent => "it has no log, or does not send it",
+            Memory::Apart => "its log does not join what was known",
+            Memory::Broken => "its log does not lead to what it shows",
+        };
+        tracing::warn!("{board}: what was played while nobody listened is not known: {why}");
+    }
+
+    /// What is known of the board, as far as it says anything about the present; `None` before it was
+    /// ever read out.
+    pub(super) fn known(&self, now: Instant) -> Option<Known> {
+        self.known.clone().filter(|_| now.since(self.heard) <= OF_THE_DAY)
+    }
+}
+
+fn is_of_play(observation: &Observation) -> bool {
+    matches!(
+        observation,
+        Observation::Board(_) | Observation::Square { .. } | Observation::Clock(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "board 8/8/8/8/8/8/8/K1k5";
+
+    fn heard(lines: &[&str]) -> Recall {
+        let mut recall = Recall::default();
+        for (second, line) in (1..).zip(lines) {
+            recall.note(Instant::from_millis(second * 1_000), &line.parse().unwrap());
+        }
+        recall
+    }
+
+    fn since(recall: &Recall, line: &str) -> Option<u64> {
+        recall.since(&line.parse().unwrap()).map(Instant::as_millis)
+    }
+
+    #[test]
+    fn what_a_board_remembers_happened_after_it_was_last_heard() {
+        let lines = [BOARD, "square a1 .", "battery 80", "link lost", "link up"];
+        assert_eq!(since(&heard(&lines), "square a2 K"), None);
+        let telling = heard(&[&lines[..], &["device memory=begins"]].concat());
+        assert_eq!(since(&telling, "square a2 K"), Some(2_000));
+        assert_eq!(since(&telling, "device memory=ends"), None);
+        let more = heard(&[&lines[..], &["device memory=begins", "square a2 K"]].concat());
+        assert_eq!(since(&more, "square a3 K"), Some(2_000));
+        for end in ["device memory=ends", "link lost"] {
+            let over = heard(&[&lines[..], &["device memory=begins", end]].concat());
+            assert_eq!(since(&over, "square a2 K"), None, "{end}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_board_that_was_never_read_out_or_long_ago() {
+        let now = Instant::from_millis(60_000);
+        assert_eq!(heard(&["link up", "square a1 ."]).known(now), None);
+        let recall = heard(&[BOARD, "square a1 .", "link lost"]);
+        let known = recall.known(now).unwrap();
+        assert_eq!(known.placement().to_string(), "8/8/8/8/8/8/8/2k5");
+        assert_eq!(recall.known(now + OF_THE_DAY), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! What a board has written down while nobody listened: everything comes at once, and only its order tells.
+
+use std::time::Duration;
+
+use touchmove_drivers::observation::Memory;
+
+use super::{Reconstruct, Stage};
+use crate::account::What;
+
+/// Whether what is observed happens now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    Now,
+    /// It happened before, in this order, and nobody knows when.
+    Late,
+}
+
+/// A hand takes so long to the clock and back.
+const HAND: Duration = Duration::from_millis(400);
+
+/// How likely a touch is noise that nobody has watched.
+const UNSURE: f32 = 0.5;
+
+/// What comes at once is told apart by so much.
+const APART: Duration = Duration::from_micros(1);
+
+impl Reconstruct {
+    /// The board begins or ends to tell what it remembers, or says that it has nothing to tell.
+    pub(super) fn remembers(&mut self, memory: Memory) {
+        match memory {
+            Memory::Begins => {
+                self.told = Told::Late;
+                if let Stage::Game(game) = &mut self.stage {
+                    game.beam.wait_until(self.now);
+                }
+            }
+            Memory::Ends | Memory::Silent | Memory::Apart | Memory::Broken => self.hears_again(),
+        }
+    }
+
+    /// What is observed from now on happens now.
+    pub(super) fn hears_again(&mut self) {
+        if std::mem::replace(&mut self.told, Told::Now) == Told::Late {
+            // How long ago it last happened is not known either.
+            self.tell(What::LinkLost);
+        }
+    }
+
+    /// An observation was taken. Whether a man was taken up or only slid, nobody knows of what is told late.
+    pub(super) fn taken(&mut self) {
+        if self.told == Told::Late {
+            for entry in &mut self.out {
+                if let What::Touch(touch) = &mut entry.what {
+                    touch.noise = touch.noise.max(UNSURE);
+                }
+            }
+        }
+        self.duty = self.find_duty();
+    }
+
+    /// The next observation comes: one that the board remembers comes after the one before, at a pace of hands.
+    pub(super) fn comes_next(&mut self) {
+        if self.told == Told::Late {
+            self.now = self.now + APART;
+            if let Stage::Game(game) = &mut self.stage {
+                game.beam.tempo.comes_at_once();
+            }
+        }
+    }
+
+    /// No time is known between one reading of a clock that the board remembers and the one before.
+    pub(super) fn clock_comes(&mut self) {
+        if self.told == Told::Late {
+            self.tell(What::LinkLost);
+            if let Stage::Game(game) = &mut self.stage {
+                game.beam.rest(HAND);
+            }
+            self.tell_line();
+        }
+    }
+}

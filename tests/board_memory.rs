@@ -1,0 +1,242 @@
+//! What a board remembers of the time in which nobody listened is fetched back; where it does not
+//! remember, nothing is made up.
+
+#![cfg(test)]
+
+mod support;
+
+use std::time::{Duration, Instant as RealInstant};
+
+use shakmaty::{Chess, Color, Move, Position, Square};
+use support::PrivateBus;
+use support::client::{Client, scoresheet};
+use support::daemon::Daemon;
+use support::simulation::Scored;
+use support::table::Table;
+use support::virtual_game::{play, play_without};
+use touchmove::game::view::GameView;
+use touchmove::simulate::Orientation::{self, Turned, Usual};
+use touchmove::simulate::{Action, Cue, Deed, Player, Speed, Style, Timeline, Truth, VirtualBoard};
+use touchmove_drivers::Instant;
+use touchmove_drivers::device::{ClockSetting, Make};
+use touchmove_drivers::dgt;
+use touchmove_drivers::observation::ClockTime;
+
+/// Moves of both players that nobody saw when they were made.
+const MISSED: usize = 24;
+/// What was played before them.
+const BEFORE: usize = 8;
+/// How soon they are to be told.
+const WITHIN: Duration = Duration::from_secs(12);
+
+const BOARD: &str = "dgt_12345";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daemon_that_was_down_has_all_moves_with_their_times_within_twelve_seconds() {
+    let game = Scored::demo("oro-brkic.pgn");
+    let (timeline, times) = brisk(&game);
+    let mut board = VirtualBoard::start(player(timeline), Speed::REAL).unwrap();
+    let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let port = [format!("dgt:{}", board.port().display())];
+    let daemon = Daemon::start(&bus, folder.path(), &port);
+    let mut client = Client::on(&bus).await;
+    board.until(|progress| progress.plies >= BEFORE).await.unwrap();
+    let before = client.until_moves(BOARD, &game.moves[..BEFORE]).await;
+    daemon.kill();
+
+    board.until(|progress| progress.plies >= BEFORE + MISSED).await.unwrap();
+    tokio::time::sleep(PRESS).await;
+    let back = RealInstant::now();
+    let daemon = Daemon::start(&bus, folder.path(), &port);
+    let all = &game.moves[..BEFORE + MISSED];
+    let (after, sheet) = client
+        .until(async |client| {
+            let after = client.game_on(BOARD).await?;
+            let sheet = scoresheet(&client.events(&after.path).await);
+            let is_timed = sheet.len() >= all.len() && sheet.iter().all(|(_, left)| left.is_some());
+            if is_timed { Ok((after, sheet)) } else { Err(format!("{sheet:?}")) }
+        })
+        .await;
+    let took = back.elapsed();
+    assert_eq!(after.path, before.path);
+    let told: Vec<_> = sheet.iter().map(|(uci, _)| uci.as_str()).collect();
+    assert_eq!(told, all);
+    let lefts: Vec<_> = sheet.iter().map(|(_, left)| left.unwrap()).collect();
+    assert_eq!(lefts, times[..all.len()]);
+    assert!(took < WITHIN, "{took:?}");
+    daemon.logs("what it wrote down while nobody listened is told");
+    let journal = std::fs::read(folder.path().join(format!("boards/{BOARD}.journal"))).unwrap();
+    let since = journal.windows(7).filter(|bytes| bytes == b" since=").count();
+    assert!(since >= 3 * MISSED, "two squares and a press of each ply happened before: {since}");
+}
+
+/// From the landing of a move to the press.
+const PRESS: Duration = Duration::from_millis(300);
+
+/// A game played by hands that hardly rest, but for a long while after the plies that are missed; and
+/// what the mover's clock shows after each ply.
+fn brisk(game: &Scored) -> (Timeline, Vec<u32>) {
+    const PLY: Duration = Duration::from_millis(1_000);
+    const AIR: Duration = Duration::from_millis(250);
+    let (mut position, mut deeds, mut landings) = (Chess::default(), Vec::new(), Vec::new());
+    let (mut left, mut times) = ([BASE; 2], Vec::new());
+    let start = position.board().clone();
+    let mut at = Instant::from_millis(100);
+    let mut pressed = at;
+    deeds.push(Deed { at, action: Action::StartStop });
+    for ply in &game.game().plies[..BEFORE + MISSED] {
+        let (after, turn) = (position.clone().play(ply.play).unwrap(), position.turn());
+        at = pressed + (PLY - AIR - PRESS);
+        let gone = lifted(&position, ply.play);
+        deeds.extend(gone.into_iter().map(|square| Deed { at, action: Action::Lift(square) }));
+        let landed = at + AIR;
+        let differs = |square: &Square| {
+            let now = after.board().piece_at(*square);
+            now.is_some() && now != position.board().piece_at(*square)
+        };
+        deeds.extend(Square::ALL.into_iter().filter(differs).filter_map(|square| {
+            let piece = after.board().piece_at(square)?;
+            Some(Deed { at: landed, action: Action::Place(square, piece) })
+        }));
+        landings.push(landed);
+        let now = landed + PRESS;
+        deeds.push(Deed { at: now, action: Action::Press(turn) });
+        let index = usize::from(turn == Color::Black);
+        left[index] -= now.since(pressed);
+        // The display shows a begun second as a whole one.
+        times.push(u32::try_from(left[index].as_millis().div_ceil(1_000) * 1_000).unwrap());
+        (position, pressed) = (after, now);
+    }
+    // A player thinks for longer than the test takes.
+    let late = pressed + Duration::from_secs(60);
+    deeds.push(Deed { at: late, action: Action::StartStop });
+    let truth = Truth::default();
+    (Timeline { start, deeds, landings, truth }, times)
+}
+
+/// The squares from which men are taken up for a move.
+fn lifted(position: &Chess, play: Move) -> Vec<Square> {
+    let after = position.clone().play(play).unwrap();
+    let board = position.board();
+    let changes = |square: &Square| {
+        let piece = board.piece_at(*square);
+        piece.is_some() && piece != after.board().piece_at(*square)
+    };
+    Square::ALL.into_iter().filter(changes).collect()
+}
+
+const BASE: Duration = Duration::from_secs(300);
+
+fn player(timeline: Timeline) -> Player {
+    let base = ClockTime::from_hms(0, 5, 0).unwrap();
+    let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
+    let make = Make { serial: 12_345, scan: None, clock: Some(clock) };
+    let cue = Cue::Host(Duration::from_secs(1));
+    let device = dgt::FAMILY.device.unwrap()(&make);
+    Player::new(device, dgt::FAMILY.line, Usual, cue, [timeline])
+}
+
+/// Hands of so many seeds play each game.
+const SEEDS: u64 = 4;
+/// Plies that are missed in virtual time.
+const AWAY: usize = 12;
+
+#[test]
+fn what_calm_hands_played_is_told_as_if_somebody_had_listened() {
+    let mut wrong = Vec::new();
+    for style in [Style::Clean, Style::Mixed, Style::Slides] {
+        for orientation in [Usual, Turned] {
+            each_game(style, orientation, |what, heard, recalled| {
+                let clocks = |view: &GameView| -> Vec<_> {
+                    view.moves.iter().map(|made| made.left).collect()
+                };
+                if moves(heard) != moves(recalled) || clocks(heard) != clocks(recalled) {
+                    wrong.push(what.to_owned());
+                }
+            });
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_quick_hands_played_on_is_told_though_they_never_stopped() {
+    let mut wrong = Vec::new();
+    for style in [Style::Quick, Style::Blitz] {
+        for orientation in [Usual, Turned] {
+            each_game(style, orientation, |what, heard, recalled| {
+                if moves(heard) != moves(recalled) {
+                    wrong.push(what.to_owned());
+                }
+            });
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Plays each game twice: with a host that listens throughout, and with one that was away for a while.
+fn each_game(
+    style: Style,
+    orientation: Orientation,
+    mut compare: impl FnMut(&str, &GameView, &GameView),
+) {
+    for scored in ["ghosh-bartel.pgn", "oro-brkic.pgn"].map(Scored::demo) {
+        let game = scored.game();
+        for seed in 1..=SEEDS {
+            let from = 4 + 3 * usize::try_from(seed).unwrap();
+            let away = Some(from..from + AWAY);
+            let heard = play(&game, &dgt::FAMILY, style, orientation, seed);
+            // What is not understood even so is another matter.
+            if moves(&heard) == scored.moves {
+                let recalled = play_without(&game, &dgt::FAMILY, style, orientation, seed, away);
+                let what = format!("{style:?} {orientation:?} {:?} {seed}", scored.pgn);
+                compare(&what, &heard, &recalled);
+            }
+        }
+    }
+}
+
+fn moves(view: &GameView) -> Vec<String> {
+    view.moves.iter().map(|made| made.told.uci.clone()).collect()
+}
+
+const OPENING: [&str; 7] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];
+const REPLY: [&str; 2] = ["f6e4", "d2d4"];
+
+/// The start, and 1 d4 d5 2 c4 of another game.
+const ANOTHER_GAME: &[u8] =
+    &[0x6F, 0x40, 0x33, 0x41, 0x23, 0x40, 0x0B, 0x47, 0x1B, 0x40, 0x32, 0x41, 0x22, 0x6B];
+/// Two moves of this one, without the position in which they were made.
+const TOO_SHORT: &[u8] = &[0x40, 0x15, 0x49, 0x24, 0x40, 0x33, 0x41, 0x23, 0x6B];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_does_not_help_tells_no_moves_and_the_position_does() {
+    let garbage: Vec<u8> = (0..2_000_u32).map(|i| (i * i / 7 % 0x80) as u8).collect();
+    for (log, said) in [
+        (ANOTHER_GAME, "does not join"),
+        (TOO_SHORT, "does not join"),
+        (&garbage[..], "does not"),
+        (&[], "does not join"),
+    ] {
+        let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+        let mut table = Table::new(folder.path());
+        let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
+        let mut client = Client::on(&bus).await;
+        client.until_moves(BOARD, &NONE).await;
+        table.play(&OPENING);
+        client.until_moves(BOARD, &OPENING).await;
+
+        table.unplug();
+        table.play(&REPLY);
+        table.remembers(log);
+        client.until_link(BOARD, "lost").await;
+        table.plug_in();
+        let found = [&OPENING[..], &REPLY].concat();
+        let game = client.until_moves(BOARD, &found).await;
+        let told = scoresheet(&client.events(&game.path).await);
+        assert_eq!(told.len(), found.len(), "nothing else was told: {told:?}");
+        daemon.logs(said);
+    }
+}
+
+const NONE: [&str; 0] = [];

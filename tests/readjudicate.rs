@@ -1,0 +1,163 @@
+//! What boards have said, judged again: whether anything would be concluded differently from what was told.
+
+#![cfg(test)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use support::daemon::TOUCHMOVE;
+use tempfile::TempDir;
+use touchmove::journal::Journal;
+use touchmove_drivers::recording::{BoardName, Body, Headers, Record};
+
+/// A game of a mate in two, and men that are set up for the next one.
+const RECORDS: &str = "\
+0.000 link up
+0.200 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+8.000 square f2 .
+8.600 square f3 P
+18.000 square e7 .
+18.600 square e5 p
+28.000 square g2 .
+28.600 square g4 P
+38.000 square d8 .
+38.600 square h4 q
+90.000 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+";
+
+fn readjudicate(words: &[&str], state: &Path) -> (Option<i32>, String, String) {
+    let mut command = Command::new(TOUCHMOVE);
+    let output = command.arg("readjudicate").args(words).arg("--state").arg(state).output();
+    let output = output.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// What this program concludes from records.
+fn adjudicated(records: &str) -> Vec<String> {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), format!("touchmove-recording 1\nboard dgt 1\n{records}")).unwrap();
+    let output = Command::new(TOUCHMOVE).arg("adjudicate").arg(file.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// A folder of evidence for boards to be kept in.
+fn state() -> TempDir {
+    let state = tempfile::tempdir().unwrap();
+    fs::create_dir(state.path().join("boards")).unwrap();
+    state
+}
+
+/// Keeps what a board said, with what was told.
+fn keep(state: &TempDir, name: &str, records: &str, told: impl IntoIterator<Item = String>) {
+    let mut headers = Headers::default();
+    headers.board = Some(BoardName { family: "dgt".to_owned(), serial: Some("1".to_owned()) });
+    headers.began = Some("2026-01-22T13:05:00Z".to_owned());
+    let path = state.path().join(name);
+    let (mut journal, _) = Journal::open(&path, &headers).unwrap();
+    for line in records.lines() {
+        let record: Record = line.parse().unwrap();
+        let Body::Observed(observation) = record.body else { panic!("{line}") };
+        journal.append_record(record.at.unwrap(), None, &observation).unwrap();
+    }
+    journal.append_told(r#"{"game":1,"station":17}"#).unwrap();
+    told.into_iter().for_each(|line| journal.append_told(&line).unwrap());
+}
+
+#[test]
+fn what_is_concluded_as_it_was_told_is_said_to_be_so_and_nothing_is_written() {
+    let state = state();
+    keep(&state, "boards/dgt_1.journal", RECORDS, adjudicated(RECORDS));
+    let before = fs::read(state.path().join("boards/dgt_1.journal")).unwrap();
+    let (code, said, complaint) = readjudicate(&[], state.path());
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    assert!(
+        said.starts_with("dgt_1: ") && said.contains("all concluded as they were told"),
+        "{said}"
+    );
+    // what was not told yet when the daemon ended is no difference
+    let told = adjudicated(RECORDS).into_iter().take(5);
+    keep(&state, "boards/dgt_2.journal", RECORDS, told);
+    assert_eq!(readjudicate(&["dgt_2"], state.path()).0, Some(0));
+    assert_eq!(fs::read(state.path().join("boards/dgt_1.journal")).unwrap(), before);
+}
+
+#[test]
+fn moves_results_and_incidents_that_would_be_concluded_differently_are_told_apart() {
+    let state = state();
+    let another = |line: String| {
+        let line = line.replace(r#""uci":"g2g4","san":"g4""#, r#""uci":"h2h4","san":"h4""#);
+        line.replace(r#""value":"0-1""#, r#""value":"1/2-1/2""#)
+    };
+    let sin = r#"{"v":1,"seq":99,"recording":0,"game":1,"at_ms":38600,"type":"incident","id":1,"state":"raised","kind":"touch-move-violation","article":"4.3.1","side":"black","certainty":"medium","ply":4,"from":7,"to":10}"#;
+    let told = adjudicated(RECORDS).into_iter().map(another).chain([sin.to_owned()]);
+    keep(&state, "boards/dgt_1.journal", RECORDS, told);
+    keep(&state, "boards/dgt_2.journal", RECORDS, adjudicated(RECORDS));
+    let (code, said, complaint) = readjudicate(&[], state.path());
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("  g000017, game 1 on this board\n    2.: told h4, "), "{said}");
+    assert!(said.contains("; now g4, "), "{said}");
+    assert!(
+        said.contains("    result: told 1/2-1/2, checkmate, 5.1.1; now 0-1, checkmate"),
+        "{said}"
+    );
+    let incident = "    incident touch-move-violation by black at 2...: told raised, 4.3.1, medium; now nothing\n";
+    assert!(said.contains(incident), "{said}");
+    assert!(said.contains("dgt_2: ") && complaint.contains("nothing was changed"), "{complaint}");
+
+    let (code, lines, _) = readjudicate(&["dgt_1", "--json"], state.path());
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        (code, &games[0]["is_same"], &games[0]["station"]),
+        (Some(1), &false.into(), &17.into())
+    );
+    let differs = games[0]["differs"].as_array().unwrap();
+    let whats: Vec<_> = differs.iter().map(|one| one["what"].as_str().unwrap()).collect();
+    assert_eq!(whats, ["move", "incident", "result"]);
+    assert_eq!(differs[0]["told"]["uci"], "h2h4");
+    assert_eq!(differs[0]["now"]["uci"], "g2g4");
+    assert_eq!(differs[1]["now"], Value::Null);
+}
+
+#[test]
+fn a_game_that_was_moved_to_another_board_is_followed_there() {
+    let state = state();
+    let (first, second) = RECORDS.split_at(RECORDS.find("28.000").unwrap());
+    keep(&state, "boards/dgt_1.journal", first, []);
+    let stands = "0.000 link up\n0.200 board rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR\n";
+    let mate = second.replace("28.", "128.").replace("38.", "138.").replace("90.", "190.");
+    keep(&state, "boards/dgt_2.journal", &format!("{stands}{mate}"), []);
+    let moved = "0.000 decision by=root move game=17 from=dgt_1 left=6 left-at=25000000 board=dgt_2 after=2 at=1000000\n";
+    keep(&state, "station.journal", moved, []);
+    let words = ["export", "dgt_2", "--pgn", "--state"];
+    let output = Command::new(TOUCHMOVE).args(words).arg(state.path()).output().unwrap();
+    let pgn = String::from_utf8(output.stdout).unwrap();
+    assert!(pgn.contains("1. f3 ") && pgn.contains("Qh4#"), "{pgn}");
+    assert_eq!(pgn.matches("[Event ").count(), 2, "and one that has just been set up: {pgn}");
+    let output = Command::new(TOUCHMOVE)
+        .args(["export", "dgt_1", "--pgn", "--state"])
+        .arg(state.path())
+        .output();
+    let pgn = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert!(pgn.contains("1. f3 ") && !pgn.contains("Qh4#"), "{pgn}");
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_the_rest_is_judged_all_the_same() {
+    let state = state();
+    fs::write(state.path().join("boards/dgt_0.journal"), "[Event \"?\"]\n").unwrap();
+    keep(&state, "boards/dgt_1.journal", RECORDS, adjudicated(RECORDS));
+    let (code, said, complaint) = readjudicate(&[], state.path());
+    assert_eq!(code, Some(2), "{complaint}");
+    assert!(
+        said.starts_with("dgt_1: ") && complaint.contains("dgt_0.journal: "),
+        "{said}{complaint}"
+    );
+    let (code, _, complaint) = readjudicate(&["dgt_9"], state.path());
+    assert!(code == Some(1) && complaint.contains("there are: dgt_0 dgt_1"), "{complaint}");
+}
