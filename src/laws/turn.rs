@@ -16,8 +16,8 @@ use crate::account::{Release, Shown, Touch, TouchEnd, position_after};
 const INTENT: Duration = Duration::from_millis(1_500);
 
 /// A man that stood on another square for so long was released there; shorter it may have been on its way. Readings
-/// are a few tenths of a second late.
-const RELEASED: Duration = Duration::from_millis(1_200);
+/// are late by part of a scan.
+const RELEASED: Duration = Duration::from_millis(1_400);
 
 /// So many touches of a turn are followed.
 const MOST: usize = 32;

@@ -141,7 +141,6 @@ impl PendingPress {
 impl Game {
     /// Keeps a press until it can be judged; hands out an earlier one of the same side.
     pub(super) fn press(&mut self, pending: PendingPress) -> Option<PendingPress> {
-        self.touches.pressed(pending.press.side);
         self.pressed[pending.press.side as usize].replace(pending)
     }
 

@@ -150,11 +150,6 @@ impl Touches {
         Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
     }
 
-    /// The player has pressed: what he put down stays where it is.
-    pub(super) fn pressed(&mut self, side: Color) {
-        self.rests.take_if(|rest| rest.man.color == side);
-    }
-
     /// A man stands where it was not lifted: one of those that are in the air, the last lifted.
     fn put_down(&mut self, on: Square, at: Instant, seen: &Seen, timing: &Timing) {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
