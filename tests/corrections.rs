@@ -5,6 +5,7 @@
 
 mod support;
 
+use shakmaty::Position;
 use support::client::Client;
 use support::table::Table;
 use support::venue::Venue;
@@ -101,7 +102,7 @@ async fn a_game_goes_on_on_another_board_when_its_own_fails() {
     spare.unplug();
     client.until_link(SPARE, "lost").await;
     let mut spare = Table::with_serial(folder.path(), "54321", table.position());
-    client.until_link(SPARE, "up").await;
+    client.until_shown(SPARE, &table.position().board().board_fen().to_string()).await;
     table.unplug();
     let told = venue.game(&["move", &name, "--to", SPARE, "--reason", "battery"]);
     assert_eq!(told, format!("{name} goes on on {SPARE}\n"));

@@ -112,6 +112,18 @@ impl Client {
         self.until(look).await;
     }
 
+    /// Waits until `board` is known to show this: what it has written down itself is read before it is read out.
+    pub async fn until_shown(&mut self, board: &str, placement: &str) {
+        let look = async |client: &Self| {
+            let shown = client.board(board).await.placement().await;
+            match shown.map_err(|error| error.to_string())? {
+                shown if shown == placement => Ok(()),
+                shown => Err(format!("{board} shows {shown}")),
+            }
+        };
+        self.until(look).await;
+    }
+
     /// Waits until these moves stand in the game on `board`, and no others.
     pub async fn until_moves(&mut self, board: &str, moves: &[impl AsRef<str>]) -> Game {
         let look = async |client: &Self| {
