@@ -89,6 +89,7 @@ pub(crate) fn shifted(entry: &mut Entry, later: u64) {
     match &mut entry.what {
         What::Move(mv) => shift(&mut mv.landed),
         What::Touch(touch) => shift(&mut touch.lifted),
+        What::Release(release) => shift(&mut release.put_down),
         _ => {}
     }
 }
