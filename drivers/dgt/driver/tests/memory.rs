@@ -200,11 +200,6 @@ fn what_is_played_while_the_log_is_on_its_way_follows_it() {
     club.board.press(club.now, Hand::Left);
     club.run(&mut host, 6_000);
     let told = host.told();
-    let at = |line: &str| {
-        told.iter()
-            .position(|told| told.starts_with(line))
-            .unwrap_or_else(|| panic!("{line}: {told:#?}"))
-    };
     let order = [
         "clock left=0:02:59 right=0:02:59",
         "square e8 .",
@@ -215,7 +210,10 @@ fn what_is_played_while_the_log_is_on_its_way_follows_it() {
         "device memory=ends",
         "board 8/8/3k4/4p3/4P3/8/8/8",
     ];
-    assert!(order.map(at).is_sorted(), "{told:?}");
+    let mut rest = told.iter();
+    for line in order {
+        assert!(rest.any(|told| told.starts_with(line)), "{line}: {told:#?}");
+    }
 }
 
 #[test]
