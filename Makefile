@@ -58,6 +58,7 @@ properties:
 soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
+	TOUCHMOVE_SOAK=10 cargo test --locked --test kills
 
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny

@@ -9,6 +9,7 @@ mod board;
 pub mod decide;
 pub mod decided;
 mod desk;
+mod disk;
 mod evidence;
 pub mod news;
 pub mod port;
@@ -38,6 +39,7 @@ use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
 use self::desk::Desk;
+use self::disk::Disk;
 use self::evidence::EvidenceError;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
 use self::port::{Port, keep};
@@ -71,10 +73,13 @@ struct Call {
 /// The station's boards.
 pub struct Hall {
     journals: PathBuf,
+    /// So many MiB are to be left there, or it is said.
+    least_free_mib: u64,
     /// Names of the boards that have a journal, until they are read back.
     known: Vec<String>,
     station: StationJournal,
     exchange: Exchange,
+    disk: Disk,
     mover: Mover,
     clock: BootClock,
     games: Arc<AtomicU64>,
@@ -113,11 +118,12 @@ pub enum StateError {
 const CHANNEL: usize = 256;
 
 impl Hall {
-    /// Opens the hall in the folder `state`, within a runtime.
+    /// Opens the hall in the folder `state`, within a runtime. Where less than so many MiB are left there, it says
+    /// so.
     ///
     /// # Errors
     /// [`StateError`] where the folder or the station's journal cannot be used.
-    pub fn open(state: &Path, clients: Clients) -> Result<Self, StateError> {
+    pub fn open(state: &Path, least_free_mib: u64, clients: Clients) -> Result<Self, StateError> {
         let journals = state.join("boards");
         let failed = |source| StateError::Folder { path: journals.clone(), source };
         // How fast a journal grows tells when moves are made.
@@ -139,9 +145,11 @@ impl Hall {
         let desk = Desk::new(station, Arc::clone(&games), clock, clients, deciding);
         Ok(Self {
             journals,
+            least_free_mib,
             known: names,
             station: kept,
             exchange: Exchange::default(),
+            disk: Disk::default(),
             mover: Mover::new(rounds.clone()),
             clock,
             games,
@@ -169,6 +177,8 @@ impl Hall {
         for port in &ports {
             self.attend(port.clone());
         }
+        let folder = self.journals.clone();
+        self.ports.spawn(disk::watch(folder, self.least_free_mib, self.news.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
             self.ports.spawn(sysfs::watch(found));
@@ -252,6 +262,7 @@ impl Hall {
             journal: self.journals.join(format!("{id}.journal")),
             station: self.station.clone(),
             exchange: self.exchange.clone(),
+            disk: self.disk.clone(),
             reading,
             view: BoardView::unread(id.clone(), family, serial),
             clock: self.clock,

@@ -83,6 +83,8 @@ pub enum News {
     Sections(Arc<[SectionView]>),
     /// What is known of the results of a round has changed. Not for the public.
     Results(Arc<RoundResults>),
+    /// What is to be seen to at the disk of the evidence; `None` once nothing is.
+    Disk(Option<String>),
     /// All that was kept before the daemon started has been told.
     Ready,
 }
@@ -152,6 +154,8 @@ pub struct BoardView {
     pub clock: Option<ClockPresence>,
     /// The game being played on it.
     pub game: Option<GameId>,
+    /// Why its evidence is not being kept; `None` while it is.
+    pub trouble: Option<String>,
 }
 
 impl BoardView {
@@ -171,6 +175,7 @@ impl BoardView {
             turned: None,
             clock: None,
             game: None,
+            trouble: None,
         }
     }
 }

@@ -36,6 +36,7 @@ pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
         turned: Some(false),
         clock: Some(ClockPresence::Present),
         game,
+        trouble: None,
     }
 }
 
