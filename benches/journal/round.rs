@@ -164,7 +164,13 @@ impl Bus {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let config = folder.path().join("bus.conf");
         let listen = folder.path().display();
-        let rules = r#"<policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/></policy>"#;
+        let rules = r#"<type>session</type>
+            <policy context="default">
+              <allow user="*"/>
+              <allow own="*"/>
+              <allow send_destination="*" eavesdrop="true"/>
+              <allow eavesdrop="true"/>
+            </policy>"#;
         let text = format!("<busconfig><listen>unix:dir={listen}</listen>{rules}</busconfig>");
         std::fs::write(&config, text).expect("a file");
         let mut daemon = Command::new("dbus-daemon")

@@ -164,7 +164,7 @@ fn parted(timeline: Timeline) -> VecDeque<Timeline> {
     let is_press = |deed: &Deed| matches!(deed.action, Action::Press(_) | Action::StartStop);
     for deeds in timeline.deeds.split_inclusive(is_press) {
         let since = |at: Instant| Instant::ZERO + at.since(began);
-        let deed = |deed: &Deed| Deed { at: since(deed.at), ..deed.clone() };
+        let deed = |deed: &Deed| Deed { at: since(deed.at), ..*deed };
         let deeds: Vec<_> = deeds.iter().map(deed).collect();
         let end = deeds.last().map_or(Instant::ZERO, |last| last.at);
         let part = Timeline { start, deeds, landings: Vec::new(), truth: Truth::default() };
