@@ -14,7 +14,7 @@ use super::told::Told;
 use super::wire::{Command, Message};
 use crate::driver::{Approach, Driver, Known, Output, Request, Unsupported};
 use crate::observation::{
-    ClockReading, DeviceFact, Hand, LinkState, Memory, Observation, Placement, Reading, Times,
+    ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Times,
 };
 use crate::time::Instant;
 
@@ -196,7 +196,7 @@ impl SingleBoard {
             Observation::Clock(reading) => Some(*reading),
             _ => None,
         });
-        let mut lever = last.or(clock).and_then(lever);
+        let mut lever = last.or(clock).and_then(|reading| reading.lever());
         self.observe(memory(Memory::Begins));
         told.into_iter().for_each(|observation| self.observe(observation));
         for message in self.held.clone() {
@@ -204,9 +204,12 @@ impl SingleBoard {
                 Message::Field { square, reading } => {
                     self.observe(Observation::Square { square, reading });
                 }
-                Message::Clock(Report::Times(State { times, .. })) if times.lever != lever => {
-                    lever = times.lever;
-                    self.observe(Observation::Clock(ClockReading::Hands(times)));
+                Message::Clock(Report::Times(State { times, .. })) => {
+                    let reading = ClockReading::Hands(times);
+                    if reading.lever() != lever {
+                        lever = reading.lever();
+                        self.observe(Observation::Clock(reading));
+                    }
                 }
                 _ => {}
             }
@@ -325,14 +328,6 @@ impl Driver for SingleBoard {
         };
         let pulse = self.pulse.deadline();
         Some(dialogue.deadline().map_or(pulse, |dialogue| dialogue.min(pulse)))
-    }
-}
-
-/// The side whose button is up.
-fn lever(reading: ClockReading) -> Option<Hand> {
-    match reading {
-        ClockReading::Hands(times) => times.lever,
-        ClockReading::Colors(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is known of a board before nothing was heard of it.
 
-use crate::observation::{ClockReading, ClockSide, Observation, Placement};
+use crate::observation::{ClockReading, Observation, Placement};
 
 /// What was last known of a board, for a driver whose device remembers what came after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Known {
             Observation::Square { .. } => self.push(observation),
             Observation::Clock(reading) => {
                 let before = self.clock.replace(*reading);
-                let is_pressed = before.is_some_and(|before| lever(&before) != lever(reading));
+                let is_pressed = before.is_some_and(|before| before.lever() != reading.lever());
                 if is_pressed {
                     self.push(observation);
                 }
@@ -76,14 +76,6 @@ impl Known {
 fn apply(observation: &Observation, placement: &mut Placement) {
     if let Observation::Square { square, reading } = observation {
         placement.set(*square, *reading);
-    }
-}
-
-/// The side whose button is up.
-fn lever(reading: &ClockReading) -> Option<ClockSide> {
-    match reading {
-        ClockReading::Hands(times) => times.lever.map(ClockSide::Hand),
-        ClockReading::Colors(times) => times.lever.map(ClockSide::Color),
     }
 }
 

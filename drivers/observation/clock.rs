@@ -135,4 +135,12 @@ impl ClockReading {
             Self::Colors(times) => times.run.is_some(),
         }
     }
+
+    /// The side whose button is up.
+    pub fn lever(&self) -> Option<ClockSide> {
+        match self {
+            Self::Hands(times) => times.lever.map(ClockSide::Hand),
+            Self::Colors(times) => times.lever.map(ClockSide::Color),
+        }
+    }
 }

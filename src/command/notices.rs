@@ -70,7 +70,7 @@ impl Notices {
     }
 }
 
-/// The number of an incident or an instruction.
+/// A number that was told: of an incident, an instruction, a move, its ply; 0 where there is none.
 pub(super) fn number(told: &Fields, what: &str) -> u64 {
     told.get(what).and_then(Value::as_u64).unwrap_or_default()
 }

@@ -4,6 +4,7 @@ mod compare;
 mod sheet;
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -11,6 +12,7 @@ use self::compare::{Difference, Readjudicated, readjudicate};
 use self::sheet::{Concluded, Matter};
 use super::past::{Past, Places};
 use super::{Failure, print};
+use crate::game::pgn::h_mm_ss;
 use crate::hall::news::GameId;
 
 /// Replay what boards have said with this version of the program, and show what it would conclude differently
@@ -93,11 +95,9 @@ fn said(concluded: Option<&Concluded>) -> String {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let illegal = || text("uci").map(|uci| format!("{uci} (illegal)"));
     let first = text("san").or_else(illegal).or_else(|| text("value"));
-    let seconds = fields.get("clk_ms").and_then(Value::as_u64).map(|millis| {
-        let all = millis / 1_000;
-        format!("{}:{:02}:{:02}", all / 3_600, all / 60 % 60, all % 60)
-    });
-    let rest = [text("state"), text("reason"), text("article"), text("certainty"), seconds];
+    let left = fields.get("clk_ms").and_then(Value::as_u64).map(Duration::from_millis);
+    let clock = left.map(h_mm_ss);
+    let rest = [text("state"), text("reason"), text("article"), text("certainty"), clock];
     let parts: Vec<_> = first.into_iter().chain(rest.into_iter().flatten()).collect();
     parts.join(", ")
 }

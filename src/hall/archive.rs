@@ -14,7 +14,8 @@ use tokio::task::spawn_blocking;
 use super::news::{BoardId, GameId};
 use super::rounds::Rounds;
 use super::station_journal::StationJournal;
-use crate::journal::{Entry, archive};
+use crate::journal::Entry;
+use crate::journal::archive::{self, Archived};
 
 /// For how long archived journals are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +114,11 @@ impl SealedLine {
     pub(super) fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
+
+    /// Whether this is the journal that it tells of.
+    fn is_of(&self, archived: &Archived) -> bool {
+        (self.sealed.as_str(), self.after) == (archived.board.as_str(), archived.after)
+    }
 }
 
 impl Shelf {
@@ -159,10 +165,7 @@ impl Shelf {
             if !is_meant || self.deleted.contains(&(line.sealed.clone(), line.after)) {
                 continue;
             }
-            let is_it = |one: &&archive::Archived| {
-                (one.board.as_str(), one.after) == (line.sealed.as_str(), line.after)
-            };
-            match there.iter().find(is_it) {
+            match there.iter().find(|one| line.is_of(one)) {
                 Some(found) => meant.push((board, found.path.clone(), line.records)),
                 None => tracing::warn!(
                     "{board}: its archived journal after record {} is not in {}: the games in it are not shown",
@@ -224,10 +227,7 @@ fn look_after(folder: &Path, keep: Keep, station: &StationJournal) -> io::Result
     let until = Timestamp::now().as_second() - i64::from(days) * SECONDS_OF_A_DAY;
     let sealed = station.shelf().sealed;
     for archived in archive::archived(folder)? {
-        let is_it = |line: &&SealedLine| {
-            (line.sealed.as_str(), line.after) == (archived.board.as_str(), archived.after)
-        };
-        let line = sealed.iter().find(is_it);
+        let line = sealed.iter().find(|line| line.is_of(&archived));
         let at = line.and_then(|line| line.at.parse::<Timestamp>().ok());
         if let (Some(line), Some(at)) = (line, at)
             && at.as_second() < until

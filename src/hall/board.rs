@@ -21,7 +21,7 @@ use touchmove_drivers::{Instant, Observation, Request};
 
 use super::archive::Archive;
 use super::decide::DecideOrder;
-use super::evidence::{Evidence, EvidenceError, Synced};
+use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
 use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
@@ -215,11 +215,7 @@ impl OpenBoard {
 
     /// Folds past observations and collects what they concluded, to be told again when the board is
     /// served: a client that asks from the beginning hears everything.
-    fn remember(
-        &mut self,
-        observed: Vec<(Instant, u64, Observation)>,
-        decided: Vec<BoardDecision>,
-    ) {
+    fn remember(&mut self, observed: Vec<Numbered>, decided: Vec<BoardDecision>) {
         let mut decided = decided.into_iter().peekable();
         for (at, record, observation) in observed {
             while let Some(decided) = decided.next_if(|decided| decided.after < record) {

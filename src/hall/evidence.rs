@@ -55,13 +55,16 @@ pub(super) enum Synced {
     KeptAgain,
 }
 
+/// An observation as it stands in the journal: when, under which number, what.
+pub(super) type Numbered = (Instant, u64, Observation);
+
 /// What a journal held.
 #[derive(Debug)]
 pub(super) struct Past {
     /// The sitting before its first observation.
     pub(super) sitting: Sitting,
-    /// Every observation with its time and number.
-    pub(super) observed: Vec<(Instant, u64, Observation)>,
+    /// Every observation of it.
+    pub(super) observed: Vec<Numbered>,
     /// The station's numbers of the board's games.
     pub(super) games: HashMap<u32, GameId>,
     /// How many bytes of the journal are those of the wire.
@@ -300,10 +303,7 @@ pub(super) fn open_journal(
 }
 
 /// What a gap is to reconstruction: nothing was heard of the board, until it is read out again.
-fn unheard(
-    gap: Gap,
-    before: Option<&(Instant, u64, Observation)>,
-) -> Option<(Instant, u64, Observation)> {
+fn unheard(gap: Gap, before: Option<&Numbered>) -> Option<Numbered> {
     let &(at, ..) = before?;
     (gap.records() > 0).then_some((at, gap.after, Observation::Link(LinkState::Lost)))
 }

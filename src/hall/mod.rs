@@ -129,7 +129,7 @@ impl Hall {
     /// # Errors
     /// [`StateError`] where the folder or the station's journal cannot be used.
     pub fn open(state: &Path, retention: Retention, clients: Clients) -> Result<Self, StateError> {
-        let journals = state.join("boards");
+        let journals = state.join(journal::archive::LIVE);
         let failed = |source| StateError::Folder { path: journals.clone(), source };
         // How fast a journal grows tells when moves are made.
         DirBuilder::new().recursive(true).mode(0o750).create(&journals).map_err(failed)?;

@@ -10,6 +10,8 @@ use std::time::Duration;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::{Body, Record};
 
+use crate::journal::FRAME_HEAD;
+
 /// The wire of one board.
 #[derive(Debug)]
 pub(super) struct Wire {
@@ -42,9 +44,6 @@ const MOST_KNOWN: usize = 8;
 
 /// So many reads and writes are held back, however fast they come.
 const MOST_PENDING: usize = 256;
-
-/// Bytes of a frame besides its line.
-const FRAME: u64 = 28;
 
 impl Wire {
     /// No more than `most` bytes of the journal, of which `used` are wire already.
@@ -93,8 +92,7 @@ impl Wire {
     fn keep(&mut self) -> Kept {
         let mut kept = Kept::default();
         for (at, body) in self.pending.drain(..) {
-            let line = Record::new(Some(at), body.clone()).to_string();
-            match self.left.checked_sub(FRAME + line.len() as u64) {
+            match self.left.checked_sub(size(&Record::new(Some(at), body.clone()))) {
                 Some(left) if !self.is_full => {
                     self.left = left;
                     kept.wire.push((at, body));
@@ -121,7 +119,7 @@ impl Wire {
 /// What a record of the wire takes of a journal, in bytes; nothing for other records.
 pub(super) fn size(record: &Record) -> u64 {
     match record.body {
-        Body::Received(_) | Body::Sent(_) => FRAME + record.to_string().len() as u64,
+        Body::Received(_) | Body::Sent(_) => (FRAME_HEAD + record.to_string().len()) as u64,
         _ => 0,
     }
 }

@@ -19,6 +19,9 @@ use crate::sys::replace::replace;
 /// Name of the archive in the folder of a station's evidence.
 pub const FOLDER: &str = "archive";
 
+/// Name of the folder of the boards' live journals beside it.
+pub const LIVE: &str = "boards";
+
 /// A journal that is over.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Archived {
@@ -29,9 +32,6 @@ pub struct Archived {
     /// Where it is.
     pub path: PathBuf,
 }
-
-/// Name of the folder of the live journals beside it.
-const LIVE: &str = "boards";
 
 /// What a compressed journal ends in.
 const COMPRESSED: &str = ".gz";
@@ -54,14 +54,19 @@ impl Archived {
 
     /// Whether it is the live journal of its board, which has not been succeeded yet.
     fn is_live(&self) -> bool {
-        let live = |state: &Path| state.join(LIVE).join(format!("{}.journal", self.board));
-        self.path.ancestors().nth(2).is_some_and(|state| is_same(&live(state), &self.path))
+        let state = self.path.ancestors().nth(2);
+        state.is_some_and(|state| is_same(&live(state, &self.board), &self.path))
     }
 
     /// Whether it is compressed.
     pub fn is_compressed(&self) -> bool {
         is_compressed(&self.path)
     }
+}
+
+/// Where the live journal of a board is, in the folder of a station's evidence.
+pub fn live(state: &Path, board: &str) -> PathBuf {
+    state.join(LIVE).join(format!("{board}.journal"))
 }
 
 /// The archived journals in a folder, by board and in their order. Where one is being compressed, it is named once,

@@ -20,8 +20,8 @@ const LENGTH: usize = 4;
 /// Bytes of what the link covers besides the line: the length, and the number of records, little-endian.
 const COVERED: usize = LENGTH + 8;
 
-/// Bytes before the line.
-const HEAD: usize = COVERED + Seal::LENGTH;
+/// Bytes of a frame before its line.
+pub const HEAD: usize = COVERED + Seal::LENGTH;
 
 /// The frame around `line` that follows `previous`, and its link.
 pub(super) fn frame(previous: Seal, records: u64, line: &str) -> (Vec<u8>, Seal) {

@@ -24,6 +24,7 @@ use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use error::JournalError;
+pub use frame::HEAD as FRAME_HEAD;
 pub use look::{Framed, Look, look};
 pub use past::{Cut, Entry, Gap, Past};
 pub use seal::Seal;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::edition::{Article, Rule};
@@ -36,9 +36,7 @@ pub(super) struct Turn {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deeds {
     touched: Vec<Touched>,
-    released: Vec<Released>,
-    /// How long the last man released rested where it did not stay.
-    rested: Option<Duration>,
+    released: Vec<Release>,
     castling: CastlingIntent,
     adjusting: Adjusting,
     /// The move that he has announced with a wrong claim (9.5.3).
@@ -56,15 +54,6 @@ struct Touched {
     away: Option<Duration>,
     tried: Option<Square>,
     end: TouchEnd,
-}
-
-/// A man put down where it may not stay; from where, unless it came from beside the board.
-#[derive(Clone, Copy, Debug)]
-struct Released {
-    from: Option<Square>,
-    to: Square,
-    role: Role,
-    put_down: Instant,
 }
 
 impl Touched {
@@ -194,17 +183,9 @@ impl Turn {
 
     /// A man is put down where it may not stay.
     pub(super) fn release(&mut self, release: &Release) {
-        let &Release { from, to, man, put_down, rested, .. } = release;
-        if from.is_some() {
-            self.deeds.rested = rested;
-        }
-        self.put(Released { from, to, role: man.role, put_down });
-    }
-
-    fn put(&mut self, release: Released) {
         if self.deeds.released.len() < MOST {
             self.deeds.released.reserve_exact(1);
-            self.deeds.released.push(release);
+            self.deeds.released.push(*release);
         }
     }
 
@@ -238,9 +219,10 @@ impl Turn {
         self.order(Duration::ZERO);
         let arrived = shown.men.by_color(self.side()) & !us;
         if let (&[from], Some(to)) = (&own[..], arrived.single_square())
-            && let Some(role) = self.position.board().role_at(from)
+            && let Some(man) = self.position.board().piece_at(from)
         {
-            self.put(Released { from: Some(from), to, role, put_down: now });
+            let (from, side, put_down, rested) = (Some(from), self.side(), now, None);
+            self.release(&Release { from, to, man, side, put_down, rested });
         }
     }
 
@@ -335,7 +317,8 @@ impl Turn {
         if account == Exactness::Exact || self.deeds.announced.is_some() {
             return breach(is_release, article, Certainty::High);
         }
-        let has_rested = self.deeds.rested.is_some_and(|rested| rested >= RELEASED);
+        let rested = self.deeds.released.iter().rev().find_map(|release| release.rested);
+        let has_rested = rested.is_some_and(|rested| rested >= RELEASED);
         if is_release && has_rested {
             return breach(true, article, Certainty::Medium);
         }
@@ -414,13 +397,13 @@ impl Turn {
     }
 
     /// What was put down, after the men that had been touched by then.
-    fn release_of(&self, released: &Released) -> obligation::Release {
-        let &Released { from, to, role, put_down } = released;
+    fn release_of(&self, released: &Release) -> obligation::Release {
+        let &Release { from, to, man, put_down, .. } = released;
         let before = self.deeds.touched.iter().rfind(|touched| touched.lifted <= put_down);
         let moment = before.map_or(0, |touched| touched.moment);
         match from {
             Some(from) => obligation::Release::Man { from, to, moment },
-            None => obligation::Release::Promoted { on: to, role, moment },
+            None => obligation::Release::Promoted { on: to, role: man.role, moment },
         }
     }
 

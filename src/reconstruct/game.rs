@@ -334,8 +334,8 @@ impl Game {
     /// Whether the man that was lifted here after that ply has moved, and was answered: what comes now is another.
     fn has_moved_on(&self, square: Square, lifted_after: u32) -> bool {
         let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
-        let answered = line.skip(1).take_while(|ply| ply.number > lifted_after);
-        answered.into_iter().any(|ply| ply.mv().is_some_and(|mv| mv.from() == Some(square)))
+        let mut answered = line.skip(1).take_while(|ply| ply.number > lifted_after);
+        answered.any(|ply| ply.mv().is_some_and(|mv| mv.from() == Some(square)))
     }
 
     /// The reading of `square` has changed, after the board had rested since `rested`: if the opponent has

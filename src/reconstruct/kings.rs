@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 use touchmove_drivers::Instant;
 
+use super::Stage;
 use super::beam::Beam;
 use super::plies::{Ply, PlyId};
 use super::seen::{Change, Seen, piece_of};
@@ -34,6 +35,16 @@ pub(super) fn sign(seen: &Seen) -> Option<(Change, KingsSign)> {
     };
     let later = [white, black].map(|square| seen.change(square)).into_iter();
     Some((later.max_by_key(|change| change.record)?, sign))
+}
+
+impl Stage {
+    /// The result that the kings have told already.
+    pub(super) fn told_sign(&self) -> Option<KingsSign> {
+        match self {
+            Self::Over(over) => over.sign,
+            Self::NotBegun | Self::Game(_) => None,
+        }
+    }
 }
 
 /// The same where men have no names: the kings have left their squares of `board`, nothing else has

@@ -22,6 +22,9 @@ pub(super) struct PendingPress {
     pub(super) record: u64,
 }
 
+/// Who replied so long ago replied to the move itself: a press that comes now is for another one.
+const ANSWERED: Duration = Duration::from_millis(500);
+
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
     /// move shows what it was for.
@@ -91,44 +94,6 @@ impl Reconstruct {
             Stage::NotBegun | Stage::Over(_) => pending.map(PendingPress::entry),
         };
         self.out.extend(passed_on);
-    }
-}
-
-/// Who replied so long ago replied to the move itself: a press that comes now is for another one.
-const ANSWERED: Duration = Duration::from_millis(500);
-
-/// How many moves of a line a player has made since he pressed last.
-#[derive(Default)]
-struct Made {
-    /// Those for which this press may be.
-    unanswered: u32,
-    /// Of these, those that had landed by then.
-    in_time: u32,
-    /// Those that his opponent had answered before, and that are not told.
-    forgotten: u32,
-}
-
-impl Made {
-    /// Of these plies, the last first.
-    fn of<'a>(
-        side: Color,
-        pressed_at: Instant,
-        told: u32,
-        plies: impl Iterator<Item = &'a Ply>,
-    ) -> Self {
-        let mut made = Self::default();
-        let mut answered: Option<Instant> = None;
-        for ply in plies.filter(|ply| ply.mv().is_some()) {
-            if ply.turn() == side {
-                answered = Some(ply.landed);
-            } else if answered.is_some_and(|at| at + ANSWERED < pressed_at) {
-                made.forgotten += u32::from(ply.number > told);
-            } else {
-                made.unanswered += 1;
-                made.in_time += u32::from(ply.landed < pressed_at);
-            }
-        }
-        made
     }
 }
 
@@ -210,5 +175,40 @@ impl Game {
     /// Whether the last move of the best line was pressed for.
     pub(super) fn head_is_pressed(&self) -> bool {
         self.vouched >= self.len()
+    }
+}
+
+/// How many moves of a line a player has made since he pressed last.
+#[derive(Default)]
+struct Made {
+    /// Those for which this press may be.
+    unanswered: u32,
+    /// Of these, those that had landed by then.
+    in_time: u32,
+    /// Those that his opponent had answered before, and that are not told.
+    forgotten: u32,
+}
+
+impl Made {
+    /// Of these plies, the last first.
+    fn of<'a>(
+        side: Color,
+        pressed_at: Instant,
+        told: u32,
+        plies: impl Iterator<Item = &'a Ply>,
+    ) -> Self {
+        let mut made = Self::default();
+        let mut answered: Option<Instant> = None;
+        for ply in plies.filter(|ply| ply.mv().is_some()) {
+            if ply.turn() == side {
+                answered = Some(ply.landed);
+            } else if answered.is_some_and(|at| at + ANSWERED < pressed_at) {
+                made.forgotten += u32::from(ply.number > told);
+            } else {
+                made.unanswered += 1;
+                made.in_time += u32::from(ply.landed < pressed_at);
+            }
+        }
+        made
     }
 }

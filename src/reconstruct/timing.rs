@@ -195,13 +195,3 @@ impl Game {
         })
     }
 }
-
-impl Stage {
-    /// The result that the kings have told already.
-    pub(super) fn told_sign(&self) -> Option<KingsSign> {
-        match self {
-            Self::Over(over) => over.sign,
-            Self::NotBegun | Self::Game(_) => None,
-        }
-    }
-}

@@ -38,6 +38,14 @@ struct Lift {
     is_replaced: bool,
 }
 
+impl Lift {
+    /// That a man of this square was touched by a hand of `side`, and left it.
+    const fn left(self, square: Square, side: Color) -> Touch {
+        let Self { man, at: lifted, tried, .. } = self;
+        Touch { square, man: Some(man), side, lifted, tried, end: TouchEnd::Left, noise: 0.0 }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Rest {
     from: Square,
@@ -70,15 +78,14 @@ impl Touches {
             }
             return None;
         }
-        let returned = |lift: &mut Lift| !lift.is_replaced && seen.fits(square, Some(lift.man));
-        if self.lifted[square as usize].as_mut().is_some_and(returned) {
-            self.leaves_rest_of(square, at, timing);
-        }
-        let Some(lift) = self.lifted[square as usize].take_if(returned) else {
+        let returned = |lift: &Lift| !lift.is_replaced && seen.fits(square, Some(lift.man));
+        if !self.lifted[square as usize].as_ref().is_some_and(returned) {
             self.lifted[square as usize].iter_mut().for_each(|lift| lift.is_replaced = true);
             self.put_down(square, at, seen, timing);
             return None;
-        };
+        }
+        self.leaves_rest_of(square, at, timing);
+        let lift = self.lifted[square as usize].take()?;
         // Of two alike in the air nobody knows which one came back: it may have taken the one that took the other.
         let is_alike =
             |other: &Lift| other.man == lift.man && other.at > lift.at && other.origin != square;
@@ -86,15 +93,8 @@ impl Touches {
             return None;
         }
         let again = self.again.take_if(|again| again.from == Some(square));
-        let touch = Touch {
-            square,
-            man: Some(lift.man),
-            side: lift.side,
-            lifted: lift.at,
-            tried: lift.tried,
-            end: TouchEnd::Returned,
-            noise: timing.noise_of_absence(at.since(lift.at)),
-        };
+        let noise = timing.noise_of_absence(at.since(lift.at));
+        let touch = Touch { end: TouchEnd::Returned, noise, ..lift.left(square, lift.side) };
         let again = again.map(What::Release).into_iter();
         Some((lift.ply, again.chain([What::Touch(touch)]).collect()))
     }
@@ -113,8 +113,7 @@ impl Touches {
         let left = |square: Square| {
             let man = before.board().piece_at(square)?;
             let lift = self.lifted[square as usize].take_if(|lift| lift.man == man)?;
-            let (man, end, noise) = (Some(lift.man), TouchEnd::Left, 0.0);
-            Some(Touch { square, man, side, lifted: lift.at, tried: lift.tried, end, noise })
+            Some(lift.left(square, side))
         };
         let mut left: Vec<_> = changed.into_iter().filter_map(left).collect();
         left.sort_by_key(|touch| touch.lifted);
@@ -130,11 +129,7 @@ impl Touches {
     /// them, in the order in which they were lifted.
     pub(super) fn off(&self, side: Color) -> Vec<What> {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
-        let off = lifted.filter_map(|(square, lift)| {
-            let lift = (*lift)?;
-            let (man, end, noise) = (Some(lift.man), TouchEnd::Left, 0.0);
-            Some(Touch { square, man, side, lifted: lift.at, tried: lift.tried, end, noise })
-        });
+        let off = lifted.filter_map(|(square, lift)| Some((*lift)?.left(square, side)));
         let mut off: Vec<_> = off.collect();
         off.sort_by_key(|touch| touch.lifted);
         off.into_iter().map(What::Touch).collect()

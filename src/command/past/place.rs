@@ -52,13 +52,12 @@ impl Places {
 pub(super) fn with_archived(state: &Path, board: &str) -> Vec<PathBuf> {
     let archived = archive::archived(&state.join(archive::FOLDER)).unwrap_or_default();
     let archived = archived.into_iter().filter(|archived| archived.board == board);
-    let live = state.join("boards").join(format!("{board}.journal"));
-    archived.map(|archived| archived.path).chain([live]).collect()
+    archived.map(|archived| archived.path).chain([archive::live(state, board)]).collect()
 }
 
 /// The journals of a folder of evidence; of another folder those that are in it.
 fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let boards = folder.join("boards");
+    let boards = folder.join(archive::LIVE);
     if boards.is_dir() {
         let archived = archive::archived(&folder.join(archive::FOLDER)).unwrap_or_default();
         let paths = archived.into_iter().map(|archived| archived.path).chain(listed(&boards)?);
@@ -114,12 +113,11 @@ impl Place {
         if self.is_path() {
             return Ok(self.board.clone());
         }
-        let boards = self.state()?.join("boards");
-        let name = self.board.display();
-        let path = boards.join(format!("{name}.journal"));
+        let state = self.state()?;
+        let path = archive::live(&state, &self.board.to_string_lossy());
         match fs::symlink_metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(no_such_board(&self.board, &boards))
+                Err(no_such_board(&self.board, &state.join(archive::LIVE)))
             }
             Err(error) => Err(unreadable(&path, &error)),
             Ok(_) => Ok(path),

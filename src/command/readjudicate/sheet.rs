@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::command::notices::number;
 use crate::laws::json::Fields;
 
 /// All that was concluded of a game, as it stands after the last line.
@@ -82,10 +83,6 @@ fn merge(known: &mut Fields, line: &Fields) {
 fn picked(told: &Fields, keys: &[&str]) -> Concluded {
     let known = keys.iter().filter_map(|key| Some(((*key).to_owned(), told.get(*key)?.clone())));
     Concluded { fields: known.collect::<Map<_, _>>() }
-}
-
-fn number(line: &Fields, key: &str) -> u64 {
-    line.get(key).and_then(Value::as_u64).unwrap_or_default()
 }
 
 fn text<'a>(line: &'a Fields, key: &str) -> &'a str {

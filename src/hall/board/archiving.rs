@@ -56,11 +56,11 @@ impl OpenBoard {
         let Ok(sitting) = self.evidence.sitting() else { return };
         let now = self.clock.now();
         match self.evidence.succeed(now, carried, &self.archive.folder, &self.station) {
-            Ok(observed) if observed.is_empty() => {
+            Ok(None) => {
                 self.is_to_archive = true;
                 return;
             }
-            Ok(observed) => {
+            Ok(Some(observed)) => {
                 self.sitting = sitting.after_games(games);
                 self.shown = None;
                 for (at, record, observation) in observed {

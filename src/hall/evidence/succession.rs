@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use touchmove_drivers::recording::Continues;
 use touchmove_drivers::{Instant, Observation};
 
-use super::{Evidence, EvidenceError, Keeping, ToldLine};
+use super::{Evidence, EvidenceError, Keeping, Numbered, ToldLine};
 use crate::hall::archive::SealedLine;
 use crate::hall::news::GameId;
 use crate::hall::station_journal::StationJournal;
@@ -26,18 +26,18 @@ pub(in crate::hall) struct Carried {
 }
 
 impl Evidence {
-    /// Seals the journal, archives it in `folder`, and begins the next one with what is carried over; gives that
-    /// with times and numbers of records. Where anything fails, the journal is what it was. The seal stands in the
-    /// station's journal first, then the journal in the archive, and then the next one takes its place at once.
+    /// Seals the journal, archives it in `folder`, and begins the next one with what is carried over; gives that,
+    /// or `None` while evidence is not being kept. Where anything fails, the journal is what it was. The seal stands
+    /// in the station's journal first, then the journal in the archive, and then the next one takes its place at once.
     pub(in crate::hall) fn succeed(
         &mut self,
         now: Instant,
         carried: Carried,
         folder: &Path,
         station: &StationJournal,
-    ) -> Result<Vec<(Instant, u64, Observation)>, EvidenceError> {
+    ) -> Result<Option<Vec<Numbered>>, EvidenceError> {
         if self.keeping != Keeping::Kept {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         self.journal.sync()?;
         let (after, records, seal) = (self.after(), self.records, self.journal.seal().to_string());
@@ -72,7 +72,7 @@ impl Evidence {
         (self.journal, self.headers) = (next, headers);
         self.records = self.journal.records();
         self.told.clear();
-        Ok(observed)
+        Ok(Some(observed))
     }
 
     /// Number of the last record before this journal.
