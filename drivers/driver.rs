@@ -5,7 +5,7 @@ mod known;
 use std::fmt;
 use std::sync::Arc;
 
-pub use self::known::Known;
+pub use self::known::{Before, Known};
 
 use crate::observation::Observation;
 use crate::time::Instant;
@@ -96,11 +96,11 @@ pub enum Request {
     /// before the board is read out. What was known of it is being looked up meanwhile; nobody waits
     /// for ever.
     AwaitWord,
-    /// This was known of the board before the link was lost; `None` for nothing. A driver whose device
-    /// remembers more tells first what came between: a
+    /// This was known of the board before the link came up. A driver whose device
+    /// remembers more tells first what came between, where it is worth its time: a
     /// [`Memory::Begins`](crate::observation::Memory), what the device has written down, in order, a
     /// [`Memory::Ends`](crate::observation::Memory), and only then what the board shows.
-    GoOn(Option<Arc<Known>>),
+    GoOn(Before),
 }
 
 /// The device cannot do what was requested.

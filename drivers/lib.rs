@@ -15,7 +15,7 @@ pub mod recording;
 pub mod time;
 
 pub use device::Device;
-pub use driver::{Approach, Driver, Known, Output, Request, Unit, Unsupported};
+pub use driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 pub use family::{FAMILIES, Family};
 pub use observation::Observation;
 pub use time::Instant;

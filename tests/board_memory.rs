@@ -7,6 +7,7 @@ mod support;
 
 use std::time::{Duration, Instant as RealInstant};
 
+use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position, Square};
 use support::PrivateBus;
 use support::client::{Client, scoresheet};
@@ -35,7 +36,9 @@ const BOARD: &str = "dgt_12345";
 async fn a_daemon_that_was_down_has_all_moves_with_their_times_within_twelve_seconds() {
     let game = Scored::demo("oro-brkic.pgn");
     let (timeline, times) = brisk(&game);
-    let mut board = VirtualBoard::start(player(timeline), Speed::REAL).unwrap();
+    let mut board =
+        VirtualBoard::start(player(timeline, Cue::Host(Duration::from_secs(1))), Speed::REAL)
+            .unwrap();
     let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
     let port = [format!("dgt:{}", board.port().display())];
     let daemon = Daemon::start(&bus, folder.path(), &port);
@@ -68,6 +71,51 @@ async fn a_daemon_that_was_down_has_all_moves_with_their_times_within_twelve_sec
     let journal = std::fs::read(folder.path().join(format!("boards/{BOARD}.journal"))).unwrap();
     let since = journal.windows(7).filter(|bytes| bytes == b" since=").count();
     assert!(since >= 3 * MISSED, "two squares and a press of each ply happened before: {since}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_first_seen_in_the_middle_of_a_game_tells_it_from_its_first_move() {
+    let game = Scored::demo("oro-brkic.pgn");
+    let (timeline, times) = brisk(&game);
+    let cue = Cue::Now;
+    let mut board = VirtualBoard::start(player(timeline, cue), Speed::REAL).unwrap();
+    let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    board.until(|progress| progress.plies >= BEFORE + MISSED).await.unwrap();
+    tokio::time::sleep(PRESS).await;
+    let daemon = Daemon::start(&bus, folder.path(), &[format!("dgt:{}", board.port().display())]);
+    let mut client = Client::on(&bus).await;
+    let all = &game.moves[..BEFORE + MISSED];
+    let told = client.until_moves(BOARD, all).await;
+    let sheet = scoresheet(&client.events(&told.path).await);
+    let moves: Vec<_> = sheet.iter().map(|(uci, _)| uci.as_str()).collect();
+    assert_eq!(moves, all);
+    let lefts: Vec<_> = sheet.iter().map(|(_, left)| *left).collect();
+    let known: Vec<_> = times.into_iter().map(Some).collect();
+    assert_eq!(
+        lefts[1..],
+        known[1..all.len()],
+        "a log has no time of both sides before a second press"
+    );
+    daemon.logs("what it wrote down while nobody listened is told");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_first_seen_in_the_middle_of_a_game_is_not_told_the_moves_of_another() {
+    let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let mut position = Chess::default();
+    for uci in OPENING {
+        let uci: UciMove = uci.parse().unwrap();
+        position.play_unchecked(uci.to_move(&position).unwrap());
+    }
+    let table = Table::with_serial(folder.path(), "12345", position);
+    table.remembers(ANOTHER_GAME);
+    let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
+    let mut client = Client::on(&bus).await;
+    let shown = "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1";
+    client.until_shown(BOARD, shown).await;
+    daemon.logs("its log does not lead to what it shows");
+    let game = client.game_on(BOARD).await;
+    assert!(!game.as_ref().is_ok_and(|game| !game.moves.is_empty()), "{game:?}");
 }
 
 /// From the landing of a move to the press.
@@ -127,19 +175,18 @@ fn lifted(position: &Chess, play: Move) -> Vec<Square> {
 
 const BASE: Duration = Duration::from_secs(300);
 
-fn player(timeline: Timeline) -> Player {
+fn player(timeline: Timeline, cue: Cue) -> Player {
     let base = ClockTime::from_hms(0, 5, 0).unwrap();
     let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
     let make = Make { serial: 12_345, scan: None, clock: Some(clock) };
-    let cue = Cue::Host(Duration::from_secs(1));
     let device = dgt::FAMILY.device.unwrap()(&make);
     Player::new(device, dgt::FAMILY.line, Usual, cue, [timeline])
 }
 
 /// Hands of so many seeds play each game.
 const SEEDS: u64 = 4;
-/// Plies that are missed in virtual time.
-const AWAY: usize = 12;
+/// Plies that are missed in virtual time: so few that the position shows them or nothing, and many.
+const AWAY: [usize; 4] = [1, 2, 4, 12];
 
 #[test]
 fn what_calm_hands_played_is_told_as_if_somebody_had_listened() {
@@ -182,14 +229,15 @@ fn each_game(
 ) {
     for scored in ["ghosh-bartel.pgn", "oro-brkic.pgn"].map(Scored::demo) {
         let game = scored.game();
-        for seed in 1..=SEEDS {
+        for (seed, away) in (1..=SEEDS).zip(AWAY) {
             let from = 4 + 3 * usize::try_from(seed).unwrap();
-            let away = Some(from..from + AWAY);
             let heard = play(&game, &dgt::FAMILY, style, orientation, seed);
             // What is not understood even so is another matter.
             if moves(&heard) == scored.moves {
+                let away = from..from + away;
+                let what = format!("{style:?} {orientation:?} {:?} {seed} {away:?}", scored.pgn);
+                let away = Some(away);
                 let recalled = play_without(&game, &dgt::FAMILY, style, orientation, seed, away);
-                let what = format!("{style:?} {orientation:?} {:?} {seed}", scored.pgn);
                 compare(&what, &heard, &recalled);
             }
         }

@@ -8,19 +8,17 @@ use std::time::Duration;
 use super::clock::{Report, State};
 use super::dialogue::{Dialogue, Purpose};
 use super::frame::Parser;
+use super::gap::is_worth_the_log;
 use super::pulse::Pulse;
 use super::recall::recall;
 use super::told::Told;
 use super::wire::{Command, Message};
-use crate::driver::{Approach, Driver, Known, Output, Request, Unsupported};
+use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unsupported};
 use crate::observation::{
     ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Times,
 };
 use crate::time::Instant;
 
-/// A log is worth its eight seconds where more squares differ from what was known: one man's move is found
-/// without it.
-const DIFFERENT: usize = 2;
 /// More changes than these do not wait.
 const MOST_HELD: usize = 256;
 /// From one report of noise to the next.
@@ -58,10 +56,10 @@ enum Gap {
     /// Nothing that the board could tell, or it is told.
     #[default]
     None,
-    /// This was known; what the board shows will say whether anything was missed.
-    Since(Arc<Known>),
-    /// It was: the log is being read, and nothing is told meanwhile.
-    Reading { known: Arc<Known>, before: Box<Placement>, log: Option<Vec<u8>> },
+    /// This was known; what the board shows will say whether anything may have been missed.
+    Since(Before),
+    /// It may: the log is being read, and nothing is told meanwhile.
+    Reading { known: Option<Arc<Known>>, before: Box<Placement>, log: Option<Vec<u8>> },
 }
 
 impl SingleBoard {
@@ -123,10 +121,12 @@ impl SingleBoard {
     fn bridge_gap(&mut self, message: Message) -> Vec<Message> {
         let Stage::Talking(dialogue) = &mut self.stage else { return vec![message] };
         match (mem::take(&mut self.gap), message) {
-            (Gap::Since(known), Message::Board(before))
-                if known.placement().differences(&before).count() > DIFFERENT =>
-            {
+            (Gap::Since(word), Message::Board(before)) if is_worth_the_log(&word, &before) => {
                 dialogue.want_log();
+                let known = match word {
+                    Before::Known(known, _) => Some(known),
+                    Before::Nothing | Before::LongAgo => None,
+                };
                 self.gap = Gap::Reading { known, before, log: None };
                 return Vec::new();
             }
@@ -138,8 +138,9 @@ impl SingleBoard {
             }
             (Gap::Reading { known, before, log }, Message::Board(now)) if !dialogue.wants_log() => {
                 let recalled = log.ok_or(Memory::Silent);
-                let recalled = recalled.and_then(|log| recall(&known, &log, &before, &now));
-                self.tell_recalled(recalled, known.clock());
+                let recalled =
+                    recalled.and_then(|log| recall(known.as_deref(), &log, &before, &now));
+                self.tell_recalled(recalled, known.and_then(|known| known.clock()));
                 self.held.retain(|held| matches!(held, Message::Clock(_)));
                 self.held.push(Message::Board(now));
             }
@@ -304,13 +305,7 @@ impl Driver for SingleBoard {
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
             Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
             Request::AwaitWord => dialogue.await_word(),
-            Request::GoOn(known) if dialogue.give_word() => {
-                self.gap = known.map_or(Gap::None, Gap::Since);
-                if matches!(self.gap, Gap::None) {
-                    let held = self.release();
-                    self.tell(now, held, Purpose::News);
-                }
-            }
+            Request::GoOn(before) if dialogue.give_word() => self.gap = Gap::Since(before),
             // Who asks so late has missed what the board showed.
             Request::GoOn(_) => dialogue.want(Command::ReadBoard, Purpose::News),
         }

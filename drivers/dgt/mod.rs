@@ -3,8 +3,8 @@
 //!
 //! `driver` joins what the other modules hold each by itself: `frame` finds messages in bytes,
 //! `wire` and `clock` read them, `dialogue` says what to ask next, `pulse` whether the board is
-//! alive, `told` and `doubt` what of it all is news; `log` reads what the board has written down, `recall`
-//! joins it to what was known. `device` is the board's own end.
+//! alive, `told` and `doubt` what of it all is news; `log` reads what the board has written down, `gap`
+//! when that is worth reading, `recall` joins it to what was known. `device` is the board's own end.
 
 mod clock;
 mod device;
@@ -12,6 +12,7 @@ mod dialogue;
 mod doubt;
 mod driver;
 mod frame;
+mod gap;
 mod log;
 mod pulse;
 mod recall;

@@ -2,8 +2,8 @@
 //!
 //! The log is replayed on a board of its own, from the first entry that says where all men stand. It goes on
 //! from what was known where this board shows the same men, and where the changes before are the same too,
-//! further back than anywhere else: men may come to stand again as they did. What is told so is true
-//! only if it leads to what the board shows now.
+//! further back than anywhere else: men may come to stand again as they did. Where nothing was known, what is
+//! told begins where a game was last set up. What is told so is true only if it leads to what the board shows now.
 
 use super::log::{Entry, read};
 use super::wire::start;
@@ -20,22 +20,26 @@ const MOST_ON_THE_WAY: usize = 1;
 /// One reading of a clock may be rounded otherwise than another. Milliseconds.
 const ROUNDED: u32 = 1_000;
 
-/// What the board wrote down after `known`, in order, until it showed `before`, or what it shows `now`
-/// after it has told its log.
+/// What the board wrote down after `known`, or where nothing was, from the start of the last game on, in order,
+/// until it showed `before`, or what it shows `now` after it has told its log.
 ///
 /// # Errors
 /// Why the log says nothing about it: [`Memory::Apart`] or [`Memory::Broken`].
 pub(super) fn recall(
-    known: &Known,
+    known: Option<&Known>,
     log: &[u8],
     before: &Placement,
     now: &Placement,
 ) -> Result<Vec<Observation>, Memory> {
     let entries = read(log);
-    let join = find_join(known, &entries).ok_or(Memory::Apart)?;
-    let rest = entries.get(join.index + 1..).unwrap_or_default();
-    let mut telling = Telling::new(known, join.men);
-    for &entry in rest {
+    let (mut telling, first) = match known {
+        Some(known) => {
+            let join = find_join(known, &entries).ok_or(Memory::Apart)?;
+            (Telling::new(known, join.men), join.index + 1)
+        }
+        None => (Telling::of_nothing(), last_start(&entries).ok_or(Memory::Apart)?),
+    };
+    for &entry in entries.get(first..).unwrap_or_default() {
         telling.take(entry)?;
     }
     telling.read_out();
@@ -45,6 +49,13 @@ pub(super) fn recall(
     };
     let elsewhere = Square::all().filter(leads_elsewhere).count();
     if elsewhere <= MOST_ON_THE_WAY { Ok(telling.told) } else { Err(Memory::Broken) }
+}
+
+/// The entry with which the last game was set up.
+fn last_start(entries: &[Entry]) -> Option<usize> {
+    let is_start =
+        |entry: &Entry| matches!(entry, Entry::Start | Entry::StartTurned | Entry::StartTag);
+    entries.iter().rposition(is_start)
 }
 
 /// The entry after which the log goes on from what was known.
@@ -171,6 +182,11 @@ impl Telling {
             telling.show();
         }
         telling
+    }
+
+    fn of_nothing() -> Self {
+        let (men, told) = (Placement::EMPTY, Vec::new());
+        Self { men, lists_men: Listing::Changes, clock: [None; 2], told }
     }
 
     fn take(&mut self, entry: Entry) -> Result<(), Memory> {

@@ -1,6 +1,20 @@
 //! What is known of a board before nothing was heard of it.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use crate::observation::{ClockReading, Observation, Placement};
+
+/// What is known of a board from the time before a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// Nothing: nobody has ever read it out.
+    Nothing,
+    /// How it stood, and for how long nobody has listened since.
+    Known(Arc<Known>, Duration),
+    /// How it stood so long ago that it is not asked what it did since.
+    LongAgo,
+}
 
 /// What was last known of a board, for a driver whose device remembers what came after it.
 #[derive(Clone, Debug, PartialEq, Eq)]

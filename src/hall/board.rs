@@ -268,8 +268,8 @@ impl OpenBoard {
         self.view.port = port;
         self.view.link = LinkState::Up;
         let now = self.evidence.time(self.clock.now());
-        let known = self.recall.known(now).map(Arc::new);
-        tokio::spawn(ask(Some(requests.clone()), Request::GoOn(known)));
+        let before = self.recall.before(now);
+        tokio::spawn(ask(Some(requests.clone()), Request::GoOn(before)));
         self.requests = Some(requests);
         Ok(())
     }

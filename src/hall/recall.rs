@@ -1,9 +1,10 @@
 //! What is known of a board, for the time after one in which nothing was heard of it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use touchmove_drivers::observation::{DeviceFact, Memory};
-use touchmove_drivers::{Instant, Known, Observation};
+use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
+use touchmove_drivers::{Before, Instant, Known, Observation};
 
 use super::news::BoardId;
 
@@ -15,7 +16,10 @@ const OF_THE_DAY: Duration = Duration::from_secs(6 * 3_600);
 pub(super) struct Recall {
     known: Option<Known>,
     /// When the board last said how its men stand, or its clock.
-    heard: Instant,
+    heard: Option<Instant>,
+    /// Until when somebody has listened, as far as that is known: a board at rest says nothing.
+    listened: Instant,
+    link: Option<LinkState>,
     telling: Telling,
 }
 
@@ -24,13 +28,14 @@ pub(super) struct Recall {
 enum Telling {
     #[default]
     Now,
-    /// The board tells what it wrote down after this moment.
-    Since(Instant),
+    /// The board tells what it wrote down after this moment, or nobody knows when.
+    Since(Option<Instant>),
 }
 
 impl Recall {
     /// Takes note of an observation and of the board's time of it.
     pub(super) fn note(&mut self, at: Instant, observation: &Observation) {
+        self.note_life(at, observation);
         match observation {
             Observation::Device(DeviceFact::Memory(Memory::Begins)) => {
                 self.telling = Telling::Since(self.heard);
@@ -40,13 +45,13 @@ impl Recall {
             }
             Observation::Board(placement) if self.known.is_none() => {
                 self.known = Some(Known::of((**placement).clone()));
-                self.heard = at;
+                self.heard = Some(at);
             }
             Observation::Board(_) | Observation::Square { .. } | Observation::Clock(_) => {
                 if let Some(known) = &mut self.known {
                     known.note(observation);
                 }
-                self.heard = at;
+                self.heard = Some(at);
             }
             Observation::Press(_)
             | Observation::Battery(_)
@@ -63,7 +68,21 @@ impl Recall {
         let (Telling::Since(since), true) = (self.telling, is_of_play(observation)) else {
             return None;
         };
-        Some(since)
+        since
+    }
+
+    /// A cable that is pulled is noticed at once; a board that fell silent before, when it did.
+    fn note_life(&mut self, at: Instant, observation: &Observation) {
+        match observation {
+            Observation::Wall(_) | Observation::Decision(_) => {}
+            Observation::Link(state) => {
+                let before = self.link.replace(*state);
+                if *state == LinkState::Up || before == Some(LinkState::Up) {
+                    self.listened = at;
+                }
+            }
+            _ => self.listened = at,
+        }
     }
 
     /// Says aloud what became of what a board remembers.
@@ -81,10 +100,15 @@ impl Recall {
         tracing::warn!("{board}: what was played while nobody listened is not known: {why}");
     }
 
-    /// What is known of the board, as far as it says anything about the present; `None` before it was
-    /// ever read out.
-    pub(super) fn known(&self, now: Instant) -> Option<Known> {
-        self.known.clone().filter(|_| now.since(self.heard) <= OF_THE_DAY)
+    /// What is known of the board, as far as it says anything about the present.
+    pub(super) fn before(&self, now: Instant) -> Before {
+        match (&self.known, self.heard) {
+            (Some(known), Some(heard)) if now.since(heard) <= OF_THE_DAY => {
+                Before::Known(Arc::new(known.clone()), now.since(self.listened))
+            }
+            (Some(_), _) => Before::LongAgo,
+            (None, _) => Before::Nothing,
+        }
     }
 }
 
@@ -131,10 +155,29 @@ mod tests {
     #[test]
     fn nothing_is_known_of_a_board_that_was_never_read_out_or_long_ago() {
         let now = Instant::from_millis(60_000);
-        assert_eq!(heard(&["link up", "square a1 ."]).known(now), None);
+        assert_eq!(heard(&["link up", "battery 80"]).before(now), Before::Nothing);
+        assert_eq!(heard(&["link up", "square a1 ."]).before(now), Before::Nothing);
         let recall = heard(&[BOARD, "square a1 .", "link lost"]);
-        let known = recall.known(now).unwrap();
+        let Before::Known(known, _) = recall.before(now) else { panic!("it was read out") };
         assert_eq!(known.placement().to_string(), "8/8/8/8/8/8/8/2k5");
-        assert_eq!(recall.known(now + OF_THE_DAY), None);
+        assert_eq!(recall.before(now + OF_THE_DAY), Before::LongAgo);
+    }
+
+    #[test]
+    fn nobody_listens_from_when_a_board_falls_silent_or_its_cable_is_pulled() {
+        let unheard = |lines: &[&str]| match heard(lines).before(Instant::from_millis(60_000)) {
+            Before::Known(_, unheard) => unheard.as_secs(),
+            before => panic!("{before:?}"),
+        };
+        assert_eq!(unheard(&[BOARD]), 59);
+        assert_eq!(unheard(&[BOARD, "link up", "battery 80", "wall 2026-01-01T00:00:00Z"]), 57);
+        assert_eq!(unheard(&[BOARD, "link up", "link lost"]), 57);
+        assert_eq!(unheard(&[BOARD, "link up", "link stale", "link lost"]), 57);
+    }
+
+    #[test]
+    fn of_a_game_that_was_never_heard_nobody_knows_when_it_was_played() {
+        let telling = heard(&["link up", "device memory=begins"]);
+        assert_eq!(since(&telling, BOARD), None);
     }
 }

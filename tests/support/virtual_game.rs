@@ -16,7 +16,9 @@ use touchmove::simulate::{
 use touchmove_drivers::device::Make;
 use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::{BoardName, Headers};
-use touchmove_drivers::{Approach, Driver, Family, Instant, Known, Observation, Output, Request};
+use touchmove_drivers::{
+    Approach, Before, Driver, Family, Instant, Known, Observation, Output, Request,
+};
 
 /// Time after the last reading: whatever waits for rest is concluded by then.
 const QUIET: Duration = Duration::from_secs(60);
@@ -34,6 +36,8 @@ struct Table {
     known: Option<Known>,
     /// Between which plies nobody listens.
     away: Option<Range<usize>>,
+    /// When the host left.
+    left: Instant,
 }
 
 /// Plays `game` with hands of this style and seed, and returns the game that is concluded.
@@ -65,6 +69,7 @@ pub fn play_without(
         told: Vec::new(),
         known: None,
         away,
+        left: Instant::ZERO,
     };
     table.come(family);
     while !table.player.progress().over {
@@ -117,7 +122,7 @@ impl Table {
 
     /// The host is gone; what the board says is lost.
     fn leave(&mut self) {
-        self.driver = None;
+        (self.driver, self.left) = (None, self.now);
         self.observe(&Observation::Link(LinkState::Lost));
         self.exchange();
     }
@@ -161,7 +166,10 @@ impl Table {
             Output::Observed { observation, .. } => {
                 self.observe(&observation);
                 if matches!(observation, Observation::Device(DeviceFact::Serial(_))) {
-                    self.request(Request::GoOn(self.known.clone().map(Arc::new)));
+                    let before = self.known.clone().map_or(Before::Nothing, |known| {
+                        Before::Known(Arc::new(known), self.now.since(self.left))
+                    });
+                    self.request(Request::GoOn(before));
                 }
             }
             Output::Lost => panic!("the board is lost"),

@@ -54,7 +54,7 @@ fn known(base: &str, lines: &[&str]) -> Known {
 
 /// What is told, as lines, or why nothing is.
 fn told(known: &Known, words: &str, before: &str, now: &str) -> Result<Vec<String>, Memory> {
-    let told = recall(known, &log(words), &men(before), &men(now))?;
+    let told = recall(Some(known), &log(words), &men(before), &men(now))?;
     Ok(told.iter().map(ToString::to_string).collect())
 }
 
@@ -167,7 +167,7 @@ fn a_log_that_does_not_lead_to_what_the_board_shows_tells_nothing() {
     assert_eq!(told(&known, "start e2. e4P end", AFTER_E5, AFTER_E5), Err(Memory::Broken));
     let mut garbled = log("start e2. e4P");
     garbled.extend([0x41, 0x6B]);
-    let recalled = recall(&known, &garbled, &men(AFTER_E4), &men(AFTER_E4));
+    let recalled = recall(Some(&known), &garbled, &men(AFTER_E4), &men(AFTER_E4));
     assert_eq!(recalled, Err(Memory::Broken));
 }
 
@@ -176,6 +176,41 @@ fn what_changes_while_the_log_is_read_shows_itself_afterwards() {
     let known = known(START, &[]);
     let told = told(&known, "start e2. e4P end", AFTER_E4, AFTER_E5).unwrap();
     assert_eq!(told, ["square e2 .", "square e4 P"]);
+}
+
+/// What is told where nothing was known.
+fn told_anew(words: &str, shown: &str) -> Result<Vec<String>, Memory> {
+    let told = recall(None, &log(words), &men(shown), &men(shown))?;
+    Ok(told.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn where_nothing_was_known_the_last_game_is_told_from_its_start() {
+    let log =
+        "start d2. d4P L4:00 d4. d2P c2. b2. a2. a2P b2P c2P start e2. e4P L2:58 e7. e5p R2:55 end";
+    let start = format!("board {START}");
+    let moves = ["square e2 .", "square e4 P", "square e7 .", "square e5 p", E5_PRESSED];
+    let expected: Vec<_> = [&[start.as_str()], &moves[..]].concat();
+    assert_eq!(told_anew(log, AFTER_E5).unwrap(), expected);
+    let listed = "start e2. e4P tag e1K e8k h1R e1. e2K end";
+    assert_eq!(
+        told_anew(listed, "4k3/8/8/8/8/8/4K3/7R").unwrap(),
+        ["board 4k3/8/8/8/8/8/8/4K2R", "square e1 .", "square e2 K"]
+    );
+    let turned = told_anew(
+        "turned d2. d4p end",
+        &men("RNBKQBNR/PPPPPPPP/8/8/3p4/8/ppp1pppp/rnbkqbnr").to_string(),
+    );
+    assert_eq!(turned.unwrap()[1..], ["square d2 .", "square d4 p"]);
+}
+
+#[test]
+fn where_nothing_was_known_a_log_without_a_start_or_of_another_game_tells_nothing() {
+    for log in ["", "end", "e2. e4P e7. e5p end", "on e4P e5p end"] {
+        assert_eq!(told_anew(log, AFTER_E5), Err(Memory::Apart), "{log}");
+    }
+    assert_eq!(told_anew("start d2. d4P d7. d5p end", AFTER_E5), Err(Memory::Broken));
+    assert_eq!(told_anew("start e2. e4P e7. e5p on e1K e8k end", AFTER_E5), Err(Memory::Broken));
 }
 
 proptest! {
@@ -189,8 +224,9 @@ proptest! {
         read(&whole).into_iter().for_each(|entry| shown.take(entry));
         let shown = shown.0.unwrap_or(Placement::EMPTY);
         let known = known(START, &[]);
-        if let Ok(told) = recall(&known, &whole, &shown, &shown) {
-            let mut men = known.placement();
+        for known in [Some(&known), None] {
+            let Ok(told) = recall(known, &whole, &shown, &shown) else { continue };
+            let mut men = known.map_or(Placement::EMPTY, Known::placement);
             for observation in told {
                 match observation {
                     Observation::Square { square, reading } => men.set(square, reading),
@@ -198,7 +234,7 @@ proptest! {
                     _ => {}
                 }
             }
-            prop_assert_eq!(men, shown, "to the last square");
+            prop_assert_eq!(&men, &shown, "to the last square");
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::bench::{Bench, FarEnd, bluetooth_board, only_serial, usb_board};
-use crate::driver::{Approach, Driver, Known, Request};
+use crate::driver::{Approach, Before, Driver, Known, Request};
 
 #[test]
 fn requests_are_answered_one_after_the_other_and_not_too_often() {
@@ -43,8 +44,9 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         Request::ReadBoard,
         Request::ReadClock,
         Request::AwaitWord,
-        Request::GoOn(None),
-        Request::GoOn(Some(Arc::new(known))),
+        Request::GoOn(Before::LongAgo),
+        Request::GoOn(Before::Nothing),
+        Request::GoOn(Before::Known(Arc::new(known), Duration::ZERO)),
     ];
     let request = prop::sample::select(requests.to_vec());
     let event = prop_oneof![
@@ -72,7 +74,9 @@ proptest! {
         let far_end: FarEnd = if honest { bluetooth_board } else { only_serial };
         let mut bench = Bench::new(approach);
         bench.driver.start(bench.now);
-        let wants_log = events.iter().any(|event| matches!(event, Event::Ask(Request::GoOn(Some(_)))));
+        let wants_log = events.iter().any(|event| {
+            matches!(event, Event::Ask(Request::GoOn(Before::Nothing | Before::Known(..))))
+        });
         for event in events {
             match event {
                 Event::Bytes(bytes) => bench.driver.receive(bench.now, &bytes),

@@ -7,7 +7,7 @@ use super::bench::{E2_LIFTED, SERIAL, fact, read_out, square, up};
 use crate::device::{ClockSetting, Device, Make};
 use crate::dgt::device::Board;
 use crate::dgt::driver::SingleBoard;
-use crate::driver::{Approach, Driver, Known, Output, Request};
+use crate::driver::{Approach, Before, Driver, Known, Output, Request};
 use crate::observation::{ClockTime, DeviceFact, Hand, LinkState, Memory, Observation, Reading};
 use crate::time::Instant;
 
@@ -78,7 +78,7 @@ impl Club {
     }
 
     /// A host opens the board and is told what was known when the board has said who it is.
-    fn opened(&mut self, known: Option<Known>) -> Host {
+    fn opened(&mut self, before: Before) -> Host {
         let mut host = Host {
             driver: SingleBoard::new(Approach::Known),
             started: self.now,
@@ -91,7 +91,7 @@ impl Club {
         host.driver.request(self.now, Request::AwaitWord).unwrap();
         self.run(&mut host, 1_000);
         assert_eq!(host.told.last().unwrap().1, fact(DeviceFact::BusAddress(12_345)), "it waits");
-        host.driver.request(self.now, Request::GoOn(known.map(Arc::new))).unwrap();
+        host.driver.request(self.now, Request::GoOn(before)).unwrap();
         host
     }
 
@@ -154,6 +154,11 @@ impl Host {
     }
 }
 
+/// So much was known, so many seconds ago.
+fn since(known: Known, seconds: u64) -> Before {
+    Before::Known(Arc::new(known), Duration::from_secs(seconds))
+}
+
 const LATER: &str = "clock left=0:02:50 right=0:02:59 run=left lever=left";
 const AFTER: &str = "4k3/8/8/4p3/4P3/8/8/8";
 
@@ -162,7 +167,7 @@ fn a_driver_tells_first_what_the_board_wrote_down_and_then_what_it_shows() {
     let mut club = Club::new();
     club.play();
     let known = club.known.clone();
-    let mut host = club.opened(Some(known));
+    let mut host = club.opened(since(known, 1));
     club.run(&mut host, 10_000);
     assert_eq!(host.codes(), [0x40, 0x4D, 0x46, 0x42, 0x40, 0x49, 0x4B, 0x42, 0x4B, 0x42]);
     assert_eq!(
@@ -191,7 +196,7 @@ fn what_is_played_while_the_log_is_on_its_way_follows_it() {
     let mut club = Club::new();
     club.play();
     let known = club.known.clone();
-    let mut host = club.opened(Some(known));
+    let mut host = club.opened(since(known, 1));
     club.run(&mut host, 1_500);
     for (name, letter) in [("e8", '.'), ("e7", 'k'), ("e7", '.'), ("d6", 'k')] {
         club.set(name, letter);
@@ -217,22 +222,65 @@ fn what_is_played_while_the_log_is_on_its_way_follows_it() {
 }
 
 #[test]
-fn a_log_is_not_worth_its_time_where_one_man_may_have_moved() {
+fn after_a_flicker_a_log_is_not_worth_its_time_where_one_man_may_have_moved() {
     let mut club = Club::new();
     club.put("e2", '.');
     club.put("e4", 'P');
     let known = club.known.clone();
-    let mut host = club.opened(Some(known));
+    let mut host = club.opened(since(known, 1));
     club.run(&mut host, 2_000);
     assert!(!host.codes().contains(&0x49));
     assert_eq!(host.told()[0], "board 4k3/4p3/8/8/4P3/8/8/8");
 }
 
 #[test]
-fn a_board_of_which_nothing_was_known_is_read_out_at_once() {
+fn after_a_while_moves_that_cancel_each_other_out_and_their_times_are_told() {
+    let mut club = Club::new();
+    for (man, there, back) in [('P', "e2", "e3"), ('P', "e3", "e2")] {
+        club.put(there, '.');
+        club.put(back, man);
+        club.press(Hand::Left);
+        club.press(Hand::Right);
+    }
+    let known = club.known.clone();
+    let mut host = club.opened(since(known, 60));
+    club.run(&mut host, 10_000);
+    let told = host.told();
+    assert_eq!(told.iter().filter(|line| line.starts_with("square")).count(), 4, "{told:#?}");
+    let end = told.iter().position(|line| line == "device memory=ends").unwrap();
+    let clocks = told[..end].iter().filter(|line| line.starts_with("clock")).count();
+    assert_eq!(clocks, 4, "{told:#?}");
+    assert!(told[end..].contains(&"board 4k3/4p3/8/8/8/8/4P3/8".to_owned()), "{told:#?}");
+}
+
+#[test]
+fn a_board_of_which_nothing_was_known_tells_its_game_from_the_first_move() {
+    let mut club = Club::new();
+    for reading in crate::observation::Square::all() {
+        club.board.set(club.now, reading, crate::dgt::wire::start().get(reading));
+    }
+    club.play();
+    let mut host = club.opened(Before::Nothing);
+    club.run(&mut host, 10_000);
+    assert_eq!(
+        host.told()[..7],
+        [
+            "device memory=begins",
+            "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "square e2 .",
+            "square e4 P",
+            "square e7 .",
+            "square e5 p",
+            "clock left=0:02:59 right=0:02:59 run=left lever=left",
+        ]
+    );
+}
+
+#[test]
+fn a_board_that_was_last_heard_long_ago_is_read_out_at_once() {
     let mut club = Club::new();
     club.play();
-    let mut host = club.opened(None);
+    let mut host = club.opened(Before::LongAgo);
     club.run(&mut host, 2_000);
     assert_eq!(host.codes(), [0x40, 0x4D, 0x46, 0x42, 0x4B, 0x42]);
 }
@@ -241,7 +289,7 @@ fn a_board_of_which_nothing_was_known_is_read_out_at_once() {
 fn what_a_log_cannot_tell_is_said_and_the_board_is_read_out_all_the_same() {
     let mut club = Club::new();
     club.play();
-    let mut host = club.opened(Some(Known::of("8/8/8/8/8/8/8/K6k".parse().unwrap())));
+    let mut host = club.opened(since(Known::of("8/8/8/8/8/8/8/K6k".parse().unwrap()), 1));
     club.run(&mut host, 10_000);
     assert_eq!(host.told()[..2], ["device memory=apart", LATER]);
     assert_eq!(host.told()[2], format!("board {AFTER}"));
@@ -253,7 +301,7 @@ fn a_board_that_has_no_log_is_asked_twice_and_read_out() {
     driver.start(Instant::ZERO);
     driver.request(Instant::ZERO, Request::AwaitWord).unwrap();
     let known = Known::of("8/8/8/8/8/8/8/K6k".parse().unwrap());
-    driver.request(Instant::ZERO, Request::GoOn(Some(Arc::new(known)))).unwrap();
+    driver.request(Instant::ZERO, Request::GoOn(since(known, 1))).unwrap();
     let (mut asked, mut told) = (0, Vec::new());
     while let Some(at) = driver.deadline().filter(|&at| at <= Instant::from_millis(4_000)) {
         driver.timeout(at);
