@@ -61,9 +61,17 @@ fn keep(state: &TempDir, name: &str, records: &str, told: impl IntoIterator<Item
     let path = state.path().join(name);
     let (mut journal, _) = Journal::open(&path, &headers).unwrap();
     for line in records.lines() {
+        if line == BOUND {
+            journal.append_told(line).unwrap();
+            continue;
+        }
         let record: Record = line.parse().unwrap();
-        let Body::Observed(observation) = record.body else { panic!("{line}") };
-        journal.append_record(record.at.unwrap(), None, &observation).unwrap();
+        match record.body {
+            Body::Observed(observation) => {
+                journal.append_record(record.at.unwrap(), None, &observation).unwrap();
+            }
+            bytes => drop(journal.append_wire(record.at.unwrap(), bytes).unwrap()),
+        }
     }
     journal.append_told(r#"{"game":1,"station":17}"#).unwrap();
     told.into_iter().for_each(|line| journal.append_told(&line).unwrap());
@@ -160,4 +168,71 @@ fn what_cannot_be_read_is_said_and_the_rest_is_judged_all_the_same() {
     );
     let (code, _, complaint) = readjudicate(&["dgt_9"], state.path());
     assert!(code == Some(1) && complaint.contains("there are: dgt_0 dgt_1"), "{complaint}");
+}
+
+/// A line of the journal behind which no bytes were kept.
+const BOUND: &str = r#"{"wire":"no more bytes of the wire are kept"}"#;
+
+/// The bytes of the game, each before what was made of it.
+fn with_wire(records: &str) -> String {
+    let bytes = |line: &str| -> Option<String> {
+        let (time, said) = line.split_once(' ')?;
+        let man = |letter: &str| ".PRNBKQprnbkq".find(letter).unwrap();
+        let words: Vec<_> = said.split(' ').collect();
+        match words[..] {
+            ["square", square, letter] => {
+                let square: shakmaty::Square = square.parse().unwrap();
+                let field = usize::from(square.flip_vertical());
+                Some(format!("{time} < 8e 00 05 {field:02x} {:02x}", man(letter)))
+            }
+            ["board", placement] => {
+                let board: shakmaty::Board = placement.parse().unwrap();
+                let fields = (0..64).map(|field| {
+                    let piece = board.piece_at(shakmaty::Square::new(field).flip_vertical());
+                    let man = piece.map_or(0, |piece| man(&piece.char().to_string()));
+                    format!(" {man:02x}")
+                });
+                Some(format!("{time} < 86 00 43{}", fields.collect::<String>()))
+            }
+            _ => None,
+        }
+    };
+    let lines = records.lines().flat_map(|line| bytes(line).into_iter().chain([line.to_owned()]));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn what_a_driver_made_of_the_bytes_is_made_anew_where_they_were_kept() {
+    const MISTAKEN: (&str, &str) = ("18.600 square e5 p", "18.600 square e6 p");
+    let state = state();
+    let wrong = RECORDS.replace(MISTAKEN.0, MISTAKEN.1);
+    let kept = with_wire(RECORDS).replace(MISTAKEN.0, MISTAKEN.1);
+    keep(&state, "boards/dgt_1.journal", &kept, adjudicated(&wrong));
+    let before = fs::read(state.path().join("boards/dgt_1.journal")).unwrap();
+    assert_eq!(readjudicate(&[], state.path()).0, Some(0), "that is what was observed");
+    let (code, said, complaint) = readjudicate(&["--from", "wire"], state.path());
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("    1...: told e6, ") && said.contains("; now e5, "), "{said}");
+    assert!(said.contains("  10 observation(s) made anew from the wire, 0 as"), "{said}");
+    assert!(complaint.contains("nothing was changed"), "{complaint}");
+    assert_eq!(fs::read(state.path().join("boards/dgt_1.journal")).unwrap(), before);
+
+    let bound = kept.replace("18.600 <", &format!("{BOUND}\n18.600 <"));
+    let bound: Vec<_> = bound.lines().collect();
+    let (wire, rest) = bound.split_at(bound.iter().position(|line| *line == BOUND).unwrap());
+    let rest = rest.iter().filter(|line| !line.contains('<'));
+    let bound: String = wire.iter().chain(rest).map(|line| format!("{line}\n")).collect();
+    keep(&state, "boards/dgt_2.journal", &bound, adjudicated(&wrong));
+    let (code, said, _) = readjudicate(&["dgt_2", "--from", "wire"], state.path());
+    assert_eq!(code, Some(0), "what was observed stands in for what is not kept: {said}");
+    assert!(said.contains("  4 observation(s) made anew from the wire, 6 as"), "{said}");
+}
+
+#[test]
+fn where_no_bytes_were_kept_what_was_observed_counts() {
+    let state = state();
+    keep(&state, "boards/dgt_1.journal", RECORDS, adjudicated(RECORDS));
+    let (code, said, _) = readjudicate(&["--from", "wire"], state.path());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("  0 observation(s) made anew from the wire, 10 as"), "{said}");
 }

@@ -72,6 +72,10 @@ async fn a_driver_can_be_run_again_over_what_went_by() {
     let from_wire = played(&state, "wire");
     assert_eq!(from_wire, played(&state, "observations"));
     assert!(from_wire.starts_with(&MOVES.join(" ")), "{from_wire}");
+    let folder = state.to_str().unwrap();
+    let judged = touchmove(&["readjudicate", "--from", "wire", "--state", folder]);
+    assert!(judged.contains("all concluded as they were told"), "{judged}");
+    assert!(judged.contains(" made anew from the wire, 0 as they were recorded"), "{judged}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

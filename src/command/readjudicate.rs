@@ -2,6 +2,7 @@
 
 mod compare;
 mod sheet;
+mod wire;
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 
 use self::compare::{Difference, Readjudicated, readjudicate};
 use self::sheet::{Concluded, Matter};
+use self::wire::{Origins, make_anew};
 use super::past::{Past, Places};
 use super::{Failure, print};
 use crate::game::pgn::h_mm_ss;
@@ -22,9 +24,23 @@ use crate::hall::news::GameId;
 pub(super) struct Arguments {
     #[command(flatten)]
     places: Places,
+    /// Take what was observed then, or make it anew from the bytes that were kept with it, with the drivers of this
+    /// version; where none were kept, what was observed then counts
+    #[arg(long, value_enum, default_value_t)]
+    from: Origin,
     /// Print JSON for a program to read, a line for each game
     #[arg(long)]
     json: bool,
+}
+
+/// What is judged again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Origin {
+    /// What drivers made of it then
+    #[default]
+    Observations,
+    /// The bytes of the boards, as far as they were kept
+    Wire,
 }
 
 /// Compares board by board. What cannot be read is said, and the others are compared all the same.
@@ -32,17 +48,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut failures = Vec::new();
     let (mut games, mut different) = (0, 0);
     for path in arguments.places.find()? {
-        let past = match Past::of(path) {
+        let mut past = match Past::of(path) {
             Ok(past) => past,
             Err(failure) => {
                 failures.push(failure);
                 continue;
             }
         };
+        let origins = match arguments.from {
+            Origin::Observations => None,
+            Origin::Wire => Some(make_anew(&mut past)?),
+        };
         let compared = readjudicate(&past)?;
         games += compared.len();
         different += compared.iter().filter(|game| !game.differs.is_empty()).count();
-        print(&if arguments.json { lines(&past, &compared) } else { text(&past, &compared) })?;
+        print(&if arguments.json {
+            lines(&past, &compared)
+        } else {
+            text(&past, &compared, origins)
+        })?;
         failures.extend(past.complain().err());
     }
     if different > 0 {
@@ -56,13 +80,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     exit.map_or(Ok(()), |exit| Err(Failure { message: messages.join("\ntouchmove: "), exit }))
 }
 
-fn text(past: &Past, games: &[Readjudicated]) -> String {
+fn text(past: &Past, games: &[Readjudicated], origins: Option<Origins>) -> String {
     let different: Vec<_> = games.iter().filter(|game| !game.differs.is_empty()).collect();
     let games = games.len();
     let mut text = match different.len() {
         0 => format!("{}: {games} game(s), all concluded as they were told\n", past.name()),
         count => format!("{}: {games} game(s), {count} concluded differently\n", past.name()),
     };
+    if let Some(Origins { anew, as_observed }) = origins {
+        let _ = writeln!(
+            text,
+            "  {anew} observation(s) made anew from the wire, {as_observed} as they were recorded, where none was kept"
+        );
+    }
     for game in different {
         let on_station = game.station.map_or_else(String::new, |id| format!("{}, ", GameId(id)));
         let _ = writeln!(text, "  {on_station}game {} on this board", game.game);
