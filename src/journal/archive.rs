@@ -260,6 +260,11 @@ mod tests {
             self.folder.path().join("boards/dgt_1.journal")
         }
 
+        /// The journal that is to take its place.
+        fn next(&self) -> PathBuf {
+            self.folder.path().join("boards/dgt_1.journal.next")
+        }
+
         fn archive(&self) -> PathBuf {
             self.folder.path().join(FOLDER)
         }
@@ -341,6 +346,76 @@ mod tests {
             station.change(3);
             assert_eq!(station.records().len(), count + 2);
         }
+    }
+
+    /// What a loss of power may leave of bytes that were not synced: a part, or zeros in the place of a part.
+    fn torn(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+        let lengths = (0..bytes.len()).step_by(7).chain([bytes.len()]);
+        lengths.flat_map(|length| {
+            let part = bytes.get(..length).unwrap_or_default().to_vec();
+            let mut zeros = part.clone();
+            zeros.resize(bytes.len(), 0);
+            [part, zeros]
+        })
+    }
+
+    /// After a start the station has these records, and the next journal can follow.
+    fn goes_on(station: &Station, records: &[(u64, u8)], what: &str) {
+        tidy(&station.folder.path().join("boards"), &station.archive()).unwrap();
+        assert_eq!(station.records(), records, "{what}");
+        for archived in archived(&station.archive()).unwrap() {
+            compress(&archived).unwrap();
+        }
+        assert_eq!(station.records(), records, "compressed, {what}");
+        station.change(3);
+        assert_eq!(station.records().len(), records.len() + 1, "gone on, {what}");
+    }
+
+    #[test]
+    fn whatever_a_loss_of_power_leaves_of_a_step_every_record_is_there_once() {
+        const TWO: [(u64, u8); 2] = [(1, 1), (2, 2)];
+        const THREE: [(u64, u8); 3] = [(1, 1), (2, 2), (3, 3)];
+        let mut states = 0;
+        // The next journal was being written; and, for a disk that lies, when the other one had its second name.
+        for steps in [1, 2] {
+            let station = Station::new();
+            station.change(steps);
+            let bytes = fs::read(station.next()).unwrap();
+            for torn in torn(&bytes) {
+                let station = Station::new();
+                station.change(steps);
+                fs::write(station.next(), &torn).unwrap();
+                goes_on(&station, &TWO, &format!("{} bytes after {steps} steps", torn.len()));
+                states += 1;
+            }
+        }
+        // The next journal had taken its place, and the folder had not been synced: the one before is back.
+        let station = Station::new();
+        station.change(3);
+        fs::rename(station.live(), station.next()).unwrap();
+        let before = archived(&station.archive()).unwrap().remove(0).path;
+        fs::hard_link(before, station.live()).unwrap();
+        goes_on(&station, &TWO, "the one before is back");
+        // It was being compressed.
+        let station = Station::new();
+        station.change(3);
+        let over = archived(&station.archive()).unwrap().remove(0);
+        let plain = fs::read(&over.path).unwrap();
+        compress(&over).unwrap();
+        let compressed = archived(&station.archive()).unwrap().remove(0).path;
+        let bytes = fs::read(&compressed).unwrap();
+        for torn in torn(&bytes) {
+            let station = Station::new();
+            station.change(3);
+            let part = station.archive().join(".dgt_1.0.journal.gz.part");
+            fs::write(part, &torn).unwrap();
+            goes_on(&station, &THREE, &format!("{} bytes compressed", torn.len()));
+            states += 1;
+        }
+        // It was compressed, and is there still, or again.
+        fs::write(&over.path, plain).unwrap();
+        goes_on(&station, &THREE, "both are there");
+        assert!(states > 200, "{states}");
     }
 
     #[test]
