@@ -170,6 +170,26 @@ fn what_cannot_be_read_is_said_and_the_rest_is_judged_all_the_same() {
     assert!(code == Some(1) && complaint.contains("there are: dgt_0 dgt_1"), "{complaint}");
 }
 
+#[test]
+fn what_was_said_not_to_hold_any_more_is_not_held_against_what_is_concluded() {
+    let state = state();
+    let lines = adjudicated(RECORDS);
+    let wrong = lines
+        .iter()
+        .map(|line| line.replace(r#""uci":"g2g4","san":"g4""#, r#""uci":"h2h4","san":"h4""#));
+    let last = lines.len();
+    let renewed = format!(r#"{{"v":1,"seq":{},"game":1,"type":"renewed","renewed":1}}"#, last + 1);
+    let moved = |line: &String| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        line["seq"] = (line["seq"].as_u64().unwrap() + last as u64 + 1).into();
+        line.to_string()
+    };
+    let told = wrong.chain([renewed]).chain(lines.iter().map(moved));
+    keep(&state, "boards/dgt_1.journal", RECORDS, told);
+    let (code, said, complaint) = readjudicate(&[], state.path());
+    assert_eq!((code, complaint.as_str()), (Some(0), ""), "{said}");
+}
+
 /// A line of the journal behind which no bytes were kept.
 const BOUND: &str = r#"{"wire":"no more bytes of the wire are kept"}"#;
 

@@ -422,6 +422,16 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
+    /// What was told with the sequence number `first` and later ones no longer holds: another version of the
+    /// program has told it, or evidence is lost. What holds has followed since; `EventsSince(0)` has it all.
+    #[zbus(signal)]
+    async fn renewed(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        first: u64,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
     /// The result told before does not hold; the game goes on.
     #[zbus(signal)]
     async fn reopened(

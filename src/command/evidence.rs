@@ -79,13 +79,22 @@ impl Told {
     }
 }
 
+/// What was told, but for what was said later not to hold any more.
 fn told(past: &Past) -> Vec<Told> {
     let told = past.told().filter_map(|(after, line)| {
         let fields: Fields = serde_json::from_str(line).ok()?;
         let game = fields.get("game")?.as_u64()?;
         Some(Told { after, game, fields })
     });
-    told.collect()
+    let mut all: Vec<Told> = Vec::new();
+    for told in told {
+        if let Some(first) = told.number("renewed") {
+            let holds = |seq: Option<u64>| seq.is_none_or(|seq| seq < first);
+            all.retain(|before| before.game != told.game || holds(before.number("seq")));
+        }
+        all.push(told);
+    }
+    all
 }
 
 fn number_on_board(told: &[Told], station: u64) -> Result<u64, Failure> {

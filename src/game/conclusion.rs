@@ -17,7 +17,7 @@ pub use crate::laws::says::{
 pub struct Told {
     /// Number of the game on its board, from 1.
     pub game: u32,
-    /// Number within the game, from 1, without gaps. Provisional moves have none.
+    /// Number within the game, from 1, without gaps but before [`Conclusion::Renewed`]. Provisional moves have none.
     pub seq: Option<u64>,
     /// The moment it speaks of: the last reading that shows a move, the press that completes it.
     pub at: Instant,
@@ -52,6 +52,12 @@ pub enum Conclusion {
     Instruction(Instruction),
     /// What holds by the Laws. For the arbiter alone.
     Holds(Holds),
+    /// What was told before with this sequence number and later ones no longer holds: another version of the
+    /// program has told it, or evidence is lost. What holds follows.
+    Renewed {
+        /// The first number that no longer holds.
+        from: u64,
+    },
 }
 
 /// A move as it is told.

@@ -54,6 +54,7 @@ enum Body {
     Incident(IncidentBody),
     Instruction(InstructionBody),
     Law(laws::Fields),
+    Renewed { renewed: u64 },
 }
 
 /// An incident's first line says everything; its later lines only what is new.
@@ -150,6 +151,7 @@ impl Body {
             Conclusion::Incident(told) => Self::Incident(IncidentBody::of(told)),
             Conclusion::Instruction(told) => Self::Instruction(InstructionBody::of(told)),
             Conclusion::Holds(told) => Self::Law(laws::holds(told, CastlingMode::Standard)),
+            Conclusion::Renewed { from } => Self::Renewed { renewed: *from },
         }
     }
 }

@@ -233,6 +233,11 @@ impl Game {
         self.conclude(at, Conclusion::Instruction(instruction));
     }
 
+    /// So many numbers are passed over: others were told under them.
+    pub(super) fn pass_over(&mut self, numbers: u64) {
+        self.view.seq += numbers;
+    }
+
     fn conclude(&mut self, at: Instant, what: Conclusion) {
         self.view.seq += 1;
         self.out.push_back(Told { game: self.number, seq: Some(self.view.seq), at, what });

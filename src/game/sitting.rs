@@ -142,6 +142,16 @@ impl Sitting {
         self.out.pop_front()
     }
 
+    /// In what is not polled yet of a game, and comes later, so many numbers are passed over.
+    pub fn pass_over(&mut self, game: u32, numbers: u64) {
+        for told in self.out.iter_mut().filter(|told| told.game == game) {
+            told.seq = told.seq.map(|seq| seq + numbers);
+        }
+        let games = [&mut self.game, &mut self.previous];
+        let is_it = |known: &&mut Game| known.view().game == game;
+        games.into_iter().flatten().filter(is_it).for_each(|game| game.pass_over(numbers));
+    }
+
     /// The board's time at a moment of the game's, as [`Sitting::view`] has them: they differ where the
     /// game came from another board.
     pub fn board_time(&self, at: Instant) -> Instant {

@@ -185,6 +185,7 @@ impl OpenBoard {
     pub(super) async fn serve(mut self, mut inbox: mpsc::Receiver<ToBoard>) {
         self.sitting.advance(self.evidence.pass(self.clock.now()));
         self.conclude().await;
+        self.renew_rest().await;
         self.tell_view().await;
         let mut sync_by = None;
         loop {
@@ -329,9 +330,10 @@ impl OpenBoard {
     fn gather(&mut self) -> Vec<GameNews> {
         let mut news: Vec<GameNews> = Vec::new();
         while let Some(told) = self.sitting.poll() {
+            let (number, told) = (told.game, self.numbered(told));
             match news.last_mut() {
-                Some(last) if last.number == told.game => last.told.push(told),
-                _ => news.push(GameNews { number: told.game, told: vec![told], view: None }),
+                Some(last) if last.number == number => last.told.extend(told),
+                _ => news.push(GameNews { number, told, view: None }),
             }
         }
         if let Some(view) = self.sitting.view()

@@ -1,5 +1,6 @@
 //! A board's evidence: its journal, its own time, and what it had told before.
 
+mod before;
 mod succession;
 
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use touchmove_drivers::{Instant, Observation};
 
 pub(super) use self::succession::Carried;
 
+use self::before::Before;
 use super::anchor::Anchor;
 use super::news::{BoardId, BoardView, GameId};
 use super::wire;
@@ -31,8 +33,8 @@ pub(super) struct Evidence {
     headers: Headers,
     anchor: Anchor,
     records: u64,
-    /// The last sequence number that was told, by game.
-    told: HashMap<u32, u64>,
+    /// What was told, by game.
+    told: HashMap<u32, Before>,
     keeping: Keeping,
 }
 
@@ -90,6 +92,8 @@ struct ToldLine {
     seq: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     station: Option<u64>,
+    #[serde(default, skip_serializing)]
+    renewed: Option<u64>,
 }
 
 impl Evidence {
@@ -184,18 +188,36 @@ impl Evidence {
     /// Appends a conclusion, unless it was told before a restart.
     pub(super) fn append_told(&mut self, told: &Told) {
         let Some(seq) = told.seq else { return };
-        let last = self.told.entry(told.game).or_default();
-        if seq > *last {
-            *last = seq;
+        if self.told.entry(told.game).or_default().is_news(seq) {
             let line = json::line(told, Place { seq, recording: 0 });
             let appended = self.journal.append_told(&line);
             self.appended(appended);
         }
     }
 
+    /// Where something else was told under the number of this conclusion: the number under which it is told that
+    /// all from there on no longer holds. What is told next goes on behind it.
+    pub(super) fn renewal(&mut self, told: &Told) -> Option<(u64, u64)> {
+        let seq = told.seq?;
+        let line = json::line(told, Place { seq, recording: 0 });
+        let at = self.told.entry(told.game).or_default().renewal(seq, &line)?;
+        tracing::warn!(
+            "{}: game {} is concluded otherwise than it was told, from its event {seq} on; that is told as event {at}",
+            self.board,
+            told.game
+        );
+        Some((seq, at))
+    }
+
+    /// What was told of a game behind all that is concluded of it now, if anything was: from which number on, and
+    /// under which it is told that it no longer holds.
+    pub(super) fn rest(&mut self, game: u32) -> Option<(u64, u64)> {
+        self.told.get_mut(&game)?.rest()
+    }
+
     /// Appends the number that a game got on this station.
     pub(super) fn append_game(&mut self, game: u32, id: GameId) {
-        let line = ToldLine { game, seq: None, station: Some(id.0) };
+        let line = ToldLine { game, seq: None, station: Some(id.0), renewed: None };
         let line = serde_json::to_string(&line).unwrap_or_default();
         let appended = self.journal.append_told(&line);
         self.appended(appended);
@@ -259,13 +281,15 @@ impl Evidence {
                     past.observed.extend(unheard);
                 }
                 Entry::Told(line) => {
-                    let Ok(line) = serde_json::from_str::<ToldLine>(&line) else { continue };
-                    if let Some(station) = line.station {
-                        past.games.insert(line.game, GameId(station));
+                    let Ok(told) = serde_json::from_str::<ToldLine>(&line) else { continue };
+                    if let Some(station) = told.station {
+                        past.games.insert(told.game, GameId(station));
                     }
-                    if let Some(seq) = line.seq {
-                        let last = self.told.entry(line.game).or_default();
-                        *last = seq.max(*last);
+                    let before = self.told.entry(told.game).or_default();
+                    match (told.seq, told.renewed) {
+                        (Some(seq), Some(from)) => before.note_renewal(seq, from),
+                        (Some(seq), None) => before.note(seq, &line),
+                        (None, _) => {}
                     }
                 }
             }

@@ -45,6 +45,7 @@ pub(in crate::bus) async fn signal(
             Game::instruction(emitter, seq, *id, state.word(), act.word(), article, more).await
         }
         Conclusion::Holds(holds) => Game::holds(emitter, seq, &name_of(holds), more).await,
+        Conclusion::Renewed { from } => Game::renewed(emitter, seq, *from, more).await,
         Conclusion::Result(result) if result.value == ResultValue::Open => {
             Game::reopened(emitter, seq, more).await
         }
@@ -74,6 +75,7 @@ pub(super) fn event(seq: u64, told: &Told) -> Event {
         Conclusion::Incident(told) => ("Incident", of_incident(told)),
         Conclusion::Instruction(told) => ("Instruction", of_instruction(told)),
         Conclusion::Holds(holds) => ("Holds", details([("what", name_of(holds).into())])),
+        Conclusion::Renewed { from } => ("Renewed", details([("first", (*from).into())])),
         Conclusion::Result(result) if result.value == ResultValue::Open => {
             ("Reopened", details([]))
         }
@@ -111,7 +113,7 @@ fn more(told: &Told) -> Details {
         Conclusion::Incident(told) => more.extend(more_of_incident(told)),
         Conclusion::Instruction(told) => more.extend(more_of_instruction(told)),
         Conclusion::Holds(holds) => more.extend(variants(particulars(holds))),
-        Conclusion::Position { .. } | Conclusion::Standing { .. } => {}
+        Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Renewed { .. } => {}
     }
     more
 }

@@ -119,6 +119,9 @@ fn text_line(told: &Told, notices: &Notices) -> String {
         Conclusion::Incident(told) => text_incident(told, notices),
         Conclusion::Instruction(told) => text_instruction(told, notices),
         Conclusion::Holds(holds) => text_holds(holds),
+        Conclusion::Renewed { from } => {
+            format!("what was told from number {from} on no longer holds")
+        }
     };
     format!("{:>6}.{:03}  {what}", at / 1_000, at % 1_000)
 }

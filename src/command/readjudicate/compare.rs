@@ -51,7 +51,10 @@ pub(super) fn readjudicate(past: &Past) -> Result<Vec<Readjudicated>, Failure> {
         if let Some(station) = number("station") {
             stations.insert(game, station);
         }
-        if let Some(seq) = number("seq") {
+        if let Some(first) = number("renewed") {
+            // It was said then that this no longer holds.
+            drop(lines.split_off(&first));
+        } else if let Some(seq) = number("seq") {
             lines.insert(seq, line);
         }
     }

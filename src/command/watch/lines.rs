@@ -97,7 +97,7 @@ impl Written {
         let text = |name| arguments.text(name);
         match name {
             "Moved" => return self.write_move(out, of, arguments),
-            "PositionSet" | "Ended" | "Reopened" => out.push_str(&self.rest()),
+            "PositionSet" | "Ended" | "Reopened" | "Renewed" => out.push_str(&self.rest()),
             _ => {}
         }
         let said = match name {
@@ -108,6 +108,10 @@ impl Written {
             },
             "Ended" => format!("result {} ({})", text("result"), text("reason")),
             "Reopened" => "result withdrawn; the game goes on".to_owned(),
+            "Renewed" => {
+                let first = arguments.number("first").unwrap_or_default();
+                format!("what was told from event {first} on no longer holds")
+            }
             _ => return,
         };
         push_line(out, of.name, &said);

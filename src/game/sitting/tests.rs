@@ -81,6 +81,7 @@ impl Listener {
             | Conclusion::Incident(_)
             | Conclusion::Instruction(_)
             | Conclusion::Holds(_) => {}
+            Conclusion::Renewed { .. } => panic!("a sitting has told nothing before"),
         }
     }
 

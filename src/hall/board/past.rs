@@ -1,14 +1,19 @@
 //! What a board's journal concludes, until the board is served.
 
+use touchmove_drivers::Instant;
+
 use super::{GameNews, OpenBoard};
+use crate::game::conclusion::{Conclusion, Told};
 use crate::hall::news::{GameId, News};
+use crate::sys::boottime::Clock;
 
 impl OpenBoard {
     pub(super) fn remember_told(&mut self) {
         while let Some(told) = self.sitting.poll() {
             self.remember_game(told.game);
+            let told = self.numbered(told);
             if let Some(game) = self.past.last_mut() {
-                game.told.push(told);
+                game.told.extend(told);
             }
         }
         if let Some(number) = self.sitting.view().map(|view| view.game) {
@@ -30,7 +35,49 @@ impl OpenBoard {
 
     /// What the journal concludes: every game, and all that was told of it.
     pub(in crate::hall) fn history(&mut self) -> Vec<(GameId, News)> {
-        let past = std::mem::take(&mut self.past);
+        let mut past = std::mem::take(&mut self.past);
+        // Of what is still played, time may have decided more.
+        let is_over = |news: &&mut GameNews| self.sitting.view_of(news.number).is_none();
+        for news in past.iter_mut().filter(is_over) {
+            let at = news.told.last().map_or(Instant::ZERO, |told| told.at);
+            let rest = self.evidence.rest(news.number);
+            if let (Some(view), Some((_, seq))) = (&mut news.view, rest) {
+                view.seq = seq;
+            }
+            news.told.extend(rest.map(|rest| renewed(news.number, at, rest)));
+        }
         past.into_iter().filter_map(|news| self.publish(news)).collect()
     }
+
+    /// A conclusion, with numbers that were never told of anything else.
+    pub(super) fn numbered(&mut self, mut told: Told) -> Vec<Told> {
+        let mut all = Vec::new();
+        while let Some((seq, at)) = self.evidence.renewal(&told) {
+            self.sitting.pass_over(told.game, at + 1 - seq);
+            all.push(renewed(told.game, told.at, (seq, at)));
+            told.seq = Some(at + 1);
+        }
+        all.push(told);
+        all
+    }
+
+    /// What was told before a restart and is not concluded any more, now that time has passed as far as it had then.
+    pub(super) async fn renew_rest(&mut self) {
+        let Some(last) = self.number() else { return };
+        let at = self.evidence.pass(self.clock.now());
+        for number in last.saturating_sub(1)..=last {
+            if let Some((from, seq)) = self.evidence.rest(number) {
+                self.sitting.pass_over(number, seq + 1 - from);
+                let view = self.sitting.view_of(number).cloned();
+                let told = vec![renewed(number, at, (from, seq))];
+                if let Some((_, news)) = self.publish(GameNews { number, told, view }) {
+                    self.tell(news).await;
+                }
+            }
+        }
+    }
+}
+
+fn renewed(game: u32, at: Instant, (from, seq): (u64, u64)) -> Told {
+    Told { game, seq: Some(seq), at, what: Conclusion::Renewed { from } }
 }

@@ -237,6 +237,103 @@ async fn a_decision_survives_a_restart_and_can_be_undone() {
     assert_eq!(Bench::open(state.path()).past, told);
 }
 
+/// Makes the journal anew, with other lines told: as if another version of the program had told them.
+fn tell_otherwise(state: &Path, told: impl Fn(String) -> Vec<String>) {
+    let path = state.join("dgt_12345.journal");
+    let look = crate::journal::look(&std::fs::read(&path).unwrap(), &path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let (mut journal, _) = crate::journal::Journal::open(&path, &look.headers).unwrap();
+    for entry in look.entries {
+        match entry {
+            crate::journal::Entry::Record { record, .. } => {
+                let Body::Observed(observation) = record.body else { panic!("{record:?}") };
+                journal.append_record(record.at.unwrap(), None, &observation).unwrap();
+            }
+            crate::journal::Entry::Told(line) => {
+                told(line).iter().for_each(|line| journal.append_told(line).unwrap());
+            }
+            crate::journal::Entry::Gap(gap) => panic!("{gap}"),
+        }
+    }
+}
+
+/// What is told, by number: moves, and from where on all no longer holds.
+fn numbered(told: &[Told]) -> Vec<(u64, String)> {
+    let word = |told: &Told| match &told.what {
+        Conclusion::Move(told) => format!("{} {}", told.uci, told.state.word()),
+        Conclusion::Renewed { from } => format!("from {from}"),
+        other => panic!("{other:?}"),
+    };
+    told.iter().map(|told| (told.seq.unwrap(), word(told))).collect()
+}
+
+fn expected(told: &[(u64, &str)]) -> Vec<(u64, String)> {
+    told.iter().map(|(seq, word)| (*seq, (*word).to_owned())).collect()
+}
+
+/// The same, told anew from the first of these words on.
+fn told_anew(told: &[(u64, String)], from: &str) -> Vec<(u64, String)> {
+    let index = told.iter().position(|(_, word)| word == from).unwrap();
+    let (same, other) = told.split_at(index);
+    let last = told.last().unwrap().0;
+    let renewed = (last + 1, format!("from {}", other[0].0));
+    let words = other.iter().map(|(_, word)| word.clone());
+    same.iter().cloned().chain([renewed]).chain((last + 2..).zip(words)).collect()
+}
+
+#[tokio::test]
+async fn what_another_version_told_otherwise_is_told_under_new_numbers_which_stay() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.set_up().await;
+    for (from, to, man) in [("e2", "e4", 'P'), ("e7", "e5", 'p'), ("g1", "f3", 'N')] {
+        board.play(from, to, man).await;
+    }
+    let before = numbered(&board.end().await);
+    tell_otherwise(state.path(), |line| {
+        vec![line.replace(r#""uci":"e7e5","san":"e5""#, r#""uci":"e7e6","san":"e6""#)]
+    });
+    let anew = told_anew(&before, "e7e5 made");
+    assert_eq!(numbered(&Bench::open(state.path()).end().await), anew);
+    let mut board = Bench::open(state.path());
+    assert_eq!(numbered(&board.past), anew, "and so at each start");
+    board.play("b8", "c6", 'n').await;
+    let all = numbered(&board.end().await);
+    assert!(all.starts_with(&anew) && all.len() > anew.len(), "{all:?}");
+    assert_eq!(numbered(&Bench::open(state.path()).end().await), all);
+
+    // Yet another version agrees with the first one there, and not elsewhere.
+    tell_otherwise(state.path(), |line| {
+        vec![line.replace(r#""uci":"g1f3","san":"Nf3""#, r#""uci":"g1h3","san":"Nh3""#)]
+    });
+    let anew = told_anew(&all, "g1f3 made");
+    assert_eq!(numbered(&Bench::open(state.path()).end().await), anew);
+    assert_eq!(numbered(&Bench::open(state.path()).past), anew);
+}
+
+#[tokio::test]
+async fn what_another_version_told_and_this_one_does_not_conclude_no_longer_holds() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    board.end().await;
+    let sin = r#"{"v":1,"seq":2,"recording":0,"game":1,"at_ms":9,"type":"incident","id":1,"state":"raised","kind":"two-hands","article":"4.1","side":"white","certainty":"high","ply":1,"from":1,"to":2}"#;
+    tell_otherwise(state.path(), |line| {
+        let is_move = line.contains("e2e4");
+        [line].into_iter().chain(is_move.then(|| sin.to_owned())).collect()
+    });
+    for _ in 0..2 {
+        let told = numbered(&Bench::open(state.path()).end().await);
+        assert_eq!(told, expected(&[(1, "e2e4 made"), (3, "from 2")]));
+    }
+    let mut board = Bench::open(state.path());
+    board.play("e7", "e5", 'p').await;
+    let told = numbered(&board.end().await);
+    assert_eq!(told, expected(&[(1, "e2e4 made"), (3, "from 2"), (4, "e7e5 made")]));
+    assert_eq!(numbered(&Bench::open(state.path()).end().await), told);
+}
+
 /// The moves that stand.
 fn standing(told: &[Told]) -> Vec<String> {
     let mut moves = Vec::new();

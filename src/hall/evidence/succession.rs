@@ -52,7 +52,7 @@ impl Evidence {
             observed.push((at, number, observation));
         }
         if let Some(id) = open {
-            let line = ToldLine { game: games + 1, seq: None, station: Some(id.0) };
+            let line = ToldLine { game: games + 1, seq: None, station: Some(id.0), renewed: None };
             next.append_told(&serde_json::to_string(&line).unwrap_or_default())?;
         }
         next.sync()?;

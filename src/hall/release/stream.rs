@@ -34,7 +34,9 @@ impl Stream {
             | Conclusion::Question(_)
             | Conclusion::Incident(_)
             | Conclusion::Instruction(_)
-            | Conclusion::Holds(_) => Vec::new(),
+            | Conclusion::Holds(_)
+            // That was told before this program was started.
+            | Conclusion::Renewed { .. } => Vec::new(),
             Conclusion::Result(GameResult { value: ResultValue::Open, .. }) => {
                 self.has_result = false;
                 vec![Release::Reopened]
