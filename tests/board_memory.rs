@@ -130,7 +130,7 @@ const BASE: Duration = Duration::from_secs(300);
 fn player(timeline: Timeline) -> Player {
     let base = ClockTime::from_hms(0, 5, 0).unwrap();
     let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
-    let make = Make { serial: 12_345, scan: None, clock: Some(clock) };
+    let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(clock) };
     let cue = Cue::Host(Duration::from_secs(1));
     let device = dgt::FAMILY.device.unwrap()(&make);
     Player::new(device, dgt::FAMILY.line, Usual, cue, [timeline])
