@@ -3,6 +3,8 @@
 //! It serves the simulator and the tests. It speaks the wire format byte for byte, but its men are
 //! set and its clock is pressed by calls.
 
+pub mod line;
+
 use std::time::Duration;
 
 use crate::observation::{ClockTime, Hand, Reading, Square};
@@ -47,6 +49,8 @@ pub trait Device: Send {
 pub struct Make {
     /// Its serial number.
     pub serial: u32,
+    /// Where it answers at a moment of its own: another number, other moments.
+    pub chance: u64,
     /// Time for one scan of all squares; the family's usual one when `None`.
     pub scan: Option<Duration>,
     /// Its clock; `None` when none is connected.

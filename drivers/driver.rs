@@ -29,11 +29,16 @@ pub trait Driver: Send {
     /// The deadline has passed.
     fn timeout(&mut self, now: Instant);
 
-    /// A request from above.
+    /// A request from above, to one board of a line with many; `None` where there is only one, or to all.
     ///
     /// # Errors
     /// [`Unsupported`] where the device, or a listening driver, cannot do it.
-    fn request(&mut self, now: Instant, request: Request) -> Result<(), Unsupported>;
+    fn request(
+        &mut self,
+        now: Instant,
+        unit: Option<&Unit>,
+        request: Request,
+    ) -> Result<(), Unsupported>;
 
     /// The next thing for the caller; `None` when there is nothing more for now.
     fn poll(&mut self) -> Option<Output>;
@@ -49,6 +54,9 @@ pub enum Output {
     Observed {
         /// Which board of a line with many; `None` where there is only one.
         unit: Option<Unit>,
+        /// After which moment it happened, where it is only heard later; `None` where it is heard as it
+        /// happens.
+        since: Option<Instant>,
         /// What was observed.
         observation: Observation,
     },
@@ -59,9 +67,9 @@ pub enum Output {
 }
 
 impl Output {
-    /// An observation from a line with one board.
+    /// An observation from a line with one board, heard as it happens.
     pub const fn observed(observation: Observation) -> Self {
-        Self::Observed { unit: None, observation }
+        Self::Observed { unit: None, since: None, observation }
     }
 }
 

@@ -36,6 +36,9 @@ pub struct Family {
     pub driver: fn(Approach) -> Box<dyn Driver>,
     /// Makes the device's own end, where the family has one.
     pub device: Option<MakeDevice>,
+    /// The family whose boards are there, many of them, each a unit of its own; `None` where one board has
+    /// the line for itself.
+    pub line_of: Option<&'static Self>,
 }
 
 /// A USB id, and whether others show it too.
@@ -73,7 +76,7 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
 
 /// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[&dgt::FAMILY, &recording::FAMILY];
+pub const FAMILIES: &[&Family] = &[&dgt::FAMILY, &dgt::LINE, &recording::FAMILY];
 
 /// The family named `name`.
 pub fn by_name(name: &str) -> Option<&'static Family> {

@@ -84,6 +84,8 @@ pub enum DeviceFact {
     Hardware(String),
     /// `bus-address=`: address on a shared line.
     BusAddress(u16),
+    /// `bus-address=shared`: two boards on the line have its address; neither is heard.
+    AddressShared,
     /// `clock=`: whether a clock is connected.
     Clock(ClockPresence),
     /// `clock-battery=`: state of the clock's battery.

@@ -216,6 +216,7 @@ struct PortTable {
 #[serde(rename_all = "lowercase")]
 enum LineWord {
     #[default]
+    Usual,
     Leave,
     On,
     Off,
@@ -241,6 +242,7 @@ impl From<DiscoveryWord> for Discovery {
 impl From<LineWord> for ModemLine {
     fn from(word: LineWord) -> Self {
         match word {
+            LineWord::Usual => Self::Usual,
             LineWord::Leave => Self::Leave,
             LineWord::On => Self::On,
             LineWord::Off => Self::Off,

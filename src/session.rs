@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::{Driver, Instant, Output, Request, Unit};
 
-pub use heard::{Asked, Ended, Heard, HeardWhat};
+pub use heard::{Asked, Ended, Heard, HeardWhat, NoAnswer, Requests};
 
 use crate::link::Link;
 use crate::sys::boottime::Clock;
@@ -75,7 +75,7 @@ impl<E: From<Heard>> Session<'_, E> {
             Manner::Resume => {
                 self.driver.start(self.now);
                 // A driver whose device remembers nothing has nothing to wait for.
-                let _ = self.driver.request(self.now, Request::AwaitWord);
+                let _ = self.driver.request(self.now, None, Request::AwaitWord);
             }
             Manner::Listen => self.driver.listen(self.now),
         }
@@ -85,9 +85,9 @@ impl<E: From<Heard>> Session<'_, E> {
             tokio::select! {
                 biased;
                 () = self.hear.closed() => return Err(Ended::Unheard),
-                Some(Asked { request, answer }) = requests.recv() => {
+                Some(Asked { unit, request, answer }) = requests.recv() => {
                     self.now = self.clock.now();
-                    let _ = answer.send(self.driver.request(self.now, request));
+                    let _ = answer.send(self.driver.request(self.now, unit.as_ref(), request));
                 }
                 count = self.link.read(&mut buffer) => {
                     let bytes = &buffer[..count?];
@@ -108,7 +108,9 @@ impl<E: From<Heard>> Session<'_, E> {
     async fn drain(&mut self) -> Result<(), Ended> {
         while let Some(output) = self.driver.poll() {
             match output {
-                Output::Observed { unit, observation } => self.observe(unit, observation).await?,
+                Output::Observed { unit, since, observation } => {
+                    self.observe(unit, since, observation).await?;
+                }
                 Output::Send(bytes) => {
                     let written = timeout(WRITE_LIMIT, self.link.write(&bytes)).await;
                     written.map_err(|_| Ended::Stuck)??;
@@ -120,19 +122,24 @@ impl<E: From<Heard>> Session<'_, E> {
         Ok(())
     }
 
-    async fn observe(&mut self, unit: Option<Unit>, observation: Observation) -> Result<(), Ended> {
+    async fn observe(
+        &mut self,
+        unit: Option<Unit>,
+        since: Option<Instant>,
+        observation: Observation,
+    ) -> Result<(), Ended> {
         match observation {
             Observation::Link(LinkState::Lost) => self.present.remove(&unit),
             _ => self.present.insert(unit.clone()),
         };
-        self.tell(HeardWhat::Observed { unit, observation }).await
+        self.tell(HeardWhat::Observed { unit, since, observation }).await
     }
 
     /// What was read before the link failed is told, though an answer to it could not be sent.
     async fn tell_rest(&mut self) {
         while let Some(output) = self.driver.poll() {
-            if let Output::Observed { unit, observation } = output {
-                let _ = self.observe(unit, observation).await;
+            if let Output::Observed { unit, since, observation } = output {
+                let _ = self.observe(unit, since, observation).await;
             }
         }
     }
@@ -141,7 +148,7 @@ impl<E: From<Heard>> Session<'_, E> {
         self.now = self.clock.now();
         for unit in std::mem::take(&mut self.present) {
             let observation = Observation::Link(LinkState::Lost);
-            let _ = self.tell(HeardWhat::Observed { unit, observation }).await;
+            let _ = self.tell(HeardWhat::Observed { unit, since: None, observation }).await;
         }
     }
 
@@ -197,13 +204,13 @@ mod tests {
 
         async fn ask(&self, request: Request) -> Result<(), Unsupported> {
             let (answer, answered) = oneshot::channel();
-            self.requests.send(Asked { request, answer }).await.unwrap();
+            self.requests.send(Asked { unit: None, request, answer }).await.unwrap();
             answered.await.unwrap()
         }
     }
 
     fn observed(observation: Observation) -> HeardWhat {
-        HeardWhat::Observed { unit: None, observation }
+        HeardWhat::Observed { unit: None, since: None, observation }
     }
 
     #[tokio::test(start_paused = true)]
@@ -298,7 +305,10 @@ mod tests {
         // 64 bytes fit into the link, and nobody reads them
         while !bench.session.is_finished() {
             let (answer, _) = oneshot::channel();
-            let _ = bench.requests.send(Asked { request: Request::ReadBoard, answer }).await;
+            let _ = bench
+                .requests
+                .send(Asked { unit: None, request: Request::ReadBoard, answer })
+                .await;
             tokio::time::advance(Duration::from_millis(1)).await;
         }
         assert!(matches!(bench.session.await.unwrap(), Ended::Stuck));

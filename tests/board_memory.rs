@@ -178,7 +178,7 @@ const BASE: Duration = Duration::from_secs(300);
 fn player(timeline: Timeline, cue: Cue) -> Player {
     let base = ClockTime::from_hms(0, 5, 0).unwrap();
     let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
-    let make = Make { serial: 12_345, scan: None, clock: Some(clock) };
+    let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(clock) };
     let device = dgt::FAMILY.device.unwrap()(&make);
     Player::new(device, dgt::FAMILY.line, Usual, cue, [timeline])
 }

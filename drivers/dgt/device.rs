@@ -3,14 +3,16 @@
 //! It samples its squares one after the other and tells a change when the scan comes by, so a man
 //! who is lifted and put back in between is never seen, and of two changes the one that the scan
 //! meets first is told first. All that it sees it writes into a log besides, whether a host listens
-//! or not. It sends no text that would pass it off as its maker's.
+//! or not. It sends no text that would pass it off as its maker's. Switched on, it is in bus mode.
 
+mod bus;
 mod clock;
 mod log;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use self::bus::BusEnd;
 use self::clock::Clock;
 use self::log::Log;
 use super::clock::Report;
@@ -43,12 +45,17 @@ pub(super) struct Board {
     clock: Option<Clock>,
     clock_told: Option<(Instant, Report)>,
     log: Log,
-    outputs: VecDeque<Message>,
+    bus: BusEnd,
+    now: Instant,
+    /// What is to be sent, and from when on.
+    outputs: VecDeque<(Instant, Vec<u8>)>,
 }
 
 /// What the board tells by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
+    /// Nothing: it shares its line, and is asked.
+    Bus,
     Idle,
     Update,
     UpdateBoard,
@@ -61,7 +68,7 @@ impl Board {
         Self {
             serial: make.serial,
             scan: make.scan.unwrap_or(SCAN).max(Duration::from_micros(64)),
-            mode: Mode::Idle,
+            mode: Mode::Bus,
             men: Placement::EMPTY,
             seen: Placement::EMPTY,
             told: Placement::EMPTY,
@@ -69,6 +76,8 @@ impl Board {
             clock: make.clock.as_ref().map(Clock::new),
             clock_told: None,
             log: Log::new(),
+            bus: BusEnd::new(make),
+            now: Instant::ZERO,
             outputs: VecDeque::new(),
         }
     }
@@ -82,20 +91,27 @@ impl Board {
             Command::ReadClock => self.tell_clock(now, self.report()),
             Command::ReadBoard => {
                 self.told = self.seen.clone();
-                self.outputs.push_back(Message::Board(Box::new(self.seen.clone())));
+                self.say(Message::Board(Box::new(self.seen.clone())));
             }
             Command::Serial => {
                 let serial = format!("{:05}", self.serial % 100_000);
-                self.outputs.push_back(Message::Serial(serial));
+                self.say(Message::Serial(serial));
             }
             Command::BusAddress => {
-                self.outputs.push_back(Message::BusAddress((self.serial & 0x3FFF) as u16));
+                self.say(Message::BusAddress(self.bus.address().number()));
             }
-            Command::Version => self.outputs.push_back(Message::Version(FIRMWARE)),
-            Command::ReadLog => self.outputs.push_back(Message::Log(self.log.download())),
+            Command::Version => self.say(Message::Version(FIRMWARE)),
+            Command::ReadLog => {
+                let log = self.log.download();
+                self.say(Message::Log(log));
+            }
             // This firmware does not know them.
             Command::Battery | Command::LongSerial => {}
         }
+    }
+
+    fn say(&mut self, message: Message) {
+        self.outputs.push_back((self.now, message.encode()));
     }
 
     fn enter(&mut self, now: Instant, mode: Mode) {
@@ -106,6 +122,7 @@ impl Board {
 
     /// Lets time pass: the scan goes on and the clock counts.
     fn advance(&mut self, now: Instant) {
+        self.now = self.now.max(now);
         let mut passed: Vec<(Instant, Square)> = self
             .men
             .differences(&self.told)
@@ -130,10 +147,12 @@ impl Board {
         if self.seen.get(square) != reading {
             self.seen.set(square, reading);
             self.log.change(at, square, &self.seen);
+            self.bus.is_writing(at);
         }
-        if self.mode != Mode::Idle && self.told.get(square) != reading {
+        let is_told = !matches!(self.mode, Mode::Idle | Mode::Bus);
+        if is_told && self.told.get(square) != reading {
             self.told.set(square, reading);
-            self.outputs.push_back(Message::Field { square, reading });
+            self.say(Message::Field { square, reading });
         }
     }
 
@@ -161,7 +180,7 @@ impl Board {
 
     fn tell_clock(&mut self, now: Instant, report: Report) {
         self.clock_told = Some((now, report));
-        self.outputs.push_back(Message::Clock(report));
+        self.say(Message::Clock(report));
     }
 
     fn report(&self) -> Report {
@@ -177,7 +196,7 @@ impl Board {
                 change.into_iter().chain(due).min()
             }
             Mode::UpdateNice => change,
-            Mode::Idle | Mode::UpdateBoard => None,
+            Mode::Bus | Mode::Idle | Mode::UpdateBoard => None,
         }
     }
 }
@@ -185,8 +204,12 @@ impl Board {
 impl Device for Board {
     fn receive(&mut self, now: Instant, bytes: &[u8]) {
         self.advance(now);
-        for command in bytes.iter().take(INPUT).filter_map(|&code| Command::from_code(code)) {
-            self.obey(now, command);
+        for &byte in bytes.iter().take(INPUT) {
+            if !self.hear_bus(byte)
+                && let Some(command) = Command::from_code(byte)
+            {
+                self.obey(now, command);
+            }
         }
     }
 
@@ -195,19 +218,25 @@ impl Device for Board {
     }
 
     fn poll(&mut self) -> Option<Vec<u8>> {
-        self.outputs.pop_front().map(|message| message.encode())
+        self.outputs.pop_front_if(|(due, _)| *due <= self.now).map(|(_, bytes)| bytes)
     }
 
     fn deadline(&self) -> Option<Instant> {
-        if self.mode == Mode::Idle {
-            return None;
+        let output = self.outputs.front().map(|(due, _)| *due);
+        if matches!(self.mode, Mode::Idle | Mode::Bus) {
+            return output;
         }
         let changed = self.men.differences(&self.told);
-        changed.map(|square| self.next_sample(square)).chain(self.clock_deadline()).min()
+        let sampled = changed.map(|square| self.next_sample(square));
+        sampled.chain(self.clock_deadline()).chain(output).min()
     }
 
     fn is_reporting(&self) -> bool {
-        self.mode != Mode::Idle
+        match self.mode {
+            Mode::Bus => self.bus.is_asked(),
+            Mode::Idle => false,
+            Mode::Update | Mode::UpdateBoard | Mode::UpdateNice => true,
+        }
     }
 
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {
@@ -220,6 +249,7 @@ impl Device for Board {
         let stopped = self.clock.as_mut().and_then(|clock| clock.press(side));
         if let Some(time) = stopped {
             self.log.stop(side, time);
+            self.bus.is_writing(now);
         }
         self.watch_clock(now);
     }
@@ -240,7 +270,7 @@ mod tests {
     use crate::observation::ClockTime;
 
     fn board(clock: Option<ClockSetting>) -> Board {
-        Board::new(&Make { serial: 12_345, scan: None, clock })
+        Board::new(&Make { serial: 12_345, chance: 0, scan: None, clock })
     }
 
     fn minutes(minutes: u8, increment: u64) -> Option<ClockSetting> {

@@ -13,7 +13,7 @@ use super::pulse::Pulse;
 use super::recall::recall;
 use super::told::Told;
 use super::wire::{Command, Message};
-use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unsupported};
+use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 use crate::observation::{
     ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Times,
 };
@@ -297,7 +297,12 @@ impl Driver for SingleBoard {
         self.pursue(now);
     }
 
-    fn request(&mut self, now: Instant, request: Request) -> Result<(), Unsupported> {
+    fn request(
+        &mut self,
+        now: Instant,
+        _: Option<&Unit>,
+        request: Request,
+    ) -> Result<(), Unsupported> {
         let Stage::Talking(dialogue) = &mut self.stage else {
             return Err(Unsupported(request));
         };

@@ -1,11 +1,13 @@
 //! DGT boards and clocks: RS232, USB and Bluetooth boards, Smart Board, Revelation II, one board a
-//! line.
+//! line or many.
 //!
 //! `driver` joins what the other modules hold each by itself: `frame` finds messages in bytes,
 //! `wire` and `clock` read them, `dialogue` says what to ask next, `pulse` whether the board is
 //! alive, `told` and `doubt` what of it all is news; `log` reads what the board has written down, `gap`
-//! when that is worth reading, `recall` joins it to what was known. `device` is the board's own end.
+//! when that is worth reading, `recall` joins it to what was known. `device` is the board's own end. `bus` is
+//! the other mode, in which many boards share a line.
 
+mod bus;
 mod clock;
 mod device;
 mod dialogue;
@@ -40,4 +42,17 @@ pub const FAMILY: Family = Family {
     knowledge: Knowledge::Recorded,
     driver: |approach| Box::new(driver::SingleBoard::new(approach)),
     device: Some(|make| Box::new(device::Board::new(make))),
+    line_of: None,
+};
+
+/// The row of the family table for lines with many boards.
+pub const LINE: Family = Family {
+    name: "dgt-bus",
+    title: "DGT e-Boards on one serial line (bus mode)",
+    usb: &[],
+    knowledge: Knowledge::Documented,
+    driver: |_| Box::new(bus::BusLine::new()),
+    device: None,
+    line_of: Some(&FAMILY),
+    ..FAMILY
 };

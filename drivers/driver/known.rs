@@ -16,6 +16,16 @@ pub enum Before {
     LongAgo,
 }
 
+impl Before {
+    /// How it stood, where that is of use still.
+    pub(crate) fn into_known(self) -> Option<Arc<Known>> {
+        match self {
+            Self::Known(known, _) => Some(known),
+            Self::Nothing | Self::LongAgo => None,
+        }
+    }
+}
+
 /// What was last known of a board, for a driver whose device remembers what came after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {

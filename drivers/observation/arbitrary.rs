@@ -75,6 +75,7 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
         text().prop_map(DeviceFact::Version),
         text().prop_map(DeviceFact::Hardware),
         any::<u16>().prop_map(DeviceFact::BusAddress),
+        Just(DeviceFact::AddressShared),
         prop_oneof![Just(ClockPresence::Present), Just(ClockPresence::Absent)]
             .prop_map(DeviceFact::Clock),
         prop_oneof![Just(BatteryState::Good), Just(BatteryState::Low)]

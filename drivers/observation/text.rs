@@ -125,6 +125,7 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "long-serial" => DeviceFact::LongSerial(own(value)),
         "version" => DeviceFact::Version(own(value)),
         "hardware" => DeviceFact::Hardware(own(value)),
+        "bus-address" if &*value == SHARED => DeviceFact::AddressShared,
         "bus-address" => DeviceFact::BusAddress(read_number(&value)?),
         "clock" => DeviceFact::Clock(value.parse()?),
         "clock-battery" => DeviceFact::ClockBattery(value.parse()?),
@@ -133,6 +134,9 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         _ => return Err(Malformed::Kind(super::words::excerpt(&format!("device {key}=")))),
     })
 }
+
+/// An address that two boards have.
+const SHARED: &str = "shared";
 
 fn read_decision(words: &mut Words<'_>) -> Result<Decision, Malformed> {
     const WHO: &str = "by=NAME";
@@ -159,6 +163,7 @@ impl fmt::Display for DeviceFact {
             Self::Version(version) => Pair("version", version).fmt(f),
             Self::Hardware(version) => Pair("hardware", version).fmt(f),
             Self::BusAddress(address) => write!(f, "bus-address={address}"),
+            Self::AddressShared => write!(f, "bus-address={SHARED}"),
             Self::Clock(presence) => write!(f, "clock={presence}"),
             Self::ClockBattery(state) => write!(f, "clock-battery={state}"),
             Self::Memory(memory) => write!(f, "memory={memory}"),
@@ -237,6 +242,7 @@ mod tests {
         "device version=1.8",
         "device hardware=2",
         "device bus-address=1234",
+        "device bus-address=shared",
         "device clock=absent",
         "device clock-battery=low",
         "device memory=begins",

@@ -7,7 +7,7 @@ use super::headers::Headers;
 use super::lines::{Lines, Piece};
 use super::reader::{begins_record, content};
 use super::record::{Body, Record, split_word};
-use crate::driver::{Approach, Driver, Output, Request, Unsupported};
+use crate::driver::{Approach, Driver, Output, Request, Unit, Unsupported};
 use crate::family::{Family, Knowledge, UNKNOWN_LAGS};
 use crate::observation::{DeviceFact, Observation, Sensing};
 use crate::time::Instant;
@@ -24,6 +24,7 @@ pub const FAMILY: Family = Family {
     knowledge: Knowledge::Own,
     driver,
     device: None,
+    line_of: None,
 };
 
 fn driver(_: Approach) -> Box<dyn Driver> {
@@ -56,7 +57,12 @@ impl Driver for Text {
 
     fn timeout(&mut self, _: Instant) {}
 
-    fn request(&mut self, _: Instant, request: Request) -> Result<(), Unsupported> {
+    fn request(
+        &mut self,
+        _: Instant,
+        _: Option<&Unit>,
+        request: Request,
+    ) -> Result<(), Unsupported> {
         Err(Unsupported(request))
     }
 
@@ -80,7 +86,7 @@ fn read(line: &[u8]) -> Option<Output> {
     if begins_record(word) {
         return match text.parse() {
             Ok(Record { unit, body: Body::Observed(observation), .. }) => {
-                Some(Output::Observed { unit, observation })
+                Some(Output::Observed { unit, since: None, observation })
             }
             Ok(_) => None,
             Err(_) => malformed(),
@@ -132,7 +138,7 @@ mod tests {
             [
                 observed("device serial=12345"),
                 observed("square e2 ."),
-                Output::Observed { unit: Some(crate::driver::Unit("b2".into())), observation },
+                Output::Observed { unit: Some(Unit("b2".into())), since: None, observation },
                 observed("square e4 P"),
             ]
         );
@@ -164,7 +170,7 @@ mod tests {
     fn nothing_can_be_requested_of_a_recording() {
         let mut driver = (FAMILY.driver)(Approach::Known);
         let refused = Err(Unsupported(Request::ReadBoard));
-        assert_eq!(driver.request(Instant::ZERO, Request::ReadBoard), refused);
+        assert_eq!(driver.request(Instant::ZERO, None, Request::ReadBoard), refused);
     }
 
     proptest! {

@@ -57,7 +57,7 @@ impl Tap {
     pub(super) fn poll(&mut self) -> Option<(Option<Unit>, Observation)> {
         loop {
             match self.driver.poll()? {
-                Output::Observed { unit, observation } => return Some((unit, observation)),
+                Output::Observed { unit, observation, .. } => return Some((unit, observation)),
                 Output::Lost => return Some((None, Observation::Link(LinkState::Lost))),
                 // A listening driver has nobody to send to.
                 Output::Send(_) => {}

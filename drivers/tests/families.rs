@@ -180,8 +180,8 @@ proptest! {
                 driver.receive(now, bytes);
                 driver.receive(now, &genuine);
                 if *asks {
-                    let _ = driver.request(now, Request::ReadBoard);
-                    let _ = driver.request(now, Request::ReadClock);
+                    let _ = driver.request(now, None, Request::ReadBoard);
+                    let _ = driver.request(now, None, Request::ReadClock);
                 }
                 let count = std::iter::from_fn(|| driver.poll()).count();
                 prop_assert!(count <= bytes.len() + genuine.len() + 10, "{}", family.name);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use touchmove_drivers::Instant;
 use touchmove_drivers::family::FAMILIES;
-use touchmove_drivers::recording::{Ending, Event, Headers, Player, Source, Sources};
+use touchmove_drivers::recording::{Ending, Event, Headers, Observed, Player, Source, Sources};
 
 use self::output::Output;
 use super::Failure;
@@ -129,7 +129,8 @@ impl Adjudication {
                 Event::Begins { recording, headers } => self.begin(recording, &headers)?,
                 Event::Observed(observed) => {
                     if let Some(sitting) = &mut self.sitting {
-                        sitting.observe(observed.at, observed.record, &observed.observation);
+                        let Observed { at, since, record, observation, .. } = observed;
+                        sitting.observe_late(at, since, record, &observation);
                     }
                     self.conclude();
                 }

@@ -320,6 +320,14 @@ fn step_of(decided: OnBoard) -> Step {
 }
 
 impl Step {
+    /// After which moment it happened, where it was only heard later.
+    pub(super) const fn since(&self) -> Option<Instant> {
+        match &self.what {
+            Happened::Record(record) => record.since,
+            _ => None,
+        }
+    }
+
     /// What was observed, if that is what happened.
     pub(super) const fn observation(&self) -> Option<&Observation> {
         match &self.what {

@@ -1,5 +1,6 @@
 //! `touchmove simulate`: games from PGN played on a simulated board.
 
+mod line;
 mod port;
 mod rates;
 mod record;
@@ -12,7 +13,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
-use touchmove_drivers::family;
+use touchmove_drivers::family::{self, Line};
 
 use self::selection::Selection;
 use super::stop::Stop;
@@ -40,6 +41,11 @@ pub(super) struct Arguments {
     /// Serial number of the board
     #[arg(long, default_value_t = 12_345)]
     serial: u32,
+    /// So many boards on one serial line (bus mode), numbered on from --serial; each plays the next game of
+    /// --game, and when there is no other, the first again
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(conflicts_with = "record")]
+    boards: Option<u32>,
     /// Other seeds, other hands
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -106,8 +112,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return record::run(arguments, path);
     }
     arguments.no_faults()?;
+    if let Some(boards) = arguments.boards {
+        return line::run(arguments, boards);
+    }
     let game = arguments.single_game()?;
-    let player = arguments.player(game.clone())?;
+    let player = arguments.player(game.clone(), arguments.serial, arguments.family.line)?;
     block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
@@ -155,10 +164,11 @@ impl Arguments {
         File::open(&self.pgn).map_err(|error| Failure::failed(format_args!("{name}: {error}")))
     }
 
-    /// The players at a board of the family.
-    fn player(&self, game: Game) -> Result<Player, Failure> {
+    /// The players at a board of the family with this serial number, on a wire as fast as `line`.
+    fn player(&self, game: Game, serial: u32, line: Option<Line>) -> Result<Player, Failure> {
         let make = Make {
-            serial: self.serial,
+            serial,
+            chance: self.seed,
             scan: self.scan.map(Duration::from_millis),
             clock: self.control(&game).map(Control::setting),
         };
@@ -167,17 +177,17 @@ impl Arguments {
         })?;
         Ok(Player::new(
             device(&make),
-            self.family.line,
+            line,
             self.orientation(),
             Cue::Host(SITTING_DOWN),
-            self.rounds(game),
+            self.rounds(game, u64::from(serial - self.serial)),
         ))
     }
 
-    /// The game as often as it is played.
-    fn rounds(&self, game: Game) -> impl Iterator<Item = Timeline> + Send + use<> {
+    /// The game as often as it is played, on the board of this place on a line.
+    fn rounds(&self, game: Game, place: u64) -> impl Iterator<Item = Timeline> + Send + use<> {
         let manner = self.manner(&game);
-        Rounds::new(game, manner, self.seed).take(if self.again { usize::MAX } else { 1 })
+        Rounds::new(game, manner, self.seed + place).take(if self.again { usize::MAX } else { 1 })
     }
 
     fn manner(&self, game: &Game) -> Manner {

@@ -63,9 +63,21 @@ impl Sitting {
 
     /// Takes record number `record`, observed at `at`; fires every deadline up to then first.
     pub fn observe(&mut self, at: Instant, record: u64, observation: &Observation) {
+        self.observe_late(at, None, record, observation);
+    }
+
+    /// The same, where it happened at an unknown moment after `since`.
+    pub fn observe_late(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        record: u64,
+        observation: &Observation,
+    ) {
         let (at, record) = (self.frame.time(at), self.frame.record(record));
+        let since = since.map(|since| self.frame.time(since));
         self.pass(at);
-        self.reconstruct.observe(at, record, observation);
+        self.reconstruct.observe_late(at, since, record, observation);
         self.follow();
     }
 

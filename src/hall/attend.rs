@@ -1,24 +1,27 @@
-//! Attends one port: waits until what is there says who it is, then passes on what it says.
+//! Attends one port: waits until what is there says who it is, then passes on what it says. On a line with
+//! many boards each of them is a unit, and attended for itself.
+
+use std::collections::HashMap;
 
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::Body;
-use touchmove_drivers::{Instant, Observation};
+use touchmove_drivers::{Instant, Observation, Unit};
 
 use super::Call;
 use super::board::ToBoard;
 use super::news::BoardId;
 use super::port::PortEvent;
 use crate::link::port::PortSpec;
-use crate::session::{Asked, Heard, HeardWhat};
+use crate::session::{Asked, Heard, HeardWhat, Requests};
 use crate::sys::boottime::{BootClock, Clock};
 
 /// What is kept of a board that has not said who it is. It says so before it is read out.
 const UNNAMED_MAX: usize = 256;
 
-/// Brings what happens at `port` to the board that is there, for as long as the port is kept. A port
-/// that is given up with a board on it has lost the board.
+/// Brings what happens at `port` to the boards that are there, for as long as the port is kept. A port
+/// that is given up with boards on it has lost them.
 pub(super) async fn attend(
     port: PortSpec,
     clock: BootClock,
@@ -27,15 +30,17 @@ pub(super) async fn attend(
     hall: mpsc::Sender<Call>,
 ) {
     let mut attendance =
-        Attendance { port, requests, hall, present: Present::Nobody, silent: None };
+        Attendance { port, requests, hall, family: None, present: HashMap::new(), silent: None };
     while let Some(event) = happened.recv().await {
         if attendance.take(event).await.is_err() {
             return;
         }
     }
-    if let Present::Board { inbox, .. } = attendance.present {
-        let observation = Observation::Link(LinkState::Lost);
-        let _ = inbox.send(ToBoard::Heard { at: clock.now(), observation }).await;
+    for present in attendance.present.into_values() {
+        if let Present::Board { inbox, .. } = present {
+            let observation = Observation::Link(LinkState::Lost);
+            let _ = inbox.send(ToBoard::Heard { at: clock.now(), since: None, observation }).await;
+        }
     }
 }
 
@@ -43,26 +48,34 @@ struct Attendance {
     port: PortSpec,
     requests: mpsc::Sender<Asked>,
     hall: mpsc::Sender<Call>,
-    present: Present,
+    /// Whose boards are at the port.
+    family: Option<&'static Family>,
+    /// Who is at the port.
+    present: HashMap<Option<Unit>, Present>,
     /// Why nobody was here the last time, once that was told.
     silent: Option<String>,
 }
 
-/// Who is at the port.
+/// Who is at the port, or one unit of it.
 enum Present {
-    Nobody,
     /// Something that has not said who it is.
     Unnamed {
-        family: &'static Family,
         /// As the port's own description has it.
         serial: Option<String>,
         said: Vec<ToBoard>,
     },
+    /// Something that cannot be heard.
+    Refused,
     Board {
-        family: &'static Family,
         serial: String,
         inbox: mpsc::Sender<ToBoard>,
     },
+}
+
+impl Present {
+    const fn unnamed(serial: Option<String>) -> Self {
+        Self::Unnamed { serial, said: Vec::new() }
+    }
 }
 
 /// The hall has closed.
@@ -77,13 +90,23 @@ impl Attendance {
             }
             PortEvent::Opened { family, headers } => {
                 let serial = headers.and_then(|headers| headers.board?.serial);
-                self.present = Present::Unnamed { family, serial, said: Vec::new() };
+                self.family = Some(family.line_of.unwrap_or(family));
+                self.present.clear();
+                // Of a line with many boards, each one appears when it is heard.
+                if family.line_of.is_none() {
+                    self.present.insert(None, Present::unnamed(serial));
+                }
             }
             PortEvent::Heard(Heard {
                 at,
-                what: HeardWhat::Observed { unit: None, observation },
+                what: HeardWhat::Observed { unit, since, observation },
             }) => {
-                self.hear(at, observation).await?;
+                let is_lost = observation == Observation::Link(LinkState::Lost);
+                self.hear(&unit, at, since, observation).await?;
+                // It says again who it is when it comes back.
+                if is_lost && unit.is_some() {
+                    self.present.remove(&unit);
+                }
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
                 self.pass_by(at, Body::Received(bytes)).await;
@@ -91,7 +114,6 @@ impl Attendance {
             PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
                 self.pass_by(at, Body::Sent(bytes)).await;
             }
-            PortEvent::Heard(_) => {}
             PortEvent::Closed(why) => self.close(&why.to_string()),
         }
         Ok(())
@@ -99,67 +121,99 @@ impl Attendance {
 
     /// What is tried again and again is told once.
     fn close(&mut self, why: &str) {
-        match std::mem::replace(&mut self.present, Present::Nobody) {
-            Present::Board { family, serial, .. } => {
-                tracing::info!("{} {serial} at {}: lost: {why}", family.name, self.port);
+        let mut lost = false;
+        for present in std::mem::take(&mut self.present).into_values() {
+            if let Present::Board { serial, .. } = present {
+                let family = self.family.map_or("", |family| family.name);
+                tracing::info!("{family} {serial} at {}: lost: {why}", self.port);
+                lost = true;
             }
-            Present::Nobody | Present::Unnamed { .. } => {
-                if self.silent.as_deref() != Some(why) {
-                    tracing::info!("{}: {why}", self.port);
-                    self.silent = Some(why.to_owned());
-                }
-            }
+        }
+        if !lost && self.silent.as_deref() != Some(why) {
+            tracing::info!("{}: {why}", self.port);
+            self.silent = Some(why.to_owned());
         }
     }
 
-    async fn hear(&mut self, at: Instant, observation: Observation) -> Result<(), HallClosed> {
-        match &mut self.present {
-            Present::Nobody => Ok(()),
-            Present::Unnamed { family, serial, said } => {
-                let family = *family;
+    async fn hear(
+        &mut self,
+        unit: &Option<Unit>,
+        at: Instant,
+        since: Option<Instant>,
+        observation: Observation,
+    ) -> Result<(), HallClosed> {
+        let Some(family) = self.family else { return Ok(()) };
+        if unit.is_some() && !self.present.contains_key(unit) {
+            self.present.insert(unit.clone(), Present::unnamed(None));
+        }
+        self.say_shared(family, unit.as_ref(), &observation);
+        match self.present.get_mut(unit) {
+            None | Some(Present::Refused) => Ok(()),
+            Some(Present::Unnamed { serial, said }) => {
                 let named = name_in(&observation, serial.as_deref());
-                said.push(ToBoard::Heard { at, observation });
+                said.push(ToBoard::Heard { at, since, observation });
                 let full = (said.len() >= UNNAMED_MAX).then(|| NO_SERIAL.to_owned());
                 match named.or(full) {
-                    Some(serial) => self.seat(family, serial).await,
+                    Some(serial) => self.seat(unit, family, serial).await,
                     None => Ok(()),
                 }
             }
-            Present::Board { family, serial, inbox } => {
-                let message = ToBoard::Heard { at, observation };
+            Some(Present::Board { serial, inbox }) => {
+                let message = ToBoard::Heard { at, since, observation };
                 let Err(mpsc::error::SendError(message)) = inbox.send(message).await else {
                     return Ok(());
                 };
                 // The board's task is gone: it starts again from its journal.
-                let (family, serial) = (*family, serial.clone());
+                let serial = serial.clone();
                 let said = vec![message];
-                self.present = Present::Unnamed { family, serial: None, said };
-                self.seat(family, serial).await
+                self.present.insert(unit.clone(), Present::Unnamed { serial: None, said });
+                self.seat(unit, family, serial).await
             }
         }
     }
 
-    /// Bytes went by: they are the board's that is here. What a replay shows is kept where it was recorded.
+    fn say_shared(&self, family: &Family, unit: Option<&Unit>, observation: &Observation) {
+        if let (Observation::Device(DeviceFact::AddressShared), Some(unit)) = (observation, unit) {
+            tracing::error!(
+                "{}: two boards on the line have the address of {} {unit}, so neither is heard; \
+                 take one of them off the line",
+                self.port,
+                family.name,
+            );
+        }
+    }
+
+    /// Bytes went by: they are the board's that is here. What a replay shows is kept where it was recorded;
+    /// what goes by on a line with many boards is nobody's alone.
     async fn pass_by(&mut self, at: Instant, bytes: Body) {
         let message = ToBoard::Wire { at, bytes };
-        match (&mut self.present, &self.port) {
-            (_, PortSpec::Replay(_)) | (Present::Nobody, _) => {}
-            (Present::Unnamed { said, .. }, _) if said.len() < UNNAMED_MAX => said.push(message),
-            (Present::Unnamed { .. }, _) => {}
-            (Present::Board { inbox, .. }, _) => drop(inbox.send(message).await),
+        match (self.present.get_mut(&None), &self.port) {
+            (_, PortSpec::Replay(_)) | (None | Some(Present::Refused), _) => {}
+            (Some(Present::Unnamed { said, .. }), _) if said.len() < UNNAMED_MAX => {
+                said.push(message);
+            }
+            (Some(Present::Unnamed { .. }), _) => {}
+            (Some(Present::Board { inbox, .. }), _) => drop(inbox.send(message).await),
         }
     }
 
     /// Brings a board that has said who it is to its place in the hall.
-    async fn seat(&mut self, family: &'static Family, serial: String) -> Result<(), HallClosed> {
-        let Present::Unnamed { said, .. } = std::mem::replace(&mut self.present, Present::Nobody)
+    async fn seat(
+        &mut self,
+        unit: &Option<Unit>,
+        family: &'static Family,
+        serial: String,
+    ) -> Result<(), HallClosed> {
+        let Some(Present::Unnamed { said, .. }) =
+            self.present.insert(unit.clone(), Present::Refused)
         else {
             return Ok(());
         };
         let inbox = self.ask_for(family, &serial).await?;
         let Some(inbox) = inbox else { return Ok(()) };
         let (answer, answered) = oneshot::channel();
-        let (port, requests) = (self.port.to_string(), self.requests.clone());
+        let requests = Requests { unit: unit.clone(), session: self.requests.clone() };
+        let port = self.port.to_string();
         let _ = inbox.send(ToBoard::Attached { port, requests, answer }).await;
         match answered.await {
             Ok(Ok(())) => {}
@@ -175,7 +229,7 @@ impl Attendance {
         }
         tracing::info!("{} {serial} is at {}", family.name, self.port);
         self.silent = None;
-        self.present = Present::Board { family, serial, inbox };
+        self.present.insert(unit.clone(), Present::Board { serial, inbox });
         Ok(())
     }
 
@@ -220,7 +274,7 @@ mod tests {
     use super::*;
 
     fn observed(observation: Observation) -> PortEvent {
-        let what = HeardWhat::Observed { unit: None, observation };
+        let what = HeardWhat::Observed { unit: None, since: None, observation };
         PortEvent::Heard(Heard { at: Instant::ZERO, what })
     }
 

@@ -30,7 +30,7 @@ use super::wire::Wire;
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
-use crate::session::Asked;
+use crate::session::{NoAnswer, Requests};
 use crate::sys::boottime::{BootClock, Clock};
 
 /// What reaches a board's task.
@@ -41,7 +41,7 @@ pub(super) enum ToBoard {
         /// Where.
         port: String,
         /// The way to its driver.
-        requests: mpsc::Sender<Asked>,
+        requests: Requests,
         /// Whether the board is taken there.
         answer: oneshot::Sender<Result<(), AtAnotherPort>>,
     },
@@ -49,6 +49,8 @@ pub(super) enum ToBoard {
     Heard {
         /// When, by the station's clock.
         at: Instant,
+        /// After which moment it happened, by the same clock, where it is only heard later.
+        since: Option<Instant>,
         /// What.
         observation: Observation,
     },
@@ -124,7 +126,7 @@ pub(super) struct OpenBoard {
     pub(super) clock: BootClock,
     games: Arc<AtomicU64>,
     news: mpsc::Sender<News>,
-    requests: Option<mpsc::Sender<Asked>>,
+    requests: Option<Requests>,
 }
 
 /// What is new of one game.
@@ -147,7 +149,7 @@ impl Board {
         let after = evidence.after();
         let mut decided = self.station.on_board(&self.view.id);
         decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
-        let heard_until = past.observed.last().map_or(Instant::ZERO, |(at, ..)| *at);
+        let heard_until = past.observed.last().map_or(Instant::ZERO, |last| last.at);
         let wire = Wire::bounded(self.archive.wire, past.wire);
         let mut board = OpenBoard {
             station: self.station,
@@ -218,12 +220,12 @@ impl OpenBoard {
     /// served: a client that asks from the beginning hears everything.
     fn remember(&mut self, observed: Vec<Numbered>, decided: Vec<BoardDecision>) {
         let mut decided = decided.into_iter().peekable();
-        for (at, record, observation) in observed {
-            while let Some(decided) = decided.next_if(|decided| decided.after < record) {
+        for Numbered { at, since, number, observation } in observed {
+            while let Some(decided) = decided.next_if(|decided| decided.after < number) {
                 self.follow_decision(&decided);
                 self.remember_told();
             }
-            self.sitting.observe(at, record, &observation);
+            self.sitting.observe_late(at, since, number, &observation);
             self.note(at, &observation);
             self.remember_told();
         }
@@ -244,7 +246,7 @@ impl OpenBoard {
                 self.archive_if_old().await;
                 let _ = answer.send(self.attach(port, requests));
             }
-            ToBoard::Heard { at, observation } => self.hear(at, observation).await,
+            ToBoard::Heard { at, since, observation } => self.hear(at, since, observation).await,
             ToBoard::Wire { at, bytes } => self.hear_wire(at, bytes),
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
@@ -261,7 +263,7 @@ impl OpenBoard {
         self.tell_view().await;
     }
 
-    fn attach(&mut self, port: String, requests: mpsc::Sender<Asked>) -> Result<(), AtAnotherPort> {
+    fn attach(&mut self, port: String, requests: Requests) -> Result<(), AtAnotherPort> {
         if self.view.link != LinkState::Lost && self.view.port != port {
             let (board, taken) = (self.view.id.clone(), self.view.port.clone());
             return Err(AtAnotherPort { board, taken });
@@ -275,13 +277,14 @@ impl OpenBoard {
         Ok(())
     }
 
-    async fn hear(&mut self, at: Instant, observation: Observation) {
+    async fn hear(&mut self, at: Instant, since: Option<Instant>, observation: Observation) {
         Recall::say(&self.view.id, &observation);
         self.keep_wire_around(at);
-        let since = self.recall.since(&observation);
+        let since = since.map(|since| self.evidence.anchor().exact(since));
+        let since = self.recall.since(&observation).or(since);
         let (at, record) = self.evidence.append(at, since, &observation);
         self.heard_until = at;
-        self.sitting.observe(at, record, &observation);
+        self.sitting.observe_late(at, since, record, &observation);
         self.note(at, &observation);
         self.conclude().await;
     }
@@ -444,20 +447,17 @@ async fn passed(due: Option<tokio::time::Instant>) {
 }
 
 /// Asks the driver for a whole read-out.
-async fn read_out(requests: Option<mpsc::Sender<Asked>>) -> Result<(), OrderError> {
+async fn read_out(requests: Option<Requests>) -> Result<(), OrderError> {
     ask(requests, Request::ReadBoard).await
 }
 
 /// Asks the driver.
-async fn ask(requests: Option<mpsc::Sender<Asked>>, request: Request) -> Result<(), OrderError> {
+async fn ask(requests: Option<Requests>, request: Request) -> Result<(), OrderError> {
     let requests = requests.ok_or(OrderError::NotConnected)?;
-    let (answer, answered) = oneshot::channel();
-    let asked = Asked { request, answer };
-    requests.send(asked).await.map_err(|_| OrderError::NotConnected)?;
-    match answered.await {
+    match requests.ask(request).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(OrderError::Unsupported),
-        Err(_) => Err(OrderError::NotConnected),
+        Err(NoAnswer) => Err(OrderError::NotConnected),
     }
 }
 

@@ -57,8 +57,18 @@ pub(super) enum Synced {
     KeptAgain,
 }
 
-/// An observation as it stands in the journal: when, under which number, what.
-pub(super) type Numbered = (Instant, u64, Observation);
+/// An observation as it stands in the journal.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Numbered {
+    /// When it was heard.
+    pub(super) at: Instant,
+    /// After which moment it happened, where it was only heard later.
+    pub(super) since: Option<Instant>,
+    /// Number of its record.
+    pub(super) number: u64,
+    /// What was observed.
+    pub(super) observation: Observation,
+}
 
 /// What a journal held.
 #[derive(Debug)]
@@ -272,8 +282,10 @@ impl Evidence {
             match entry {
                 Entry::Record { number, record } => {
                     past.wire += wire::size(&record);
-                    if let (Some(at), Body::Observed(observation)) = (record.at, record.body) {
-                        past.observed.push((at, number, observation));
+                    if let (Some(at), since, Body::Observed(observation)) =
+                        (record.at, record.since, record.body)
+                    {
+                        past.observed.push(Numbered { at, since, number, observation });
                     }
                 }
                 Entry::Gap(gap) => {
@@ -328,8 +340,9 @@ pub(super) fn open_journal(
 
 /// What a gap is to reconstruction: nothing was heard of the board, until it is read out again.
 fn unheard(gap: Gap, before: Option<&Numbered>) -> Option<Numbered> {
-    let &(at, ..) = before?;
-    (gap.records() > 0).then_some((at, gap.after, Observation::Link(LinkState::Lost)))
+    let &Numbered { at, .. } = before?;
+    let observation = Observation::Link(LinkState::Lost);
+    (gap.records() > 0).then_some(Numbered { at, since: None, number: gap.after, observation })
 }
 
 fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {
@@ -394,9 +407,10 @@ mod tests {
     #[test]
     fn in_a_gap_the_board_was_not_heard() {
         let at = Instant::from_millis(5);
-        let before = (at, 3, Observation::Battery(80));
+        let numbered = |observation| Numbered { at, since: None, number: 3, observation };
+        let before = numbered(Observation::Battery(80));
         let gap = |after, before| Gap { at: 0, bytes: 1, after, before };
-        let lost = (at, 3, Observation::Link(LinkState::Lost));
+        let lost = numbered(Observation::Link(LinkState::Lost));
         assert_eq!(unheard(gap(3, 5), Some(&before)), Some(lost));
         assert_eq!(unheard(gap(3, 4), Some(&before)), None, "only what was told is lost");
     }

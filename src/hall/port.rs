@@ -111,7 +111,7 @@ impl Port {
     fn open(&self, manner: Manner) -> Result<Way, LinkError> {
         Ok(match &self.spec {
             PortSpec::Serial { family, line, path } => Way {
-                link: Box::new(SerialLink::open(path, *line, self.settings)?),
+                link: Box::new(SerialLink::open(path, *line, self.settings.of(family))?),
                 driver: (family.driver)(self.approach),
                 family,
                 manner,
@@ -234,13 +234,13 @@ mod tests {
 
         async fn ask(&self, request: Request) -> Option<Result<(), Unsupported>> {
             let (answer, answered) = oneshot::channel();
-            self.requests.send(Asked { request, answer }).await.unwrap();
+            self.requests.send(Asked { unit: None, request, answer }).await.unwrap();
             answered.await.ok()
         }
     }
 
     fn link(state: LinkState) -> HeardWhat {
-        HeardWhat::Observed { unit: None, observation: Observation::Link(state) }
+        HeardWhat::Observed { unit: None, since: None, observation: Observation::Link(state) }
     }
 
     #[tokio::test]

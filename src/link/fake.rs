@@ -9,7 +9,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use touchmove_drivers::family::{Family, Knowledge, Line, UsbId};
 use touchmove_drivers::observation::{LinkState, Observation, Sensing};
-use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unsupported};
+use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unit, Unsupported};
 
 use super::{Link, LinkError, LinkFuture};
 use crate::sys::boottime::Clock;
@@ -29,6 +29,7 @@ pub(crate) static SERIAL: Family = Family {
     knowledge: Knowledge::Own,
     driver: |_: Approach| Box::new(FakeDriver::default()),
     device: None,
+    line_of: None,
 };
 
 /// A family without a line.
@@ -76,7 +77,12 @@ impl Driver for FakeDriver {
         });
     }
 
-    fn request(&mut self, _: Instant, request: Request) -> Result<(), Unsupported> {
+    fn request(
+        &mut self,
+        _: Instant,
+        _: Option<&Unit>,
+        request: Request,
+    ) -> Result<(), Unsupported> {
         match request {
             Request::ReadBoard => self.out.push_back(Output::Send(b"b".to_vec())),
             Request::ReadClock | Request::AwaitWord | Request::GoOn(_) => {

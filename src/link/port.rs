@@ -31,11 +31,27 @@ pub struct PortSettings {
     pub rts: ModemLine,
 }
 
+impl PortSettings {
+    /// What suits devices of `family`.
+    #[must_use]
+    pub fn of(self, family: &Family) -> Self {
+        let usual = match family.line_of {
+            Some(_) => ModemLine::Off,
+            None => ModemLine::Leave,
+        };
+        let of = |line: ModemLine| if line == ModemLine::Usual { usual } else { line };
+        Self { dtr: of(self.dtr), rts: of(self.rts) }
+    }
+}
+
 /// What becomes of a modem line when the port is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum ModemLine {
-    /// It stays as the system sets it.
+    /// As suits the family: lowered where many boards share the line, as they only pull it up; else it stays
+    /// as the system sets it.
     #[default]
+    Usual,
+    /// It stays as the system sets it.
     Leave,
     /// It is raised.
     On,
@@ -202,6 +218,15 @@ mod tests {
         let replay = PortSpec::parse_or_path("replay:x.rec", FAMILIES).unwrap();
         assert_eq!(replay.to_string(), "replay:x.rec");
         assert!(PortSpec::parse_or_path("ttyUSB0", FAMILIES).is_err());
+    }
+
+    #[test]
+    fn modem_lines_are_low_where_boards_share_a_line_unless_it_is_said_otherwise() {
+        let said = PortSettings { dtr: ModemLine::On, rts: ModemLine::Usual };
+        let line = Family { line_of: Some(&fake::SERIAL), ..fake::SERIAL };
+        assert_eq!(said.of(&line), PortSettings { dtr: ModemLine::On, rts: ModemLine::Off });
+        let alone = PortSettings { dtr: ModemLine::On, rts: ModemLine::Leave };
+        assert_eq!(said.of(&fake::SERIAL), alone);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn set_modem_lines(stream: &mut SerialStream, settings: PortSettings) {
 
 fn level(line: ModemLine) -> Option<bool> {
     match line {
-        ModemLine::Leave => None,
+        ModemLine::Usual | ModemLine::Leave => None,
         ModemLine::On => Some(true),
         ModemLine::Off => Some(false),
     }

@@ -352,7 +352,7 @@ impl Game {
         let head = self.beam.head();
         let own = head.after.us().contains(square);
         let lifted = !seen.reading(square).is_occupied();
-        let rest = now.since(rested);
+        let rest = timing.at_least(now.since(rested));
         if own
             && lifted
             && self.in_step()

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use touchmove_drivers::observation::Memory;
+use touchmove_drivers::{Instant, Observation};
 
 use super::{Reconstruct, Stage};
 use crate::account::What;
@@ -23,6 +24,9 @@ const UNSURE: f32 = 0.5;
 
 /// What comes at once is told apart by so much.
 const APART: Duration = Duration::from_micros(1);
+
+/// A change that was heard later still was missed: nobody waits so long for the next one.
+const LATEST: Duration = Duration::from_secs(5);
 
 impl Reconstruct {
     /// The board begins or ends to tell what it remembers, or says that it has nothing to tell.
@@ -65,6 +69,28 @@ impl Reconstruct {
             if let Stage::Game(game) = &mut self.stage {
                 game.beam.tempo.comes_at_once();
             }
+        }
+    }
+
+    /// A change is heard some time after it happened: what waits for rest waits as much longer, and no time
+    /// between two changes is taken to be longer than it must have been.
+    pub(super) fn is_heard_after(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) {
+        let is_change = matches!(observation, Observation::Square { .. });
+        if self.told == Told::Late || since.is_none() && !is_change {
+            return;
+        }
+        let later = since.map_or(Duration::ZERO, |since| at.since(since)).min(LATEST);
+        if later != self.setup.timing.heard_after {
+            self.setup.timing = self.setup.timing.heard_after(later);
+        }
+        if !later.is_zero() {
+            // What comes in one answer keeps its order.
+            self.now = self.now + APART;
         }
     }
 

@@ -21,6 +21,7 @@
 
 mod ask;
 mod beam;
+mod begin;
 mod branch;
 mod bridge;
 mod clock;
@@ -146,8 +147,20 @@ impl Reconstruct {
     /// Takes record number `record`, observed at `at`, after firing every deadline up to then.
     /// Times never fall; one that does counts as the last one.
     pub fn observe(&mut self, at: Instant, record: u64, observation: &Observation) {
+        self.observe_late(at, None, record, observation);
+    }
+
+    /// The same, where it happened at an unknown moment after `since`.
+    pub fn observe_late(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        record: u64,
+        observation: &Observation,
+    ) {
         self.advance(at);
         self.comes_next();
+        self.is_heard_after(at, since, observation);
         self.record = record;
         match observation {
             Observation::Square { square, reading } => {
@@ -286,47 +299,6 @@ impl Reconstruct {
             self.turn();
         }
         self.tell_line();
-    }
-
-    /// The men stand at the start, and not because a few moves were taken back or the men have
-    /// walked back there.
-    fn new_game_shown(&self) -> Option<Orientation> {
-        let seen = self.seen.as_ref()?;
-        let shown = self.start_shown()?;
-        match &self.stage {
-            Stage::Game(game) if seen.orientation() == shown && game.start == self.setup.start => {
-                (!game.leads_back_to(self.setup.start.position.board())).then_some(shown)
-            }
-            Stage::Game(_) | Stage::NotBegun | Stage::Over(_) => Some(shown),
-        }
-    }
-
-    /// The way the board lies when the readings fit the start; as it lay before, if they fit both
-    /// ways.
-    fn start_shown(&self) -> Option<Orientation> {
-        let seen = self.seen.as_ref()?;
-        let board = self.setup.start.position.board();
-        match self.setup.orientation {
-            Some(given) => seen.orientation_showing(board, &[given]),
-            None => {
-                let lay = seen.orientation();
-                seen.orientation_showing(board, &[lay, lay.other()])
-            }
-        }
-    }
-
-    /// The men of a board that cannot name them fit the start both ways round: the first move tells.
-    fn turned_by_first_move(&self) -> bool {
-        let (Stage::Game(game), Some(seen), None) =
-            (&self.stage, &self.seen, self.setup.orientation)
-        else {
-            return false;
-        };
-        game.is_unplayed() && !game.in_step() && {
-            let mut turned = seen.clone();
-            turned.turn(seen.orientation().other());
-            game.first_move_shown(&turned)
-        }
     }
 
     fn turn(&mut self) {

@@ -18,6 +18,9 @@ pub struct Timing {
     /// How long after a change on the board its reading may come: one scan. A press is judged so
     /// long after it.
     pub reading_lag: Duration,
+    /// How much later still a change is heard, as far as is known now: the time from one question to the next
+    /// where boards share a line.
+    pub(super) heard_after: Duration,
     /// Rest after which a move stands where nothing else settled it, at least.
     pub settle: Duration,
     /// Rest after which a move stands for which nobody has pressed, where players press.
@@ -55,6 +58,7 @@ impl Timing {
     pub const fn of_lag(reading_lag: Duration) -> Self {
         Self {
             reading_lag,
+            heard_after: Duration::ZERO,
             settle: Duration::from_millis(550),
             unpressed: Duration::from_millis(5_000),
             doubt: Duration::from_millis(5_000),
@@ -70,6 +74,35 @@ impl Timing {
             lifted: Duration::from_millis(20_000),
             position: Duration::from_millis(5_000),
         }
+    }
+
+    /// The same, where changes are heard so much later than they happen: whatever waits for rest waits for
+    /// that, too.
+    pub(super) fn heard_after(&self, later: Duration) -> Self {
+        let of = |rest: Duration| (rest + later).saturating_sub(self.heard_after);
+        Self {
+            reading_lag: self.reading_lag,
+            heard_after: later,
+            settle: of(self.settle),
+            unpressed: of(self.unpressed),
+            doubt: of(self.doubt),
+            take_back: of(self.take_back),
+            standing: of(self.standing),
+            kings: of(self.kings),
+            lone_king: of(self.lone_king),
+            end: of(self.end),
+            illegal: of(self.illegal),
+            odd: of(self.odd),
+            gap: of(self.gap),
+            wrong: of(self.wrong),
+            lifted: of(self.lifted),
+            position: of(self.position),
+        }
+    }
+
+    /// The shortest time that can have passed between two changes of which the second was just heard.
+    pub(super) fn at_least(&self, passed: Duration) -> Duration {
+        passed.saturating_sub(self.heard_after)
     }
 
     /// How likely a man's absence of this length is noise: a shorter one than a scan may be a
@@ -115,10 +148,10 @@ impl Reconstruct {
         let Stage::Game(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
-        let judging =
-            game.pressed.iter().flatten().map(|pending| {
-                (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
-            });
+        let judging = game.pressed.iter().flatten().map(|pending| {
+            let read = pending.at + timing.reading_lag + timing.heard_after;
+            (read, Duty::JudgePress(pending.press.side))
+        });
         let resting = match sign {
             Some(_) => [sign, None, None, None, None, None],
             None => game.duties(self.now, seen, timing),

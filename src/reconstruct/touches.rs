@@ -1,6 +1,8 @@
 //! Which men were touched, and what became of them: by the squares that they left and came to, whatever
 //! move that may turn out to be.
 
+use std::time::Duration;
+
 use shakmaty::{Board, Chess, Color, Move, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
@@ -31,6 +33,8 @@ struct Lift {
     side: Color,
     ply: u32,
     at: Instant,
+    /// So much earlier it may have happened.
+    late: Duration,
     /// From where it was lifted first in this turn.
     origin: Square,
     tried: Option<Square>,
@@ -72,9 +76,9 @@ impl Touches {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
                 self.has_left(origin, man, seen, timing);
-                let (tried, is_replaced) = (None, false);
+                let (tried, is_replaced, late) = (None, false, timing.heard_after);
                 self.lifted[square as usize] =
-                    Some(Lift { man, side, ply, at, origin, tried, is_replaced });
+                    Some(Lift { man, side, ply, at, late, origin, tried, is_replaced });
             }
             return None;
         }
@@ -93,8 +97,10 @@ impl Touches {
             return None;
         }
         let again = self.again.take_if(|again| again.from == Some(square));
-        let noise = timing.noise_of_absence(at.since(lift.at));
-        let touch = Touch { end: TouchEnd::Returned, noise, ..lift.left(square, lift.side) };
+        let absence = timing.at_least(at.since(lift.at));
+        let noise = timing.noise_of_absence(absence);
+        let left = Lift { at: lift.at + at.since(lift.at).saturating_sub(absence), ..lift };
+        let touch = Touch { end: TouchEnd::Returned, noise, ..left.left(square, lift.side) };
         let again = again.map(What::Release).into_iter();
         Some((lift.ply, again.chain([What::Touch(touch)]).collect()))
     }
@@ -141,7 +147,7 @@ impl Touches {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
         let lift = self.lifted[to as usize].filter(|lift| lift.at > landed)?;
         let (from, man) = (Some(mv.from()?), mv.role().of(side));
-        let rested = Some(lift.at.since(landed));
+        let rested = Some(lift.at.since(landed).saturating_sub(lift.late));
         Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
     }
 
@@ -194,7 +200,7 @@ impl Touches {
     /// rests.
     fn rested(&mut self, rest: Rest, until: Instant, timing: &Timing) {
         let Rest { from, on, man, at: put_down } = rest;
-        let rested = until.since(put_down);
+        let rested = timing.at_least(until.since(put_down));
         let Some(lift) = &mut self.lifted[from as usize] else { return };
         let is_longest = |again: Release| again.from != Some(from) || again.rested < Some(rested);
         if rested >= timing.settle && self.again.is_none_or(is_longest) {

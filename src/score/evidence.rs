@@ -36,6 +36,8 @@ pub struct Evidence {
 pub struct Step {
     /// When.
     pub at: Instant,
+    /// After which moment it happened, where it was only heard later.
+    pub since: Option<Instant>,
     /// Number of its record, from 1.
     pub record: u64,
     /// What was observed.
@@ -77,6 +79,7 @@ impl Evidence {
                 Event::Begins { headers: given, .. } => headers = *given,
                 Event::Observed(observed) => steps.push(Step {
                     at: observed.at,
+                    since: observed.since,
                     record: observed.record,
                     is_news: known.learn(&observed.observation),
                     observation: observed.observation,

@@ -57,7 +57,7 @@ pub fn play(evidence: &Evidence) -> Played {
         if step.is_news {
             table.news = step.at;
         }
-        table.sitting.observe(step.at, step.record, &step.observation);
+        table.sitting.observe_late(step.at, step.since, step.record, &step.observation);
         table.take(step.at);
     }
     let Table { sitting, mut games, mut played, .. } = match evidence.ending {

@@ -1,6 +1,6 @@
 //! What goes into a session and what comes out of it.
 
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::Observation;
 use touchmove_drivers::{Instant, Request, Unit, Unsupported};
 
@@ -10,10 +10,38 @@ use crate::link::LinkError;
 /// unsent when the session ends first.
 #[derive(Debug)]
 pub struct Asked {
+    /// Of which board of a line with many.
+    pub unit: Option<Unit>,
     /// What is requested.
     pub request: Request,
     /// Where the answer goes.
     pub answer: oneshot::Sender<Result<(), Unsupported>>,
+}
+
+/// The way to the driver of one board.
+#[derive(Clone, Debug)]
+pub struct Requests {
+    /// Which board of a line with many.
+    pub unit: Option<Unit>,
+    /// The way to the session.
+    pub session: mpsc::Sender<Asked>,
+}
+
+/// The session has ended before it answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAnswer;
+
+impl Requests {
+    /// Asks the driver.
+    ///
+    /// # Errors
+    /// [`NoAnswer`]; what the driver says is inside.
+    pub async fn ask(&self, request: Request) -> Result<Result<(), Unsupported>, NoAnswer> {
+        let (answer, answered) = oneshot::channel();
+        let asked = Asked { unit: self.unit.clone(), request, answer };
+        self.session.send(asked).await.map_err(|_| NoAnswer)?;
+        answered.await.map_err(|_| NoAnswer)
+    }
 }
 
 /// Something that went by on a link. Times never fall from one to the next.
@@ -32,6 +60,8 @@ pub enum HeardWhat {
     Observed {
         /// Which board of a line with many.
         unit: Option<Unit>,
+        /// After which moment it happened, where it is only heard later.
+        since: Option<Instant>,
         /// What was observed.
         observation: Observation,
     },

@@ -2,11 +2,12 @@
 //!
 //! A [`pgn::Game`] becomes a [`Timeline`] of what hands do on the table ([`hands`]); a [`Player`]
 //! does it on a device in simulated time; a [`VirtualBoard`] gives the device a pseudo-terminal as
-//! its port. A [`Scanner`] makes observations of a timeline without a device, and a [`Recorder`] writes
+//! its port, and a [`PlayerLine`] puts many on one line. A [`Scanner`] makes observations of a timeline without a device, and a [`Recorder`] writes
 //! them down. All but the port is pure and, for one seed, always the same.
 
 pub mod control;
 pub mod hands;
+mod line;
 pub mod pgn;
 mod player;
 mod port;
@@ -21,6 +22,7 @@ pub use control::Control;
 pub use hands::{
     Manner, Rate, Rates, Rounds, Setting, SettingError, Sins, SinsError, Style, StyleError, Unit,
 };
+pub use line::{PlayerLine, Plugs};
 pub use pgn::{Game, Games, PgnError, Ply};
 pub use player::{Cue, Orientation, Player, Progress};
 pub use port::Port;
@@ -28,5 +30,5 @@ pub use recorder::Recorder;
 pub use scanner::{Scanner, Sense};
 pub use timeline::{Action, Deed, Timeline};
 pub use truth::{Legality, Played, Sin, SinKind, Truth};
-pub use virtual_board::{Speed, SpeedError, VirtualBoard};
+pub use virtual_board::{AtPort, Speed, SpeedError, VirtualBoard};
 pub use wire::Wire;

@@ -31,6 +31,43 @@ pub struct VirtualBoard {
     thread: Option<JoinHandle<io::Result<()>>>,
 }
 
+/// What is played at a port: one board, or a line with many. Called like a
+/// [`Device`](touchmove_drivers::Device).
+pub trait AtPort: Send {
+    /// Bytes from the host, in any chunking.
+    fn receive(&mut self, now: Instant, bytes: &[u8]);
+    /// The deadline has passed.
+    fn timeout(&mut self, now: Instant);
+    /// The next bytes that have arrived at the host.
+    fn poll(&mut self) -> Option<Vec<u8>>;
+    /// When [`AtPort::timeout`] is to be called; `None` when only the host can bring news.
+    fn deadline(&self) -> Option<Instant>;
+    /// How far the play has come.
+    fn progress(&self) -> Progress;
+}
+
+impl AtPort for Player {
+    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+        self.receive(now, bytes);
+    }
+
+    fn timeout(&mut self, now: Instant) {
+        self.timeout(now);
+    }
+
+    fn poll(&mut self) -> Option<Vec<u8>> {
+        self.poll()
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.deadline()
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress()
+    }
+}
+
 /// How much faster than real time the simulation goes: play, scan and wire.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Speed(f64);
@@ -45,7 +82,7 @@ impl VirtualBoard {
     ///
     /// # Errors
     /// No pseudo-terminal or no thread can be had.
-    pub fn start(player: Player, speed: Speed) -> io::Result<Self> {
+    pub fn start(player: impl AtPort + 'static, speed: Speed) -> io::Result<Self> {
         let port = Port::open()?;
         let path = port.path().to_owned();
         let (reporter, progress) = watch::channel(player.progress());
@@ -53,7 +90,7 @@ impl VirtualBoard {
         let (bell, ringer) = io::pipe()?;
         let start = RealInstant::now();
         let table = Table {
-            player,
+            player: Box::new(player),
             speed,
             start,
             port: Some(port),
@@ -138,7 +175,7 @@ impl Drop for VirtualBoard {
 
 /// The board with its players, its port, and what its host has yet to read.
 struct Table {
-    player: Player,
+    player: Box<dyn AtPort>,
     speed: Speed,
     start: RealInstant,
     port: Option<Port>,

@@ -218,7 +218,8 @@ fn every_family_has_its_place_and_tells_of_itself() {
     let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers");
     let mut broken = Vec::new();
     for family in FAMILIES {
-        let folder = drivers.join(family.name);
+        // A line speaks the protocol of its boards.
+        let folder = drivers.join(family.line_of.unwrap_or(family).name);
         if !folder.is_dir() {
             if !folder.with_extension("rs").is_file() {
                 broken.push(format!("drivers/{0}/ or drivers/{0}.rs is missing", family.name));

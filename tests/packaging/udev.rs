@@ -120,6 +120,7 @@ mod tests {
             knowledge: Knowledge::Documented,
             driver: |_| unreachable!(),
             device: None,
+            line_of: None,
         }
     }
 }

@@ -46,7 +46,7 @@ impl Seat {
         let (standing, seed) = (Board::new(), u64::from(serial));
         let people = People { wished, tell, standing, seed, are_busy: false };
         let dgt = family::FAMILIES.iter().find(|family| family.name == "dgt").unwrap();
-        let make = Make { serial, scan: None, clock: Some(Control::USUAL.setting()) };
+        let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
         let device = dgt.device.unwrap()(&make);
         let cue = Cue::Host(Duration::ZERO);
         let player = Player::new(device, dgt.line, Orientation::Usual, cue, people);

@@ -94,7 +94,7 @@ fn player(
     seed: u64,
 ) -> Player {
     let control = game.control.unwrap_or(Control::USUAL);
-    let make = Make { serial: 12_345, scan: None, clock: Some(control.setting()) };
+    let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(control.setting()) };
     let mut rates = style.rates();
     rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
     let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
@@ -115,7 +115,7 @@ impl Table {
     fn come(&mut self, family: &Family) {
         let mut driver = (family.driver)(Approach::Known);
         driver.start(self.now);
-        driver.request(self.now, Request::AwaitWord).unwrap();
+        driver.request(self.now, None, Request::AwaitWord).unwrap();
         self.driver = Some(driver);
         self.exchange();
     }
@@ -189,6 +189,6 @@ impl Table {
     fn request(&mut self, request: Request) {
         self.driver
             .iter_mut()
-            .for_each(|driver| driver.request(self.now, request.clone()).unwrap());
+            .for_each(|driver| driver.request(self.now, None, request.clone()).unwrap());
     }
 }

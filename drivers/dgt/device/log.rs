@@ -12,6 +12,8 @@ use crate::time::Instant;
 const SIZE: usize = 0x1F00;
 /// A change that follows sooner is marked.
 const QUICK: Duration = Duration::from_millis(250);
+/// So many entries wait to be fetched; their reply is no longer than the line takes.
+const MOST_FRESH: usize = 2_000;
 /// So many men must have left a pattern before it is written again.
 const LEFT_IT: usize = 3;
 
@@ -25,13 +27,16 @@ pub(super) struct Log {
     changed: Option<Instant>,
     /// The pattern that was written last, until enough men have left it.
     pattern: Option<Entry>,
+    /// What was written and not yet fetched by a host in bus mode.
+    fresh: VecDeque<Entry>,
 }
 
 impl Log {
     /// The log of a board that is switched on for the first time, with no man on it.
     pub(super) fn new() -> Self {
         let bytes = VecDeque::from(vec![log::NOTHING; SIZE - 1]);
-        let mut log = Self { bytes, last: None, changed: None, pattern: None };
+        let mut log =
+            Self { bytes, last: None, changed: None, pattern: None, fresh: VecDeque::new() };
         log.power_up(&Placement::EMPTY);
         log
     }
@@ -53,6 +58,7 @@ impl Log {
         let entry = Entry::Field { square, reading: men.get(square), pace };
         if self.last == Some(square) {
             self.bytes.truncate(self.bytes.len() - entry.encode().len());
+            self.fresh.pop_back();
         }
         self.write(entry);
         self.last = Some(square);
@@ -71,6 +77,20 @@ impl Log {
         log
     }
 
+    /// A host says that a game begins: that is written, and all men.
+    pub(super) fn start_game(&mut self, men: &Placement) {
+        self.write(Entry::StartTag);
+        for square in Square::all().filter(|&square| men.get(square).is_occupied()) {
+            self.write(Entry::Field { square, reading: men.get(square), pace: Pace::Quick });
+        }
+    }
+
+    /// What was written since it was last fetched. It is not written over any more.
+    pub(super) fn fetch(&mut self) -> Vec<Entry> {
+        self.last = None;
+        self.fresh.drain(..).collect()
+    }
+
     /// Writes a pattern that the men have come to.
     fn look(&mut self, men: &Placement) {
         if self.pattern.is_some_and(|pattern| away(pattern, men) >= LEFT_IT) {
@@ -86,6 +106,10 @@ impl Log {
 
     fn write(&mut self, entry: Entry) {
         self.bytes.extend(entry.encode());
+        self.fresh.push_back(entry);
+        if self.fresh.len() > MOST_FRESH {
+            self.fresh.pop_front();
+        }
         let too_many = self.bytes.len().saturating_sub(SIZE - 1);
         self.bytes.drain(..too_many);
         self.last = None;

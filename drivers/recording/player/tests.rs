@@ -6,7 +6,7 @@ use super::super::headers::Turned;
 use super::super::record::tests::body;
 use super::super::source::Source;
 use super::*;
-use crate::driver::{Driver, Output, Request, Unsupported};
+use crate::driver::{Driver, Output, Request, Unit, Unsupported};
 use crate::family::{FAMILIES, Knowledge, by_name};
 use crate::observation::{LinkState, Sensing};
 use crate::recording::FAMILY;
@@ -54,7 +54,12 @@ impl Driver for Toy {
         self.deadline = self.tireless.then_some(now + Duration::from_millis(1));
     }
 
-    fn request(&mut self, _: Instant, request: Request) -> Result<(), Unsupported> {
+    fn request(
+        &mut self,
+        _: Instant,
+        _: Option<&Unit>,
+        request: Request,
+    ) -> Result<(), Unsupported> {
         Err(Unsupported(request))
     }
 

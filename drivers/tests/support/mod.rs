@@ -23,6 +23,7 @@ pub(crate) fn make() -> Make {
     let base = ClockTime::from_hms(0, 30, 0).unwrap();
     Make {
         serial: 12_345,
+        chance: 0,
         scan: None,
         clock: Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(5) }),
     }

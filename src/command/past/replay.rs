@@ -70,7 +70,7 @@ impl<'a> Replay<'a> {
             Happened::Record(_) | Happened::Remark(_) => {}
         }
         if let Some(observation) = step.observation() {
-            self.sitting.observe(step.at, step.number, observation);
+            self.sitting.observe_late(step.at, step.since(), step.number, observation);
         }
         if self.steps.peek().is_none() {
             self.sitting.advance(self.to);

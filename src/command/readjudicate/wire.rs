@@ -145,7 +145,7 @@ fn is_end_of_memory(step: &Step) -> bool {
 /// The next thing that a driver observes which has the line for itself.
 fn observed(driver: &mut dyn Driver) -> Option<Observation> {
     loop {
-        if let Output::Observed { unit: None, observation } = driver.poll()? {
+        if let Output::Observed { unit: None, observation, .. } = driver.poll()? {
             return Some(observation);
         }
     }

@@ -137,7 +137,9 @@ impl fmt::Display for Tally {
 fn record_of(heard: Heard) -> Record {
     let Heard { at, what } = heard;
     match what {
-        HeardWhat::Observed { unit, observation } => Record::observed(at, unit, observation),
+        HeardWhat::Observed { unit, since, observation } => {
+            Record { since, ..Record::observed(at, unit, observation) }
+        }
         HeardWhat::Received(bytes) => Record::new(Some(at), Body::Received(bytes)),
         HeardWhat::Sent(bytes) => Record::new(Some(at), Body::Sent(bytes)),
     }
@@ -148,6 +150,7 @@ pub(super) fn serial_of(heard: &Heard) -> Option<&str> {
     match &heard.what {
         HeardWhat::Observed {
             unit: None,
+            since: _,
             observation: Observation::Device(DeviceFact::Serial(serial)),
         } => Some(serial),
         _ => None,
@@ -172,7 +175,7 @@ mod tests {
     }
 
     fn observed(text: &str) -> HeardWhat {
-        HeardWhat::Observed { unit: None, observation: text.parse().unwrap() }
+        HeardWhat::Observed { unit: None, since: None, observation: text.parse().unwrap() }
     }
 
     fn text(scribe: &Scribe<Vec<u8>>) -> &str {

@@ -1,6 +1,7 @@
 //! A game played on a port of its own.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use touchmove_drivers::Family;
 
@@ -10,7 +11,7 @@ use crate::simulate::{Game, Player, Progress, Timeline, VirtualBoard};
 /// Plays until all is over.
 pub(super) async fn play(arguments: &Arguments, game: Game, player: Player) -> io::Result<()> {
     let mut board = VirtualBoard::start(player, arguments.speed)?;
-    announce(arguments.family, &board)?;
+    announce(arguments.family, board.port())?;
     let mut played = Scribe::new(arguments, game);
     while !played.told.over {
         board.until(|progress| *progress != played.told).await?;
@@ -20,8 +21,9 @@ pub(super) async fn play(arguments: &Arguments, game: Game, player: Player) -> i
     Ok(())
 }
 
-fn announce(family: &Family, board: &VirtualBoard) -> io::Result<()> {
-    let port = board.port().display();
+/// Says where to connect to.
+pub(super) fn announce(family: &Family, port: &Path) -> io::Result<()> {
+    let port = port.display();
     writeln!(io::stdout(), "{port}")?;
     io::stdout().flush()?;
     writeln!(io::stderr(), "Connect to it: touchmoved --port {}:{port}", family.name)
@@ -39,7 +41,7 @@ struct Scribe {
 
 impl Scribe {
     fn new(arguments: &Arguments, game: Game) -> Self {
-        let rounds = Box::new(arguments.rounds(game.clone()));
+        let rounds = Box::new(arguments.rounds(game.clone(), 0));
         let mut scribe = Self {
             game,
             rounds,

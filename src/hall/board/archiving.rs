@@ -8,7 +8,7 @@ use touchmove_drivers::observation::DeviceFact;
 use super::{OpenBoard, read_out};
 use crate::decision::GameDecision;
 use crate::game::view::{Decided, GameView};
-use crate::hall::evidence::Carried;
+use crate::hall::evidence::{Carried, Numbered};
 use crate::hall::wire::Wire;
 use crate::sys::boottime::Clock;
 
@@ -63,8 +63,8 @@ impl OpenBoard {
             Ok(Some(observed)) => {
                 self.sitting = sitting.after_games(games);
                 self.shown = None;
-                for (at, record, observation) in observed {
-                    self.sitting.observe(at, record, &observation);
+                for Numbered { at, number, observation, .. } in observed {
+                    self.sitting.observe(at, number, &observation);
                 }
             }
             Err(error) => {

@@ -47,7 +47,7 @@ impl Bench {
 
     async fn hear(&mut self, after: Duration, observation: Observation) {
         self.now = self.now + after;
-        let heard = ToBoard::Heard { at: self.now, observation };
+        let heard = ToBoard::Heard { at: self.now, since: None, observation };
         self.inbox.send(heard).await.unwrap();
     }
 
@@ -77,7 +77,7 @@ impl Bench {
 
     async fn attach(&mut self, port: &str) -> Result<(), AtAnotherPort> {
         let (answer, answered) = oneshot::channel();
-        let (requests, _) = mpsc::channel(1);
+        let requests = Requests { unit: None, session: mpsc::channel(1).0 };
         let attached = ToBoard::Attached { port: port.to_owned(), requests, answer };
         self.inbox.send(attached).await.unwrap();
         answered.await.unwrap()

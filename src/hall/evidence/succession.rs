@@ -49,7 +49,7 @@ impl Evidence {
         let mut observed = Vec::with_capacity(observations.len());
         for observation in observations {
             let number = next.append_record(at, None, &observation)?;
-            observed.push((at, number, observation));
+            observed.push(Numbered { at, since: None, number, observation });
         }
         if let Some(id) = open {
             let line = ToldLine { game: games + 1, seq: None, station: Some(id.0), renewed: None };

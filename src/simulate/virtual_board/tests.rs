@@ -19,7 +19,7 @@ fn virtual_board(orientation: Orientation) -> VirtualBoard {
     let family = family::by_name("dgt").unwrap();
     let game = Game::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
     let clock = Some(Control::USUAL);
-    let make = Make { serial: 12_345, scan: None, clock: clock.map(Control::setting) };
+    let make = Make { serial: 12_345, chance: 0, scan: None, clock: clock.map(Control::setting) };
     let player = Player::new(
         (family.device.unwrap())(&make),
         family.line,

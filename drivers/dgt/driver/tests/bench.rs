@@ -65,8 +65,8 @@ impl Bench {
     pub(super) fn drain(&mut self, far_end: FarEnd) {
         while let Some(output) = self.driver.poll() {
             match output {
-                Output::Observed { unit, observation } => {
-                    assert_eq!(unit, None);
+                Output::Observed { unit, since, observation } => {
+                    assert_eq!((unit, since), (None, None));
                     self.observed.push(observation);
                 }
                 Output::Send(bytes) => {

@@ -64,7 +64,7 @@ fn a_change_that_only_a_check_found_has_updates_asked_for_again() {
 #[test]
 fn a_requested_read_out_is_told_and_its_repetition_is_not() {
     let mut bench = Bench::open(usb_board);
-    bench.driver.request(bench.now, Request::ReadBoard).unwrap();
+    bench.driver.request(bench.now, None, Request::ReadBoard).unwrap();
     bench.run(600, |code| usb_board(code).repeat(2));
     assert_eq!(bench.observed, [read_out("8/8/8/8/8/8/4P3/4K3")]);
 }

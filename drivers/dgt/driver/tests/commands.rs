@@ -17,8 +17,8 @@ fn requests_are_answered_one_after_the_other_and_not_too_often() {
     };
     let mut bench = Bench::open(with_clock);
     for _ in 0..300 {
-        bench.driver.request(bench.now, Request::ReadBoard).unwrap();
-        bench.driver.request(bench.now, Request::ReadClock).unwrap();
+        bench.driver.request(bench.now, None, Request::ReadBoard).unwrap();
+        bench.driver.request(bench.now, None, Request::ReadClock).unwrap();
         bench.drain(with_clock);
         bench.run(10, with_clock);
     }
@@ -85,7 +85,7 @@ proptest! {
                     bench.driver.receive(bench.now, &[&header[..], &data].concat());
                 }
                 Event::Wait(millis) => bench.run(millis.into(), far_end),
-                Event::Ask(request) => { let _ = bench.driver.request(bench.now, request); }
+                Event::Ask(request) => { let _ = bench.driver.request(bench.now, None, request); }
             }
             bench.drain(far_end);
         }

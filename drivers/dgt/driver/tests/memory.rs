@@ -38,7 +38,7 @@ impl Club {
     fn new() -> Self {
         let base = ClockTime::from_hms(0, 3, 0).unwrap();
         let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
-        let make = Make { serial: 12_345, scan: None, clock: Some(clock) };
+        let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(clock) };
         let known = Known::of(EMPTY.parse().unwrap());
         let mut club = Self { board: Board::new(&make), now: Instant::ZERO, known };
         for (name, letter) in [("e2", 'P'), ("e7", 'p'), ("e8", 'k')] {
@@ -88,10 +88,10 @@ impl Club {
             next_piece: None,
         };
         host.driver.start(self.now);
-        host.driver.request(self.now, Request::AwaitWord).unwrap();
+        host.driver.request(self.now, None, Request::AwaitWord).unwrap();
         self.run(&mut host, 1_000);
         assert_eq!(host.told.last().unwrap().1, fact(DeviceFact::BusAddress(12_345)), "it waits");
-        host.driver.request(self.now, Request::GoOn(before)).unwrap();
+        host.driver.request(self.now, None, Request::GoOn(before)).unwrap();
         host
     }
 
@@ -299,9 +299,9 @@ fn what_a_log_cannot_tell_is_said_and_the_board_is_read_out_all_the_same() {
 fn a_board_that_has_no_log_is_asked_twice_and_read_out() {
     let mut driver = SingleBoard::new(Approach::Known);
     driver.start(Instant::ZERO);
-    driver.request(Instant::ZERO, Request::AwaitWord).unwrap();
+    driver.request(Instant::ZERO, None, Request::AwaitWord).unwrap();
     let known = Known::of("8/8/8/8/8/8/8/K6k".parse().unwrap());
-    driver.request(Instant::ZERO, Request::GoOn(since(known, 1))).unwrap();
+    driver.request(Instant::ZERO, None, Request::GoOn(since(known, 1))).unwrap();
     let (mut asked, mut told) = (0, Vec::new());
     while let Some(at) = driver.deadline().filter(|&at| at <= Instant::from_millis(4_000)) {
         driver.timeout(at);
@@ -328,7 +328,7 @@ fn a_board_that_has_no_log_is_asked_twice_and_read_out() {
 fn nobody_waits_for_ever_for_what_was_known() {
     let mut driver = SingleBoard::new(Approach::Known);
     driver.start(Instant::ZERO);
-    driver.request(Instant::ZERO, Request::AwaitWord).unwrap();
+    driver.request(Instant::ZERO, None, Request::AwaitWord).unwrap();
     let (mut asked, mut told) = (None, Vec::new());
     while let Some(at) = driver.deadline().filter(|_| asked.is_none()) {
         driver.timeout(at);

@@ -93,7 +93,10 @@ fn a_listening_driver_says_nothing_and_waits_for_ever() {
     assert_eq!(bench.driver.deadline(), None);
     assert_eq!(bench.hear(&board("8/8/8/8/8/8/8/K1k5"))[1..], [read_out("8/8/8/8/8/8/8/K1k5")]);
     for request in [Request::ReadBoard, Request::ReadClock] {
-        assert_eq!(bench.driver.request(bench.now, request.clone()), Err(Unsupported(request)));
+        assert_eq!(
+            bench.driver.request(bench.now, None, request.clone()),
+            Err(Unsupported(request))
+        );
     }
     bench.now = Instant::from_millis(3_600_000);
     bench.driver.timeout(bench.now);

@@ -1,0 +1,46 @@
+//! Games played at the same time on boards that share a line.
+
+use std::num::NonZeroUsize;
+
+use touchmove_drivers::family::{FAMILIES, Family};
+
+use super::{Arguments, port};
+use crate::command::stop::Stop;
+use crate::command::{Failure, block_on};
+use crate::simulate::{Game, PgnError, PlayerLine, VirtualBoard};
+
+/// Plays until all games are over; the first line on standard output is the name of the port.
+pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
+    let of = |family: &&Family| family.line_of.is_some_and(|of| of.name == arguments.family.name);
+    let family = FAMILIES.iter().copied().find(of).ok_or_else(|| {
+        Failure::malformed(format_args!("{} boards do not share lines", arguments.family.title))
+    })?;
+    let games = games(arguments, boards as usize)?;
+    let players = (arguments.serial..).zip(games.iter().cycle()).take(boards as usize);
+    let players: Result<Vec<_>, _> =
+        players.map(|(serial, game)| arguments.player(game.clone(), serial, None)).collect();
+    let line = PlayerLine::new(players?);
+    block_on(async {
+        let mut stop = Stop::new().map_err(Failure::failed)?;
+        let mut board = VirtualBoard::start(line, arguments.speed).map_err(Failure::failed)?;
+        port::announce(family, board.port()).map_err(Failure::failed)?;
+        tokio::select! {
+            played = board.over() => played.map_err(Failure::failed),
+            () = stop.wait() => Ok(()),
+        }
+    })
+}
+
+/// The games that are asked for, no more than there are boards, and at least one.
+fn games(arguments: &Arguments, boards: usize) -> Result<Vec<Game>, Failure> {
+    let name = arguments.pgn.display();
+    let mut games = Vec::new();
+    for number in arguments.game.numbers().clone().take(boards).filter_map(NonZeroUsize::new) {
+        match Game::read(arguments.open()?, number) {
+            Ok(game) => games.push(game),
+            Err(PgnError::Missing { .. }) if !games.is_empty() => break,
+            Err(error) => return Err(Failure::malformed(format_args!("{name}: {error}"))),
+        }
+    }
+    Ok(games)
+}
