@@ -1,5 +1,7 @@
 //! What an arbiter or operator decides about a game: the verbs of a recording's decisions, parsed.
 
+pub mod regulations;
+
 use std::str::FromStr;
 
 use shakmaty::fen::Fen;
@@ -7,6 +9,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::{ClockTime, Decision};
 use touchmove_drivers::recording::{Policy, Rulebook, Variant};
+
+use self::regulations::{DefaultTime, FirstOffer, Regulations};
 
 /// A decision about a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +74,8 @@ pub struct Regime {
     pub policy: Policy,
     /// The time control as PGN or a recording writes it; `None` where nobody has said.
     pub control: Option<String>,
+    /// What the event decides for itself; what is not said here is as the board's journal began.
+    pub regulations: Regulations,
 }
 
 /// Which way a board lies.
@@ -207,7 +213,7 @@ impl GameDecision {
 
 impl Regime {
     fn particulars(&self) -> Vec<(String, String)> {
-        let Self { rulebook, policy, control } = self;
+        let Self { rulebook, policy, control, regulations } = self;
         let words = [
             ("edition", Some(rulebook.edition.clone())),
             ("category", Some(rulebook.category.to_string())),
@@ -215,7 +221,8 @@ impl Regime {
             ("policy", Some(policy.to_string())),
             ("control", control.clone()),
         ];
-        words.into_iter().filter_map(|(key, word)| Some((key.to_owned(), word?))).collect()
+        let said = words.into_iter().filter_map(|(key, word)| Some((key.to_owned(), word?)));
+        said.chain(regulations.particulars()).collect()
     }
 }
 
@@ -275,7 +282,20 @@ impl<'a> Reader<'a> {
             },
             policy: self.or("policy", "observe, propose or act", usual.policy)?,
             control: self.0.particular("control").map(ToOwned::to_owned),
+            regulations: Regulations {
+                default_time: self.if_given(DefaultTime::KEY, "minutes up to a day")?,
+                no_draw_offers_before: self.if_given(FirstOffer::KEY, "the number of a move")?,
+            },
         })
+    }
+
+    fn if_given<T: FromStr>(
+        &self,
+        key: &'static str,
+        expected: &'static str,
+    ) -> Result<Option<T>, DecisionError> {
+        let given = self.0.particular(key);
+        given.map(|_| self.parsed(key, expected, |text| text.parse().ok())).transpose()
     }
 
     fn or<T: FromStr>(
@@ -284,17 +304,11 @@ impl<'a> Reader<'a> {
         expected: &'static str,
         usual: T,
     ) -> Result<T, DecisionError> {
-        match self.0.particular(key) {
-            None => Ok(usual),
-            Some(_) => self.parsed(key, expected, |text| text.parse().ok()),
-        }
+        self.if_given(key, expected).map(|given| given.unwrap_or(usual))
     }
 
     fn times(&self) -> Result<[Option<ClockTime>; 2], DecisionError> {
-        let time = |key| match self.0.particular(key) {
-            None => Ok(None),
-            Some(_) => self.parsed(key, "a time as h:mm:ss", |text| text.parse().ok()).map(Some),
-        };
+        let time = |key| self.if_given(key, "a time as h:mm:ss");
         let times = [time("white")?, time("black")?];
         self.at_least_one(times)
     }
@@ -373,6 +387,10 @@ mod tests {
                 rulebook: "fide-2017 rapid reduced".parse().unwrap(),
                 policy: Policy::Act,
                 control: Some("15:00+0:10".into()),
+                regulations: Regulations {
+                    default_time: DefaultTime::minutes(15),
+                    no_draw_offers_before: Some(FirstOffer::at_move(30)),
+                },
             })),
             GameDecision::Undo { record: 17 },
         ];

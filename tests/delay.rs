@@ -138,6 +138,7 @@ fn sections_share_a_round_and_each_has_its_own_delay() {
     venue.done(&["load", &file, "--section", "U16", "--tables-from", "3"]);
     venue.section(&["set", "U16", "--delay", "15m", "--delay-moves", "3", "--output", "files"]);
     venue.section(&["set", "--policy", "observe", "--rulebook", "fide-2023 rapid reduced"]);
+    venue.section(&["set", "--default-time", "15", "--no-draw-offers-before", "30"]);
     let venue = venue.kill();
     assert_eq!(venue.status()["tables"].as_array().unwrap().len(), 4);
     let sections: Value = serde_json::from_str(&venue.section(&["status", "--json"])).unwrap();
@@ -145,7 +146,7 @@ fn sections_share_a_round_and_each_has_its_own_delay() {
     let section = |name, files| {
         json!({
             "section": name, "pairings": 2, "rulebook": "fide-2023 rapid reduced",
-            "policy": "observe", "bus": none, "files": files,
+            "policy": "observe", "default_time_minutes": 15, "no_draw_offers_before_move": 30, "bus": none, "files": files,
         })
     };
     let delayed = json!({ "seconds": 900, "moves": 3 });

@@ -9,6 +9,7 @@ use zbus::{Connection, OwnedVariant, fdo, interface};
 
 use super::desk::Desk;
 use super::events::{Details, details};
+use crate::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
 use crate::hall::rounds::order::RoundWish;
 use crate::hall::rounds::section::{Reason, SectionChange, SectionName, SectionView};
@@ -36,9 +37,10 @@ impl Sections {
 impl Sections {
     /// Decides what holds in a section from now on; the empty name is that of pairings without a section
     /// and of games in no round, and holds for whatever another section has not set for itself.
-    /// `settings` may have `rulebook` (s), `policy` (s), `bus_seconds` (u), `bus_moves` (q),
-    /// `files_seconds` (u) and `files_moves` (q), as in the property; what is not given stays. `reason` is
-    /// kept with the decision, and may be empty.
+    /// `settings` may have `rulebook` (s), `policy` (s), `default_time_minutes` (q),
+    /// `no_draw_offers_before_move` (q), `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u) and
+    /// `files_moves` (q), as in the property; what is not given stays. `reason` is kept with the decision, and
+    /// may be empty.
     ///
     /// What is public stays public; what is due now is released at once.
     ///
@@ -67,7 +69,9 @@ impl Sections {
 
     /// The sections that have pairings or were set, each with its `name` (s); `pairings` (u), how many it
     /// has in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;
-    /// `policy` (s): `observe`, `propose` or `act`; and how long what is played is held back from the public
+    /// `policy` (s): `observe`, `propose` or `act`; where the event regulates them, the default time
+    /// (`default_time_minutes`, q) and the move before which no draw may be offered
+    /// (`no_draw_offers_before_move`, q; 0 forbids nothing); and how long what is played is held back from the public
     /// bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q).
     #[zbus(property)]
     fn all(&self) -> Vec<Details> {
@@ -85,6 +89,14 @@ fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<(
     match key {
         "rulebook" => change.rulebook = Some(String::try_from(value).ok()?.parse().ok()?),
         "policy" => change.policy = Some(String::try_from(value).ok()?.parse().ok()?),
+        "default_time_minutes" => {
+            let time = DefaultTime::minutes(u16::try_from(value).ok()?)?;
+            change.regulations.default_time = Some(time);
+        }
+        "no_draw_offers_before_move" => {
+            let first = FirstOffer::at_move(u16::try_from(value).ok()?);
+            change.regulations.no_draw_offers_before = Some(first);
+        }
         _ => {
             let (output, unit) = key.split_once('_')?;
             let delay = change.delay_mut(Output::named(output)?);
@@ -105,6 +117,11 @@ fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details
         ("rulebook", settings.rulebook.to_string().into()),
         ("policy", settings.policy.to_string().into()),
     ]);
+    let Regulations { default_time, no_draw_offers_before } = settings.regulations;
+    let minutes = default_time.map(|time| ("default_time_minutes", time.get().into()));
+    let first =
+        no_draw_offers_before.map(|first| ("no_draw_offers_before_move", first.get().into()));
+    all.extend(details(minutes.into_iter().chain(first)));
     for output in Output::ALL {
         let Delay { time, moves } = settings.delays.of(output);
         all.extend(details([

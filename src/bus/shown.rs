@@ -15,6 +15,7 @@ use zbus::{OwnedObjectPath, OwnedVariant};
 use super::board::BATTERY_UNKNOWN;
 use super::events::Details;
 use super::path;
+use crate::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
 use crate::laws::json::Fields;
 use crate::pairing::{self, particulars};
@@ -106,6 +107,8 @@ pub struct Section {
     pub rulebook: String,
     /// What may be done without a person, as a word.
     pub policy: String,
+    /// What the event decides for itself.
+    pub regulations: Regulations,
     /// How long what is played is held back from the public bus name.
     pub bus: Delay,
     /// How long it is held back from the relay.
@@ -247,6 +250,12 @@ impl Section {
             pairings: section.get("pairings"),
             rulebook: section.get("rulebook"),
             policy: section.get("policy"),
+            regulations: Regulations {
+                default_time: section.find("default_time_minutes").and_then(DefaultTime::minutes),
+                no_draw_offers_before: section
+                    .find("no_draw_offers_before_move")
+                    .map(FirstOffer::at_move),
+            },
             bus: delay(Output::Bus),
             files: delay(Output::Files),
         }

@@ -13,6 +13,7 @@ use crate::bus::Bus;
 use crate::bus::mirror::Mirror;
 use crate::bus::proxy::SectionsProxy;
 use crate::bus::shown::Section;
+use crate::decision::regulations::{DefaultTime, FirstOffer};
 use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
 use crate::laws::rulebook::Edition;
 
@@ -51,6 +52,12 @@ struct Set {
     /// What may be done without a person: observe, propose or act
     #[arg(long, value_name = "WORD")]
     policy: Option<Policy>,
+    /// Who comes so many minutes after the start loses (6.7.1 of the Laws)
+    #[arg(long, value_name = "MINUTES")]
+    default_time: Option<DefaultTime>,
+    /// No draw may be offered before both have made so many moves (9.1.1); 0 allows it again
+    #[arg(long, value_name = "N")]
+    no_draw_offers_before: Option<FirstOffer>,
     /// Hold back what is played by this time, as 15m, 900s or 1h
     #[arg(long, value_name = "TIME")]
     delay: Option<Time>,
@@ -131,6 +138,10 @@ impl Set {
             self.rulebook.as_ref().map(|laws| ("rulebook".into(), laws.to_string().into())),
         );
         settings.extend(self.policy.map(|policy| ("policy".into(), policy.to_string().into())));
+        let default_time = self.default_time.map(DefaultTime::get);
+        settings.extend(default_time.map(|time| ("default_time_minutes".into(), time.into())));
+        let first = self.no_draw_offers_before.map(FirstOffer::get);
+        settings.extend(first.map(|first| ("no_draw_offers_before_move".into(), first.into())));
         for output in Output::ALL {
             if self.output.is_none_or(|only| only == output) {
                 settings.extend(time.map(|time| (format!("{output}_seconds"), time.get().into())));
@@ -171,15 +182,17 @@ fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
     print(&table(&rows))
 }
 
-const HEADS: [&str; 6] = ["SECTION", "PAIRINGS", "RULEBOOK", "POLICY", "BUS DELAY", "FILES DELAY"];
+const HEADS: [&str; 7] =
+    ["SECTION", "PAIRINGS", "RULEBOOK", "POLICY", "REGULATIONS", "BUS DELAY", "FILES DELAY"];
 
-fn cells(section: &Section) -> [String; 6] {
+fn cells(section: &Section) -> [String; 7] {
     let name = if section.name.is_empty() { "-" } else { &section.name };
     [
         name.to_owned(),
         section.pairings.to_string(),
         section.rulebook.clone(),
         section.policy.clone(),
+        section.regulations.to_string(),
         section.bus.to_string(),
         section.files.to_string(),
     ]
@@ -192,6 +205,8 @@ struct Shown<'a> {
     pairings: u32,
     rulebook: &'a str,
     policy: &'a str,
+    default_time_minutes: Option<u16>,
+    no_draw_offers_before_move: Option<u16>,
     bus: ShownDelay,
     files: ShownDelay,
 }
@@ -205,11 +220,20 @@ struct ShownDelay {
 
 impl<'a> Shown<'a> {
     fn of(section: &'a Section) -> Self {
-        let Section { name, pairings, rulebook, policy, bus, files } = section;
+        let Section { name, pairings, rulebook, policy, regulations, bus, files } = section;
         let delay =
             |Delay { time, moves }: &Delay| ShownDelay { seconds: time.get(), moves: moves.get() };
         let (bus, files) = (delay(bus), delay(files));
-        Self { section: name, pairings: *pairings, rulebook, policy, bus, files }
+        Self {
+            section: name,
+            pairings: *pairings,
+            rulebook,
+            policy,
+            default_time_minutes: regulations.default_time.map(DefaultTime::get),
+            no_draw_offers_before_move: regulations.no_draw_offers_before.map(FirstOffer::get),
+            bus,
+            files,
+        }
     }
 }
 

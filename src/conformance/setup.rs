@@ -7,12 +7,13 @@ use shakmaty::Color;
 use touchmove_drivers::recording::{Policy, Supervision};
 
 use super::case::{Case, CategoryWord, Counters, ModeWord, PeriodSetup, Side, SupervisionWord};
+use crate::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use crate::laws::Started;
 use crate::laws::chess_clock::{Bonus, ChessClock, Period};
 use crate::laws::control::{Allowance, Counted, Extra, Last, Mode, Periods, Seconds, TimeControl};
 use crate::laws::edition::OffenceGroup;
 use crate::laws::offence::Offences;
-use crate::laws::rulebook::{Category, Edition, Regulations, Rulebook};
+use crate::laws::rulebook::{Category, Edition, Rulebook};
 
 /// What a clock shows where the case says nothing.
 const USUAL: u64 = 5_400_000;
@@ -37,11 +38,11 @@ impl Case {
             },
             control: self.control().map_or(TimeControl::Unknown, TimeControl::Periods),
             regulations: Regulations {
-                default_time: Duration::from_millis(setup.options.default_time_ms),
+                default_time: DefaultTime::minutes(minutes(setup.options.default_time_ms)?),
                 no_draw_offers_before: setup
                     .options
                     .no_draw_offers_before_move
-                    .and_then(NonZeroU16::new),
+                    .map(FirstOffer::at_move),
             },
         })
     }
@@ -145,4 +146,9 @@ impl Case {
         };
         Some(Periods { counted: periods.iter().map(counted).collect::<Option<_>>()?, last })
     }
+}
+
+/// Whole minutes, as regulations have them; `None` for what is no number of them.
+fn minutes(millis: u64) -> Option<u16> {
+    millis.is_multiple_of(60_000).then_some(millis / 60_000)?.try_into().ok()
 }

@@ -8,8 +8,9 @@ use touchmove_drivers::observation::Hand;
 use touchmove_drivers::recording::{ClockSides, Headers, Turned, Variant};
 
 use crate::account::Start;
+use crate::decision::regulations::Regulations;
 use crate::laws::control::TimeControl;
-use crate::laws::rulebook::{Regulations, Rulebook, UnknownEdition};
+use crate::laws::rulebook::{Rulebook, UnknownEdition};
 use crate::laws::{Exactness, Touching};
 use crate::reconstruct::{Orientation, Setup, Timing, WhiteSide};
 
@@ -62,7 +63,7 @@ pub enum SetupError {
 pub fn of_headers(headers: &Headers) -> Result<Terms, SetupError> {
     let control = headers.control.as_deref().and_then(|control| control.parse().ok());
     let control = control.unwrap_or(TimeControl::Unknown);
-    let regulations = Regulations::of(&headers.regulations);
+    let regulations = Regulations::of_lines(&headers.regulations);
     let rulebook = Rulebook::of(&headers.rulebook, headers.policy, control, regulations)?;
     Ok(Terms { board: board(headers)?, rulebook: Arc::new(rulebook) })
 }

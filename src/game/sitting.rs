@@ -18,6 +18,7 @@ use super::refused::Refused;
 use super::setup::Terms;
 use super::view::GameView;
 use crate::account::{ClockState, Entry, What};
+use crate::decision::regulations::Regulations;
 use crate::decision::{self, GameDecision, Regime};
 use crate::laws::Touching;
 use crate::laws::command::{Command, NotSaid};
@@ -30,6 +31,8 @@ pub struct Sitting {
     pub(super) reconstruct: Reconstruct,
     /// The Laws under which games begin.
     laws: (Arc<Rulebook>, Touching),
+    /// What is regulated wherever a decision about the Laws leaves it open.
+    regulations: Regulations,
     pub(super) frame: Frame,
     pub(super) game: Option<Game>,
     pub(super) previous: Option<Game>,
@@ -43,9 +46,11 @@ impl Sitting {
     pub fn new(terms: impl Into<Terms>) -> Self {
         let terms = terms.into();
         let laws = (Arc::clone(&terms.rulebook), terms.touching());
+        let regulations = terms.rulebook.regulations;
         Self {
             reconstruct: Reconstruct::new(terms.board),
             laws,
+            regulations,
             frame: Frame::default(),
             game: None,
             previous: None,
@@ -220,7 +225,7 @@ impl Sitting {
 
 impl Sitting {
     fn rulebook_of(&self, regime: &Regime) -> Result<Rulebook, UnknownEdition> {
-        Rulebook::of_regime(regime, self.laws.0.regulations)
+        Rulebook::of_regime(regime, self.regulations)
     }
 
     /// What is played on is play after the end from the moment on that the Laws have ended the game.

@@ -21,7 +21,7 @@ impl Laws {
         }
         let article = self.article(Rule::Offer);
         let forbidden = self.rulebook.regulations.no_draw_offers_before;
-        if forbidden.is_some_and(|moves| self.moves_made_by_both() < u32::from(moves.get())) {
+        if forbidden.is_some_and(|first| self.moves_made_by_both() < u32::from(first.get())) {
             let (state, article) = (OfferState::NotAllowed, self.article(Rule::OffersForbidden));
             return rulings.holds(Holds::Offer { side, state, article });
         }

@@ -12,6 +12,7 @@ use touchmove_drivers::recording::Supervision;
 use super::control::TimeControl;
 use super::rulebook::{Category, Edition, Rulebook};
 use super::says::CompletedBy;
+use crate::decision::regulations::DefaultTime;
 
 /// An article of an edition, as the Laws number it: `4.3.1`.
 pub type Article = &'static str;
@@ -403,7 +404,7 @@ impl Rulebook {
         if self.edition < Edition::Fide2017 {
             return Duration::from_secs(60 * 60);
         }
-        self.regulations.default_time
+        self.regulations.default_time.map_or(Duration::ZERO, DefaultTime::duration)
     }
 
     /// A.2: the article by which nobody need record, in rapid and blitz; of 1995 and 1997 nothing is known.

@@ -61,14 +61,15 @@ impl Presence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::rulebook::{Edition, Regulations};
+    use crate::decision::regulations::{DefaultTime, Regulations};
+    use crate::laws::rulebook::Edition;
     use Color::{Black, White};
     use Presence::{AbsentAt, Since};
 
     const THERE: Presence = Since(Duration::ZERO);
 
-    fn rulebook(edition: Edition, minutes: u64) -> Rulebook {
-        let default_time = Duration::from_secs(minutes * 60);
+    fn rulebook(edition: Edition, minutes: u16) -> Rulebook {
+        let default_time = DefaultTime::minutes(minutes);
         let regulations = Regulations { default_time, ..Regulations::default() };
         Rulebook { edition, regulations, ..Rulebook::default() }
     }

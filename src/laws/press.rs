@@ -8,7 +8,10 @@ use touchmove_drivers::observation::ClockTime;
 
 use super::edition::Rule;
 use super::offence::{Moment, Offence, Pending};
-use super::says::{Act, Certainty, Holds, IncidentKind, IncidentState, InstructionState};
+use super::says::{
+    Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Says,
+};
+use super::sheet::{MadeMove, is_on_board};
 use super::turn::Exactness;
 use super::{Laws, Rulings, Started};
 use crate::account::{LineMove, Press, Shown, position_after};
@@ -35,6 +38,9 @@ enum Found {
 impl Laws {
     pub(super) fn pressed(&mut self, press: &Press, rulings: &mut Rulings) {
         let side = press.side;
+        if let Some(last) = self.made.last_mut().filter(|last| last.side != side) {
+            last.stood = false;
+        }
         self.runs_again(side, rulings);
         if self.starts_clock(side, rulings) || self.gives_back(side, rulings) {
             return;
@@ -51,9 +57,102 @@ impl Laws {
         }
     }
 
+    /// The side's last move is completed by its press, unless it was pressed for already; a late press is
+    /// allowed (6.2.2). Once the game is over only the move that ended it is pressed for, and that only adds
+    /// the time. Whether the press was for a move that is told already.
+    fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
+        let last = match &self.ending {
+            None if self.is_for_new_move(press) || self.is_answered(press.side, rulings.at) => {
+                return false;
+            }
+            None => self.made.iter_mut().rfind(|made| made.side == press.side),
+            Some(ending) if is_on_board(ending) => {
+                self.made.last_mut().filter(|made| made.side == press.side)
+            }
+            Some(_) => return true,
+        };
+        let Some(made) = last.filter(|made| made.pressed.is_none()) else {
+            return self.ending.is_some() || self.is_due_again(press, rulings.at);
+        };
+        let position = self.turn.position.board();
+        made.stood = press.side != self.turn.position.turn()
+            && press.shown.as_deref().is_some_and(|shown| shown.differing(position).is_empty());
+        let was_completed = made.completed;
+        made.pressed = Some((rulings.at, press.left));
+        self.unmade.clear();
+        let by = match made.completed {
+            Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
+            _ => CompletedBy::Press,
+        };
+        made.completed = Some(by);
+        let id = made.id;
+        rulings.say(Says::Completed(id, by, press.left));
+        if was_completed.is_none() {
+            self.count(press.side);
+        }
+        true
+    }
+
+    /// Whether the side's last move was taken to be pressed for before the opponent had pressed for the move that it
+    /// answers: that press was for an earlier one, and this one is for it.
+    fn is_due_again(&mut self, press: &Press, at: Instant) -> bool {
+        let Some(last) = self.made.iter().rposition(|made| made.side == press.side) else {
+            return false;
+        };
+        let pressed = |index: usize| self.made[index].pressed.map(|(pressed, _)| pressed);
+        let answered = last.checked_sub(1).and_then(pressed);
+        let is_due = answered.is_some_and(|answered| Some(answered) >= pressed(last));
+        if is_due {
+            self.made[last].pressed = Some((at, press.left));
+        }
+        is_due
+    }
+
+    /// Whether the opponent has moved and pressed since this side's last move: no press is for that any more. One
+    /// before his move had landed may have been for an earlier one.
+    fn is_answered(&self, side: Color, at: Instant) -> bool {
+        self.made.last().is_some_and(|last| {
+            let pressed = last.pressed.map(|(pressed, _)| pressed);
+            last.side != side && pressed.is_some_and(|pressed| (last.landed..at).contains(&pressed))
+        })
+    }
+
+    /// Whether a player whose last move is answered has made the next one, which is not told yet.
+    fn is_for_new_move(&self, press: &Press) -> bool {
+        press.side == self.turn.side()
+            && press.shown.as_deref().is_some_and(|shown| self.shows_new_move(shown))
+    }
+
+    /// A move that is told again, otherwise, or was pressed for before it was complete, is pressed for.
+    /// Whether it is.
+    pub(super) fn complete_pressed(
+        &mut self,
+        side: Color,
+        mv: &LineMove,
+        rulings: &mut Rulings,
+    ) -> bool {
+        let fits = |unmade: &MadeMove| unmade.side == side && unmade.was_pressed_for(mv);
+        let pressed = |index: usize| self.unmade[index].pressed.map(|(pressed, _)| pressed);
+        let fitting = (0..self.unmade.len()).filter(|index| fits(&self.unmade[*index]));
+        let unmade = fitting.min_by_key(|index| pressed(*index));
+        let unmade = unmade.map(|index| self.unmade.swap_remove(index));
+        let early = self.pressed_early(mv, rulings);
+        let awaited = self.core.awaited.take().filter(|(of, ..)| *of == side);
+        let awaited = awaited.map(|(_, at, left)| (at, left));
+        let pressed = unmade.and_then(|unmade| unmade.pressed).or(early).or(awaited);
+        let Some((at, left)) = pressed else { return false };
+        if let Some(made) = self.made.last_mut() {
+            made.pressed = Some((at, left));
+            made.completed = Some(CompletedBy::Press);
+            rulings.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
+            self.count(side);
+        }
+        true
+    }
+
     /// A move that its player pressed for before it was complete, or that was told too late, is pressed for
     /// already.
-    pub(super) fn pressed_early(
+    fn pressed_early(
         &mut self,
         mv: &LineMove,
         rulings: &mut Rulings,

@@ -1,12 +1,10 @@
 //! The rulebook of a game: which Laws hold, and what the regulations of the event add.
 
-use std::num::NonZeroU16;
-use std::time::Duration;
-
 use touchmove_drivers::recording::{self, Policy, Supervision};
 
 use super::control::TimeControl;
 use crate::decision::Regime;
+use crate::decision::regulations::Regulations;
 
 /// The Laws under which a game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,16 +49,6 @@ pub enum Category {
     Blitz,
 }
 
-/// What the regulations of an event decide where the Laws leave it to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Regulations {
-    /// `default-time`, in minutes: who arrives later than this after the start loses (6.7.1); at once, if
-    /// nothing is said.
-    pub default_time: Duration,
-    /// `no-draw-offers-before-move`: no draw may be offered before both have made so many moves (9.1.1).
-    pub no_draw_offers_before: Option<NonZeroU16>,
-}
-
 /// A name that is no edition's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no edition of the Laws; known are {known}", known = Edition::names())]
@@ -90,29 +78,15 @@ impl Rulebook {
 }
 
 impl Rulebook {
-    /// The rulebook that was decided, with these regulations. A time control that cannot be read is none.
+    /// The rulebook that was decided, with these regulations where it has none. A time control that cannot be
+    /// read is none.
     ///
     /// # Errors
     /// [`UnknownEdition`].
     pub fn of_regime(regime: &Regime, regulations: Regulations) -> Result<Self, UnknownEdition> {
         let control = regime.control.as_deref().and_then(|control| control.parse().ok());
         let control = control.unwrap_or(TimeControl::Unknown);
-        Self::of(&regime.rulebook, regime.policy, control, regulations)
-    }
-}
-
-impl Regulations {
-    /// What the `regulation` lines of a recording say; what cannot be read is not regulated.
-    pub fn of(lines: &[(String, String)]) -> Self {
-        let value = |key: &str| {
-            let found = lines.iter().find(|(name, _)| name == key);
-            found.and_then(|(_, value)| value.split_whitespace().next()?.parse::<u32>().ok())
-        };
-        Self {
-            default_time: Duration::from_secs(u64::from(value("default-time").unwrap_or(0)) * 60),
-            no_draw_offers_before: value("no-draw-offers-before-move")
-                .and_then(|moves| NonZeroU16::new(moves.try_into().ok()?)),
-        }
+        Self::of(&regime.rulebook, regime.policy, control, regime.regulations.or(regulations))
     }
 }
 

@@ -16,10 +16,13 @@ use super::says::{
 };
 use super::turn::{Breach, Deeds, Exactness, Turn};
 use super::{Core, Laws, Rulings, repetition};
-use crate::account::{Evidence, LineMove, MoveId, Press, Release, Sight, position_after};
+use crate::account::{Evidence, LineMove, MoveId, Release, Sight, position_after};
 
 /// The positions before so many moves, the last ones, are kept.
 const RECENT: usize = 16;
+
+/// A move that is less sure than this accuses nobody.
+const DOUBTFUL: f32 = 0.4;
 
 /// With so many replies or fewer the player on move has hardly a choice.
 const FORCED: usize = 2;
@@ -35,9 +38,11 @@ pub(super) struct MadeMove {
     pub(super) mv: Move,
     pub(super) side: Color,
     pub(super) is_legal: bool,
-    landed: Instant,
+    pub(super) landed: Instant,
     pub(super) completed: Option<CompletedBy>,
     pub(super) pressed: Option<(Instant, Option<ClockTime>)>,
+    /// Whether the board showed it when it had been read after its press, and the opponent has not pressed since.
+    pub(super) stood: bool,
     /// Whether the opponent may still complain of how it was touched (4.8).
     pub(super) may_be_complained_of: bool,
     /// The position before it, while few moves were made after it: positions are large.
@@ -93,6 +98,7 @@ impl Laws {
             landed: mv.landed,
             completed: None,
             pressed: None,
+            stood: false,
             may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
             position: Some(position),
             deeds,
@@ -136,50 +142,6 @@ impl Laws {
         }
     }
 
-    /// The side's last move is completed by its press, unless it was pressed for already; a late press is
-    /// allowed (6.2.2). Once the game is over only the move that ended it is pressed for, and that only adds
-    /// the time. Whether the press was for a move that is told already.
-    pub(super) fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
-        let last = match &self.ending {
-            None if self.is_for_new_move(press) || self.is_answered(press.side, rulings.at) => None,
-            None => self.made.iter_mut().rfind(|made| made.side == press.side),
-            Some(ending) if is_on_board(ending) => {
-                self.made.last_mut().filter(|made| made.side == press.side)
-            }
-            Some(_) => return true,
-        };
-        let Some(made) = last.filter(|made| made.pressed.is_none()) else {
-            return self.ending.is_some();
-        };
-        let was_completed = made.completed;
-        made.pressed = Some((rulings.at, press.left));
-        self.unmade.clear();
-        let by = match made.completed {
-            Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
-            _ => CompletedBy::Press,
-        };
-        made.completed = Some(by);
-        let id = made.id;
-        rulings.say(Says::Completed(id, by, press.left));
-        if was_completed.is_none() {
-            self.count(press.side);
-        }
-        true
-    }
-
-    /// Whether the opponent has moved and pressed since this side's last move: no press is for that any more.
-    fn is_answered(&self, side: Color, at: Instant) -> bool {
-        self.made.last().is_some_and(|last| {
-            last.side != side && last.pressed.is_some_and(|(pressed, _)| pressed < at)
-        })
-    }
-
-    /// Whether a player whose last move is answered has made the next one, which is not told yet.
-    fn is_for_new_move(&self, press: &Press) -> bool {
-        press.side == self.turn.side()
-            && press.shown.as_deref().is_some_and(|shown| self.shows_new_move(shown))
-    }
-
     /// What is taken back says itself where it began.
     fn forget_old_position(&mut self) {
         let old = self.made.len().checked_sub(RECENT).and_then(|old| self.made.get_mut(old));
@@ -200,28 +162,6 @@ impl Laws {
         }
     }
 
-    /// A move that is told again, otherwise, or was pressed for before it was complete, is pressed for.
-    /// Whether it is.
-    fn complete_pressed(&mut self, side: Color, mv: &LineMove, rulings: &mut Rulings) -> bool {
-        let fits = |unmade: &MadeMove| unmade.side == side && unmade.was_pressed_for(mv);
-        let pressed = |index: usize| self.unmade[index].pressed.map(|(pressed, _)| pressed);
-        let fitting = (0..self.unmade.len()).filter(|index| fits(&self.unmade[*index]));
-        let unmade = fitting.min_by_key(|index| pressed(*index));
-        let unmade = unmade.map(|index| self.unmade.swap_remove(index));
-        let early = self.pressed_early(mv, rulings);
-        let awaited = self.core.awaited.take().filter(|(of, ..)| *of == side);
-        let awaited = awaited.map(|(_, at, left)| (at, left));
-        let pressed = unmade.and_then(|unmade| unmade.pressed).or(early).or(awaited);
-        let Some((at, left)) = pressed else { return false };
-        if let Some(made) = self.made.last_mut() {
-            made.pressed = Some((at, left));
-            made.completed = Some(CompletedBy::Press);
-            rulings.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
-            self.count(side);
-        }
-        true
-    }
-
     /// How a legal move breaks the touch-move rules. A man told to have moved, and moved on by the same
     /// player before his press, had been released. Of a move that nobody saw it is only a guess which men were
     /// touched for it, and where men were displaced, who put them back.
@@ -230,8 +170,9 @@ impl Laws {
             return None;
         }
         let mut breach = self.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)?;
-        let was_seen = !matches!(mv.sight, Sight::Bridged | Sight::Uncertain);
-        if !was_seen || self.were_displaced(mv.ply.saturating_sub(2)) {
+        let is_sure =
+            !matches!(mv.sight, Sight::Bridged | Sight::Uncertain) && mv.confidence >= DOUBTFUL;
+        if !is_sure || self.were_displaced(mv.ply.saturating_sub(2)) {
             breach.certainty = Certainty::Low;
         }
         Some(breach)
@@ -413,22 +354,27 @@ impl Laws {
 }
 
 impl MadeMove {
-    /// Whether it led where this man was put down, and was pressed for before the man was taken up again.
+    /// Whether it led where this man was put down, and was pressed for before the man was taken up again, but
+    /// was not seen to stand: perhaps it was never made.
     pub(super) fn was_released_by(&self, release: &Release) -> bool {
         let taken_up = release.rested.map(|rested| self.landed + rested);
         let pressed = self.pressed.map(|(pressed, _)| pressed);
-        self.is_to(release) && !(taken_up.is_some() && taken_up < pressed)
+        !self.stood && self.is_to(release) && !(taken_up.is_some() && taken_up < pressed)
     }
 
     fn is_to(&self, release: &Release) -> bool {
         let king_to = self.mv.castling_side().map(|castling| castling.king_to(self.side));
         let to = king_to.unwrap_or(self.mv.to());
-        self.side == release.side && self.mv.from() == release.from && to == release.to
+        let is_man = match release.from {
+            Some(from) => self.mv.from() == Some(from),
+            None => self.mv.promotion() == Some(release.man.role),
+        };
+        self.side == release.side && is_man && to == release.to
     }
 
     /// Whether its press was for this move, which is told instead: it had landed by then, or puts the man on
     /// the square that the pawn was moved to (7.5.2).
-    fn was_pressed_for(&self, mv: &LineMove) -> bool {
+    pub(super) fn was_pressed_for(&self, mv: &LineMove) -> bool {
         let is_replaced = self.mv.role() == Role::Pawn
             && self.mv.promotion().is_none()
             && mv.mv.is_promotion()
@@ -462,7 +408,7 @@ fn may_be_dead(position: &Chess) -> bool {
 }
 
 /// Whether the game ended by what stands on the board.
-const fn is_on_board(ending: &Ending) -> bool {
+pub(super) const fn is_on_board(ending: &Ending) -> bool {
     matches!(
         ending.reason,
         ResultReason::Checkmate

@@ -308,16 +308,20 @@ impl Turn {
             return None;
         }
         let since = self.deeds.since;
-        let squares: Vec<_> = self.deeds.touched.iter().map(|touched| touched.square).collect();
         let article = obligation.article;
-        let is_release = article == edition.article(Rule::Released);
+        let of_releases = [Rule::Released, Rule::PromotionChosen];
+        let is_release = of_releases.iter().any(|rule| article == edition.article(*rule));
+        let released = self.deeds.released.iter().rev().find(|release| release.rested.is_some());
         let breach = |is_release, article, certainty| {
+            let put_down = released.map(|release| release.to).filter(|_| is_release);
+            let touched = self.deeds.touched.iter().map(|touched| touched.square);
+            let squares = put_down.into_iter().chain(touched).collect();
             Some(Breach { article, is_release, certainty, squares, since })
         };
         if account == Exactness::Exact || self.deeds.announced.is_some() {
             return breach(is_release, article, Certainty::High);
         }
-        let rested = self.deeds.released.iter().rev().find_map(|release| release.rested);
+        let rested = released.and_then(|release| release.rested);
         let has_rested = rested.is_some_and(|rested| rested >= RELEASED);
         if is_release && has_rested {
             return breach(true, article, Certainty::Medium);
@@ -374,6 +378,11 @@ impl Turn {
 
     /// Whether a man was touched with intent, beyond doubt.
     fn is_meant(&self, touched: &Touched) -> bool {
+        let is_enemy = self.position.them().contains(touched.square);
+        if is_enemy && touched.tried.is_some() {
+            // Who puts his own man elsewhere, and here again, makes his last move over.
+            return false;
+        }
         touched.away.is_some_and(|away| away >= INTENT)
             || touched.tried.is_some()
             || self

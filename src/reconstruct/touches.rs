@@ -141,12 +141,15 @@ impl Touches {
         off.into_iter().map(What::Touch).collect()
     }
 
-    /// A move of the line that had landed then is taken back: its man was put down where it went, and taken
-    /// up from there, if it was seen to be.
+    /// A move of the line that had landed then is taken back: its man was put down where it went, and taken up
+    /// from there, if it was seen to be; or the piece that a pawn became, where another one took its place.
     pub(super) fn taken_back(&self, mv: Move, side: Color, landed: Instant) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
         let lift = self.lifted[to as usize].filter(|lift| lift.at > landed)?;
-        let (from, man) = (Some(mv.from()?), mv.role().of(side));
+        let (from, man) = match mv.promotion() {
+            Some(chosen) if lift.is_replaced => (None, chosen.of(side)),
+            _ => (Some(mv.from()?), mv.role().of(side)),
+        };
         let rested = Some(lift.at.since(landed).saturating_sub(lift.late));
         Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
     }

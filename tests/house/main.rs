@@ -32,7 +32,7 @@ const ROOMS: &[Room] = &[
     ("reconstruct", Pure,  &["account", "decision"]),
     ("laws",        Pure,  &["account", "decision"]),
     ("game",        Pure,  &["account", "decision", "reconstruct", "laws"]),
-    ("conformance", Pure,  &["account", "laws", "notation"]),
+    ("conformance", Pure,  &["account", "decision", "laws", "notation"]),
     ("score",       Pure,  &["game", "reconstruct", "laws"]),
     ("pairing",     Pure,  &[]),
     ("sheet",       Pure,  &["laws", "game", "pairing"]),

@@ -47,7 +47,7 @@ fn start_of(pairing: &Pairing) -> Start {
 }
 
 fn regime_of(settings: Settings, pairing: Option<&Pairing>) -> Regime {
-    let Settings { rulebook, policy, delays: _ } = settings;
+    let Settings { rulebook, policy, regulations, delays: _ } = settings;
     let control = pairing.and_then(|pairing| pairing.time_control.clone());
-    Regime { rulebook, policy, control }
+    Regime { rulebook, policy, control, regulations }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::{Policy, Rulebook};
 
+use crate::decision::regulations::Regulations;
 use crate::hall::release::delay::{Delay, Delays, HeldFor, HeldMoves, Output};
 use crate::pairing::Pairing;
 
@@ -58,6 +59,8 @@ pub struct SectionChange {
     pub rulebook: Option<Rulebook>,
     /// What may be done without a person.
     pub policy: Option<Policy>,
+    /// What the event decides for itself.
+    pub regulations: Regulations,
     /// The delay of the public bus name.
     pub bus: DelayChange,
     /// The delay of the relay.
@@ -93,6 +96,8 @@ pub struct Settings {
     pub rulebook: Rulebook,
     /// What may be done without a person.
     pub policy: Policy,
+    /// What the event decides for itself.
+    pub regulations: Regulations,
     /// How long what is played is held back.
     pub delays: Delays,
 }
@@ -106,6 +111,7 @@ pub(super) struct Sections(BTreeMap<SectionName, Set>);
 struct Set {
     rulebook: Option<Rulebook>,
     policy: Option<Policy>,
+    regulations: Regulations,
     bus: DelayChange,
     files: DelayChange,
 }
@@ -158,7 +164,9 @@ impl SectionChange {
     /// No change of a section yet.
     pub const fn of(section: SectionName) -> Self {
         let stays = DelayChange { time: None, moves: None };
-        Self { section, rulebook: None, policy: None, bus: stays, files: stays, reason: None }
+        let regulations = Regulations { default_time: None, no_draw_offers_before: None };
+        let (rulebook, policy, reason) = (None, None, None);
+        Self { section, rulebook, policy, regulations, bus: stays, files: stays, reason }
     }
 
     /// The change of an output's delay.
@@ -185,6 +193,9 @@ impl SectionChange {
         give("section".into(), (!name.is_empty()).then(|| name.to_owned()));
         give("rulebook".into(), self.rulebook.as_ref().map(ToString::to_string));
         give("policy".into(), self.policy.map(|policy| policy.to_string()));
+        for (key, value) in self.regulations.particulars() {
+            give(key, Some(value));
+        }
         for (output, change) in [(Output::Bus, self.bus), (Output::Files, self.files)] {
             give(format!("{output}-seconds"), change.time.map(|time| time.get().to_string()));
             give(format!("{output}-moves"), change.moves.map(|moves| moves.get().to_string()));
@@ -206,6 +217,7 @@ impl SectionChange {
         if let Some(policy) = record.particular("policy") {
             change.policy = Some(policy.parse().ok()?);
         }
+        change.regulations = Regulations::of_lines(&record.particulars);
         for output in Output::ALL {
             let delay = change.delay_mut(output);
             if let Some(seconds) = record.particular(&format!("{output}-seconds")) {
@@ -237,8 +249,9 @@ impl Sections {
 
     /// Sets a section.
     pub(super) fn set(&mut self, change: SectionChange) {
-        let SectionChange { section, rulebook, policy, bus, files, reason: _ } = change;
-        let new = Set { rulebook, policy, bus, files };
+        let SectionChange { section, rulebook, policy, regulations, bus, files, reason: _ } =
+            change;
+        let new = Set { rulebook, policy, regulations, bus, files };
         let set = self.0.entry(section).or_default();
         *set = new.or(set);
     }
@@ -261,6 +274,7 @@ impl Set {
         Self {
             rulebook: self.rulebook.or_else(|| other.rulebook.clone()),
             policy: self.policy.or(other.policy),
+            regulations: self.regulations.or(other.regulations),
             bus: self.bus.or(other.bus),
             files: self.files.or(other.files),
         }
@@ -268,9 +282,12 @@ impl Set {
 
     fn settings(self) -> Settings {
         let delays = Delays { bus: self.bus.delay(), files: self.files.delay() };
-        let (rulebook, policy) =
-            (self.rulebook.unwrap_or_default(), self.policy.unwrap_or_default());
-        Settings { rulebook, policy, delays }
+        Settings {
+            rulebook: self.rulebook.unwrap_or_default(),
+            policy: self.policy.unwrap_or_default(),
+            regulations: self.regulations,
+            delays,
+        }
     }
 }
 
@@ -296,6 +313,8 @@ fn one_line(text: &str) -> Result<Arc<str>, NotOneLine> {
 
 #[cfg(test)]
 mod tests {
+    use crate::decision::regulations::{DefaultTime, FirstOffer};
+
     use super::*;
 
     fn change(name: &str, seconds: Option<u32>, moves: Option<u16>) -> SectionChange {
@@ -313,6 +332,10 @@ mod tests {
         let whole = SectionChange {
             rulebook: Some("fide-2018 rapid reduced".parse().unwrap()),
             policy: Some(Policy::Observe),
+            regulations: Regulations {
+                default_time: DefaultTime::minutes(30),
+                no_draw_offers_before: Some(FirstOffer::at_move(0)),
+            },
             files: DelayChange { time: HeldFor::seconds(0), moves: HeldMoves::new(3) },
             reason: Reason::new("the public is in the room").ok(),
             ..change("U 16", Some(900), None)

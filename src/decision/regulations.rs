@@ -1,0 +1,165 @@
+//! What the regulations of an event decide where the Laws leave it to them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Longest default time, in minutes: a day.
+const MOST_MINUTES: u16 = 24 * 60;
+
+/// What the regulations of an event decide; what is `None` they leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Regulations {
+    /// Who arrives later than this after the start loses (6.7.1); at once, if nothing is said.
+    pub default_time: Option<DefaultTime>,
+    /// No draw may be offered before both have made so many moves (9.1.1).
+    pub no_draw_offers_before: Option<FirstOffer>,
+}
+
+/// A default time in minutes, up to a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DefaultTime(u16);
+
+/// The move from which on draws may be offered; 0 and 1 forbid none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstOffer(u16);
+
+/// A text that is none of a regulation's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write {0}")]
+pub struct NotRegulated(&'static str);
+
+impl Regulations {
+    /// What the `regulation` lines of a recording say; what cannot be read is not regulated.
+    pub fn of_lines(lines: &[(String, String)]) -> Self {
+        let value = |key: &str| lines.iter().find(|(name, _)| name == key).map(|(_, value)| value);
+        Self {
+            default_time: value(DefaultTime::KEY).and_then(|text| text.parse().ok()),
+            no_draw_offers_before: value(FirstOffer::KEY).and_then(|text| text.parse().ok()),
+        }
+    }
+
+    /// What is regulated here, and what is not, there.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            default_time: self.default_time.or(other.default_time),
+            no_draw_offers_before: self.no_draw_offers_before.or(other.no_draw_offers_before),
+        }
+    }
+
+    /// As particulars of a decision, and as `regulation` lines.
+    pub fn particulars(&self) -> impl Iterator<Item = (String, String)> {
+        let time = self.default_time.map(|time| (DefaultTime::KEY, time.to_string()));
+        let offers = self.no_draw_offers_before.map(|first| (FirstOffer::KEY, first.to_string()));
+        time.into_iter().chain(offers).map(|(key, value)| (key.to_owned(), value))
+    }
+}
+
+/// As an operator reads it: `default time 15 min, no draw offers before move 30`.
+impl fmt::Display for Regulations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.default_time, self.no_draw_offers_before) {
+            (None, None) => f.write_str("none"),
+            (Some(time), None) => write!(f, "default time {time}"),
+            (None, Some(first)) => write!(f, "no draw offers before move {first}"),
+            (Some(time), Some(first)) => {
+                write!(f, "default time {time}, no draw offers before move {first}")
+            }
+        }
+    }
+}
+
+impl DefaultTime {
+    /// Its name in recordings and decisions.
+    pub const KEY: &str = "default-time";
+
+    /// So many minutes; `None` beyond a day.
+    pub const fn minutes(minutes: u16) -> Option<Self> {
+        if minutes <= MOST_MINUTES { Some(Self(minutes)) } else { None }
+    }
+
+    /// How many minutes.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+
+    /// How long it is.
+    pub const fn duration(self) -> Duration {
+        Duration::from_secs(self.0 as u64 * 60)
+    }
+}
+
+impl fmt::Display for DefaultTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} min", self.0)
+    }
+}
+
+/// From minutes, with or without their unit: `30`, `30 min`.
+impl FromStr for DefaultTime {
+    type Err = NotRegulated;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let minutes = text.strip_suffix("min").unwrap_or(text).trim().parse().ok();
+        minutes.and_then(Self::minutes).ok_or(NotRegulated("minutes, as 30; a day is the most"))
+    }
+}
+
+impl FirstOffer {
+    /// Its name in recordings and decisions.
+    pub const KEY: &str = "no-draw-offers-before-move";
+
+    /// From this move on.
+    pub const fn at_move(number: u16) -> Self {
+        Self(number)
+    }
+
+    /// The number of the move.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
+impl fmt::Display for FirstOffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for FirstOffer {
+    type Err = NotRegulated;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(|_| NotRegulated("the number of a move, as 30"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_regulated_comes_back_from_its_lines() {
+        let both = Regulations {
+            default_time: DefaultTime::minutes(15),
+            no_draw_offers_before: Some(FirstOffer::at_move(30)),
+        };
+        for regulations in [both, Regulations::default()] {
+            let lines: Vec<_> = regulations.particulars().collect();
+            assert_eq!(Regulations::of_lines(&lines), regulations);
+        }
+        assert_eq!(both.to_string(), "default time 15 min, no draw offers before move 30");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_regulated() {
+        for wrong in ["", "soon", "-1", "1441", "15 h"] {
+            assert!(wrong.parse::<DefaultTime>().is_err(), "{wrong}");
+        }
+        let lines = [("default-time", "1 hour"), ("venue", "Hall 2")];
+        let lines = lines.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        assert_eq!(Regulations::of_lines(&lines), Regulations::default());
+        assert_eq!("30min".parse(), Ok(DefaultTime(30)));
+    }
+}
