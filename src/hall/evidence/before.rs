@@ -22,8 +22,8 @@ pub(super) struct Before {
     concluded: u64,
 }
 
-/// What may differ a little, and nothing comes of it.
-const UNWEIGHED: &str = "confidence";
+/// What may differ a little, and nothing comes of it; and when it was told, which is said once.
+const UNWEIGHED: [&str; 2] = ["confidence", "passed_us"];
 
 impl Before {
     /// This line was told.
@@ -81,7 +81,7 @@ impl Before {
 fn is_same(told: &str, line: &str) -> bool {
     let fields = |line: &str| {
         let mut fields = serde_json::from_str::<Fields>(line).ok()?;
-        fields.remove(UNWEIGHED);
+        UNWEIGHED.iter().for_each(|field| drop(fields.remove(*field)));
         Some(fields)
     };
     told == line || fields(told).is_some_and(|told| Some(told) == fields(line))
