@@ -46,7 +46,11 @@ fn told(journal: &Path) -> Vec<Value> {
         Entry::Told(line) => serde_json::from_str::<Value>(&line).ok(),
         _ => None,
     });
-    told.filter(|line| line.get("seq").is_some()).collect()
+    let concluded = |mut line: Value| {
+        line.as_object_mut()?.remove("passed_us"); // when it was told is no part of it
+        line.get("seq").is_some().then_some(line)
+    };
+    told.filter_map(concluded).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

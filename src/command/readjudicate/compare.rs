@@ -44,7 +44,8 @@ type Lines = BTreeMap<u64, Fields>;
 /// [`Failure`] where its headers describe no game.
 pub(super) fn readjudicate(past: &Past) -> Result<Vec<Readjudicated>, Failure> {
     let (mut told, mut stations) = (BTreeMap::<u64, Lines>::new(), BTreeMap::new());
-    for line in past.told().filter_map(|(_, line)| serde_json::from_str::<Fields>(line).ok()) {
+    for mut line in past.told().filter_map(|(_, line)| serde_json::from_str::<Fields>(line).ok()) {
+        line.remove("passed_us"); // when it was told is no part of it
         let number = |key| line.get(key).and_then(Value::as_u64);
         let Some(game) = number("game") else { continue };
         let lines = told.entry(game).or_default();
