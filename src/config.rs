@@ -20,6 +20,9 @@ pub const DEFAULT_PATH: &str = "/etc/touchmove/touchmove.toml";
 /// Where evidence is kept when nothing else is said.
 pub const DEFAULT_STATE: &str = "/var/lib/touchmove";
 
+/// So many MiB are to be left where evidence is kept, when nothing else is said: a hundred boards fill them in some days.
+pub const DEFAULT_LEAST_FREE_MIB: u64 = 512;
+
 /// Where a broadcast is served over HTTP when no other address is named: to this machine alone.
 pub const DEFAULT_HTTP: &str = "127.0.0.1:8064";
 
@@ -30,6 +33,8 @@ pub struct Config {
     pub bus: Bus,
     /// The folder of the journals.
     pub state: PathBuf,
+    /// Where less than so many MiB are left there, it is said.
+    pub least_free_mib: u64,
     /// Whether to look for boards on USB besides the ports given.
     pub discovery: Discovery,
     /// The ports to be kept open.
@@ -90,6 +95,7 @@ impl Default for Config {
         Self {
             bus: Bus::System,
             state: DEFAULT_STATE.into(),
+            least_free_mib: DEFAULT_LEAST_FREE_MIB,
             discovery: Discovery::Usb,
             ports: Vec::new(),
             relay: Relay::default(),
@@ -133,6 +139,7 @@ impl Config {
         if let Some(state) = file.state {
             config.state = state;
         }
+        config.least_free_mib = file.least_free_mib.unwrap_or(config.least_free_mib);
         if let Some(relay) = file.relay {
             config.relay.folder = relay.folder;
             if let Some(http) = relay.http {
@@ -172,6 +179,7 @@ impl Config {
 struct File {
     bus: Option<Spanned<String>>,
     state: Option<PathBuf>,
+    least_free_mib: Option<u64>,
     relay: Option<RelayTable>,
     #[serde(default)]
     archive: ArchiveTable,
@@ -276,6 +284,12 @@ mod tests {
     }
 
     #[test]
+    fn how_much_space_is_to_be_left_can_be_said() {
+        assert_eq!(parse("").unwrap().least_free_mib, DEFAULT_LEAST_FREE_MIB);
+        assert_eq!(parse("least_free_mib = 64\n").unwrap().least_free_mib, 64);
+    }
+
+    #[test]
     fn ports_are_read_with_their_lines() {
         let config = parse(
             "discovery = \"off\"\n[[port]]\ndevice = \"dgt:/dev/ttyUSB0\"\ndtr = \"off\"\nrts = \"off\"\n",
@@ -320,6 +334,7 @@ mod tests {
             ("[[port]]\ndtr = \"on\"\n", "touchmove.toml:1:", "device"),
             ("[[port]]\ndevice = \"dgt:/dev/x\"\nrts = \"up\"\n", "touchmove.toml:3:", "rts: "),
             ("port = [{device = \"dgt:/dev/x\", dtr = 7}]\n", "touchmove.toml:1:", "dtr: "),
+            ("least_free_mib = -1\n", "touchmove.toml:1:", "least_free_mib: "),
             ("bus = true\n", "touchmove.toml:1:", "bus: "),
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),

@@ -114,7 +114,8 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let outlets = outlets(&config.relay)?;
     let reports = outlets.as_ref().map(Outlets::reports).unwrap_or_default();
     let (relay, writing) = outlets.map(relay::start).unzip();
-    let hall = Hall::open(&config.state, config.retention, Clients { news, relay })?;
+    let Config { state, least_free_mib, retention, .. } = &config;
+    let hall = Hall::open(state, *least_free_mib, *retention, Clients { news, relay })?;
     let service = Service::start(config.bus.clone(), orders).await?;
     let (ready, is_ready) = oneshot::channel();
     let place = format!("{}; evidence in {}", config.bus, config.state.display());

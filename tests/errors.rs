@@ -15,6 +15,9 @@ use support::far_end::{FarEnd, opening};
 use support::process::Process;
 use support::{PrivateBus, Stranger};
 use tempfile::TempDir;
+use touchmove::journal::Journal;
+use touchmove_drivers::Instant;
+use touchmove_drivers::recording::Headers;
 
 /// The group of serial ports in Debian.
 const DIALOUT: u32 = 20;
@@ -192,6 +195,119 @@ fn a_state_folder_that_cannot_be_used_is_named() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("file/boards") && said.contains("--state"), "{said}");
+}
+
+#[test]
+fn a_journal_that_cannot_be_used_is_named_with_what_to_do_and_left_alone() {
+    for (file, bytes, word) in [
+        ("station.journal", "1. e4 e5\n", "not a journal; move this file away"),
+        ("station.journal", "touchmove-journal 1\n", "a journal of version `1`"),
+        ("station.journal", "touchmove-journal 99\n", "use the one that wrote it"),
+        ("boards/dgt_12345.journal", "1. e4 e5\n", "not a journal; move this file away"),
+        ("boards/dgt_12345.journal", "touchmove-journal 1\n", "a journal of version `1`"),
+    ] {
+        let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+        fs::create_dir(state.path().join("boards")).unwrap();
+        let path = state.path().join(file);
+        fs::write(&path, bytes).unwrap();
+        let said = if file.starts_with("boards") {
+            // The others are served.
+            Daemon::start(&bus, state.path(), &[]).logs(word)
+        } else {
+            let output = daemon::command(&bus, state.path(), &[]).output().unwrap();
+            assert_eq!(output.status.code(), Some(1));
+            String::from_utf8(output.stderr).unwrap()
+        };
+        assert!(said.contains(word) && said.contains(file), "{said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), bytes, "it is left alone");
+    }
+}
+
+#[test]
+fn evidence_that_another_daemon_has_is_refused() {
+    let buses = [PrivateBus::open_to_all(), PrivateBus::open_to_all()];
+    let state = tempfile::tempdir().unwrap();
+    let _first = Daemon::start(&buses[0], state.path(), &[]);
+    let output = daemon::command(&buses[1], state.path(), &[]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("station.journal: in use by another touchmoved; stop that one"),
+        "{said}"
+    );
+}
+
+#[test]
+fn evidence_of_another_user_is_named() {
+    if !Stranger::can_act() {
+        return;
+    }
+    let (bus, folder) = (PrivateBus::open_to_all(), open_folder());
+    let program = folder.path().join("touchmoved");
+    fs::copy(TOUCHMOVED, &program).unwrap();
+    let start = |state: &Path| {
+        let line = daemon::command(&bus, state, &[]);
+        let mut command = Stranger { groups: "" }.command(program.to_str().unwrap());
+        command.args(line.get_args());
+        command
+    };
+    // the folder
+    let state = folder.path().join("state");
+    fs::create_dir(&state).unwrap();
+    let output = start(&state).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("state/boards: Permission denied") && said.contains("--state"), "{said}");
+
+    // the station's journal
+    fs::create_dir(state.join("boards")).unwrap();
+    let file = state.join("station.journal");
+    fs::write(&file, "").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    let output = start(&state).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    let words = ["station.journal: access denied", "must be able to write there"];
+    assert!(words.iter().all(|word| said.contains(word)), "{said}");
+
+    // a board's: the others are served
+    fs::remove_file(&file).unwrap();
+    fs::set_permissions(&state, fs::Permissions::from_mode(0o777)).unwrap();
+    let file = state.join("boards/dgt_12345.journal");
+    fs::write(&file, "").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    let daemon = Process::start(&mut start(&state));
+    let said = daemon.says("dgt_12345.journal: access denied");
+    assert!(said.contains("must be able to write there"), "{said}");
+    daemon.says("ready on");
+}
+
+#[test]
+fn a_wall_clock_that_jumped_back_is_named_and_the_journal_goes_on() {
+    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let path = state.path().join("boards/dgt_12345.journal");
+    fs::create_dir(path.parent().unwrap()).unwrap();
+    let mut headers = Headers::default();
+    headers.began = Some("2100-01-01T00:00:00Z".to_owned());
+    let (mut journal, _) = Journal::open(&path, &headers).unwrap();
+    let hour = Instant::from_millis(3_600_000);
+    journal.append_record(hour, None, &"battery 80".parse().unwrap()).unwrap();
+    drop(journal);
+    let said = Daemon::start(&bus, state.path(), &[]).logs("the wall clock has jumped back");
+    let words = ["dgt_12345.journal: ", "3600 s behind the last record", "timedatectl"];
+    assert!(words.iter().all(|word| said.contains(word)), "{said}");
+}
+
+#[test]
+fn a_disk_without_room_for_a_first_journal_is_named() {
+    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let line = daemon::command(&bus, state.path(), &[]);
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"]).arg(line.get_program());
+    let output = command.args(line.get_args()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("station.journal: no space left"), "{said}");
 }
 
 #[test]

@@ -177,7 +177,7 @@ impl Day {
             self.venue.done(&["assign", "1", "dgt_00002"]);
         }
         self.seats.iter().for_each(|seat| seat.set_up(Chess::default()));
-        self.seats.iter().for_each(Seat::is_done);
+        self.seats.iter().for_each(|seat| drop(seat.is_done()));
         let since = Instant::now();
         while self.venue.status()["missing"] != Value::Array(Vec::new()) {
             assert!(since.elapsed() < PATIENCE, "{}", self.venue.status()["missing"]);
@@ -190,7 +190,7 @@ impl Day {
         for (seat, played) in self.seats.iter().zip(&round.games) {
             seat.play(played.first_part());
         }
-        self.seats.iter().for_each(Seat::is_done);
+        self.seats.iter().for_each(|seat| drop(seat.is_done()));
         self.correct_wrongly(round).await;
         self.swap_the_board(round).await;
         self.insert_the_last_move(round).await;

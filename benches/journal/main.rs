@@ -6,9 +6,13 @@
 #[path = "../evidence/mod.rs"]
 #[expect(dead_code, reason = "other benchmarks want other games")]
 mod evidence;
+mod round;
 
+use std::fs::File;
 use std::hint::black_box;
+use std::io::{Seek, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use evidence::{Evidence, long_games};
@@ -26,20 +30,29 @@ const PLIES: usize = 120;
 const APPENDS: u64 = 200_000;
 
 /// Every sync is measured so often.
-const SYNCS: usize = 200;
+const SYNCS: usize = 100;
 
 /// Every opening is measured so often.
 const OPENINGS: usize = 50;
 
-/// So many threads sync, as those of the daemon on the machine that it is made for.
-const THREADS: usize = 2;
+/// So many threads sync in turn: one for each processor of the machine that the daemon is made for, and as many as it
+/// has for this.
+const THREADS: [usize; 2] = [2, 16];
+
+/// What keeps the disk busy: somebody who writes so many bytes and syncs them, over and over.
+const BUSY: usize = 8 * 1024 * 1024;
 
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     appends(&folder.path().join("appends.journal"));
     for journals in [1, 10, 100] {
-        syncs(folder.path(), journals);
+        THREADS.iter().for_each(|&threads| syncs(folder.path(), journals, threads, "quiet"));
     }
+    while_busy(&folder.path().join("busy"), || {
+        for journals in [1, 10, 100] {
+            THREADS.iter().for_each(|&threads| syncs(folder.path(), journals, threads, "busy"));
+        }
+    });
     let game = long_games(PLIES).next().expect("a game");
     let path = folder.path().join("game.journal");
     bytes_of(&game, &path);
@@ -49,6 +62,7 @@ fn main() {
     bytes[middle] ^= 1;
     std::fs::write(&path, bytes).expect("a journal");
     openings("the same, damaged in the middle", &path);
+    round::ready();
 }
 
 fn open(path: &Path) -> (Journal, Past) {
@@ -69,9 +83,26 @@ fn appends(path: &Path) {
     println!("appends: {:.0} a second, not synced", APPENDS as f64 / took.as_secs_f64());
 }
 
+/// Does something while somebody else keeps the disk busy.
+fn while_busy(file: &Path, work: impl FnOnce()) {
+    let (over, bytes) = (AtomicBool::new(false), vec![7; BUSY]);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut file = File::create(file).expect("a file");
+            while !over.load(Ordering::Relaxed) {
+                file.rewind().and_then(|()| file.write_all(&bytes)).expect("a write");
+                file.sync_data().expect("a sync");
+            }
+        });
+        work();
+        over.store(true, Ordering::Relaxed);
+    });
+}
+
 /// A record is appended to each of so many journals at once, and all of them are synced.
-fn syncs(folder: &Path, journals: usize) {
-    let open_one = |number| open(&folder.join(format!("{journals}-{number}.journal"))).0;
+fn syncs(folder: &Path, journals: usize, threads: usize, disk: &str) {
+    let open_one =
+        |number| open(&folder.join(format!("{journals}-{number}-{threads}-{disk}.journal"))).0;
     let mut opened: Vec<Journal> = (0..journals).map(open_one).collect();
     let mut times = Vec::new();
     for number in 0..SYNCS as u64 {
@@ -84,14 +115,17 @@ fn syncs(folder: &Path, journals: usize) {
             };
             journals.iter_mut().map(sync_one).collect()
         };
-        let share = opened.len().div_ceil(THREADS);
+        let share = opened.len().div_ceil(threads);
         times.extend(std::thread::scope(|scope| {
             let threads: Vec<_> =
                 opened.chunks_mut(share).map(|some| scope.spawn(move || sync(some))).collect();
             threads.into_iter().flat_map(|thread| thread.join().expect("syncs")).collect::<Vec<_>>()
         }));
     }
-    print(&format!("synced, journals at once: {journals}"), times);
+    print(
+        &format!("synced, journals at once: {journals}, by {threads} threads, {disk} disk"),
+        times,
+    );
 }
 
 /// Writes the journal of a game as the daemon does: what is observed, and what is told.

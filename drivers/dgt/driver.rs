@@ -95,7 +95,7 @@ impl SingleBoard {
             self.observe(Observation::Link(state));
             // A board that was off for a moment has forgotten what to tell by itself.
             self.want(Command::UpdateNice, Purpose::News);
-            self.want(Command::ReadBoard, Purpose::Check);
+            self.want(Command::ReadBoard, Purpose::News);
         }
         self.report_noise(now);
         let purpose = match &mut self.stage {

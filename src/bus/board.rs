@@ -90,6 +90,12 @@ impl Board {
         self.view.borrow().port.clone()
     }
 
+    /// Why what the board says is not being kept, and what to do; empty while it is. Play goes on meanwhile.
+    #[zbus(property)]
+    fn trouble(&self) -> String {
+        self.view.borrow().trouble.clone().unwrap_or_default()
+    }
+
     /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
     #[zbus(property)]
     fn link(&self) -> String {

@@ -214,6 +214,7 @@ fn harmless(view: BoardView) -> BoardView {
         serial: clean(&view.serial),
         version: view.version.as_deref().map(clean),
         port: clean(&view.port),
+        trouble: view.trouble.as_deref().map(clean),
         ..view
     }
 }

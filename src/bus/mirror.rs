@@ -280,6 +280,16 @@ impl Mirror {
         version.await.map_err(|error| self.error(error))
     }
 
+    /// What is to be seen to at the disk of the evidence; `None` while nothing is.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn disk(&self) -> Result<Option<String>, MirrorError> {
+        let disk = async { StationProxy::new(&self.connection).await?.disk().await };
+        let disk = disk.await.map_err(|error| self.error(error))?;
+        Ok(Some(disk).filter(|disk| !disk.is_empty()))
+    }
+
     /// The events of a game with sequence numbers above `sequence`.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ pub struct Service {
     public: Connection,
     access: Arc<Access>,
     orders: mpsc::Sender<Order>,
-    station: Object<Station, bool>,
+    station: Object<Station, station::Shown>,
 }
 
 impl Service {
@@ -115,8 +115,11 @@ impl Service {
             tokio::select! {
                 news = news.recv() => match news {
                     Some(News::Ready) => {
-                        self.survive(self.station.show(true).await)?;
+                        self.survive(self.show_station(|shown| shown.ready = true).await)?;
                         let _ = ready.take().map(|ready| ready.send(()));
+                    }
+                    Some(News::Disk(disk)) => {
+                        self.survive(self.show_station(|shown| shown.disk = disk).await)?;
                     }
                     Some(news) => self.survive(trees.show(news).await)?,
                     None => return self.leave().await,
@@ -125,6 +128,11 @@ impl Service {
                 () = self.public.closed() => return Err(self.lost()),
             }
         }
+    }
+
+    async fn show_station(&self, change: impl FnOnce(&mut station::Shown)) -> zbus::Result<()> {
+        let before = self.station.change(change).await?;
+        self.station.announce(before).await
     }
 
     /// Gives both names up, so that a successor can have them at once.
@@ -171,7 +179,7 @@ impl Trees {
                 self.live.game(id, &board, told, view).await
             }
             News::Released { id, start, released } => self.public.game(id, &start, released).await,
-            News::Ready => Ok(()),
+            News::Disk(_) | News::Ready => Ok(()),
         }
     }
 }
@@ -180,9 +188,10 @@ async fn serve_roots(
     live: &Connection,
     public: &Connection,
     desk: Desk,
-) -> zbus::Result<Object<Station, bool>> {
-    let station = |ready| Station::new(ready, desk);
-    let station = Object::serve(live, path::root(), false, station).await?;
+) -> zbus::Result<Object<Station, station::Shown>> {
+    let station = |shown| Station::new(shown, desk);
+    let shown = station::Shown::default();
+    let station = Object::serve(live, path::root(), shown, station).await?;
     live.object_server().at(LIVE, ObjectManager).await?;
     public.object_server().at(PUBLIC, ObjectManager).await?;
     Ok(station)

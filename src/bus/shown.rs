@@ -61,6 +61,8 @@ pub struct Board {
     pub turned: Option<bool>,
     /// Whether a clock is connected.
     pub clock_presence: Option<ClockPresence>,
+    /// Why its evidence is not being kept; `None` while it is.
+    pub trouble: Option<String>,
     /// The clock as last read.
     pub clock: Option<Clock>,
     /// The game being played on it.
@@ -187,6 +189,7 @@ impl Board {
             placement: board.text("Placement"),
             turned: turned(&board.get::<String>("Turned")),
             clock_presence: clock_presence(&board.get::<String>("Clock")),
+            trouble: board.text("Trouble"),
             clock: others(&clock_path, CLOCK).map(Clock::new),
             game: game.map(|game| Game::new(game_path, game)),
         }
@@ -419,6 +422,7 @@ pub(crate) mod tests {
             placement: None,
             turned: Some(false),
             clock_presence: Some(ClockPresence::Present),
+            trouble: None,
             clock: None,
             game: None,
         }

@@ -15,14 +15,22 @@ use crate::pairing::{BoardNumber, Round};
 /// `org.freedesktop.DBus.ObjectManager` lists.
 #[derive(Debug)]
 pub(super) struct Station {
-    /// Whether all that was kept is shown.
-    ready: watch::Receiver<bool>,
+    shown: watch::Receiver<Shown>,
     desk: Desk,
 }
 
+/// What the properties show.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    /// Whether all that was kept is shown.
+    pub(super) ready: bool,
+    /// What is to be seen to at the disk.
+    pub(super) disk: Option<String>,
+}
+
 impl Station {
-    pub(super) const fn new(ready: watch::Receiver<bool>, desk: Desk) -> Self {
-        Self { ready, desk }
+    pub(super) const fn new(shown: watch::Receiver<Shown>, desk: Desk) -> Self {
+        Self { shown, desk }
     }
 
     async fn load(
@@ -146,7 +154,15 @@ impl Station {
     /// from their journals. Until then, what is not there may still come.
     #[zbus(property)]
     fn ready(&self) -> bool {
-        *self.ready.borrow()
+        self.shown.borrow().ready
+    }
+
+    /// What somebody should see to at the disk on which evidence is kept, while there still is space; empty while
+    /// nothing is. What is not being kept of a board, its own `Trouble` says.
+    #[zbus(property)]
+    fn disk(&self) -> String {
+        let said = self.shown.borrow().disk.clone().unwrap_or_default();
+        said.replace(char::is_control, "\u{fffd}")
     }
 }
 

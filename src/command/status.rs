@@ -33,9 +33,10 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
         let version = mirror.version().await.map_err(Failure::failed)?;
+        let disk = mirror.disk().await.map_err(Failure::failed)?;
         let (boards, relays) = (mirror.boards(), mirror.relays());
         if arguments.json {
-            print(&json(&version, &boards, &relays)?)
+            print(&json((&version, disk.as_deref()), &boards, &relays)?)
         } else {
             let heading = format!("touchmoved {version} on {}", arguments.bus);
             let now = since_boot();
@@ -44,7 +45,8 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
                 relays => format!("\n{}", relays::text(relays, now)),
             };
             let boards = text(&boards, now, &Notices::of_environment());
-            print(&format!("{heading}\n\n{boards}{relays}"))
+            let disk = disk.map(|disk| format!("\ndisk {disk}\n")).unwrap_or_default();
+            print(&format!("{heading}\n\n{boards}{relays}{disk}"))
         }
     })
 }
@@ -114,7 +116,8 @@ fn notes(board: &Board, notices: &Notices) -> Vec<String> {
     };
     let open = board.game.as_ref().map(|game| notices.open(game)).unwrap_or_default();
     let open = open.lines().map(ToOwned::to_owned);
-    link.into_iter().chain(open).map(|note| format!("{id}: {note}\n")).collect()
+    let unkept = board.trouble.as_ref().map(|why| format!("its evidence is not being kept: {why}"));
+    link.into_iter().chain(unkept).chain(open).map(|note| format!("{id}: {note}\n")).collect()
 }
 
 /// The state of a link as a word.
@@ -130,6 +133,7 @@ pub(super) const fn link_word(link: LinkState) -> &'static str {
 #[derive(Serialize)]
 struct Report<'a> {
     version: &'a str,
+    disk: Option<&'a str>,
     boards: Vec<BoardReport<'a>>,
     relays: Vec<RelayReport<'a>>,
 }
@@ -148,6 +152,7 @@ struct BoardReport<'a> {
     placement: Option<&'a str>,
     turned: Option<bool>,
     clock: Option<ClockReport>,
+    trouble: Option<&'a str>,
     game: Option<GameReport<'a>>,
 }
 
@@ -178,9 +183,14 @@ struct GameReport<'a> {
     sequence: u64,
 }
 
-fn json(version: &str, boards: &[Board], relays: &[Relay]) -> Result<String, Failure> {
+fn json(
+    (version, disk): (&str, Option<&str>),
+    boards: &[Board],
+    relays: &[Relay],
+) -> Result<String, Failure> {
     let boards = boards.iter().map(board_report).collect();
-    let report = Report { version, boards, relays: relays.iter().map(relays::report).collect() };
+    let relays = relays.iter().map(relays::report).collect();
+    let report = Report { version, disk, boards, relays };
     let mut json = serde_json::to_string_pretty(&report).map_err(Failure::failed)?;
     json.push('\n');
     Ok(json)
@@ -200,6 +210,7 @@ fn board_report(board: &Board) -> BoardReport<'_> {
         placement: board.placement.as_deref(),
         turned: board.turned,
         clock: board.clock.as_ref().map(clock_report),
+        trouble: board.trouble.as_deref(),
         game: board.game.as_ref().map(game_report),
     }
 }

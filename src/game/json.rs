@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use shakmaty::CastlingMode;
+use touchmove_drivers::Instant;
 
 use super::conclusion::{
     Asked, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold, Told,
@@ -21,12 +22,22 @@ pub struct Place {
 
 /// One conclusion as a line of JSON, without a line end.
 pub fn line(told: &Told, place: Place) -> String {
+    write(told, place, None)
+}
+
+/// The same, of what was only concluded once time had passed until this moment.
+pub fn line_once_passed(told: &Told, place: Place, passed: Instant) -> String {
+    write(told, place, Some(passed.as_micros()))
+}
+
+fn write(told: &Told, place: Place, passed_us: Option<u64>) -> String {
     let line = Line {
         v: 1,
         seq: place.seq,
         recording: place.recording,
         game: told.game,
         at_ms: told.at.as_millis(),
+        passed_us,
         what: Body::of(&told.what),
     };
     serde_json::to_string(&line).unwrap_or_default()
@@ -39,6 +50,8 @@ struct Line {
     recording: usize,
     game: u32,
     at_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed_us: Option<u64>,
     #[serde(flatten)]
     what: Body,
 }

@@ -1,5 +1,7 @@
 //! The time of a journal: it goes on by the wall clock over restarts, and never back.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
@@ -30,6 +32,11 @@ impl Anchor {
         (self.journal + station.since(self.station)).max(self.latest)
     }
 
+    /// Until when the journal's time has passed.
+    pub(super) const fn passed(&self) -> Instant {
+        self.latest
+    }
+
     /// The journal's time at a moment of the station's that may be before what has passed.
     pub(super) fn exact(&self, station: Instant) -> Instant {
         let since = self.journal.since(Instant::ZERO) + station.since(self.station);
@@ -49,6 +56,15 @@ impl Anchor {
         Instant::ZERO + since.saturating_sub(until)
     }
 }
+
+/// By how much the wall clock has jumped back behind a journal's last record, if it clearly has.
+pub(super) fn jumped_back(headers: &Headers, latest: Instant, wall: Timestamp) -> Option<Duration> {
+    headers.began.as_ref()?;
+    Some(latest.since(since_began(headers, wall))).filter(|behind| *behind >= SET_RIGHT)
+}
+
+/// A clock that is kept by a server may be set back by less.
+const SET_RIGHT: Duration = Duration::from_secs(5);
 
 /// Time since the journal began, by the wall clock; none where that is not known.
 fn since_began(headers: &Headers, wall: Timestamp) -> Instant {

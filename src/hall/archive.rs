@@ -252,7 +252,7 @@ fn delete(path: &Path, line: &SealedLine, days: u32, station: &StationJournal) -
         why,
     };
     let line = serde_json::to_string(&deleted).unwrap_or_default();
-    station.tell(&[line]).map_err(io::Error::other)?;
+    station.tell(line).map_err(io::Error::other)?;
     archive::remove(path)
 }
 

@@ -1,5 +1,7 @@
 //! Attends one port: waits until what is there says who it is, then passes on what it says.
 
+use std::time::Duration;
+
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{DeviceFact, LinkState};
@@ -119,8 +121,12 @@ impl Attendance {
                 let family = *family;
                 let named = name_in(&observation, serial.as_deref());
                 said.push(ToBoard::Heard { at, observation });
-                let full = (said.len() >= UNNAMED_MAX).then(|| NO_SERIAL.to_owned());
-                match named.or(full) {
+                let is_asked_in_vain = match &self.port {
+                    PortSpec::Serial { .. } => heard(said).count() >= UNNAMED_MAX || is_mute(said),
+                    // nobody is asked
+                    PortSpec::Replay(_) => shows_men(said),
+                };
+                match named.or_else(|| is_asked_in_vain.then(|| NO_SERIAL.to_owned())) {
                     Some(serial) => self.seat(family, serial).await,
                     None => Ok(()),
                 }
@@ -199,16 +205,38 @@ impl Attendance {
 /// The serial number of a board that has none.
 const NO_SERIAL: &str = "unnamed";
 
-/// The serial number that an observation tells; or, once the board is read out, the one that is known
-/// otherwise: a driver asks a board for its number before it reads it out.
+/// A board that has not told its number so long after it was first heard has none: it was asked again and again.
+const ASKED_FOR: Duration = Duration::from_secs(3);
+
+/// The serial number that an observation tells; or, once men are shown, the one that is known otherwise.
 fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String> {
     match observation {
         Observation::Device(DeviceFact::Serial(serial)) => Some(serial.clone()),
-        Observation::Board(_) | Observation::Square { .. } => {
-            Some(otherwise.unwrap_or(NO_SERIAL).to_owned())
-        }
+        Observation::Board(_) | Observation::Square { .. } => otherwise.map(ToOwned::to_owned),
         _ => None,
     }
+}
+
+/// Whether a board keeps its number to itself. What it tells at first may be meant for a host before this one, which
+/// it did not see go: that says nothing.
+fn is_mute(said: &[ToBoard]) -> bool {
+    let span = heard(said).next().zip(heard(said).last());
+    span.is_some_and(|((first, _), (last, _))| last.since(first) >= ASKED_FOR) && shows_men(said)
+}
+
+/// Whether squares were told.
+fn shows_men(said: &[ToBoard]) -> bool {
+    let is_of_squares =
+        |what: &Observation| matches!(what, Observation::Board(_) | Observation::Square { .. });
+    heard(said).any(|(_, observation)| is_of_squares(observation))
+}
+
+/// What was observed, without the bytes that went by.
+fn heard(said: &[ToBoard]) -> impl Iterator<Item = (Instant, &Observation)> {
+    said.iter().filter_map(|message| match message {
+        ToBoard::Heard { at, observation } => Some((*at, observation)),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -261,6 +289,19 @@ mod tests {
         assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
         events.send(observed(Observation::Battery(79))).await.unwrap();
         assert_eq!(heard(&mut outbox).await, Observation::Battery(79));
+    }
+
+    #[test]
+    fn what_a_board_tells_before_its_number_is_no_sign_that_it_has_none() {
+        let heard = |millis, line: &str| ToBoard::Heard {
+            at: Instant::from_millis(millis),
+            observation: line.parse().unwrap(),
+        };
+        let mut said = vec![heard(0, "square e2 ."), heard(400, "square e2 .")];
+        assert!(!is_mute(&said), "a host before this one had asked for changes");
+        said.push(heard(9_000, "board 8/8/8/8/8/8/8/8"));
+        assert!(is_mute(&said), "it was asked for seconds");
+        assert!(!is_mute(&[heard(0, "battery 1"), heard(9_000, "battery 1")]));
     }
 
     #[tokio::test]

@@ -11,16 +11,16 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Request};
 
 use super::archive::Archive;
 use super::decide::DecideOrder;
+use super::disk::{self, Disk};
 use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
 use super::news::{BoardId, BoardView, GameId, News, OrderError};
 use super::recall::Recall;
@@ -94,6 +94,7 @@ pub(super) struct Board {
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
     pub(super) reading: Reading,
+    pub(super) disk: Disk,
     pub(super) clock: BootClock,
     /// The last game number given on this station.
     pub(super) games: Arc<AtomicU64>,
@@ -121,6 +122,7 @@ pub(super) struct OpenBoard {
     shown: Option<GameView>,
     /// What was concluded from the journal, until the board is served.
     past: Vec<GameNews>,
+    disk: Disk,
     pub(super) clock: BootClock,
     games: Arc<AtomicU64>,
     news: mpsc::Sender<News>,
@@ -134,9 +136,6 @@ struct GameNews {
     view: Option<GameView>,
 }
 
-/// Evidence is on disk this long after it was appended, at the latest.
-const SYNC_WITHIN: Duration = Duration::from_millis(50);
-
 impl Board {
     /// Opens the journal and folds what it holds: the games are where they were.
     ///
@@ -147,7 +146,7 @@ impl Board {
         let after = evidence.after();
         let mut decided = self.station.on_board(&self.view.id);
         decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
-        let heard_until = past.observed.last().map_or(Instant::ZERO, |(at, ..)| *at);
+        let heard_until = past.heard_until();
         let wire = Wire::bounded(self.archive.wire, past.wire);
         let mut board = OpenBoard {
             station: self.station,
@@ -165,6 +164,7 @@ impl Board {
             game_ids: past.games,
             shown: None,
             past: Vec::new(),
+            disk: self.disk,
             clock: self.clock,
             games: self.games,
             news: self.news,
@@ -186,19 +186,27 @@ impl OpenBoard {
         self.sitting.advance(self.evidence.pass(self.clock.now()));
         self.conclude().await;
         self.tell_view().await;
-        let mut sync_by = None;
+        let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         loop {
             let deadline = self.sitting.deadline();
             sync_by = match sync_by {
-                _ if !self.evidence.is_dirty() => None,
-                None => Some(tokio::time::Instant::now() + SYNC_WITHIN),
+                _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
+                None => Some(tokio::time::Instant::now() + self.evidence.sync_within()),
                 due => due,
             };
             tokio::select! {
                 biased;
                 () = passed(sync_by) => {
-                    self.sync();
+                    if let Some(syncing) = self.evidence.begin_sync() {
+                        self.disk.make(syncing, Arc::clone(&synced));
+                    }
                     sync_by = None;
+                    self.tell_view().await;
+                }
+                () = synced.notified() => {
+                    let ended = self.evidence.end_sync();
+                    self.after_sync(ended);
+                    self.tell_view().await;
                 }
                 message = inbox.recv() => match message {
                     Some(message) => self.receive(message).await,
@@ -400,6 +408,7 @@ impl OpenBoard {
 
     async fn tell_view(&mut self) {
         self.view.turned = self.sitting.is_turned();
+        self.view.trouble = self.evidence.trouble().map(ToOwned::to_owned);
         if self.told_view.as_ref() != Some(&self.view) {
             self.told_view = Some(self.view.clone());
             self.tell(News::Board(Box::new(self.view.clone()))).await;
@@ -414,10 +423,16 @@ impl OpenBoard {
         }
     }
 
-    /// Syncs the evidence. Where it was not kept for a while, the board is read out: what the men
-    /// did meanwhile is missing, where they stand is not.
+    /// Syncs the evidence and waits for it.
     pub(super) fn sync(&mut self) {
-        if self.evidence.sync() == Synced::KeptAgain {
+        let ended = disk::blocking(|| self.evidence.sync());
+        self.after_sync(ended);
+    }
+
+    /// Where evidence was not kept for a while, the board is read out: what the men did meanwhile is missing,
+    /// where they stand is not.
+    fn after_sync(&self, ended: Synced) {
+        if ended == Synced::KeptAgain {
             tokio::spawn(read_out(self.requests.clone()));
         }
     }

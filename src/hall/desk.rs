@@ -116,7 +116,7 @@ impl Desk {
                 Some(order) = orders.recv() => self.obey(order).await,
                 () = self.until_due() => self.release().await,
                 _ = sync.tick() => {
-                    self.sync();
+                    self.sync_soon();
                     if self.starts.is_telling() || self.laws.is_telling() {
                         self.tell_starts();
                     }
@@ -157,6 +157,7 @@ impl Desk {
             | News::Round(_)
             | News::Results(_)
             | News::Sections(_)
+            | News::Disk(_)
             | News::Ready => self.tell(news).await,
         }
     }
@@ -212,13 +213,18 @@ impl Desk {
         self.follow().await;
     }
 
-    /// Carries out what is wanted, if anybody still waits for it.
+    /// Carries out what is wanted, if anybody still waits for it. It is acknowledged once it survives a loss of
+    /// power; meanwhile the desk goes on.
     async fn obey(&mut self, RoundOrder { by, wish, answer }: RoundOrder) {
         if answer.is_closed() {
             return;
         }
         let outcome = self.carry_out(&by, wish).await;
-        let _ = answer.send(outcome);
+        self.station.once_synced(|synced| {
+            let outcome =
+                outcome.and_then(|done| synced.map(|()| done).map_err(RoundRefusal::NotSafe));
+            let _ = answer.send(outcome);
+        });
     }
 
     async fn carry_out(&mut self, by: &str, wish: RoundWish) -> Result<RoundAnswer, RoundRefusal> {

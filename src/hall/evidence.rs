@@ -1,9 +1,11 @@
 //! A board's evidence: its journal, its own time, and what it had told before.
 
 mod succession;
+mod waiting;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,14 +15,16 @@ use touchmove_drivers::{Instant, Observation};
 
 pub(super) use self::succession::Carried;
 
-use super::anchor::Anchor;
+use self::waiting::{Line, Waiting};
+use super::anchor::{Anchor, jumped_back};
 use super::news::{BoardId, BoardView, GameId};
 use super::wire;
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
 use crate::game::sitting::Sitting;
-use crate::journal::{self, Entry, Gap, Journal, JournalError};
+use crate::journal::archive::Archived;
+use crate::journal::{self, Entry, Gap, Journal, JournalError, Syncing};
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
@@ -30,20 +34,21 @@ pub(super) struct Evidence {
     /// What it was begun with.
     headers: Headers,
     anchor: Anchor,
+    /// Number and time of the last record, be it in the journal or waiting.
     records: u64,
+    latest: Instant,
     /// The last sequence number that was told, by game.
     told: HashMap<u32, u64>,
     keeping: Keeping,
+    waiting: Waiting,
 }
 
 /// Whether what is observed is being kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Keeping {
     Kept,
-    /// The journal takes nothing: play goes on, and the promise is suspended aloud.
-    Suspended,
-    /// It takes something again, but that is not synced yet.
-    Returning,
+    /// The journal takes nothing, or the disk does not, and why: play goes on, and the promise is suspended aloud.
+    Suspended(String),
 }
 
 /// What came of a sync.
@@ -51,12 +56,18 @@ enum Keeping {
 pub(super) enum Synced {
     /// All is as it was.
     AsBefore,
-    /// The journal keeps evidence again, after a time when it did not.
+    /// The journal keeps evidence again, after a time of which some is missing.
     KeptAgain,
 }
 
 /// An observation as it stands in the journal: when, under which number, what.
 pub(super) type Numbered = (Instant, u64, Observation);
+
+/// Evidence is on disk this long after it was appended, at the latest.
+const SYNC_WITHIN: Duration = Duration::from_millis(50);
+
+/// How long a journal that takes nothing is left alone.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// What a journal held.
 #[derive(Debug)]
@@ -90,6 +101,12 @@ struct ToldLine {
     seq: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     station: Option<u64>,
+    /// When it was concluded, in the board's time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_ms: Option<u64>,
+    /// Until when the board's time had passed then, if that was later than the record before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    passed_us: Option<u64>,
 }
 
 impl Evidence {
@@ -101,25 +118,52 @@ impl Evidence {
         station: Instant,
     ) -> Result<(Self, Past), EvidenceError> {
         let wall = Timestamp::now();
-        let (journal, read) = open_journal(path, &first_headers(board, wall))?;
+        let opened = open_journal(path, &first_headers(board, wall))?;
+        Self::of(opened, path, board, (wall, station))
+    }
+
+    fn of(
+        (journal, read): (Journal, journal::Past),
+        path: &Path,
+        board: &BoardView,
+        (wall, station): (Timestamp, Instant),
+    ) -> Result<(Self, Past), EvidenceError> {
         let sitting = sitting_of(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
         let latest = journal.latest().unwrap_or_default();
-        let anchor = Anchor::new(&read.headers, latest, wall, station);
         let mut evidence = Self {
             board: board.id.clone(),
             records: journal.records(),
             journal,
+            anchor: Anchor::new(&read.headers, latest, wall, station),
             headers: read.headers,
-            anchor,
+            latest,
             told: HashMap::new(),
             keeping: Keeping::Kept,
+            waiting: Waiting::default(),
         };
-        let past = evidence.sort(sitting, read.entries);
-        if evidence.records > 0 {
-            evidence.append(station, None, &Observation::Wall(wall.to_string()));
+        let (mut past, told_until) = evidence.sort(sitting, read.entries);
+        // To one that is over nothing is added.
+        if evidence.records > 0 && Archived::of_path(path).is_none() {
+            evidence.go_on(&mut past, latest.max(told_until), (wall, station));
         }
         Ok((evidence, past))
+    }
+
+    /// Goes on after a journal's own gap in time: from `until` on the board was not heard, and it is so late now. What is
+    /// appended about it is as much of the past as what was read back.
+    fn go_on(&mut self, past: &mut Past, until: Instant, (wall, station): (Timestamp, Instant)) {
+        if past.is_heard() {
+            self.anchor = Anchor::new(&self.headers, until, wall, station);
+            self.note(past, until, Observation::Link(LinkState::Lost));
+        }
+        let now = self.anchor.pass(station);
+        self.note(past, now, Observation::Wall(wall.to_string()));
+    }
+
+    fn note(&mut self, past: &mut Past, at: Instant, observation: Observation) {
+        let at = self.append_at(at, None, &observation);
+        past.observed.push((at, self.records, observation));
     }
 
     /// A sitting at which nothing was observed yet, as the journal begins.
@@ -159,26 +203,21 @@ impl Evidence {
         observation: &Observation,
     ) -> (Instant, u64) {
         let at = self.anchor.pass(at);
-        let appended = self.journal.append_told_late(at, since, observation);
-        self.records = *appended.as_ref().unwrap_or(&self.records);
-        self.appended(appended.map(|_| ()));
+        let at = self.append_at(at, since, observation);
         (at, self.records)
     }
 
     /// Appends bytes that went by at a moment of the station's time, which may be a while ago.
     pub(super) fn append_wire(&mut self, at: Instant, bytes: Body) {
-        let at = self.anchor.exact(at).max(self.journal.latest().unwrap_or_default());
-        let appended = self.journal.append_wire(at, bytes);
-        self.records = *appended.as_ref().unwrap_or(&self.records);
-        self.appended(appended.map(|_| ()));
+        let at = self.anchor.exact(at).max(self.latest);
+        self.keep_record(at, Line::Wire(at, bytes));
     }
 
     /// No more bytes that go by are kept in this journal: that is said, and stands in it.
     pub(super) fn end_wire(&mut self) {
         tracing::warn!("{}: {WIRE_IS_FULL}", self.board);
         let line = serde_json::json!({ "wire": WIRE_IS_FULL }).to_string();
-        let appended = self.journal.append_told(&line);
-        self.appended(appended);
+        self.keep(Line::Told(line));
     }
 
     /// Appends a conclusion, unless it was told before a restart.
@@ -187,38 +226,91 @@ impl Evidence {
         let last = self.told.entry(told.game).or_default();
         if seq > *last {
             *last = seq;
-            let line = json::line(told, Place { seq, recording: 0 });
-            let appended = self.journal.append_told(&line);
-            self.appended(appended);
+            let (place, passed) = (Place { seq, recording: 0 }, self.anchor.passed());
+            // What waiting has decided is decided again, before it is said that nothing was heard from there on.
+            let line = match passed > self.latest {
+                true => json::line_once_passed(told, place, passed),
+                false => json::line(told, place),
+            };
+            self.keep(Line::Told(line));
         }
     }
 
     /// Appends the number that a game got on this station.
     pub(super) fn append_game(&mut self, game: u32, id: GameId) {
-        let line = ToldLine { game, seq: None, station: Some(id.0) };
-        let line = serde_json::to_string(&line).unwrap_or_default();
-        let appended = self.journal.append_told(&line);
-        self.appended(appended);
+        let line = ToldLine { game, seq: None, station: Some(id.0), at_ms: None, passed_us: None };
+        self.keep(Line::Told(serde_json::to_string(&line).unwrap_or_default()));
     }
 
-    /// Whether something appended may not survive a loss of power yet.
+    /// Whether something appended may not survive a loss of power yet, or waits to be appended.
     pub(super) fn is_dirty(&self) -> bool {
-        self.journal.is_dirty()
+        self.journal.is_dirty() || !self.waiting.is_empty()
     }
 
-    /// Makes everything appended survive a loss of power.
-    pub(super) fn sync(&mut self) -> Synced {
-        match self.journal.sync() {
-            Err(error) => self.suspend(&error),
-            Ok(()) if self.keeping == Keeping::Returning => {
-                self.keeping = Keeping::Kept;
-                tracing::warn!(
-                    "{}: evidence is kept again; what came between is missing",
-                    self.board
-                );
-                return Synced::KeptAgain;
+    /// When what was appended is to be synced, or what waits to be tried again.
+    pub(super) const fn sync_within(&self) -> Duration {
+        match self.keeping {
+            Keeping::Kept => SYNC_WITHIN,
+            Keeping::Suspended(_) => TRY_AGAIN,
+        }
+    }
+
+    /// Why evidence is not being kept; `None` while it is.
+    pub(super) fn trouble(&self) -> Option<&str> {
+        match &self.keeping {
+            Keeping::Kept => None,
+            Keeping::Suspended(why) => Some(why),
+        }
+    }
+
+    /// Begins a sync of everything appended, for another thread to make.
+    pub(super) fn begin_sync(&mut self) -> Option<Syncing> {
+        self.catch_up();
+        match self.journal.begin_sync() {
+            Ok(begun) => begun,
+            Err(error) => {
+                self.suspend(&error);
+                None
             }
-            Ok(()) => {}
+        }
+    }
+
+    /// Takes note of what came of it.
+    pub(super) fn end_sync(&mut self) -> Synced {
+        let ended = self.journal.end_sync();
+        self.synced(ended)
+    }
+
+    /// Whether a sync is on its way.
+    pub(super) const fn is_syncing(&self) -> bool {
+        self.journal.is_syncing()
+    }
+
+    /// Makes everything appended survive a loss of power, and waits for it.
+    pub(super) fn sync(&mut self) -> Synced {
+        self.catch_up();
+        let ended = self.journal.sync().map(|()| true);
+        self.synced(ended)
+    }
+
+    fn synced(&mut self, ended: Result<bool, JournalError>) -> Synced {
+        match ended {
+            Err(error) => self.suspend(&error),
+            Ok(true) if self.is_kept_again() => {
+                self.keeping = Keeping::Kept;
+                let Waiting { appended, lost, .. } = std::mem::take(&mut self.waiting);
+                let (board, waited) =
+                    (&self.board, format!("{appended} that waited are in the journal"));
+                if lost == 0 {
+                    tracing::warn!(
+                        "{board}: evidence is kept again; {waited}, and none is missing"
+                    );
+                } else {
+                    tracing::warn!("{board}: evidence is kept again; {waited}, {lost} are missing");
+                    return Synced::KeptAgain;
+                }
+            }
+            Ok(_) => {}
         }
         Synced::AsBefore
     }
@@ -228,24 +320,76 @@ impl Evidence {
         self.headers.continues.as_ref().map_or(0, |before| before.games)
     }
 
-    fn appended(&mut self, outcome: Result<(), JournalError>) {
-        match outcome {
-            Err(error) => self.suspend(&error),
-            Ok(()) if self.keeping == Keeping::Suspended => self.keeping = Keeping::Returning,
-            Ok(()) => {}
+    /// Whether nothing waits any more, and all that was tried is on disk.
+    fn is_kept_again(&self) -> bool {
+        self.keeping != Keeping::Kept && self.waiting.is_empty() && !self.journal.is_doubtful()
+    }
+
+    /// Appends an observation at a moment of the board's time, or of the record before it where that is later.
+    fn append_at(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) -> Instant {
+        let at = at.max(self.latest);
+        let observation = observation.clone();
+        self.keep_record(at, Line::Observed { at, since, observation });
+        at
+    }
+
+    /// Whether it is appended or waits, a record has its number, and the next one is not earlier.
+    fn keep_record(&mut self, at: Instant, line: Line) {
+        if self.keep(line) {
+            (self.records, self.latest) = (self.records + 1, at);
+        }
+    }
+
+    /// Appends a line, behind those that wait already; whether it is appended, or waits.
+    fn keep(&mut self, line: Line) -> bool {
+        if self.waiting.is_empty() {
+            match line.append(&mut self.journal) {
+                Ok(()) => return true,
+                Err(error) if error.is_of_the_line() => {
+                    tracing::error!("{}: not recorded: {error}", self.board);
+                    return false;
+                }
+                Err(error) => self.suspend(&error),
+            }
+        }
+        self.waiting.push(line)
+    }
+
+    /// Appends what waits, as far as the journal takes it.
+    fn catch_up(&mut self) {
+        while let Some(line) = self.waiting.next() {
+            match line.append(&mut self.journal) {
+                Err(error) if error.is_of_the_line() => {
+                    tracing::error!("{}: not recorded: {error}", self.board);
+                }
+                Err(error) => return self.suspend(&error),
+                Ok(()) => {}
+            }
+            self.waiting.is_appended();
         }
     }
 
     /// A journal that takes nothing stops no game, but it is said aloud, and so is its return.
     fn suspend(&mut self, error: &JournalError) {
         if self.keeping == Keeping::Kept {
-            tracing::error!("{}: evidence is not being kept: {error}", self.board);
+            tracing::error!(
+                "{}: evidence is not being kept: {error}; {} KiB of it wait in memory at most",
+                self.board,
+                waiting::MOST_BYTES / 1024,
+            );
         }
-        self.keeping = Keeping::Suspended;
+        self.keeping = Keeping::Suspended(error.to_string());
     }
 
-    fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> Past {
+    /// Tells what was observed from what was told, and says until when something was told.
+    fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> (Past, Instant) {
         let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new(), wire: 0 };
+        let mut told_until = Instant::ZERO;
         for entry in entries {
             match entry {
                 Entry::Record { number, record } => {
@@ -267,10 +411,35 @@ impl Evidence {
                         let last = self.told.entry(line.game).or_default();
                         *last = seq.max(*last);
                     }
+                    let passed = line.passed_us.map(Instant::from_micros);
+                    // whole milliseconds are written
+                    let at =
+                        || Instant::from_millis(line.at_ms.map_or(0, |at| at.saturating_add(1)));
+                    told_until = told_until.max(passed.unwrap_or_else(at));
                 }
             }
         }
-        past
+        (past, told_until)
+    }
+}
+
+impl Past {
+    /// Whether the board was being heard when the journal ended. Nobody has written that it is not, where the
+    /// daemon was killed: then it was not heard from there on, and its silence is no rest.
+    fn is_heard(&self) -> bool {
+        let links = self.observed.iter().rev().find_map(|(_, _, observation)| match observation {
+            Observation::Link(state) => Some(*state),
+            _ => None,
+        });
+        links != Some(LinkState::Lost)
+    }
+
+    /// When the board last said something: the wall clock is told at starts, whether it does or not.
+    pub(super) fn heard_until(&self) -> Instant {
+        let mut heard = self.observed.iter().rev();
+        heard
+            .find(|(.., what)| !matches!(what, Observation::Wall(_)))
+            .map_or(Instant::ZERO, |heard| heard.0)
     }
 }
 
@@ -298,6 +467,15 @@ pub(super) fn open_journal(
             tracing::error!("{}: {gap}; all else is kept, and they stay there", path.display());
         }
     }
+    let latest = journal.latest().unwrap_or_default();
+    if let Some(behind) = jumped_back(&past.headers, latest, Timestamp::now()) {
+        tracing::warn!(
+            "{}: the wall clock has jumped back, {} s behind the last record; records go on from there, but set the \
+             clock right (see `timedatectl`)",
+            path.display(),
+            behind.as_secs(),
+        );
+    }
     tracing::info!("{}: {} records, seal {}", path.display(), journal.records(), journal.seal());
     Ok((journal, past))
 }
@@ -318,98 +496,4 @@ fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use touchmove_drivers::recording;
-
-    use super::*;
-
-    const STATION: Instant = Instant::from_millis(86_400_000);
-
-    fn open(state: &Path, station: Instant) -> (Evidence, Past) {
-        let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-        Evidence::open(&state.join("dgt_12345.journal"), &board, station).unwrap()
-    }
-
-    #[test]
-    fn the_boards_time_goes_on_with_the_stations_and_never_back() {
-        let state = tempfile::tempdir().unwrap();
-        let (mut evidence, _) = open(state.path(), STATION);
-        let (first, _) = evidence.append(STATION, None, &Observation::Battery(80));
-        let later = STATION + Duration::from_secs(5);
-        let (second, _) = evidence.append(later, None, &Observation::Battery(80));
-        assert_eq!(second.since(first), Duration::from_secs(5));
-        let (third, record) = evidence.append(STATION, None, &Observation::Battery(80));
-        assert_eq!((third, record), (second, 3));
-        assert_eq!(evidence.anchor().station_time(second), later);
-    }
-
-    #[test]
-    fn what_is_on_its_way_while_time_passes_is_not_appended_before() {
-        let state = tempfile::tempdir().unwrap();
-        let (mut evidence, _) = open(state.path(), STATION);
-        let passed = evidence.pass(STATION + Duration::from_secs(5));
-        let (appended, _) = evidence.append(STATION, None, &Observation::Battery(80));
-        assert_eq!(appended, passed);
-    }
-
-    #[test]
-    fn after_a_reboot_the_boards_time_goes_on_from_where_it_was() {
-        let state = tempfile::tempdir().unwrap();
-        let (mut evidence, _) = open(state.path(), STATION);
-        let late = STATION + Duration::from_secs(3_600);
-        let (last, _) = evidence.append(late, None, &Observation::Battery(80));
-        drop(evidence);
-        // the station has booted, and its wall clock says that no time has passed
-        let (evidence, past) = open(state.path(), Instant::ZERO);
-        assert_eq!(past.observed.len(), 1);
-        assert!(evidence.time(Instant::ZERO) >= last);
-    }
-
-    #[test]
-    fn in_a_gap_the_board_was_not_heard() {
-        let at = Instant::from_millis(5);
-        let before = (at, 3, Observation::Battery(80));
-        let gap = |after, before| Gap { at: 0, bytes: 1, after, before };
-        let lost = (at, 3, Observation::Link(LinkState::Lost));
-        assert_eq!(unheard(gap(3, 5), Some(&before)), Some(lost));
-        assert_eq!(unheard(gap(3, 4), Some(&before)), None, "only what was told is lost");
-    }
-
-    #[test]
-    fn a_wall_clock_that_jumped_back_does_not_take_the_boards_time_along() {
-        let state = tempfile::tempdir().unwrap();
-        let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-        let path = state.path().join("dgt_12345.journal");
-        let headers = first_headers(&board, "2040-01-01T00:00:00Z".parse().unwrap());
-        let (mut journal, _) = Journal::open(&path, &headers).unwrap();
-        let latest = Instant::from_millis(90_000);
-        journal.append_record(latest, None, &Observation::Battery(80)).unwrap();
-        drop(journal);
-        let (mut evidence, past) = open(state.path(), STATION);
-        assert_eq!(past.observed.len(), 1);
-        let (at, _) = evidence.append(STATION, None, &Observation::Battery(80));
-        assert_eq!(at, latest, "it goes on from where it was");
-        let later = STATION + Duration::from_secs(5);
-        let (at, _) = evidence.append(later, None, &Observation::Battery(80));
-        assert_eq!(at, latest + Duration::from_secs(5));
-    }
-
-    #[test]
-    fn what_was_told_before_a_restart_is_not_journaled_again() {
-        let state = tempfile::tempdir().unwrap();
-        let what = crate::game::conclusion::Conclusion::Standing { differs: Vec::new() };
-        let told = Told { game: 1, seq: Some(1), at: Instant::ZERO, what };
-        let size = || state.path().join("dgt_12345.journal").metadata().unwrap().len();
-        let (mut evidence, _) = open(state.path(), STATION);
-        evidence.append_game(1, GameId(7));
-        evidence.append_told(&told);
-        let before = size();
-        drop(evidence);
-        let (mut evidence, past) = open(state.path(), STATION);
-        assert_eq!(past.games.get(&1), Some(&GameId(7)));
-        evidence.append_told(&told);
-        assert_eq!(size(), before);
-    }
-}
+mod tests;

@@ -10,6 +10,7 @@ mod board;
 pub mod decide;
 pub mod decided;
 mod desk;
+mod disk;
 mod evidence;
 pub mod news;
 pub mod port;
@@ -42,6 +43,7 @@ use self::attend::attend;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
 use self::desk::Desk;
+use self::disk::Disk;
 use self::evidence::EvidenceError;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
 use self::port::{Port, keep};
@@ -78,12 +80,15 @@ pub struct Hall {
     journals: PathBuf,
     archive: Archive,
     archivist: Option<Archivist>,
+    /// So many MiB are to be left there, or it is said.
+    least_free_mib: u64,
     /// Names of the boards that have a journal, until they are read back.
     known: Vec<String>,
     /// Archived journals that are read back with them, each with the number of its last record.
     archived: Vec<(BoardId, PathBuf, u64)>,
     station: StationJournal,
     exchange: Exchange,
+    disk: Disk,
     mover: Mover,
     clock: BootClock,
     games: Arc<AtomicU64>,
@@ -124,11 +129,17 @@ pub enum StateError {
 const CHANNEL: usize = 256;
 
 impl Hall {
-    /// Opens the hall in the folder `state`, within a runtime.
+    /// Opens the hall in the folder `state`, within a runtime. Where less than so many MiB are left there, it says
+    /// so.
     ///
     /// # Errors
     /// [`StateError`] where the folder or the station's journal cannot be used.
-    pub fn open(state: &Path, retention: Retention, clients: Clients) -> Result<Self, StateError> {
+    pub fn open(
+        state: &Path,
+        least_free_mib: u64,
+        retention: Retention,
+        clients: Clients,
+    ) -> Result<Self, StateError> {
         let journals = state.join(journal::archive::LIVE);
         let failed = |source| StateError::Folder { path: journals.clone(), source };
         // How fast a journal grows tells when moves are made.
@@ -162,9 +173,11 @@ impl Hall {
             archive,
             archivist: Some(archivist),
             archived,
+            least_free_mib,
             known: names,
             station: kept,
             exchange: Exchange::default(),
+            disk: Disk::default(),
             mover: Mover::new(rounds.clone()),
             clock,
             games,
@@ -196,6 +209,8 @@ impl Hall {
         for port in &ports {
             self.attend(port.clone());
         }
+        let folder = self.journals.clone();
+        self.ports.spawn(disk::watch(folder, self.least_free_mib, self.news.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
             self.ports.spawn(sysfs::watch(found));
@@ -296,6 +311,7 @@ impl Hall {
             archive: self.archive.clone(),
             station: self.station.clone(),
             exchange: self.exchange.clone(),
+            disk: self.disk.clone(),
             reading,
             view: BoardView::unread(id.clone(), family, serial),
             clock: self.clock,

@@ -83,6 +83,8 @@ pub enum News {
     Sections(Arc<[SectionView]>),
     /// What is known of the results of a round has changed. Not for the public.
     Results(Arc<RoundResults>),
+    /// What is to be seen to at the disk of the evidence; `None` once nothing is.
+    Disk(Option<String>),
     /// All that was kept before the daemon started has been told.
     Ready,
 }
@@ -154,6 +156,8 @@ pub struct BoardView {
     pub game: Option<GameId>,
     /// Number of the last of its records that are archived: it was begun anew then.
     pub after: u64,
+    /// Why its evidence is not being kept; `None` while it is.
+    pub trouble: Option<String>,
 }
 
 impl BoardView {
@@ -174,6 +178,7 @@ impl BoardView {
             clock: None,
             game: None,
             after: 0,
+            trouble: None,
         }
     }
 }

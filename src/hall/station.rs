@@ -58,7 +58,7 @@ impl Station {
         self.rounds.name_players(game, names)
     }
 
-    /// Takes decisions: once this returns they survive a loss of power.
+    /// Takes decisions: they hold, survive the end of the daemon, and a loss of power after the next sync.
     pub(super) fn decide(
         &mut self,
         now: Instant,
@@ -83,7 +83,7 @@ impl Station {
             let (round, table) = (round.get(), table.get());
             lines.push(line(&ToldLine::Begun { round, table, game: game.0 }));
         }
-        self.journal.tell(&lines)
+        self.journal.log(lines)
     }
 
     /// What was public when the journal was opened; it is given once.
@@ -98,9 +98,14 @@ impl Station {
         self.journal.log(log.into_iter().map(|logged| line(&ToldLine::Released(logged))))
     }
 
-    /// Makes everything survive a loss of power.
+    /// Makes everything survive a loss of power, and waits for it.
     pub(super) fn sync(&self) -> Result<(), JournalError> {
         self.journal.sync()
+    }
+
+    /// Once everything survives a loss of power, or cannot, somebody is told; nobody waits.
+    pub(super) fn once_synced(&self, tell: impl FnOnce(Result<(), JournalError>) + Send + 'static) {
+        self.journal.once_synced(tell);
     }
 
     fn recall(&mut self, entry: Entry) {

@@ -12,6 +12,7 @@ use touchmove_drivers::{Instant, Observation};
 
 use super::anchor::Anchor;
 use super::archive::{SealedLine, Shelf};
+use super::disk;
 use super::evidence::open_journal;
 use super::news::BoardId;
 use super::swap::Coming;
@@ -19,7 +20,11 @@ use crate::journal::{Entry, Journal, JournalError};
 
 /// The station's journal.
 #[derive(Clone, Debug)]
-pub(super) struct StationJournal(Arc<Mutex<Kept>>);
+pub(super) struct StationJournal {
+    kept: Arc<Mutex<Kept>>,
+    /// Held by who syncs it: one at a time, while others append.
+    syncing: Arc<Mutex<()>>,
+}
 
 #[derive(Debug)]
 struct Kept {
@@ -67,11 +72,12 @@ impl StationJournal {
         let on_boards = of_past(&past.entries);
         let shelf = Shelf::of_past(&past.entries);
         let kept = Kept { journal, anchor, on_boards, shelf };
-        Ok((Self(Arc::new(Mutex::new(kept))), past.entries))
+        let kept = Arc::new(Mutex::new(kept));
+        Ok((Self { kept, syncing: Arc::default() }, past.entries))
     }
 
     /// Takes decisions, made at a moment of the station's time; gives the numbers of their records. Once
-    /// this returns they survive a loss of power.
+    /// this returns they survive the end of the daemon, and a loss of power after the next sync.
     pub(super) fn decide(
         &self,
         now: Instant,
@@ -84,12 +90,11 @@ impl StationJournal {
             let record = Observation::Decision(decision);
             numbers.push(kept.journal.append_record(at, None, &record)?);
         }
-        kept.journal.sync()?;
         Ok(numbers)
     }
 
     /// Takes a decision about what is played on a board, when that had so many records, and it was that
-    /// late in its time.
+    /// late in its time. Once this returns it survives a loss of power.
     pub(super) fn decide_on_board(
         &self,
         now: Instant,
@@ -104,6 +109,7 @@ impl StationJournal {
             ("at".to_owned(), at.as_micros().to_string()),
         ]);
         let numbers = self.decide(now, [record])?;
+        self.sync()?;
         let number = numbers.first().copied().unwrap_or_default();
         let decided = BoardDecision::new(number, (after, at), decision);
         add(&mut self.lock().on_boards, board.clone(), decided.clone());
@@ -129,16 +135,15 @@ impl StationJournal {
 
     /// A board's journal is about to be over: once this returns, its seal survives a loss of power.
     pub(super) fn seal(&self, line: SealedLine) -> Result<(), JournalError> {
-        self.tell(&[line.line()])?;
+        self.tell(line.line())?;
         self.lock().shelf.add(line);
         Ok(())
     }
 
-    /// Takes what came of decisions: lines that only the station understands.
-    pub(super) fn tell(&self, lines: &[String]) -> Result<(), JournalError> {
-        let mut kept = self.lock();
-        lines.iter().try_for_each(|line| kept.journal.append_told(line))?;
-        kept.journal.sync()
+    /// Takes a line that only the station understands: once this returns, it survives a loss of power.
+    pub(super) fn tell(&self, line: String) -> Result<(), JournalError> {
+        self.log([line])?;
+        self.sync()
     }
 
     /// Takes lines that only the station understands. Once this returns they survive the end of the daemon,
@@ -148,13 +153,28 @@ impl StationJournal {
         lines.into_iter().try_for_each(|line| kept.journal.append_told(&line))
     }
 
-    /// Makes everything survive a loss of power.
+    /// Makes everything survive a loss of power, and waits for it; meanwhile others may append.
     pub(super) fn sync(&self) -> Result<(), JournalError> {
-        self.lock().journal.sync()
+        disk::blocking(|| {
+            let _alone = self.syncing.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(syncing) = self.lock().journal.begin_sync()? {
+                syncing.run();
+            }
+            self.lock().journal.end_sync().map(drop)
+        })
+    }
+
+    /// Once everything survives a loss of power, or cannot, somebody is told, and nobody waits.
+    pub(super) fn once_synced(&self, tell: impl FnOnce(Result<(), JournalError>) + Send + 'static) {
+        if !self.lock().journal.is_dirty() {
+            return tell(Ok(()));
+        }
+        let station = self.clone();
+        tokio::task::spawn_blocking(move || tell(station.sync()));
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -61,6 +61,12 @@ pub enum JournalError {
         /// What the system says.
         source: io::Error,
     },
+    /// The disk has not answered for so long that too much waits for it.
+    #[error("{}: the disk does not answer; nothing more is recorded until it does", path.display())]
+    Stalled {
+        /// The journal.
+        path: PathBuf,
+    },
     /// Anything else the system says.
     #[error("{}: {source}", path.display())]
     Io {
@@ -86,6 +92,11 @@ pub enum JournalError {
 }
 
 impl JournalError {
+    /// Whether it is what was to be appended that cannot be, and never will be: the disk has nothing to do with it.
+    pub const fn is_of_the_line(&self) -> bool {
+        matches!(self, Self::TimeFell { .. } | Self::Unwritable(_) | Self::NotALine)
+    }
+
     pub(super) fn io(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
@@ -94,9 +105,10 @@ impl JournalError {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 Self::Denied { path, source }
             }
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                Self::NoSpace { path, source }
-            }
+            // a limit of the user's, or of the file system's
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => Self::NoSpace { path, source },
             _ => Self::Io { path, source },
         }
     }

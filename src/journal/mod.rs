@@ -15,10 +15,12 @@ mod read;
 mod resume;
 mod seal;
 mod store;
+mod sync;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
@@ -28,10 +30,12 @@ pub use frame::HEAD as FRAME_HEAD;
 pub use look::{Framed, Look, look};
 pub use past::{Cut, Entry, Gap, Past};
 pub use seal::Seal;
+pub use sync::Syncing;
 
 use archive::{Archived, Held};
 use frame::MAX_PAYLOAD;
 use store::{Locked, Store};
+use sync::Flight;
 
 /// An open journal, locked against other processes.
 #[derive(Debug)]
@@ -46,6 +50,8 @@ pub struct Journal {
     unsynced: Vec<u8>,
     /// Whether a sync has failed since the last one.
     doubtful: bool,
+    /// The sync that is on its way, and how long the journal was when it began.
+    flight: Option<(u64, Arc<Flight>)>,
     records: u64,
     latest: Option<Instant>,
     seal: Seal,
@@ -113,6 +119,7 @@ impl Journal {
             torn: false,
             unsynced: Vec::new(),
             doubtful: false,
+            flight: None,
             records: read.records,
             latest: read.latest,
             seal: read.seal,
@@ -131,7 +138,7 @@ impl Journal {
             journal.begin(&past.headers).map_err(failed)?;
         }
         // What is read back is acted on, and the daemon may have been killed before it was synced.
-        journal.store.sync().map_err(failed)?;
+        journal.store.syncer()().map_err(failed)?;
         Ok((journal, past))
     }
 
@@ -185,16 +192,51 @@ impl Journal {
         self.append(&payload)
     }
 
-    /// Makes sure that everything appended survives a loss of power. Costs nothing when it already
+    /// Makes sure that everything appended survives a loss of power, and waits for it. Costs nothing when it already
     /// does.
     ///
     /// # Errors
     /// What the system says; everything since the last sync is in doubt then, and is written again by the next.
     pub fn sync(&mut self) -> Result<(), JournalError> {
-        if self.is_dirty() {
-            self.write_unsynced().map_err(|error| JournalError::io(&self.path, error))?;
+        if let Some((until, flight)) = self.flight.take() {
+            // What it has failed to write is written again now.
+            let _ = self.land(until, flight.wait());
         }
-        Ok(())
+        if let Some(syncing) = self.begin_sync()? {
+            syncing.run();
+        }
+        self.end_sync().map(drop)
+    }
+
+    /// Begins a sync of everything appended so far, to be made by any thread; meanwhile more may be appended. `None`
+    /// where there is nothing to sync, or one is on its way.
+    ///
+    /// # Errors
+    /// As of [`Journal::sync`].
+    pub fn begin_sync(&mut self) -> Result<Option<Syncing>, JournalError> {
+        if self.flight.is_some() || !self.is_dirty() {
+            return Ok(None);
+        }
+        self.write_doubtful().map_err(|error| JournalError::io(&self.path, error))?;
+        let (syncing, flight) = Syncing::new(self.store.syncer());
+        self.flight = Some((self.length, flight));
+        Ok(Some(syncing))
+    }
+
+    /// Takes note of what came of the sync that was begun, if it is over; whether it is, or there was none.
+    ///
+    /// # Errors
+    /// As of [`Journal::sync`].
+    pub fn end_sync(&mut self) -> Result<bool, JournalError> {
+        let Some((until, flight)) = &self.flight else { return Ok(true) };
+        let (until, Some(outcome)) = (*until, flight.outcome()) else { return Ok(false) };
+        self.flight = None;
+        self.land(until, outcome).map(|()| true)
+    }
+
+    /// Whether a sync is on its way.
+    pub const fn is_syncing(&self) -> bool {
+        self.flight.is_some()
     }
 
     /// Whether something was appended since the last sync.
@@ -205,6 +247,11 @@ impl Journal {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether a sync has failed since the last one, so that nobody knows what is on disk of what came since.
+    pub const fn is_doubtful(&self) -> bool {
+        self.doubtful
     }
 
     /// Number of the last record; 0 where there is none.
@@ -234,6 +281,10 @@ impl Journal {
 
     fn append(&mut self, payload: &str) -> Result<(), JournalError> {
         if self.unsynced.len() > MOST_UNSYNCED {
+            if !self.end_sync()? {
+                // Who appends never waits for a disk that has stalled.
+                return Err(JournalError::Stalled { path: self.path.clone() });
+            }
             self.sync()?;
         }
         let (frame, link) = frame::frame(self.seal, self.records, payload);
@@ -264,15 +315,21 @@ impl Journal {
     }
 
     /// A system that has failed to write something to the disk does not try again by itself.
-    fn write_unsynced(&mut self) -> io::Result<()> {
+    fn write_doubtful(&mut self) -> io::Result<()> {
         if self.doubtful {
             let from = self.length - self.unsynced.len() as u64;
             self.store.write_at(from, &self.unsynced)?;
         }
-        self.doubtful = true;
-        self.store.sync()?;
-        self.doubtful = false;
-        self.unsynced.clear();
+        Ok(())
+    }
+
+    /// A sync is over that began when the journal was so long. One at a time: the system tells one of them alone what
+    /// it has failed to write.
+    fn land(&mut self, until: u64, outcome: io::Result<()>) -> Result<(), JournalError> {
+        self.doubtful = outcome.is_err();
+        outcome.map_err(|error| JournalError::io(&self.path, error))?;
+        let later = usize::try_from(self.length - until).unwrap_or(usize::MAX);
+        self.unsynced.drain(..self.unsynced.len().saturating_sub(later));
         Ok(())
     }
 
@@ -311,6 +368,6 @@ fn aside(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod faults;
+pub(crate) mod faults;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::JournalError;
 
@@ -20,19 +21,22 @@ pub(super) trait Store: Debug + Send + Sync {
     /// Cuts off what comes after so many bytes.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 
-    /// Once this returns, everything survives a loss of power. Where it fails, nobody knows what does, and what was
-    /// written is not tried again.
-    fn sync(&mut self) -> io::Result<()>;
+    /// What syncs: once it returns, everything that was written before it began survives a loss of power. Where it
+    /// fails, nobody knows what does, and what was written is not tried again. It may run on any thread.
+    fn syncer(&self) -> Syncer;
 
     /// Keeps bytes in a file of their own; once this returns, they survive a loss of power.
     fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf>;
 }
 
+/// A sync that has yet to be made.
+pub(super) type Syncer = Box<dyn FnOnce() -> io::Result<()> + Send>;
+
 /// A file, locked against other processes.
 #[derive(Debug)]
 pub(super) struct Locked {
     path: PathBuf,
-    file: File,
+    file: Arc<File>,
 }
 
 impl Locked {
@@ -54,15 +58,16 @@ impl Locked {
             Ok(()) if metadata.len() == 0 => sync_directory(&path).map_err(failed)?,
             Ok(()) => {}
         }
-        Ok(Self { path, file })
+        Ok(Self { path, file: Arc::new(file) })
     }
 }
 
 impl Store for Locked {
     fn read(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        self.file.seek(SeekFrom::Start(0))?;
-        self.file.read_to_end(&mut bytes)?;
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(0))?;
+        file.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -74,8 +79,9 @@ impl Store for Locked {
         self.file.set_len(length)
     }
 
-    fn sync(&mut self) -> io::Result<()> {
-        self.file.sync_data()
+    fn syncer(&self) -> Syncer {
+        let file = Arc::clone(&self.file);
+        Box::new(move || file.sync_data())
     }
 
     /// The file is the first of `PATH.torn-1`, `PATH.torn-2` … that does not exist.

@@ -1,3 +1,5 @@
+mod syncs;
+
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -466,6 +468,7 @@ fn what_the_system_says_is_told_by_what_can_be_done() {
     let errno = |errno: rustix::io::Errno| errno.raw_os_error();
     assert!(matches!(error(errno(rustix::io::Errno::NOSPC)), JournalError::NoSpace { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::DQUOT)), JournalError::NoSpace { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::FBIG)), JournalError::NoSpace { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::ACCESS)), JournalError::Denied { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::PERM)), JournalError::Denied { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::ROFS)), JournalError::Denied { .. }));

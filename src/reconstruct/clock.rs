@@ -3,6 +3,7 @@
 use shakmaty::Color;
 use touchmove_drivers::observation::{ClockReading, ClockSide, Hand, Side, Times};
 
+use super::press::Watch;
 use super::seen::{Orientation, color_of};
 use crate::account::{ClockState, Press};
 
@@ -22,12 +23,15 @@ pub(super) struct ClockFollower {
     white: Hand,
     votes: i8,
     last: Option<ClockReading>,
+    /// Whether somebody has heard of it since the last reading.
+    watch: Watch,
 }
 
 /// What a reading brings.
 pub(super) struct ClockNews {
     pub(super) state: ClockState,
     pub(super) presses: Vec<Press>,
+    pub(super) watch: Watch,
 }
 
 /// How often the clock must name the wrong side, net of how often it names the right one, to be taken
@@ -46,7 +50,7 @@ impl ClockFollower {
             (WhiteSide::Auto, Orientation::Straight) => Hand::Left,
             (WhiteSide::Auto, Orientation::Turned) => Hand::Right,
         };
-        Self { setting, white, votes: 0, last: None }
+        Self { setting, white, votes: 0, last: None, watch: Watch::Seen }
     }
 
     /// The players have changed sides: White sits where Black sat. The clock stays where it is.
@@ -78,7 +82,14 @@ impl ClockFollower {
                 shown: None,
             }
         };
-        ClockNews { state, presses: pressed.into_iter().map(press).collect() }
+        let presses = pressed.into_iter().map(press).collect();
+        let watch = std::mem::replace(&mut self.watch, Watch::Seen);
+        ClockNews { state, presses, watch }
+    }
+
+    /// Nothing is heard of it until the next reading.
+    pub(super) const fn lose(&mut self) {
+        self.watch = Watch::Missed;
     }
 
     /// A press that the device reports itself.

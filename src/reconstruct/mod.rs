@@ -67,7 +67,8 @@ pub use self::timing::Timing;
 
 use self::clock::ClockFollower;
 use self::game::Game;
-use self::memory::Told;
+use self::memory::{Silence, Told};
+use self::press::Watch;
 use self::seen::{Change, Seen};
 use self::timing::Duty;
 use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
@@ -98,6 +99,7 @@ pub struct Reconstruct {
     /// The record of the sign of the kings that somebody has overruled: the game goes on.
     overruled: Option<u64>,
     told: Told,
+    silence: Option<Silence>,
     now: Instant,
     record: u64,
     /// What is due next, worked out after every change.
@@ -136,6 +138,7 @@ impl Reconstruct {
             stage: Stage::NotBegun,
             overruled: None,
             told: Told::Now,
+            silence: None,
             now: Instant::ZERO,
             record: 0,
             duty: None,
@@ -147,7 +150,7 @@ impl Reconstruct {
     /// Times never fall; one that does counts as the last one.
     pub fn observe(&mut self, at: Instant, record: u64, observation: &Observation) {
         self.advance(at);
-        self.comes_next();
+        self.comes_next(observation);
         self.record = record;
         match observation {
             Observation::Square { square, reading } => {
@@ -161,7 +164,7 @@ impl Reconstruct {
                 self.clock_comes();
                 let news = self.clock.read(*reading, self.last_mover());
                 for press in news.presses {
-                    self.pressed(press);
+                    self.pressed(press, news.watch);
                 }
                 if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
                     self.clock.compare(runs, begins);
@@ -169,16 +172,12 @@ impl Reconstruct {
                 self.clock_shows(news.state);
                 self.tell(What::Clock(news.state));
             }
-            Observation::Press(side) => self.pressed(self.clock.press(*side)),
+            Observation::Press(side) => self.pressed(self.clock.press(*side), Watch::Seen),
             Observation::Decision(decision) => {
                 // What cannot be carried out changes nothing; whoever decides is told before.
                 let _ = self.decide(decision);
             }
-            Observation::Link(LinkState::Lost | LinkState::Stale) => {
-                self.seen.iter_mut().for_each(Seen::lose);
-                self.told = Told::Now;
-                self.tell(What::LinkLost);
-            }
+            Observation::Link(LinkState::Lost | LinkState::Stale) => self.falls_silent(),
             Observation::Device(DeviceFact::Memory(memory)) => self.remembers(*memory),
             Observation::Link(LinkState::Up) => self.hears_again(),
             Observation::Battery(_)
@@ -215,7 +214,7 @@ impl Reconstruct {
 
     /// The next entry of the account.
     pub fn poll(&mut self) -> Option<Entry> {
-        self.out.pop_front()
+        self.next_entry()
     }
 
     /// Which way the board lies; `None` before the first game began.
@@ -342,6 +341,9 @@ impl Reconstruct {
     /// Tells what the line now has: settled plies, the provisional one, whether the board fits.
     fn tell_line(&mut self) {
         self.pass_on_answered();
+        if self.told == Told::Nothing {
+            return;
+        }
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
         game.review_questions(seen, &mut entries);
@@ -388,7 +390,7 @@ impl Reconstruct {
         self.clock_state = Some(state);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        if game.is_stopped_by(&state) {
+        if self.told != Told::Nothing && game.is_stopped_by(&state) {
             game.stands_by_stop(self.now, seen, &mut entries);
         }
         game.clock_shows(&state);

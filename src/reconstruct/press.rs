@@ -8,6 +8,7 @@ use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::game::Game;
+use super::memory::Told;
 use super::plies::Ply;
 use super::seen::Seen;
 use super::weights::{Cost, Weights};
@@ -20,6 +21,18 @@ pub(super) struct PendingPress {
     pub(super) press: Press,
     pub(super) at: Instant,
     pub(super) record: u64,
+    pub(super) watch: Watch,
+    /// Since when the board is read completely.
+    pub(super) judged_from: Instant,
+}
+
+/// Whether somebody has seen what the board showed at a press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Watch {
+    /// It was read then, and after it.
+    Seen,
+    /// Nothing was heard of it then, or not until it had been read.
+    Missed,
 }
 
 /// Who replied so long ago replied to the move itself: a press that comes now is for another one.
@@ -28,10 +41,17 @@ const ANSWERED: Duration = Duration::from_millis(500);
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
     /// move shows what it was for.
-    pub(super) fn pressed(&mut self, press: Press) {
-        let pending = PendingPress { press, at: self.now, record: self.record };
+    pub(super) fn pressed(&mut self, press: Press, watch: Watch) {
+        let watch = if self.told == Told::Now { watch } else { Watch::Missed };
+        let (at, record, judged_from) = (self.now, self.record, self.now);
+        let pending = PendingPress { press, at, record, watch, judged_from };
         let passed_on = match &mut self.stage {
-            Stage::Game(game) => game.press(pending),
+            Stage::Game(game) => {
+                if watch == Watch::Missed {
+                    game.journeys.pressed(pending.press.side);
+                }
+                game.press(pending)
+            }
             Stage::NotBegun | Stage::Over(_) => Some(pending),
         };
         self.out.extend(passed_on.map(PendingPress::entry));
@@ -44,17 +64,22 @@ impl Reconstruct {
             self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut pending = game.take_press(side);
-        if let Some(pending) = &mut pending {
+        let seen_at_press = pending.as_mut().filter(|pending| pending.watch == Watch::Seen);
+        let is_watched = seen_at_press.is_some();
+        if let Some(pending) = seen_at_press {
             pending.press.shown = Some(Arc::new(seen.shown().told()));
         }
         let pressed = pending.as_ref().map_or(self.record, |pending| pending.record);
-        if put_down.is_none_or(|put_down| pressed < put_down.record) {
+        let vouches = is_watched || game.in_step();
+        if vouches && put_down.is_none_or(|put_down| pressed < put_down.record) {
             if let Some(mover) =
                 game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed())
             {
                 self.clock.compare(side, mover);
             }
-            game.beam.charge_absent(&[side], pressed, seen);
+            if is_watched {
+                game.beam.charge_absent(&[side], pressed, seen);
+            }
             game.stands_by_press(side, pending.as_ref().map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }

@@ -70,6 +70,7 @@ impl Reconstruct {
             let lies = lies.unwrap_or(theirs.orientation());
             seen.put_on_board_lying(lies);
             self.clock = ClockFollower::new(self.setup.white_side, lies);
+            self.shows_again();
             self.read_out(&placement);
         }
         self.duty = self.find_duty();

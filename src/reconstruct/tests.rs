@@ -325,3 +325,128 @@ fn a_game_that_goes_on_on_another_board_goes_on_as_after_a_lost_link() {
     let told = std::iter::from_fn(|| scene.reconstruct.poll()).map(|entry| entry.what);
     assert_eq!(told.collect::<Vec<_>>(), [What::LinkLost]);
 }
+
+/// Nothing is heard of the board for half a minute, and then it shows these men.
+fn after_a_silence(scene: &mut Scene, placement: &str) {
+    scene.see(Observation::Link(LinkState::Lost));
+    scene.rest(30_000);
+    assert_eq!(scene.told(), [""; 0], "silence is no rest");
+    scene.see(Observation::Link(LinkState::Up));
+    scene.see(Observation::Board(Box::new(placement.parse().unwrap())));
+}
+
+#[test]
+fn a_man_on_his_way_when_the_link_was_lost_has_not_come_to_rest() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(5_000).squares("f1. d3B").told();
+    after_a_silence(&mut scene, "rnbqkbnr/pppp1ppp/8/1B2p3/4P3/8/PPPP1PPP/RNBQK1NR");
+    scene.rest(5_000);
+    assert_eq!(scene.told(), ["Bf1-b5"]);
+}
+
+#[test]
+fn nobody_has_seen_what_stood_at_a_press_just_before_the_link_was_lost() {
+    let mut scene = Scene::from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    scene.runs(Hand::Left).rest(5_000).squares("e1. g1K").runs(Hand::Right).told();
+    after_a_silence(&mut scene, "r3k2r/8/8/8/8/8/8/R4RK1");
+    scene.rest(5_000);
+    let told: Vec<_> = std::iter::from_fn(|| scene.reconstruct.poll()).collect();
+    let shown = told.iter().find_map(|entry| match &entry.what {
+        What::Press(press) => Some((press.side, press.shown.clone())),
+        _ => None,
+    });
+    assert_eq!(shown, Some((Color::White, None)));
+    let moved = told.iter().filter(|entry| {
+        matches!(&entry.what, What::Move(mv) if mv.state == LineState::Settled && mv.mv.is_castle())
+    });
+    assert_eq!(moved.count(), 1);
+}
+
+#[test]
+fn nobody_has_seen_what_stood_at_a_press_while_the_link_was_lost() {
+    let mut scene = Scene::new();
+    scene.runs(Hand::Left).squares("e2. e4P").rest(5_000).told();
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    after_a_silence(&mut scene, board);
+    scene.rest(1_000).runs(Hand::Right).rest(1_000);
+    let press =
+        std::iter::from_fn(|| scene.reconstruct.poll()).find_map(|entry| match entry.what {
+            What::Press(press) => Some(press.shown),
+            _ => None,
+        });
+    assert_eq!(press, Some(None));
+}
+
+#[test]
+fn a_man_that_is_back_after_a_silence_may_never_have_been_in_the_hand_so_long() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(5_000).squares("f1.").told();
+    after_a_silence(&mut scene, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+    scene.rest(1_000).squares("g1. f3N").rest(5_000);
+    let told: Vec<_> = std::iter::from_fn(|| scene.reconstruct.poll()).collect();
+    let noise = told.iter().filter_map(|entry| match &entry.what {
+        What::Touch(touch) if touch.square == shakmaty::Square::F1 => Some(touch.noise),
+        _ => None,
+    });
+    assert!(noise.into_iter().all(|noise| noise >= 0.5), "{told:?}");
+}
+
+#[test]
+fn kings_tell_the_result_when_they_are_seen_to_stand() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(5_000).squares("e1. e8. d5K").told();
+    after_a_silence(&mut scene, "rnbq1bnr/pppp1ppp/8/3Kp3/3kP3/8/PPPP1PPP/RNBQ1BNR");
+    scene.rest(900);
+    assert_eq!(scene.told(), [""; 0]);
+    scene.rest(200);
+    assert_eq!(scene.told(), ["Draw"]);
+}
+
+/// What the board wrote down comes at once.
+fn remembers(scene: &mut Scene, changes: &[&str]) {
+    let memory = |memory| Observation::Device(DeviceFact::Memory(memory));
+    scene.see(Observation::Link(LinkState::Lost));
+    scene.rest(3_000).see(memory(device::Memory::Begins));
+    for change in changes {
+        scene.see(change.parse().unwrap());
+    }
+    scene.see(memory(device::Memory::Ends));
+}
+
+#[test]
+fn a_last_move_that_the_board_remembers_with_the_kings_behind_it_was_played() {
+    let mut scene = Scene::new();
+    scene.squares("d2. d4P").rest(5_000).told();
+    let kings = ["square e1 .", "square e8 .", "square e5 k", "square d5 K"];
+    remembers(&mut scene, &[&["square g8 .", "square f6 n"][..], &kings].concat());
+    scene.rest(5_000);
+    assert_eq!(scene.told(), ["Ng8-f6", "Draw"]);
+}
+
+#[test]
+fn a_king_whose_player_has_pressed_had_not_set_out_to_tell_the_result() {
+    let mut scene = Scene::from("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
+    scene.runs(Hand::Left).told();
+    let castled = ["square e1 .", "square g1 K", "square h1 .", "square f1 R"];
+    let pressed = ["clock left=1:30:00 right=1:30:00 run=right lever=right"];
+    let kings = ["square g1 .", "square e8 .", "square e5 k", "square d4 K"];
+    remembers(&mut scene, &[&castled[..], &pressed, &kings].concat());
+    scene.rest(5_000);
+    assert_eq!(scene.told(), ["O-O", "white presses", "BlackWins"]);
+}
+
+#[test]
+fn what_a_board_shows_between_two_silences_was_played_before_the_kings_tell_the_result() {
+    let mut scene = Scene::new();
+    scene.squares("d2. d4P").rest(5_000).told();
+    for placement in [
+        "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR",
+        "rnbq1b1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQ1BNR",
+        "rnbq1b1r/pppppppp/5n2/3Kk3/3P4/8/PPP1PPPP/RNBQ1BNR",
+    ] {
+        after_a_silence(&mut scene, placement);
+        scene.rest(10);
+    }
+    scene.rest(5_000);
+    assert_eq!(scene.told(), ["Ng8-f6", "Draw"]);
+}

@@ -7,6 +7,7 @@ use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
 use super::game::{Considered, Game};
+use super::memory::Told;
 use super::seen::Seen;
 use super::{Reconstruct, Stage, kings, position};
 use crate::account::{KingsSign, position_after};
@@ -105,20 +106,22 @@ pub(super) enum Duty {
 impl Reconstruct {
     /// The next duty and when it is due. Each duty, once fulfilled, is no longer due.
     pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
-        let Some(seen) = &self.seen else { return None };
+        let seen = self.seen.as_ref().filter(|_| self.told != Told::Nothing)?;
         let timing = &self.setup.timing;
         let sign = self
             .sign(seen)
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .filter(|(put_down, _)| self.overruled != Some(put_down.record))
-            .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
+            .map(|(put_down, sign)| {
+                let since = put_down.at.max(self.shown_since());
+                (since + timing.kings, Duty::KingsSign(sign))
+            });
         let Stage::Game(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
-        let judging =
-            game.pressed.iter().flatten().map(|pending| {
-                (pending.at + timing.reading_lag, Duty::JudgePress(pending.press.side))
-            });
+        let judging = game.pressed.iter().flatten().map(|pending| {
+            (pending.judged_from + timing.reading_lag, Duty::JudgePress(pending.press.side))
+        });
         let resting = match sign {
             Some(_) => [sign, None, None, None, None, None],
             None => game.duties(self.now, seen, timing),

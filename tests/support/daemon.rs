@@ -1,6 +1,7 @@
 //! The daemon as a process of its own.
 
 use std::net::SocketAddr;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 use std::thread;
@@ -28,6 +29,16 @@ impl Daemon {
     /// serves.
     pub fn start(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
         Self::run(&mut command(bus, state, ports))
+    }
+
+    /// Starts a daemon by this command line and waits until it serves.
+    pub fn of(command: &mut Command) -> Self {
+        Self::run(command)
+    }
+
+    /// The same, without waiting for anything.
+    pub fn launch(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
+        Self(Process::start(&mut command(bus, state, ports)))
     }
 
     /// The same, with a broadcast into `folder`.
@@ -91,6 +102,13 @@ impl Daemon {
     pub fn kill(mut self) -> String {
         self.0.signal(Signal::KILL);
         self.0.ended().1
+    }
+
+    /// Waits until somebody else's SIGKILL has ended it. Returns what it logged.
+    pub fn killed(mut self) -> String {
+        let (status, log) = self.0.ended();
+        assert_eq!(status.signal(), Some(Signal::KILL.as_raw()), "{status}: {log}");
+        log
     }
 
     /// Asks it to end, and waits until it has. Returns what it logged.

@@ -37,6 +37,7 @@ pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
         clock: Some(ClockPresence::Present),
         game,
         after: 0,
+        trouble: None,
     }
 }
 

@@ -1,5 +1,8 @@
 //! A board at which simulated hands play what they are told to, game after game, for a whole day.
 
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
@@ -16,8 +19,8 @@ use super::process::PATIENCE;
 /// Play, scan and wire six times as fast as in life.
 const SPEED: f64 = 6.0;
 
-/// How long people who wait for their game look away.
-const GLANCE: Duration = Duration::from_secs(1);
+/// How long people who wait for their game, or for their board, look away.
+const GLANCE: Duration = Duration::from_millis(500);
 
 /// A simulated board on a port of its own. Its men stand as the last game left them, until the next
 /// one is to be played.
@@ -26,7 +29,8 @@ pub struct Seat {
     serial: u32,
     board: VirtualBoard,
     wishes: Sender<Wish>,
-    done: Receiver<()>,
+    done: Receiver<Truth>,
+    wait: Arc<AtomicBool>,
 }
 
 /// What the people at a board are asked to do.
@@ -44,14 +48,16 @@ impl Seat {
         let (wishes, wished) = mpsc::channel();
         let (tell, done) = mpsc::channel();
         let (standing, seed) = (Board::new(), u64::from(serial));
-        let people = People { wished, tell, standing, seed, are_busy: false };
+        let (wait, parts) = (Arc::<AtomicBool>::default(), VecDeque::new());
+        let waits = Arc::clone(&wait);
+        let people = People { wished, tell, standing, seed, busy_with: None, parts, waits };
         let dgt = family::FAMILIES.iter().find(|family| family.name == "dgt").unwrap();
         let make = Make { serial, scan: None, clock: Some(Control::USUAL.setting()) };
         let device = dgt.device.unwrap()(&make);
         let cue = Cue::Host(Duration::ZERO);
         let player = Player::new(device, dgt.line, Orientation::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();
-        Self { serial, board, wishes, done }
+        Self { serial, board, wishes, done, wait }
     }
 
     /// The port, as a command line names it.
@@ -74,9 +80,24 @@ impl Seat {
         self.wishes.send(Wish::Play(game)).unwrap();
     }
 
-    /// Waits until the next of what was asked for has been done.
-    pub fn is_done(&self) {
-        self.done.recv_timeout(PATIENCE).unwrap();
+    /// Waits until the next of what was asked for has been done; what was really played.
+    pub fn is_done(&self) -> Truth {
+        self.done.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// What was really played, if the next of what was asked for has been done.
+    pub fn has_done(&self) -> Option<Truth> {
+        self.done.try_recv().ok()
+    }
+
+    /// Has the players wait once the one who is to move has pressed his clock.
+    pub fn wait(&self) {
+        self.wait.store(true, Ordering::Relaxed);
+    }
+
+    /// Has them go on.
+    pub fn go_on(&self) {
+        self.wait.store(false, Ordering::Relaxed);
     }
 
     /// Pulls the cable.
@@ -88,10 +109,15 @@ impl Seat {
 /// Those who sit at a board.
 struct People {
     wished: Receiver<Wish>,
-    tell: Sender<()>,
+    tell: Sender<Truth>,
     standing: Board,
     seed: u64,
-    are_busy: bool,
+    /// What they do, where they were asked to.
+    busy_with: Option<Truth>,
+    /// What is left of it.
+    parts: VecDeque<Timeline>,
+    /// Whether they wait before the next part.
+    waits: Arc<AtomicBool>,
 }
 
 impl Iterator for People {
@@ -99,24 +125,54 @@ impl Iterator for People {
 
     /// What they are asked to do next, or a moment without anything.
     fn next(&mut self) -> Option<Timeline> {
-        if std::mem::take(&mut self.are_busy) {
-            let _ = self.tell.send(());
-        }
-        let wish = self.wished.try_recv();
-        self.are_busy = wish.is_ok();
-        self.seed += 1;
-        let timeline = match wish {
-            Ok(Wish::SetUp(position)) => {
-                let manner = Manner { clock: None, ..manner() };
-                hands::play(&no_moves(position), &self.standing, &manner, self.seed)
+        if self.parts.is_empty() {
+            if let Some(done) = self.busy_with.take() {
+                let _ = self.tell.send(done);
             }
-            Ok(Wish::Play(game)) => hands::play(&game, &self.standing, &manner(), self.seed),
-            Err(TryRecvError::Empty) => idle(&self.standing),
-            Err(TryRecvError::Disconnected) => return None,
-        };
+            match self.wished.try_recv() {
+                Ok(wish) => self.take_up(wish),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => return None,
+            }
+        }
+        let part = (!self.waits.load(Ordering::Relaxed)).then(|| self.parts.pop_front()).flatten();
+        let timeline = part.unwrap_or_else(|| idle(&self.standing));
         self.standing = timeline.last_board();
         Some(timeline)
     }
+}
+
+impl People {
+    fn take_up(&mut self, wish: Wish) {
+        self.seed += 1;
+        let timeline = match wish {
+            Wish::SetUp(position) => {
+                let manner = Manner { clock: None, ..manner() };
+                hands::play(&no_moves(position), &self.standing, &manner, self.seed)
+            }
+            Wish::Play(game) => hands::play(&game, &self.standing, &manner(), self.seed),
+        };
+        self.busy_with = Some(timeline.truth.clone());
+        self.parts = parted(timeline);
+    }
+}
+
+/// The parts of a timeline, each of which ends with a press of the clock, or when it is stopped.
+fn parted(timeline: Timeline) -> VecDeque<Timeline> {
+    let mut parts = VecDeque::new();
+    let (mut start, mut began) = (timeline.start, Instant::ZERO);
+    let is_press = |deed: &Deed| matches!(deed.action, Action::Press(_) | Action::StartStop);
+    for deeds in timeline.deeds.split_inclusive(is_press) {
+        let since = |at: Instant| Instant::ZERO + at.since(began);
+        let deed = |deed: &Deed| Deed { at: since(deed.at), ..*deed };
+        let deeds: Vec<_> = deeds.iter().map(deed).collect();
+        let end = deeds.last().map_or(Instant::ZERO, |last| last.at);
+        let part = Timeline { start, deeds, landings: Vec::new(), truth: Truth::default() };
+        start = part.last_board();
+        began = began + end.since(Instant::ZERO);
+        parts.push_back(part);
+    }
+    parts
 }
 
 /// A game of which only the start is there.

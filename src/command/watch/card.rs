@@ -356,6 +356,7 @@ mod tests {
             placement: Some("8/8/8/8/8/8/+7/K6*".into()),
             turned: Some(true),
             clock_presence: Some(ClockPresence::Absent),
+            trouble: None,
             ..a_board()
         };
         insta::assert_snapshot!(drawn(&board, SMALL), @r"

@@ -8,6 +8,7 @@ use touchmove_drivers::observation::DeviceFact;
 use super::{OpenBoard, read_out};
 use crate::decision::GameDecision;
 use crate::game::view::{Decided, GameView};
+use crate::hall::disk;
 use crate::hall::evidence::Carried;
 use crate::hall::wire::Wire;
 use crate::sys::boottime::Clock;
@@ -55,7 +56,10 @@ impl OpenBoard {
         // What the journal was begun with has described a sitting before.
         let Ok(sitting) = self.evidence.sitting() else { return };
         let now = self.clock.now();
-        match self.evidence.succeed(now, carried, &self.archive.folder, &self.station) {
+        let succeeded = disk::blocking(|| {
+            self.evidence.succeed(now, carried, &self.archive.folder, &self.station)
+        });
+        match succeeded {
             Ok(None) => {
                 self.is_to_archive = true;
                 return;

@@ -1,6 +1,7 @@
 //! A board's task from the outside: what it hears, and what it tells.
 
 use std::path::Path;
+use std::time::Duration;
 
 use touchmove_drivers::observation::{Reading, Square};
 use touchmove_drivers::recording;
@@ -23,6 +24,10 @@ struct Bench {
 
 impl Bench {
     fn open(state: &Path) -> Self {
+        Self::on(state, Disk::default())
+    }
+
+    fn on(state: &Path, disk: Disk) -> Self {
         let (news, told) = mpsc::channel(1_024);
         let clock = BootClock::since_boot();
         let station = station_journal(state, clock.now());
@@ -34,6 +39,7 @@ impl Bench {
             station,
             exchange: Exchange::default(),
             reading: Exchange::default().reading(BoardId::of("dgt", "12345")),
+            disk,
             clock,
             games: Arc::default(),
             news,
@@ -178,9 +184,20 @@ async fn every_past_game_is_told_as_it_ended() {
     let reading = exchange.reading(view.id.clone());
     let games = Arc::default();
     let archive = archive_in(state.path(), &station);
-    let until = u64::MAX;
-    let board =
-        Board { view, journal, until, archive, station, exchange, reading, clock, games, news };
+    let (until, disk) = (u64::MAX, Disk::default());
+    let board = Board {
+        view,
+        journal,
+        until,
+        archive,
+        station,
+        exchange,
+        reading,
+        disk,
+        clock,
+        games,
+        news,
+    };
     let mut board = board.open().unwrap();
     let history = board.history();
     assert_eq!(history.len(), 3);
@@ -235,6 +252,26 @@ async fn a_decision_survives_a_restart_and_can_be_undone() {
     let told = board.end().await;
     assert_eq!(standing(&told), ["e2e4", "e7e5"]);
     assert_eq!(Bench::open(state.path()).past, told);
+}
+
+#[tokio::test]
+async fn a_board_whose_disk_does_not_answer_goes_on_appending_and_telling() {
+    let (state, disk) = (tempfile::tempdir().unwrap(), Disk::stalled());
+    let mut board = Bench::on(state.path(), disk.clone());
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    while !disk.is_slow() {
+        tokio::task::yield_now().await;
+    }
+    board.play("e7", "e5", 'p').await;
+    let mut told = Vec::new();
+    while standing(&told) != ["e2e4", "e7e5"] {
+        told.extend(conclusions(board.news.recv().await.unwrap()));
+    }
+    let path = state.path().join("dgt_12345.journal");
+    let journal = crate::journal::look(&std::fs::read(&path).unwrap(), &path).unwrap();
+    let has = |line: &str| journal.frames.iter().any(|frame| frame.line.contains(line));
+    assert!(has("square e5 p") && has("\"uci\":\"e7e5\""), "a kill loses nothing");
 }
 
 /// The moves that stand.

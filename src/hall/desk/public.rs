@@ -45,6 +45,15 @@ impl Desk {
         }
     }
 
+    /// The same, without waiting for it.
+    pub(super) fn sync_soon(&self) {
+        self.station.once_synced(|synced| {
+            if let Err(error) = synced {
+                not_kept(&error);
+            }
+        });
+    }
+
     /// Tells the sections if they have changed since they were told.
     pub(super) async fn tell_sections(&mut self) {
         let sections: Arc<_> = self.station.rounds().section_views().into();

@@ -27,8 +27,9 @@ pub(in crate::hall) struct Carried {
 
 impl Evidence {
     /// Seals the journal, archives it in `folder`, and begins the next one with what is carried over; gives that,
-    /// or `None` while evidence is not being kept. Where anything fails, the journal is what it was. The seal stands
-    /// in the station's journal first, then the journal in the archive, and then the next one takes its place at once.
+    /// or `None` where the disk does not take everything now. Where anything fails, the journal is what it was. Waits
+    /// for the disk. The seal stands in the station's journal first, then the journal in the archive, and then the
+    /// next one takes its place at once.
     pub(in crate::hall) fn succeed(
         &mut self,
         now: Instant,
@@ -36,10 +37,13 @@ impl Evidence {
         folder: &Path,
         station: &StationJournal,
     ) -> Result<Option<Vec<Numbered>>, EvidenceError> {
-        if self.keeping != Keeping::Kept {
+        if self.keeping == Keeping::Kept {
+            self.sync();
+        }
+        // What waits in memory belongs into this journal.
+        if self.keeping != Keeping::Kept || self.is_dirty() {
             return Ok(None);
         }
-        self.journal.sync()?;
         let (after, records, seal) = (self.after(), self.records, self.journal.seal().to_string());
         let Carried { observations, games, open, known } = carried;
         let mut headers = self.headers.clone();
@@ -52,7 +56,13 @@ impl Evidence {
             observed.push((at, number, observation));
         }
         if let Some(id) = open {
-            let line = ToldLine { game: games + 1, seq: None, station: Some(id.0) };
+            let line = ToldLine {
+                game: games + 1,
+                seq: None,
+                station: Some(id.0),
+                at_ms: None,
+                passed_us: None,
+            };
             next.append_told(&serde_json::to_string(&line).unwrap_or_default())?;
         }
         next.sync()?;
@@ -70,7 +80,7 @@ impl Evidence {
         next.take_place()?;
         tracing::info!("{}: archived up to record {records}, seal {}", self.board, line.seal);
         (self.journal, self.headers) = (next, headers);
-        self.records = self.journal.records();
+        (self.records, self.latest) = (self.journal.records(), at);
         self.told.clear();
         Ok(Some(observed))
     }

@@ -176,6 +176,9 @@ pub enum RoundRefusal {
     /// It cannot be decided so, or not be kept.
     #[error(transparent)]
     NotTaken(#[from] NotTaken),
+    /// It holds, but is not safe.
+    #[error("it holds, but a loss of power may undo it: {0}")]
+    NotSafe(JournalError),
     /// The tables would get numbers that no table has.
     #[error("the tables would get numbers above 9999; begin with a lower one")]
     TooManyTables,

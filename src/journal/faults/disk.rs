@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use fastrand::Rng;
 
-use super::super::store::Store;
+use super::super::store::{Store, Syncer};
 
 /// Shared by the one who writes and the one who pulls the plug.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Disk(Arc<Mutex<Platter>>);
+pub(crate) struct Disk(Arc<Mutex<Platter>>);
 
 #[derive(Debug)]
 struct Platter {
@@ -37,7 +37,7 @@ enum Change {
 
 /// What the disk does with what it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Mood {
+pub(crate) enum Mood {
     /// It does it.
     Sound,
     /// One call in eight fails, and may have done a part.
@@ -58,7 +58,7 @@ enum Outcome {
 
 impl Disk {
     /// A sound disk with these bytes.
-    pub(in super::super) fn with(bytes: &[u8], seed: u64) -> Self {
+    pub(crate) fn with(bytes: &[u8], seed: u64) -> Self {
         Self(Arc::new(Mutex::new(Platter {
             random: Rng::with_seed(seed),
             durable: bytes.to_vec(),
@@ -72,22 +72,22 @@ impl Disk {
     }
 
     /// A process begins that makes so many calls, and is killed in the next.
-    pub(in super::super) fn begin(&self, mood: Mood, life: usize) {
+    pub(crate) fn begin(&self, mood: Mood, life: usize) {
         let mut platter = self.lock();
         (platter.mood, platter.life) = (mood, life);
     }
 
-    pub(in super::super) fn set_mood(&self, mood: Mood) {
+    pub(crate) fn set_mood(&self, mood: Mood) {
         self.lock().mood = mood;
     }
 
-    pub(in super::super) fn is_killed(&self) -> bool {
+    pub(crate) fn is_killed(&self) -> bool {
         self.lock().life == 0
     }
 
     /// The process is gone, and what the system has stays. That a sync has failed is known to nobody then: the
     /// disk is taken at its word, and writes what it forgot.
-    pub(in super::super) fn kill(&self) {
+    pub(crate) fn kill(&self) {
         let mut platter = self.lock();
         if std::mem::take(&mut platter.forgets) {
             let bytes = platter.seen.clone();
@@ -97,7 +97,7 @@ impl Disk {
     }
 
     /// Of what was not synced some reaches the disk, in any order, torn anywhere.
-    pub(in super::super) fn lose_power(&self) {
+    pub(crate) fn lose_power(&self) {
         let mut platter = self.lock();
         platter.forgets = false;
         let pending = std::mem::take(&mut platter.pending);
@@ -110,12 +110,12 @@ impl Disk {
         platter.seen = platter.durable.clone();
     }
 
-    pub(in super::super) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         self.lock().seen.clone()
     }
 
     /// What was kept in files of their own.
-    pub(in super::super) fn aside(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn aside(&self) -> Vec<Vec<u8>> {
         self.lock().aside.clone()
     }
 
@@ -145,6 +145,26 @@ impl Platter {
     fn change(&mut self, change: Change) {
         change.apply(&mut self.seen);
         self.pending.push(change);
+    }
+
+    /// Syncs so many of the changes that are pending.
+    fn sync(&mut self, begun: usize) -> io::Result<()> {
+        let outcome = if self.mood == Mood::Lossy { Outcome::Failed } else { self.call() };
+        let begun = begun.min(self.pending.len());
+        match outcome {
+            Outcome::Done => {
+                for change in self.pending.drain(..begun) {
+                    change.apply(&mut self.durable);
+                }
+            }
+            Outcome::Failed => {
+                let pending = std::mem::take(&mut self.pending);
+                self.forgets = true;
+                self.write_some(pending);
+            }
+            Outcome::Killed => {}
+        }
+        outcome.result(io::ErrorKind::Other)
     }
 
     fn write_some(&mut self, changes: Vec<Change>) {
@@ -225,23 +245,11 @@ impl Store for Disk {
         outcome.result(io::ErrorKind::Other)
     }
 
-    fn sync(&mut self) -> io::Result<()> {
-        let mut platter = self.lock();
-        let outcome = if platter.mood == Mood::Lossy { Outcome::Failed } else { platter.call() };
-        match outcome {
-            Outcome::Done => {
-                for change in std::mem::take(&mut platter.pending) {
-                    change.apply(&mut platter.durable);
-                }
-            }
-            Outcome::Failed => {
-                let pending = std::mem::take(&mut platter.pending);
-                platter.forgets = true;
-                platter.write_some(pending);
-            }
-            Outcome::Killed => {}
-        }
-        outcome.result(io::ErrorKind::Other)
+    fn syncer(&self) -> Syncer {
+        let disk = self.clone();
+        // What is written after the sync has begun is not sure to be in it.
+        let begun = self.lock().pending.len();
+        Box::new(move || disk.lock().sync(begun))
     }
 
     fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf> {

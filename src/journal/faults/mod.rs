@@ -11,8 +11,8 @@ use fastrand::Rng;
 use touchmove_drivers::recording::{Headers, Record};
 use touchmove_drivers::{Instant, Observation};
 
-use super::{Entry, Journal, JournalError, Past};
-pub(super) use disk::{Disk, Mood};
+use super::{Entry, Journal, JournalError, Past, Syncing};
+pub(crate) use disk::{Disk, Mood};
 
 /// So many times a process ends, in each of which all is checked.
 const CUTS: usize = 24_000;
@@ -91,7 +91,7 @@ fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").unwrap();
 }
 
-pub(super) fn open(disk: &Disk) -> Result<(Journal, Past), JournalError> {
+pub(crate) fn open(disk: &Disk) -> Result<(Journal, Past), JournalError> {
     let mut headers = Headers::default();
     headers.white = Some("A, B".to_owned());
     Journal::on(Box::new(disk.clone()), Path::new("test.journal"), &headers)
@@ -128,11 +128,27 @@ fn live(disk: &Disk, taken: &mut Taken, random: &mut Rng, seen: &mut Seen) {
     };
     assert_eq!(without_gaps(past.entries), taken.entries);
     taken.promised = taken.entries.len();
+    // A sync on its way, and what it promises.
+    let mut flight: Option<(Option<Syncing>, usize)> = None;
     for _ in 0..random.usize(..40) {
-        let done = match random.u8(..10) {
+        let done = match random.u8(..12) {
             0..5 => append_record(&mut journal, taken, random),
             5..8 => append_told(&mut journal, taken, random),
-            _ => journal.sync().map(|()| taken.promised = taken.entries.len()),
+            8..10 => {
+                flight = None;
+                journal.sync().map(|()| taken.promised = taken.entries.len())
+            }
+            _ => match flight.take() {
+                None => journal.begin_sync().map(|begun| {
+                    flight = begun.map(|begun| (Some(begun), taken.entries.len()));
+                }),
+                Some((Some(syncing), promises)) => {
+                    syncing.run();
+                    flight = Some((None, promises));
+                    Ok(())
+                }
+                Some((None, promises)) => journal.end_sync().map(|_| taken.promised = promises),
+            },
         };
         if disk.is_killed() {
             return;

@@ -1,0 +1,160 @@
+//! The disk on which evidence is kept: who waits for it, and who does not.
+//!
+//! Syncs take as long as the disk likes. They are made by threads that have nothing else to do, several at a time: a
+//! file system writes the syncs of many files at once.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::task::{block_in_place, spawn_blocking};
+
+use super::news::News;
+use crate::journal::Syncing;
+
+/// So many syncs are made at a time. Of 2 to 100 this was the best on a busy disk (`docs/journal.md`).
+const AT_A_TIME: usize = 16;
+
+/// How often it is looked how much space is left.
+const LOOKS: Duration = Duration::from_secs(10);
+
+/// Bytes of a MiB.
+const MIB: u64 = 1024 * 1024;
+
+/// A sync that takes longer is said aloud: so much later than promised is what was played safe.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// The disk, shared by all boards.
+#[derive(Clone, Debug)]
+pub(super) struct Disk {
+    turns: Arc<Semaphore>,
+    /// Whether it was said that it is slow.
+    is_slow: Arc<AtomicBool>,
+}
+
+impl Default for Disk {
+    fn default() -> Self {
+        Self { turns: Arc::new(Semaphore::new(AT_A_TIME)), is_slow: Arc::default() }
+    }
+}
+
+impl Disk {
+    /// A disk that never answers.
+    #[cfg(test)]
+    pub(super) fn stalled() -> Self {
+        Self { turns: Arc::new(Semaphore::new(0)), is_slow: Arc::default() }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_slow(&self) -> bool {
+        self.is_slow.load(Ordering::Relaxed)
+    }
+
+    /// Makes a sync, and rings when it is over.
+    pub(super) fn make(&self, syncing: Syncing, over: Arc<Notify>) {
+        let disk = self.clone();
+        tokio::spawn(async move {
+            let made = disk.in_turn(syncing);
+            tokio::pin!(made);
+            if tokio::time::timeout(SLOW, &mut made).await.is_err() {
+                if !disk.is_slow.swap(true, Ordering::Relaxed) {
+                    tracing::error!(
+                        "the disk of the evidence does not answer; until it does, a loss of power may lose what is played"
+                    );
+                }
+                made.await;
+                if disk.is_slow.swap(false, Ordering::Relaxed) {
+                    tracing::warn!("the disk of the evidence answers again");
+                }
+            }
+            over.notify_one();
+        });
+    }
+
+    async fn in_turn(&self, syncing: Syncing) {
+        // it is never closed
+        let _turn = self.turns.acquire().await;
+        let _ = spawn_blocking(move || syncing.run()).await;
+    }
+}
+
+/// Waits for the disk, while other tasks go on: only who asked waits.
+pub(super) fn blocking<T>(wait: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => block_in_place(wait),
+        _ => wait(),
+    }
+}
+
+/// Says in time when less than so many MiB are left where evidence is kept, and when there are more again.
+pub(super) async fn watch(folder: PathBuf, least_mib: u64, news: mpsc::Sender<News>) {
+    let mut told = None;
+    loop {
+        let look = folder.clone();
+        let free = spawn_blocking(move || free_mib(&look)).await;
+        let Ok(free) = free else { return };
+        let trouble = trouble(&folder, least_mib, free);
+        if told != trouble {
+            match &trouble {
+                Some(trouble) => tracing::warn!("{trouble}"),
+                None => tracing::info!("{}: there is enough space again", folder.display()),
+            }
+            told.clone_from(&trouble);
+            if news.send(News::Disk(trouble)).await.is_err() {
+                return;
+            }
+        }
+        tokio::time::sleep(LOOKS).await;
+    }
+}
+
+/// What is to be seen to at a disk with so much space left.
+fn trouble(folder: &Path, least_mib: u64, free_mib: io::Result<u64>) -> Option<String> {
+    let folder = folder.display();
+    match free_mib {
+        Ok(free) if free >= least_mib => None,
+        Ok(free) => Some(format!(
+            "{folder}: {free} MiB are left for evidence, less than {least_mib}; make room, or nothing more can be \
+             recorded soon"
+        )),
+        Err(error) => Some(format!("{folder}: how much space is left cannot be told: {error}")),
+    }
+}
+
+/// How many MiB whoever runs this may still write there.
+fn free_mib(folder: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize) / MIB)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn little_space_is_said_before_there_is_none() {
+        let folder = Path::new("/var/lib/touchmove");
+        assert_eq!(trouble(folder, 512, Ok(512)), None);
+        let said = trouble(folder, 512, Ok(511)).unwrap();
+        let words = "/var/lib/touchmove: 511 MiB are left for evidence, less than 512; make room, or nothing more \
+                     can be recorded soon";
+        assert_eq!(said, words);
+        assert!(trouble(folder, 0, Err(io::ErrorKind::NotFound.into())).is_some());
+    }
+
+    #[test]
+    fn how_much_is_left_is_as_the_system_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut system = std::process::Command::new("df");
+        system.args(["--output=avail", "-m"]).arg(folder.path());
+        let said = String::from_utf8(system.output().unwrap().stdout).unwrap();
+        let df: u64 = said.lines().nth(1).unwrap().trim().parse().unwrap();
+        // others write meanwhile
+        assert!(free_mib(folder.path()).unwrap().abs_diff(df) <= df / 10 + 1_000);
+        assert!(free_mib(&folder.path().join("none")).is_err());
+    }
+}

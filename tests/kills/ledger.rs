@@ -1,0 +1,149 @@
+//! What clients were told, and that it stays what it was.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use futures_util::StreamExt;
+use serde_json::Value;
+use touchmove::bus::mirror::Mirror;
+use touchmove::bus::shown::{Clock, Game};
+use touchmove::bus::{Event, LIVE};
+use touchmove::journal::{Entry, look};
+use zbus::{MatchRule, Message, MessageStream, OwnedObjectPath, message};
+
+use crate::support::PrivateBus;
+
+/// Everything that was told so far, by object.
+pub(crate) struct Ledger {
+    games: HashMap<OwnedObjectPath, Vec<Event>>,
+    clocks: HashMap<String, Clock>,
+    signals: Arc<Mutex<Signals>>,
+}
+
+/// The signals of games as they came, whoever sent them: the name of each by game and number.
+#[derive(Default)]
+struct Signals {
+    names: HashMap<(String, u64), String>,
+    count: usize,
+    twice: Vec<(String, u64)>,
+}
+
+/// Two readings nearer to each other than this are one: after a restart a journal's time lies to the station's as the
+/// wall clock says.
+const SAME_READING: std::time::Duration = std::time::Duration::from_millis(5);
+
+impl Ledger {
+    /// Begins to listen on a bus.
+    pub(crate) async fn on(bus: &PrivateBus) -> Self {
+        let connection = bus.bus().connect().await.unwrap();
+        let rule = MatchRule::builder().msg_type(message::Type::Signal).path_namespace(LIVE);
+        let rule = rule.interface("org.touchmove.Hall1.Game").build().unwrap();
+        let mut stream = MessageStream::for_match_rule(rule, &connection, None).await.unwrap();
+        let signals = Arc::<Mutex<Signals>>::default();
+        let heard = Arc::clone(&signals);
+        tokio::spawn(async move {
+            let _connection = connection;
+            while let Some(Ok(signal)) = stream.next().await {
+                heard.lock().unwrap().take(&signal);
+            }
+        });
+        Self { games: HashMap::new(), clocks: HashMap::new(), signals }
+    }
+
+    /// How many events were told.
+    pub(crate) fn events(&self) -> usize {
+        self.games.values().map(Vec::len).sum()
+    }
+
+    /// How many signals of games came.
+    pub(crate) fn signals(&self) -> usize {
+        self.signals.lock().unwrap().count
+    }
+
+    /// A client resumes: what it knows is what is told now, and the rest follows without a gap.
+    pub(crate) async fn check(&mut self, client: &Mirror) {
+        for game in client.games() {
+            self.check_game(client, &game).await;
+        }
+        let shown = client.games();
+        let gone = self.games.keys().find(|path| shown.iter().all(|game| game.path != **path));
+        assert_eq!(gone, None, "a game is gone");
+        for board in client.boards() {
+            let Some(clock) = board.clock else { continue };
+            if let Some(before) = self.clocks.insert(board.id.clone(), clock.clone()) {
+                let since = clock.read_at + SAME_READING;
+                assert!(since >= before.read_at, "{}: {before:?}, then {clock:?}", board.id);
+                if since < before.read_at + 2 * SAME_READING {
+                    assert_eq!(
+                        (clock.times, clock.running),
+                        (before.times, before.running),
+                        "{}",
+                        board.id
+                    );
+                }
+            }
+        }
+    }
+
+    async fn check_game(&mut self, client: &Mirror, game: &Game) {
+        let known = self.games.entry(game.path.clone()).or_default();
+        let last = known.last().map_or(0, |(seq, ..)| *seq);
+        let newer = client.events_since(&game.path, last).await.unwrap();
+        let all = client.events_since(&game.path, 0).await.unwrap();
+        assert!(all.starts_with(known), "{}: was told\n{known:#?}\nis told\n{all:#?}", game.path);
+        // more may be told meanwhile
+        assert!(all[known.len()..].starts_with(&newer), "{}: {newer:?}, {all:?}", game.path);
+        let dense = all.iter().map(|(seq, ..)| *seq).eq(1..=all.len() as u64);
+        assert!(dense, "{}: {all:#?}", game.path);
+        *known = all;
+    }
+
+    /// Every signal told what the events say, and none twice.
+    pub(crate) fn hold_signals(&self) {
+        let signals = self.signals.lock().unwrap();
+        assert!(signals.twice.is_empty(), "signalled twice: {:?}", signals.twice);
+        for ((path, seq), name) in &signals.names {
+            let path = OwnedObjectPath::try_from(path.as_str()).unwrap();
+            let told = &self.games[&path][usize::try_from(*seq).unwrap() - 1];
+            assert_eq!((told.0, &told.1), (*seq, name), "{path}");
+        }
+    }
+}
+
+impl Signals {
+    fn take(&mut self, signal: &Message) {
+        let header = signal.header();
+        let (Some(path), Some(name)) = (header.path(), header.member()) else { return };
+        let Ok(seq) = signal.body().deserialize_ignore_signature::<u64>() else { return };
+        let event = (path.to_string(), seq);
+        self.count += 1;
+        if self.names.insert(event.clone(), name.to_string()).is_some() {
+            self.twice.push(event);
+        }
+    }
+}
+
+/// The journals are whole, and nothing that was told stands in one twice.
+pub(crate) fn hold_journals(folder: &Path) {
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "journal") {
+            continue;
+        }
+        let look = look(&std::fs::read(&path).unwrap(), &path).unwrap();
+        let mut last = HashMap::<u64, u64>::new();
+        for entry in look.entries {
+            let Entry::Told(line) = entry else {
+                assert!(!matches!(entry, Entry::Gap(_)), "{}: {entry:?}", path.display());
+                continue;
+            };
+            let told: Value = serde_json::from_str(&line).unwrap();
+            if let Some(seq) = told["seq"].as_u64() {
+                let last = last.entry(told["game"].as_u64().unwrap()).or_default();
+                assert_eq!(seq, *last + 1, "{}: {line}", path.display());
+                *last = seq;
+            }
+        }
+    }
+}
