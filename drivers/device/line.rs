@@ -14,15 +14,15 @@ const BITS: u64 = 10;
 const BIT: u64 = 1_000_000_000 / 9_600;
 const BYTE: u64 = BITS * BIT;
 
-/// Something on a line: called like a [`Device`](super::Device).
+/// Something at the end of a line, called like a [`Device`](super::Device): a device by itself, or more of them.
 pub trait OnLine {
     /// Bytes from the host, in any chunking.
     fn receive(&mut self, now: Instant, bytes: &[u8]);
     /// The deadline has passed.
     fn timeout(&mut self, now: Instant);
-    /// The next message to the host, whole.
+    /// The next message to the host, whole, or the next bytes where several send.
     fn poll(&mut self) -> Option<Vec<u8>>;
-    /// When [`OnLine::timeout`] is to be called.
+    /// When [`OnLine::timeout`] is to be called; `None` when only the host can bring news.
     fn deadline(&self) -> Option<Instant>;
 }
 

@@ -50,7 +50,7 @@ impl PlayerLine {
     }
 }
 
-impl AtPort for PlayerLine {
+impl OnLine for PlayerLine {
     fn receive(&mut self, now: Instant, bytes: &[u8]) {
         self.line.receive(now, bytes);
     }
@@ -72,7 +72,9 @@ impl AtPort for PlayerLine {
     fn deadline(&self) -> Option<Instant> {
         self.line.deadline()
     }
+}
 
+impl AtPort for PlayerLine {
     /// Games and plies of all boards; it is over when all are.
     fn progress(&self) -> Progress {
         let all = self.line.devices().map(Player::progress);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant as RealInstant};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use tokio::sync::watch;
 use touchmove_drivers::Instant;
+use touchmove_drivers::device::line::OnLine;
 
 use super::player::{Player, Progress};
 use super::port::Port;
@@ -31,38 +32,13 @@ pub struct VirtualBoard {
     thread: Option<JoinHandle<io::Result<()>>>,
 }
 
-/// What is played at a port: one board, or a line with many. Called like a
-/// [`Device`](touchmove_drivers::Device).
-pub trait AtPort: Send {
-    /// Bytes from the host, in any chunking.
-    fn receive(&mut self, now: Instant, bytes: &[u8]);
-    /// The deadline has passed.
-    fn timeout(&mut self, now: Instant);
-    /// The next bytes that have arrived at the host.
-    fn poll(&mut self) -> Option<Vec<u8>>;
-    /// When [`AtPort::timeout`] is to be called; `None` when only the host can bring news.
-    fn deadline(&self) -> Option<Instant>;
+/// What is played at a port: one board, or a line with many.
+pub trait AtPort: OnLine + Send {
     /// How far the play has come.
     fn progress(&self) -> Progress;
 }
 
 impl AtPort for Player {
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
-        self.receive(now, bytes);
-    }
-
-    fn timeout(&mut self, now: Instant) {
-        self.timeout(now);
-    }
-
-    fn poll(&mut self) -> Option<Vec<u8>> {
-        self.poll()
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.deadline()
-    }
-
     fn progress(&self) -> Progress {
         self.progress()
     }
