@@ -21,6 +21,7 @@ help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
 	@echo 'make properties property tests with new cases each time, until one fails'
+	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
 	@echo 'make soak       ten times as many ends and alterations of journals as in make test; kills the daemon 200 times'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
@@ -59,6 +60,13 @@ soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
 	cargo test --locked --test kills -- --ignored
+
+# The fuzzers learn from run to run what is worth trying (fuzz/corpus).
+MINUTES ?= 1
+.PHONY: fuzz
+fuzz:
+	@.ci/prepare
+	@fuzz/run $(MINUTES) $(TARGETS)
 
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny

@@ -27,9 +27,9 @@ pub use self::relay::{Put, Relay, RelayedText, Trouble};
 /// Interface of boards.
 pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
 /// Interface of clocks.
-const CLOCK: &str = "org.touchmove.Hall1.Clock";
+pub const CLOCK: &str = "org.touchmove.Hall1.Clock";
 /// Interface of games.
-pub(super) const GAME: &str = "org.touchmove.Hall1.Game";
+pub const GAME: &str = "org.touchmove.Hall1.Game";
 /// Interface of rounds.
 pub(super) const ROUND: &str = "org.touchmove.Hall1.Round";
 /// Interface of sections.

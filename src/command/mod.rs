@@ -12,6 +12,7 @@ mod notices;
 mod past;
 mod readjudicate;
 mod record;
+mod rehearse;
 mod round;
 mod score;
 mod section;
@@ -48,6 +49,7 @@ enum Verb {
     History(history::Arguments),
     Readjudicate(readjudicate::Arguments),
     Record(record::RecordArgs),
+    Rehearse(rehearse::Arguments),
     /// Load the pairings of a round, assign boards to tables, begin, pause and end it
     Round(round::Arguments),
     Score(score::Arguments),
@@ -72,6 +74,7 @@ impl Verb {
             Self::History(arguments) => history::run(&arguments),
             Self::Readjudicate(arguments) => readjudicate::run(&arguments),
             Self::Record(arguments) => arguments.run(),
+            Self::Rehearse(arguments) => rehearse::run(&arguments),
             Self::Round(arguments) => round::run(arguments),
             Self::Score(arguments) => score::run(&arguments),
             Self::Section(arguments) => section::run(arguments),

@@ -15,6 +15,7 @@ use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::{self, Line};
 
+pub(super) use self::line::line_of;
 use self::selection::Selection;
 use super::stop::Stop;
 use super::{Failure, block_on};
@@ -92,11 +93,11 @@ pub(super) struct Arguments {
 
 /// A style as clap lists it.
 #[derive(Clone, Copy, Debug)]
-struct StyleName(Style);
+pub(super) struct StyleName(pub(super) Style);
 
 /// A choice of sins as clap lists it.
 #[derive(Clone, Copy, Debug)]
-struct SinsName(Sins);
+pub(super) struct SinsName(pub(super) Sins);
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SensingName {
@@ -111,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.record {
         return record::run(arguments, path);
     }
-    arguments.no_faults()?;
+    no_faults(&arguments.rates(), &arguments.hands())?;
     if let Some(boards) = arguments.boards {
         return line::run(arguments, boards);
     }
@@ -126,7 +127,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-fn simulated_family(name: &str) -> Result<&'static Family, String> {
+/// On a port the board has no faults.
+pub(super) fn no_faults(rates: &Rates, hands: &str) -> Result<(), Failure> {
+    let clean = Style::Clean.rates();
+    let differs = |rate: &&Rate| rates.get(**rate).total_cmp(&clean.get(**rate)).is_ne();
+    match Rate::ALL.iter().find(|rate| rate.is_of_the_board() && differs(rate)) {
+        None => Ok(()),
+        Some(rate) => Err(Failure::malformed(format_args!(
+            "--hands {hands}: faults of the board (`{}`) go only with `touchmove simulate --record`",
+            rate.name()
+        ))),
+    }
+}
+
+pub(super) fn simulated_family(name: &str) -> Result<&'static Family, String> {
     let simulated = family::FAMILIES.iter().filter(|family| family.device.is_some());
     simulated.clone().copied().find(|family| family.name == name).ok_or_else(|| {
         let names: Vec<_> = simulated.map(|family| family.name).collect();
@@ -135,20 +149,6 @@ fn simulated_family(name: &str) -> Result<&'static Family, String> {
 }
 
 impl Arguments {
-    /// On a port the board has no faults.
-    fn no_faults(&self) -> Result<(), Failure> {
-        let (rates, clean) = (self.rates(), Style::Clean.rates());
-        let differs = |rate: &&Rate| rates.get(**rate).total_cmp(&clean.get(**rate)).is_ne();
-        match Rate::ALL.iter().find(|rate| rate.is_of_the_board() && differs(rate)) {
-            None => Ok(()),
-            Some(rate) => Err(Failure::malformed(format_args!(
-                "--hands {}: faults of the board (`{}`) go only with --record",
-                self.hands(),
-                rate.name()
-            ))),
-        }
-    }
-
     /// The one game that is played on a port.
     fn single_game(&self) -> Result<Game, Failure> {
         let Some(number) = self.game.single() else {

@@ -24,7 +24,7 @@ pub use hands::{
 };
 pub use line::{PlayerLine, Plugs};
 pub use pgn::{Game, Games, PgnError, Ply};
-pub use player::{Cue, Orientation, Player, Progress};
+pub use player::{Cue, Gong, Orientation, Player, Progress};
 pub use port::Port;
 pub use recorder::Recorder;
 pub use scanner::{Scanner, Sense};

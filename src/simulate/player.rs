@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shakmaty::{Color, Piece};
@@ -25,13 +27,30 @@ pub enum Orientation {
 }
 
 /// When the play begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Cue {
     /// At once.
     Now,
     /// This long after the host has asked the device to report changes, so that nothing is played
     /// unheard.
     Host(Duration),
+    /// When the gong is struck that opens the round.
+    Gong(Gong),
+}
+
+/// What many players wait for, to begin together.
+#[derive(Clone, Debug, Default)]
+pub struct Gong(Arc<AtomicBool>);
+
+impl Gong {
+    /// Lets the play begin.
+    pub fn strike(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_struck(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// How far the play has come.
@@ -92,7 +111,7 @@ impl Player {
             progress: Progress::default(),
         };
         player.take_up(first);
-        if cue == Cue::Now {
+        if matches!(player.cue, Cue::Now) {
             player.began = Some(Instant::ZERO);
         }
         player
@@ -103,8 +122,8 @@ impl Player {
         self.advance(now);
         self.device.receive(now, bytes);
         self.collect();
-        if let (Cue::Host(delay), true) = (self.cue, self.device.is_reporting()) {
-            self.began.get_or_insert(now + delay);
+        if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
+            self.began.get_or_insert(now + *delay);
         }
     }
 
@@ -146,6 +165,9 @@ impl Player {
             self.collect();
         }
         self.now = self.now.max(now);
+        if matches!(&self.cue, Cue::Gong(gong) if gong.is_struck()) {
+            self.began.get_or_insert(self.now);
+        }
         self.note_progress();
     }
 

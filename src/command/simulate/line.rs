@@ -11,10 +11,7 @@ use crate::simulate::{Game, PgnError, PlayerLine, VirtualBoard};
 
 /// Plays until all games are over; the first line on standard output is the name of the port.
 pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
-    let of = |family: &&Family| family.line_of.is_some_and(|of| of.name == arguments.family.name);
-    let family = FAMILIES.iter().copied().find(of).ok_or_else(|| {
-        Failure::malformed(format_args!("{} boards do not share lines", arguments.family.title))
-    })?;
+    let family = line_of(arguments.family)?;
     let games = games(arguments, boards as usize)?;
     let players = (arguments.serial..).zip(games.iter().cycle()).take(boards as usize);
     let players: Result<Vec<_>, _> =
@@ -28,6 +25,17 @@ pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
             played = board.over() => played.map_err(Failure::failed),
             () = stop.wait() => Ok(()),
         }
+    })
+}
+
+/// The family of lines that boards of `family` share.
+///
+/// # Errors
+/// [`Failure`] where they share none.
+pub(in crate::command) fn line_of(family: &Family) -> Result<&'static Family, Failure> {
+    let is_of = |line: &&Family| line.line_of.is_some_and(|of| of.name == family.name);
+    FAMILIES.iter().copied().find(is_of).ok_or_else(|| {
+        Failure::malformed(format_args!("{} boards do not share lines", family.title))
     })
 }
 

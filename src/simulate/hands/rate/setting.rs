@@ -36,6 +36,13 @@ pub enum SettingError {
     },
 }
 
+impl Setting {
+    /// What is done on all occasions.
+    pub const fn always(rate: Rate) -> Self {
+        Self(rate, 1.0)
+    }
+}
+
 impl Rates {
     /// The rates of clean play, with these differences.
     pub(in crate::simulate::hands) fn differing(differences: &[(Rate, f64)]) -> Self {

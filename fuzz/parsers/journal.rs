@@ -1,0 +1,31 @@
+//! A journal as a disk may give it back.
+
+use std::fs;
+
+use touchmove::journal::{self, Journal};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::Observation;
+use touchmove_drivers::recording::Headers;
+
+/// A journal that can be opened goes on: what was in it and what is appended are there when it is opened again.
+/// One that cannot be opened stays as it was.
+pub fn journal(bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dgt_1.journal");
+    fs::write(&path, bytes).unwrap();
+    let _ = journal::look(bytes, &path);
+    let headers = Headers::default();
+    let (mut open, past) = match Journal::open(&path, &headers) {
+        Ok(open) => open,
+        Err(_) => {
+            assert_eq!(fs::read(&path).unwrap(), bytes, "what cannot be opened is left alone");
+            return;
+        }
+    };
+    let late = Instant::from_micros(u64::MAX >> 1);
+    let appended =
+        open.append_record(late, None, &Observation::Battery(80)).and_then(|_| open.sync());
+    drop(open);
+    let (_, again) = Journal::open(&path, &headers).unwrap();
+    assert!(again.entries.len() >= past.entries.len() + usize::from(appended.is_ok()));
+}

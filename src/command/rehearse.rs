@@ -1,0 +1,288 @@
+//! `touchmove rehearse`: a whole round on virtual boards over real ports, before anybody comes.
+
+mod cast;
+mod ear;
+mod report;
+mod stage;
+
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::time::{Instant, interval, timeout};
+use touchmove_drivers::Family;
+use touchmove_drivers::observation::LinkState;
+
+use self::cast::Cast;
+use self::ear::Ear;
+use self::report::{Report, Table};
+use self::stage::Stage;
+use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
+use super::stop::Stop;
+use super::{Failure, block_on, print};
+use crate::bus::Bus;
+use crate::bus::mirror::{Mirror, round_at};
+use crate::bus::proxy::StationProxy;
+use crate::pairing::{self, PairingList, Round};
+use crate::simulate::{Control, Game, Gong, Speed};
+
+/// Boards that are not there after this long never are.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// From the last press to the end of the rehearsal: what waits for rest is told by then.
+const QUIET: Duration = Duration::from_secs(8);
+
+/// How often it is told how far the round has come.
+const TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// Play a whole round on virtual boards, to try everything beforehand
+///
+/// Starts a message bus and a touchmoved of its own, with a virtual board on a port of its own for every
+/// table; loads the pairings, assigns the boards, begins the round and plays it. Meanwhile the
+/// hall can be looked at and worked with: the first line printed says how. At the end it is told which
+/// games were followed rightly, and how fast. Nothing real is touched, and nothing stays behind.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The pairings: PGN, TRF16 or CSV
+    pairings: PathBuf,
+    /// Which round of the file [default: its first; of TRF the last]
+    #[arg(long, value_name = "N")]
+    round: Option<u16>,
+    /// At so many tables there is a board [default: at all]
+    #[arg(long, value_name = "N")]
+    boards: Option<NonZeroU32>,
+    /// Family of the boards
+    #[arg(long, default_value = "dgt", value_parser = simulated_family)]
+    family: &'static Family,
+    /// So many of the boards share serial lines, 20 to a line (bus mode)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    shared: u32,
+    /// Games that are played, one after the other and again from the first
+    /// [default: two real games]
+    #[arg(long, value_name = "PGN")]
+    games: Option<PathBuf>,
+    /// How the players handle the men
+    #[arg(long, value_name = "STYLE", value_enum, default_value = "blitz")]
+    hands: StyleName,
+    /// Which sins against the Laws the players commit
+    #[arg(long, value_name = "SINS", value_enum, default_value = "none")]
+    sins: SinsName,
+    /// Minutes and seconds a move, as `5+3`
+    #[arg(long, default_value = "3+2")]
+    clock: Control,
+    /// Other seeds, other hands
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many times faster than in real life; lines keep their own time
+    #[arg(long, value_name = "FACTOR", default_value = "1")]
+    speed: Speed,
+    /// Keep the evidence in this folder [default: it is thrown away]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// Print JSON for a program to read
+    #[arg(long)]
+    json: bool,
+}
+
+/// Games that everybody has, for who names none.
+const USUAL_GAMES: [&str; 2] =
+    [include_str!("../../demo/oro-brkic.pgn"), include_str!("../../demo/ghosh-bartel.pgn")];
+
+/// Plays the round. What was not followed rightly is a failure.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    no_faults(&arguments.hands.0.rates(), arguments.hands.0.name())?;
+    let round = arguments.pairings()?;
+    let games = arguments.games()?;
+    block_on(async {
+        let mut stop = Stop::new().map_err(Failure::failed)?;
+        tokio::select! {
+            report = rehearse(arguments, &round, &games) => report?.tell(arguments.json),
+            () = stop.wait() => Err(Failure::failed("the rehearsal was stopped")),
+        }
+    })
+}
+
+impl Arguments {
+    /// The pairings of one round, as many as there are boards.
+    fn pairings(&self) -> Result<PairingList, Failure> {
+        let name = self.pairings.display();
+        let malformed =
+            |what: &dyn std::fmt::Display| Failure::malformed(format!("{name}: {what}"));
+        let bytes = std::fs::read(&self.pairings)
+            .map_err(|error| Failure::failed(format_args!("{name}: {error}")))?;
+        let round = self.round.map(|round| {
+            Round::new(round)
+                .ok_or_else(|| Failure::malformed("--round: rounds are counted from 1"))
+        });
+        let mut list =
+            pairing::read(&bytes, round.transpose()?).map_err(|error| malformed(&error))?;
+        let first = list.pairings.first().map(|pairing| pairing.round);
+        list.pairings.retain(|pairing| Some(pairing.round) == first);
+        let tables = list.pairings.len();
+        let boards = self.boards.map_or(tables, |boards| boards.get() as usize);
+        if boards > tables {
+            return Err(malformed(&format_args!("the round has {tables} tables, not {boards}")));
+        }
+        if self.shared as usize > boards {
+            return Err(Failure::malformed(format_args!("--shared: there are {boards} boards")));
+        }
+        list.pairings.truncate(boards);
+        for pairing in &mut list.pairings {
+            pairing.time_control = Some(self.clock.period());
+        }
+        Ok(list)
+    }
+
+    fn games(&self) -> Result<Vec<Game>, Failure> {
+        let read: Result<Vec<_>, _> = match &self.games {
+            None => USUAL_GAMES.iter().map(|pgn| Game::read(pgn.as_bytes(), cast::FIRST)).collect(),
+            Some(path) => {
+                let file = File::open(path).map_err(|error| {
+                    Failure::failed(format_args!("{}: {error}", path.display()))
+                })?;
+                let games = crate::simulate::Games::new(BufReader::new(file));
+                games.map(|(_, game)| game).take(cast::MOST_GAMES).collect()
+            }
+        };
+        let games = read.map_err(|error| Failure::malformed(format_args!("--games: {error}")))?;
+        if games.is_empty() {
+            return Err(Failure::malformed("--games: there is no game in the file"));
+        }
+        Ok(games)
+    }
+}
+
+async fn rehearse(
+    arguments: &Arguments,
+    round: &PairingList,
+    games: &[Game],
+) -> Result<Report, Failure> {
+    let gong = Gong::default();
+    let cast = Cast::new(arguments, games, round.pairings.len(), &gong)?;
+    let mut stage = Stage::set(&cast.ports(), arguments.state.as_deref()).await?;
+    say(&format!("look at it with: touchmove watch --bus {}", stage.address()));
+    let mut mirror = Mirror::connect(stage.bus()).await.map_err(|error| stage.failed(error))?;
+    in_step(&mut mirror, &mut stage, &cast).await?;
+    begin(stage.bus(), round, &cast).await?;
+    let ear = Ear::open(stage.bus()).await.map_err(Failure::failed)?;
+
+    gong.strike();
+    let began = Instant::now();
+    let at_gong = stage.spent()?;
+    let mut while_all_play = None;
+    let mut ticks = interval(TOLD_EVERY);
+    while !cast.is_over() {
+        ticks.tick().await;
+        stage.lives()?;
+        if !cast.has_ended_any() {
+            while_all_play = Some((stage.spent()?.saturating_sub(at_gong), began.elapsed()));
+        }
+        progress(&format!("{} of {} plies played", cast.played(), cast.plies()));
+    }
+    tokio::time::sleep(QUIET).await;
+    progress_ends();
+    while let Ok(signal) = timeout(Duration::ZERO, mirror.signal()).await {
+        mirror.take(signal?).await?;
+    }
+    let boards = mirror.boards();
+    let tables = cast.tables.iter().zip(&round.pairings).map(|(seat, pairing)| {
+        let game = boards.iter().find(|board| board.id == seat.board).and_then(|b| b.game.clone());
+        Table::judge(pairing, seat, game.as_ref())
+    });
+    Ok(Report {
+        tables: tables.collect(),
+        took: began.elapsed(),
+        while_all_play,
+        memory_kib: stage.memory_kib()?,
+        heard: ear.close().await,
+    })
+}
+
+/// Waits until every board is read out.
+async fn in_step(mirror: &mut Mirror, stage: &mut Stage, cast: &Cast) -> Result<(), Failure> {
+    let since = Instant::now();
+    let mut ticks = interval(TOLD_EVERY);
+    loop {
+        let boards = mirror.boards();
+        let is_there = |name: &String| {
+            boards.iter().any(|board| {
+                board.id == *name && board.link == LinkState::Up && board.placement.is_some()
+            })
+        };
+        let missing: Vec<_> = cast.boards().filter(|name| !is_there(name)).cloned().collect();
+        if missing.is_empty() {
+            progress_ends();
+            return Ok(());
+        }
+        let all = cast.tables.len();
+        progress(&format!("{} of {all} boards in step", all - missing.len()));
+        if since.elapsed() > PATIENCE {
+            let missing = missing.join(", ");
+            return Err(stage.failed(format_args!("these boards are not in step: {missing}")));
+        }
+        tokio::select! {
+            signal = mirror.signal() => { mirror.take(signal?).await?; }
+            _ = ticks.tick() => stage.lives()?,
+        }
+    }
+}
+
+/// Does what the operator does before the first move.
+async fn begin(bus: &Bus, round: &PairingList, cast: &Cast) -> Result<(), Failure> {
+    let mirror = Mirror::connect(bus).await?;
+    let file = pairing::write_csv(round).into_bytes();
+    let tables: Vec<_> = round.pairings.iter().map(|pairing| pairing.board.get()).collect();
+    mirror
+        .decide(async |bus| {
+            let station = StationProxy::new(bus).await?;
+            station.load_round(file, 0).await?;
+            for (table, board) in tables.into_iter().zip(cast.boards()) {
+                station.assign(table, board.clone()).await?;
+            }
+            Ok(())
+        })
+        .await?;
+    // The round appears with a signal of its own; whoever asks anew has it.
+    let mirror = Mirror::connect(bus).await?;
+    let rounds = mirror.rounds();
+    let Some(loaded) = rounds.first() else {
+        return Err(Failure::failed("touchmoved has loaded no round"));
+    };
+    Ok(mirror.decide(async |bus| round_at(bus, loaded).await?.begin().await).await?)
+}
+
+/// Tells something that stays, beside the results.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "touchmove: {text}");
+}
+
+/// Tells how far it has come; in a terminal in one line.
+fn progress(text: &str) {
+    let mut out = io::stderr();
+    if out.is_terminal() {
+        let _ = write!(out, "\r\x1b[K{text}");
+        let _ = out.flush();
+    }
+}
+
+fn progress_ends() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+impl Report {
+    /// Prints it; a failure where a game was not followed rightly.
+    fn tell(&self, json: bool) -> Result<(), Failure> {
+        print(&if json { self.json() } else { self.text() })?;
+        match self.wrong() {
+            0 => Ok(()),
+            wrong => Err(Failure::failed(format_args!(
+                "{wrong} of {} games were told otherwise than they were played",
+                self.tables.len()
+            ))),
+        }
+    }
+}

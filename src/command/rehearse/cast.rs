@@ -1,0 +1,168 @@
+//! Who plays: a virtual board for each table, on a port of its own or on a line with others.
+
+use std::io;
+use std::num::NonZeroUsize;
+
+use touchmove_drivers::Device;
+use touchmove_drivers::device::Make;
+use touchmove_drivers::family::{Family, Line};
+
+use super::{Arguments, Failure, line_of};
+use crate::simulate::{
+    AtPort, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Progress, Rate, Rates,
+    Rounds, Setting, VirtualBoard,
+};
+
+/// The first game of a file.
+pub(super) const FIRST: NonZeroUsize = NonZeroUsize::MIN;
+
+/// More games are not read: there are no more tables.
+pub(super) const MOST_GAMES: usize = 1_000;
+
+/// Boards on a shared line. More would do, but each would be asked more seldom.
+const ON_A_LINE: usize = 20;
+
+/// The serial number of the board at the first table; the others follow.
+const FIRST_SERIAL: u32 = 10_001;
+
+/// Everybody who plays.
+pub(super) struct Cast {
+    /// Who sits at the tables, in their order.
+    pub(super) tables: Vec<Seat>,
+    boards: Vec<(&'static Family, VirtualBoard)>,
+}
+
+/// A table with a virtual board.
+#[derive(Debug)]
+pub(super) struct Seat {
+    /// The board's name.
+    pub(super) board: String,
+    /// What is really played on it: the moves in UCI.
+    pub(super) moves: Vec<String>,
+    /// The result that the board shows, if it does.
+    pub(super) result: Option<String>,
+}
+
+impl Cast {
+    /// Seats players at so many tables; they begin at the gong.
+    ///
+    /// # Errors
+    /// [`Failure`] where the system has no pseudo-terminal or no thread left, and where boards of this family
+    /// share no lines.
+    pub(super) fn new(
+        arguments: &Arguments,
+        games: &[Game],
+        tables: usize,
+        gong: &Gong,
+    ) -> Result<Self, Failure> {
+        let mut cast = Self { tables: Vec::new(), boards: Vec::new() };
+        let single = tables - arguments.shared as usize;
+        let mut on_line = Vec::new();
+        for (index, game) in games.iter().cycle().take(tables).enumerate() {
+            let is_single = index < single;
+            let wire = arguments.family.line.filter(|_| is_single);
+            let player = cast.seat(arguments, game, wire, gong)?;
+            if is_single {
+                cast.plug_in(arguments.family, player, arguments)?;
+            } else {
+                on_line.push(player);
+            }
+        }
+        let mut on_line = on_line.into_iter().peekable();
+        while on_line.peek().is_some() {
+            let line = PlayerLine::new(on_line.by_ref().take(ON_A_LINE));
+            cast.plug_in(line_of(arguments.family)?, line, arguments)?;
+        }
+        Ok(cast)
+    }
+
+    /// Two players at the next table.
+    fn seat(
+        &mut self,
+        arguments: &Arguments,
+        game: &Game,
+        wire: Option<Line>,
+        gong: &Gong,
+    ) -> Result<Player, Failure> {
+        let serial = (FIRST_SERIAL..).nth(self.tables.len()).unwrap_or(FIRST_SERIAL);
+        let chance = arguments.seed.wrapping_add(u64::from(serial));
+        let manner = Manner {
+            rates: rates(arguments),
+            sins: arguments.sins.0,
+            clock: Some(arguments.clock),
+        };
+        let timeline = Rounds::new(game.clone(), manner, chance).next();
+        let truth = timeline.as_ref().map(|timeline| timeline.truth.clone()).unwrap_or_default();
+        self.tables.push(Seat {
+            board: format!("{}_{serial}", arguments.family.name),
+            moves: truth.moves.iter().map(|played| played.uci.to_string()).collect(),
+            result: truth.result.map(|result| result.as_str().to_owned()),
+        });
+        let board = board(arguments, serial, chance).map_err(Failure::failed)?;
+        Ok(Player::new(board, wire, Orientation::Usual, Cue::Gong(gong.clone()), timeline))
+    }
+
+    fn plug_in(
+        &mut self,
+        family: &'static Family,
+        player: impl AtPort + 'static,
+        arguments: &Arguments,
+    ) -> Result<(), Failure> {
+        let board = VirtualBoard::start(player, arguments.speed).map_err(Failure::failed)?;
+        self.boards.push((family, board));
+        Ok(())
+    }
+
+    /// The names of the boards, in the order of the tables.
+    pub(super) fn boards(&self) -> impl Iterator<Item = &String> {
+        self.tables.iter().map(|seat| &seat.board)
+    }
+
+    /// The ports, each with the family of what is there.
+    pub(super) fn ports(&self) -> Vec<String> {
+        let port = |(family, board): &(&Family, VirtualBoard)| {
+            format!("{}:{}", family.name, board.port().display())
+        };
+        self.boards.iter().map(port).collect()
+    }
+
+    /// Plies that are to be played.
+    pub(super) fn plies(&self) -> usize {
+        self.tables.iter().map(|seat| seat.moves.len()).sum()
+    }
+
+    /// Plies that are on the boards.
+    pub(super) fn played(&self) -> usize {
+        self.progress().map(|progress| progress.plies).sum()
+    }
+
+    /// Whether a game has come to its end.
+    pub(super) fn has_ended_any(&self) -> bool {
+        self.progress().any(|progress| progress.games > 0)
+    }
+
+    /// Whether all games have.
+    pub(super) fn is_over(&self) -> bool {
+        self.progress().all(|progress| progress.over)
+    }
+
+    fn progress(&self) -> impl Iterator<Item = Progress> {
+        self.boards.iter().map(|(_, board)| *board.progress().borrow())
+    }
+}
+
+fn board(arguments: &Arguments, serial: u32, chance: u64) -> io::Result<Box<dyn Device>> {
+    let device = arguments
+        .family
+        .device
+        .ok_or_else(|| io::Error::other("these boards are not simulated"))?;
+    let clock = Some(arguments.clock.setting());
+    Ok(device(&Make { serial, chance, scan: None, clock }))
+}
+
+/// The hands asked for, and at the end of a game they show its result with the kings.
+fn rates(arguments: &Arguments) -> Rates {
+    let mut rates = arguments.hands.0.rates();
+    rates.set(Setting::always(Rate::Kings));
+    rates
+}

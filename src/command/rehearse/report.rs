@@ -1,0 +1,159 @@
+//! What came of a rehearsal.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::cast::Seat;
+use super::ear::Heard;
+use crate::bus::shown::Game;
+use crate::command::table;
+use crate::pairing::Pairing;
+
+/// What came of it.
+pub(super) struct Report {
+    /// Table by table.
+    pub(super) tables: Vec<Table>,
+    /// From the gong to the end.
+    pub(super) took: Duration,
+    /// Time of a core that the daemon had while all games were going on, and how long that was.
+    pub(super) while_all_play: Option<(Duration, Duration)>,
+    /// Most memory that it had.
+    pub(super) memory_kib: u64,
+    /// What a client heard, and how long after.
+    pub(super) heard: Heard,
+}
+
+/// What came of one game.
+pub(super) struct Table {
+    number: u16,
+    board: String,
+    players: String,
+    /// Plies that were played.
+    played: usize,
+    /// Where what was told is not what was played.
+    wrong: Option<String>,
+}
+
+impl Table {
+    /// Holds what was told of a game against what was played.
+    pub(super) fn judge(pairing: &Pairing, seat: &Seat, game: Option<&Game>) -> Self {
+        Self {
+            number: pairing.board.get(),
+            board: seat.board.clone(),
+            players: format!("{} - {}", pairing.white.name, pairing.black.name),
+            played: seat.moves.len(),
+            wrong: difference(seat, game),
+        }
+    }
+}
+
+fn difference(seat: &Seat, game: Option<&Game>) -> Option<String> {
+    let Some(game) = game else { return Some("no game was told".to_owned()) };
+    let pairs = seat.moves.iter().zip(&game.moves);
+    let same = pairs.take_while(|(played, told)| played == told).count();
+    let (played, told) = (seat.moves.get(same), game.moves.get(same));
+    if played.is_some() || told.is_some() {
+        let word = |mv: Option<&String>| mv.map_or("nothing", String::as_str).to_owned();
+        return Some(format!("ply {}: {} told for {}", same + 1, word(told), word(played)));
+    }
+    let told = game.result.as_ref().map(|(result, _)| result);
+    let is_shown = seat.result.is_none() || seat.result.as_ref() == told;
+    (!is_shown).then(|| "the result is not told".to_owned())
+}
+
+impl Report {
+    /// Games that were told otherwise than they were played.
+    pub(super) fn wrong(&self) -> usize {
+        self.tables.iter().filter(|table| table.wrong.is_some()).count()
+    }
+
+    /// For a person.
+    pub(super) fn text(&self) -> String {
+        let heads = ["TABLE", "BOARD", "GAME", "PLIES", "TOLD"].map(ToOwned::to_owned);
+        let rows = self.tables.iter().map(|table| {
+            let told = table.wrong.clone().unwrap_or_else(|| "as it was played".to_owned());
+            [
+                table.number.to_string(),
+                table.board.clone(),
+                table.players.clone(),
+                table.played.to_string(),
+                told,
+            ]
+        });
+        let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
+        let right = self.tables.len() - self.wrong();
+        let core = self.core_percent().map_or_else(String::new, |core| {
+            format!("touchmoved, while all played: {core:.1} % of a core\n")
+        });
+        format!(
+            "{}\n{right} of {} games told as they were played, in {} s\n{}{}{core}touchmoved: {} MiB of memory at most\n",
+            table(&rows),
+            self.tables.len(),
+            self.took.as_secs(),
+            spread("presses on the bus", &self.heard.clocks),
+            spread("moves on the bus", &self.heard.moves),
+            self.memory_kib.div_ceil(1_024),
+        )
+    }
+
+    /// For a program.
+    pub(super) fn json(&self) -> String {
+        let tables = self.tables.iter().map(|table| {
+            json!({
+                "table": table.number,
+                "board": table.board,
+                "plies": table.played,
+                "right": table.wrong.is_none(),
+                "wrong": table.wrong,
+            })
+        });
+        let report = json!({
+            "tables": tables.collect::<Vec<_>>(),
+            "games": self.tables.len(),
+            "right": self.tables.len() - self.wrong(),
+            "took_ms": millis(self.took),
+            "presses": percentiles(&self.heard.clocks),
+            "moves": percentiles(&self.heard.moves),
+            "core_percent": self.core_percent(),
+            "memory_kib": self.memory_kib,
+        });
+        format!("{report}\n")
+    }
+
+    fn core_percent(&self) -> Option<f64> {
+        let (spent, span) = self.while_all_play?;
+        (!span.is_zero()).then(|| 100.0 * spent.as_secs_f64() / span.as_secs_f64())
+    }
+}
+
+fn spread(what: &str, spans: &[Duration]) -> String {
+    let Some([half, most, last]) = quantiles(spans) else { return String::new() };
+    let count = spans.len();
+    let [half, most, last] = [half, most, last].map(|span| span.as_secs_f64() * 1e3);
+    format!(
+        "{what}: {count}; half of them after {half:.1} ms, 99 % after {most:.1} ms, all after {last:.1} ms\n"
+    )
+}
+
+fn percentiles(spans: &[Duration]) -> Value {
+    let Some(quantiles) = quantiles(spans) else { return Value::Null };
+    let [median, p99, most] = quantiles.map(|span| span.as_micros() as u64);
+    json!({ "count": spans.len(), "median_us": median, "p99_us": p99, "most_us": most })
+}
+
+/// The median, the 99th percentile and the longest.
+fn quantiles(spans: &[Duration]) -> Option<[Duration; 3]> {
+    let mut sorted = spans.to_vec();
+    sorted.sort_unstable();
+    let at =
+        |percent: usize| sorted.get((sorted.len() * percent / 100).min(sorted.len() - 1)).copied();
+    if sorted.is_empty() {
+        return None;
+    }
+    Some([at(50)?, at(99)?, *sorted.last()?])
+}
+
+fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,52 @@
+//! A rehearsal: the real command starts a bus, a daemon and virtual boards, and plays a round.
+
+#![cfg(test)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
+
+fn rehearse(words: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let pairings = folder.path().join("round.csv");
+    let games = (1..=6).map(|table| format!("1,{table},White {table},Black {table}\n"));
+    let list = format!("round,board,white,black\n{}", games.collect::<String>());
+    fs::write(&pairings, list).unwrap();
+    Command::new(TOUCHMOVE).arg("rehearse").arg(pairings).args(words).output().unwrap()
+}
+
+#[test]
+fn a_round_is_told_as_it_was_played() {
+    let _ = env!("CARGO_BIN_EXE_touchmoved");
+    let words = ["--boards", "5", "--shared", "2", "--hands", "clean", "--speed", "16", "--json"];
+    let Output { status, stdout, stderr } = rehearse(&words);
+    let said = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{said}{}", String::from_utf8_lossy(&stdout));
+    assert!(said.contains("touchmove watch --bus unix:path="), "{said}");
+    let report: Value = serde_json::from_slice(&stdout).unwrap();
+    assert_eq!((&report["games"], &report["right"]), (&5.into(), &5.into()));
+    let plies: u64 =
+        report["tables"].as_array().unwrap().iter().map(|t| t["plies"].as_u64().unwrap()).sum();
+    assert!(report["moves"]["count"].as_u64().unwrap() >= plies, "{report}");
+    assert!(report["moves"]["most_us"].as_u64().unwrap() < 60_000_000, "since boot: {report}");
+    assert!(report["presses"]["count"].as_u64().unwrap() >= plies, "{report}");
+}
+
+#[test]
+fn what_cannot_be_rehearsed_is_said_before_anything_starts() {
+    for (words, why) in [
+        (["--boards", "7"], "the round has 6 tables, not 7"),
+        (["--shared", "7"], "--shared: there are 6 boards"),
+        (["--hands", "worn"], "faults of the board"),
+        (["--round", "2"], "round 2"),
+    ] {
+        let Output { status, stderr, .. } = rehearse(&words);
+        let said = String::from_utf8_lossy(&stderr);
+        assert_eq!(status.code(), Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}
