@@ -7,6 +7,7 @@ mod anchor;
 pub mod archive;
 mod attend;
 mod board;
+pub mod condition;
 pub mod decide;
 pub mod decided;
 mod desk;
@@ -14,16 +15,19 @@ mod disk;
 mod evidence;
 pub mod news;
 pub mod port;
+pub mod port_view;
 mod publishing;
 mod recall;
 pub mod release;
 pub mod rounds;
 mod station;
 mod station_journal;
+mod supervise;
 pub mod swap;
 mod wire;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -31,7 +35,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::{AbortHandle, JoinError, JoinHandle, JoinSet};
+use tokio::task::{JoinError, JoinHandle, JoinSet};
 use touchmove_drivers::Approach;
 use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
@@ -39,22 +43,23 @@ use touchmove_drivers::recording;
 pub use self::desk::Clients;
 
 use self::archive::{Archive, Archivist, Retention};
-use self::attend::attend;
+use self::attend::Reports;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
 use self::desk::Desk;
 use self::disk::Disk;
 use self::evidence::EvidenceError;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
-use self::port::{Port, keep};
+use self::port::Port;
+use self::port_view::Place;
 use self::rounds::order::RoundOrder;
 use self::station::Station;
 use self::station_journal::StationJournal;
+use self::supervise::supervise;
 use self::swap::{Exchange, Mover, Reading, SwapOrder};
 use crate::hotplug::sysfs;
 use crate::journal::{self, JournalError};
 use crate::link::port::{PortSettings, PortSpec};
-use crate::session::Manner;
 use crate::sys::boottime::{BootClock, Clock};
 
 /// Whether boards are looked for besides the ports given.
@@ -105,6 +110,8 @@ pub struct Hall {
     calls: (mpsc::Sender<Call>, mpsc::Receiver<Call>),
     /// Tasks of ports, which end when they are told to.
     ports: JoinSet<()>,
+    /// How many ports have been looked after.
+    places: u64,
     /// Tasks of boards, which end when nobody can reach them.
     tasks: JoinSet<()>,
 }
@@ -189,6 +196,7 @@ impl Hall {
             archiving,
             calls: mpsc::channel(CHANNEL),
             ports: JoinSet::new(),
+            places: 0,
             tasks: JoinSet::new(),
         })
     }
@@ -206,9 +214,8 @@ impl Hall {
         if let Some(archivist) = self.archivist.take() {
             tokio::spawn(archivist.serve());
         }
-        for port in &ports {
-            self.attend(port.clone());
-        }
+        let named = ports.iter().map(|port| self.attend(port.clone()));
+        let _named: Vec<GiveUp> = named.collect();
         let folder = self.journals.clone();
         self.ports.spawn(disk::watch(folder, self.least_free_mib, self.news.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
@@ -339,7 +346,7 @@ impl Hall {
         &mut self,
         change: sysfs::Change,
         ports: &[Port],
-        discovered: &mut HashMap<PathBuf, AbortHandle>,
+        discovered: &mut HashMap<PathBuf, GiveUp>,
     ) {
         match change {
             sysfs::Change::Appeared(found) => {
@@ -354,20 +361,19 @@ impl Hall {
                 discovered.insert(found.path, self.attend(port));
             }
             sysfs::Change::Vanished { path } => {
-                if let Some(attending) = discovered.remove(&path) {
-                    attending.abort();
-                }
+                discovered.remove(&path);
             }
         }
     }
 
-    /// Keeps a port open and brings what is heard there to its board; the handle gives it up.
-    fn attend(&mut self, port: Port) -> AbortHandle {
-        let (requests, requested) = mpsc::channel(8);
-        let (events, happened) = mpsc::channel(64);
-        let hall = self.calls.0.clone();
-        self.ports.spawn(attend(port.spec.clone(), self.clock, requests, happened, hall));
-        self.ports.spawn(keep(port, Manner::Resume, self.clock, requested, events))
+    /// Keeps a port open and brings what is heard there to its board, until it is given up.
+    fn attend(&mut self, port: Port) -> GiveUp {
+        self.places += 1;
+        let (give_up, given_up) = oneshot::channel();
+        let (hall, news) = (self.calls.0.clone(), self.news.clone());
+        let reports = Reports { place: Place(self.places), hall, news };
+        self.ports.spawn(supervise(port, self.clock, reports, given_up));
+        give_up
     }
 
     fn obey(&self, order: Order) {
@@ -417,6 +423,9 @@ impl Hall {
         let _ = self.desk.await;
     }
 }
+
+/// A port is given up when this is dropped.
+type GiveUp = oneshot::Sender<Infallible>;
 
 type Opening = JoinHandle<Result<OpenBoard, EvidenceError>>;
 

@@ -156,7 +156,7 @@ async fn refuse(requests: &mut mpsc::Receiver<Asked>) {
 
 /// How long to wait before the port is tried again: longer each time, until it stayed open.
 #[derive(Debug)]
-struct Pause {
+pub(super) struct Pause {
     next: Duration,
     longest: Duration,
 }
@@ -167,7 +167,7 @@ impl Pause {
     const STEADY: Duration = Duration::from_secs(10);
 
     /// A port that is only probed may be somebody else's: it is left alone for a minute at a time.
-    const fn of(approach: Approach) -> Self {
+    pub(super) const fn of(approach: Approach) -> Self {
         let longest = match approach {
             Approach::Known => Duration::from_secs(5),
             Approach::Probe => Duration::from_secs(60),
@@ -175,13 +175,15 @@ impl Pause {
         Self { next: Self::FIRST, longest }
     }
 
-    fn next(&mut self) -> Duration {
+    /// The next one.
+    pub(super) fn next(&mut self) -> Duration {
         let next = self.next;
         self.next = (next * 2).min(self.longest);
         next
     }
 
-    fn after(&mut self, open: Duration) {
+    /// It was open for so long.
+    pub(super) fn after(&mut self, open: Duration) {
         if open >= Self::STEADY {
             self.next = Self::FIRST;
         }
