@@ -57,7 +57,7 @@ use self::station::Station;
 use self::station_journal::StationJournal;
 use self::supervise::supervise;
 use self::swap::{Exchange, Mover, Reading, SwapOrder};
-use crate::hotplug::sysfs;
+use crate::hotplug::{self, sysfs};
 use crate::journal::{self, JournalError};
 use crate::link::port::{PortSettings, PortSpec};
 use crate::sys::boottime::{BootClock, Clock};
@@ -220,7 +220,7 @@ impl Hall {
         self.ports.spawn(disk::watch(folder, self.least_free_mib, self.news.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
-            self.ports.spawn(sysfs::watch(found));
+            self.ports.spawn(hotplug::watch(found));
         }
         let mut discovered = HashMap::new();
         loop {

@@ -1,15 +1,9 @@
 //! Serial ports whose USB ids are in the family table, listed from sysfs.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval};
 use tokio_serial::SerialPortType;
-use touchmove_drivers::family::{FAMILIES, Family, UsbId};
-
-/// Time between two listings.
-pub const LISTED_EVERY: Duration = Duration::from_secs(2);
+use touchmove_drivers::family::{Family, UsbId};
 
 /// A serial port behind USB.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,29 +38,6 @@ pub enum Change {
         /// Its node.
         path: PathBuf,
     },
-}
-
-/// Lists the ports every [`LISTED_EVERY`] and tells the changes, at first everything that is there.
-/// Ends when nobody listens any more.
-pub async fn watch(changes: mpsc::Sender<Change>) {
-    let mut known = Vec::new();
-    let mut ticks = interval(LISTED_EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            () = changes.closed() => return,
-            _ = ticks.tick() => {}
-        }
-        // After a failed listing nothing is known to have changed.
-        let Ok(Ok(ports)) = tokio::task::spawn_blocking(usb_ports).await else { continue };
-        let now = matching(&ports, FAMILIES);
-        for change in differences(&known, &now) {
-            if changes.send(change).await.is_err() {
-                return;
-            }
-        }
-        known = now;
-    }
 }
 
 /// The serial ports behind USB that are there now.
@@ -175,12 +146,5 @@ mod tests {
     #[test]
     fn listing_the_ports_of_this_machine_names_device_nodes() {
         assert!(usb_ports().unwrap().iter().all(|port| port.path.starts_with("/dev")));
-    }
-
-    #[tokio::test]
-    async fn watching_ends_when_nobody_listens() {
-        let (changes, listener) = mpsc::channel(1);
-        drop(listener);
-        watch(changes).await;
     }
 }
