@@ -5,6 +5,7 @@ mod naming;
 mod seat;
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 use touchmove_drivers::family::Family;
@@ -12,7 +13,7 @@ use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Unit};
 
-use self::naming::{NO_SERIAL, UNNAMED_MAX, heard, is_mute, name_in, shows_men};
+use self::naming::{NO_SERIAL, UNNAMED_MAX, heard, is_another, is_mute, name_in, shows_men};
 use super::Call;
 use super::board::ToBoard;
 use super::condition::Loss;
@@ -42,6 +43,8 @@ pub(super) struct Attendance {
     /// How it is with the port while no board is there.
     search: PortState,
     told: Option<PortView>,
+    /// When it is next seen whether who is refused may be heard, and whether who is heard still is.
+    look: tokio::time::Instant,
     /// Why nobody was here the last time, once that was told.
     silent: Option<String>,
 }
@@ -66,13 +69,26 @@ enum Present {
         said: Vec<ToBoard>,
     },
     /// Something that cannot be heard.
-    Refused(Refusal),
+    Refused {
+        serial: String,
+        why: Refusal,
+        /// What it has said about itself since then.
+        facts: Vec<Observation>,
+    },
+    /// Another board than the one that was here; who it is, it says once the port is opened anew.
+    Another,
     Board {
         id: BoardId,
         serial: String,
         inbox: mpsc::Sender<ToBoard>,
     },
 }
+
+/// How often it is seen who may be heard by now.
+const LOOKS: Duration = Duration::from_secs(1);
+
+/// So much of what a refused board says about itself is kept.
+const FACTS_MAX: usize = 16;
 
 impl Present {
     const fn unnamed(serial: Option<String>) -> Self {
@@ -105,14 +121,24 @@ impl Attendance {
             shared: None,
             search: PortState::Searching { tried: Vec::new(), why: None },
             told: None,
+            look: tokio::time::Instant::now() + LOOKS,
             silent: None,
         }
     }
 
     /// Brings what happens at the port to the boards that are there, for as long as the port is kept.
     pub(super) async fn attend(mut self, mut happened: mpsc::Receiver<PortEvent>) -> Self {
-        while let Some(event) = happened.recv().await {
-            if self.take(event).await.is_err() {
+        loop {
+            let done = tokio::select! {
+                event = happened.recv() => match event {
+                    Some(event) => self.take(event).await,
+                    None => break,
+                },
+                () = tokio::time::sleep_until(self.look), if !self.present.is_empty() => {
+                    self.look_round().await
+                }
+            };
+            if done.is_err() {
                 break;
             }
             self.tell().await;
@@ -246,7 +272,13 @@ impl Attendance {
             self.present.insert(unit.clone(), Present::unnamed(None));
         }
         match self.present.get_mut(unit) {
-            None | Some(Present::Refused(_)) => Ok(()),
+            None | Some(Present::Another) => Ok(()),
+            Some(Present::Refused { facts, .. }) => {
+                if matches!(observation, Observation::Device(_)) && facts.len() < FACTS_MAX {
+                    facts.push(observation);
+                }
+                Ok(())
+            }
             Some(Present::Unnamed { serial, said }) => {
                 let named = name_in(&observation, serial.as_deref());
                 said.push(ToBoard::Heard { at, since, observation });
@@ -259,6 +291,10 @@ impl Attendance {
                     Some(serial) => self.seat(unit, family, serial).await,
                     None => Ok(()),
                 }
+            }
+            Some(Present::Board { serial, .. }) if is_another(&observation, serial) => {
+                self.replace(unit, at).await;
+                Ok(())
             }
             Some(Present::Board { serial, inbox, .. }) => {
                 let message = ToBoard::Heard { at, since, observation };
@@ -295,7 +331,8 @@ impl Attendance {
     async fn pass_by(&mut self, at: Instant, bytes: Body) {
         let message = ToBoard::Wire { at, bytes };
         match (self.present.get_mut(&None), &self.port) {
-            (_, PortSpec::Replay(_)) | (None | Some(Present::Refused(_)), _) => {}
+            (_, PortSpec::Replay(_))
+            | (None | Some(Present::Refused { .. } | Present::Another), _) => {}
             (Some(Present::Unnamed { said, .. }), _) if said.len() < UNNAMED_MAX => {
                 said.push(message);
             }
@@ -322,8 +359,8 @@ impl Attendance {
         for present in self.present.values() {
             match present {
                 Present::Board { id, .. } => boards.push(id.clone()),
-                Present::Refused(why) => refusal = Some(why.clone()),
-                Present::Unnamed { .. } => {}
+                Present::Refused { why, .. } => refusal = Some(why.clone()),
+                Present::Unnamed { .. } | Present::Another => {}
             }
         }
         boards.sort();

@@ -25,6 +25,12 @@ pub(super) fn name_in(observation: &Observation, otherwise: Option<&str>) -> Opt
     }
 }
 
+/// Whether an observation names another board than the one with this serial number.
+pub(super) fn is_another(observation: &Observation, serial: &str) -> bool {
+    let other = name_in(observation, None);
+    other.is_some_and(|other| other != serial) && serial != NO_SERIAL
+}
+
 /// Whether a board keeps its number to itself. What it tells at first may be meant for a host before this one, which
 /// it did not see go: that says nothing.
 pub(super) fn is_mute(said: &[ToBoard]) -> bool {

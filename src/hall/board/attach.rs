@@ -10,7 +10,7 @@ use crate::sys::boottime::Clock;
 
 /// The board is heard at another port already: what comes from two would be no game.
 #[derive(Debug, thiserror::Error)]
-#[error("{board} is at {taken} already; unplug one of them, and plug in again the one to be heard")]
+#[error("{board} is at {taken} already; unplug one of them, and the other is heard")]
 pub(in crate::hall) struct AtAnotherPort {
     pub(in crate::hall) board: BoardId,
     pub(in crate::hall) taken: String,
