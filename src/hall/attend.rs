@@ -27,6 +27,9 @@ use crate::sys::boottime::{BootClock, Clock};
 /// One port, and who is there.
 pub(super) struct Attendance {
     place: Place,
+    /// How it is called.
+    name: String,
+    /// What it is open for.
     port: PortSpec,
     clock: BootClock,
     requests: mpsc::Sender<Asked>,
@@ -110,6 +113,7 @@ impl Attendance {
         let Reports { place, hall, news } = reports;
         Self {
             place,
+            name: port.to_string(),
             port,
             clock,
             requests,
@@ -178,6 +182,7 @@ impl Attendance {
             PortEvent::Opened { family, headers } => {
                 let serial = headers.and_then(|headers| headers.board?.serial);
                 self.family = Some(family.line_of.unwrap_or(family));
+                self.port = self.port.of_family(family);
                 self.present.clear();
                 self.begin_search(family);
                 // Of a line with many boards, each one appears when it is heard.
@@ -292,7 +297,10 @@ impl Attendance {
                     None => Ok(()),
                 }
             }
-            Some(Present::Board { serial, .. }) if is_another(&observation, serial) => {
+            Some(Present::Board { serial, .. })
+                if matches!(self.port, PortSpec::Serial { .. })
+                    && is_another(&observation, serial) =>
+            {
                 self.replace(unit, at).await;
                 Ok(())
             }
@@ -369,7 +377,7 @@ impl Attendance {
             None if boards.is_empty() => self.search.clone(),
             None => PortState::Serving,
         };
-        PortView { port: self.port.to_string(), state, boards }
+        PortView { port: self.name.clone(), state, boards }
     }
 }
 
@@ -388,6 +396,14 @@ mod tests {
 
     /// A port with a board of this number on it, and the board's side of it all.
     async fn seated(serial: &str) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>) {
+        let (events, outbox, _) = seated_by(serial).await;
+        (events, outbox)
+    }
+
+    /// The same, and the hall's side.
+    async fn seated_by(
+        serial: &str,
+    ) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>, mpsc::Receiver<Call>) {
         let (events, happened) = mpsc::channel(8);
         let (calls, mut called) = mpsc::channel(1);
         let (requests, _) = mpsc::channel(1);
@@ -408,7 +424,7 @@ mod tests {
             panic!("a board is attached before it is heard")
         };
         answer.send(Ok(())).unwrap();
-        (events, outbox)
+        (events, outbox, called)
     }
 
     async fn heard(outbox: &mut mpsc::Receiver<ToBoard>) -> Observation {
@@ -436,5 +452,31 @@ mod tests {
         assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Lost));
         assert!(matches!(outbox.recv().await, Some(ToBoard::Left(Loss::Unplugged))));
         assert!(outbox.recv().await.is_none(), "nobody is attended any more");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_board_whose_task_is_gone_is_asked_for_again_though_it_says_nothing() {
+        let (_events, outbox, mut called) = seated_by("12345").await;
+        drop(outbox);
+        let call = called.recv().await.unwrap();
+        assert_eq!(call.id, BoardId::of("replay", "12345"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_board_that_is_refused_is_let_in_as_soon_as_it_may_be() {
+        let (events, _first, mut called) = seated_by("12345").await;
+        let named = Observation::Device(DeviceFact::Serial("54321".to_owned()));
+        let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
+        events.send(opened).await.unwrap();
+        events.send(observed(named)).await.unwrap();
+        for _ in 0..2 {
+            called.recv().await.unwrap().answer.send(None).unwrap();
+        }
+        let (inbox, mut outbox) = mpsc::channel(8);
+        called.recv().await.unwrap().answer.send(Some(inbox)).unwrap();
+        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
+        answer.send(Ok(())).unwrap();
+        assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Up));
+        assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
     }
 }

@@ -386,11 +386,11 @@ impl Hall {
                 if ports.iter().any(|port| port.spec.leads_to(&found.path)) {
                     return;
                 }
-                let Some(line) = found.family.line else { return };
-                let spec =
-                    PortSpec::Serial { family: found.family, line, path: found.path.clone() };
-                let settings = PortSettings::default();
-                let port = Port { spec, settings, approach: Approach::Probe };
+                let Some((family, sooner)) = found.families.split_last() else { return };
+                let Some(line) = family.line else { return };
+                let spec = PortSpec::Serial { family, line, path: found.path.clone() };
+                let (settings, sooner) = (PortSettings::default(), sooner.to_vec());
+                let port = Port { spec, settings, approach: Approach::Probe, sooner };
                 discovered.insert(found.path, self.attend(port));
             }
             sysfs::Change::Vanished { path } => {
