@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
-use touchmove_drivers::Approach;
 
 use crate::bus::Bus;
 use crate::hall::Discovery;
@@ -162,15 +161,14 @@ impl Config {
                 .parse()
                 .map_err(|error| wrong(at, format!("port.device: {error}")))?;
             let settings = PortSettings { dtr: port.dtr.into(), rts: port.rts.into() };
-            config.ports.push(Port { spec, settings, approach: Approach::Known });
+            config.ports.push(Port::named(spec, settings));
         }
         Ok(config)
     }
 
     /// Adds a port that the command line names.
     pub fn add_port(&mut self, spec: PortSpec) {
-        let settings = PortSettings::default();
-        self.ports.push(Port { spec, settings, approach: Approach::Known });
+        self.ports.push(Port::named(spec, PortSettings::default()));
     }
 }
 

@@ -4,19 +4,28 @@
 
 mod support;
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 use support::PrivateBus;
 use support::client::Client;
 use support::daemon::Daemon;
+use support::process::PATIENCE;
 use support::simulation::Scored;
+use tokio::sync::mpsc;
+use touchmove::hall::port::{Port, PortEvent, keep};
+use touchmove::link::port::{PortSettings, PortSpec};
+use touchmove::session::{self, Heard, HeardWhat};
 use touchmove::simulate::{
     Control, Cue, Manner, Orientation, Player, PlayerLine, Rate, Rounds, Setting, Sins, Speed,
     Style, VirtualBoard,
 };
+use touchmove::sys::boottime::BootClock;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::Plug;
-use touchmove_drivers::dgt;
+use touchmove_drivers::observation::DeviceFact;
+use touchmove_drivers::{Approach, Observation, dgt};
 
 /// Board 00501 and those after it.
 const FIRST: u32 = 501;
@@ -44,6 +53,46 @@ fn player(game: &Scored, place: u32, orientation: Orientation) -> Player {
     let cue = Cue::Host(Duration::from_secs(4));
     let rounds = Rounds::new(game, manner, 1 + u64::from(place)).take(1);
     Player::new(dgt::FAMILY.device.unwrap()(&make), None, orientation, cue, rounds)
+}
+
+/// The families that are looked for at a port that nobody has named, and the first boards that say who they are.
+async fn found_at(port: &Path, boards: usize) -> (Vec<&'static str>, BTreeSet<String>) {
+    let spec: PortSpec = format!("dgt:{}", port.display()).parse().unwrap();
+    let (settings, sooner) = (PortSettings::default(), vec![&dgt::LINE]);
+    let port = Port { spec, settings, approach: Approach::Probe, sooner };
+    let (_requests, requested) = mpsc::channel(1);
+    let (tell, mut events) = mpsc::channel(64);
+    tokio::spawn(keep(port, session::Manner::Start, BootClock::since_boot(), requested, tell));
+    let (mut tried, mut serials) = (Vec::new(), BTreeSet::new());
+    while serials.len() < boards {
+        let event = tokio::time::timeout(PATIENCE, events.recv()).await;
+        match event.unwrap_or_else(|_| panic!("{tried:?} found {serials:?}")).unwrap() {
+            PortEvent::Opened { family, .. } => tried.push(family.name),
+            PortEvent::Heard(Heard { what: HeardWhat::Observed { observation, .. }, .. }) => {
+                if let Observation::Device(DeviceFact::Serial(serial)) = observation {
+                    serials.insert(serial);
+                }
+            }
+            PortEvent::Heard(_) | PortEvent::Closed(_) | PortEvent::Failed(_) => {}
+        }
+    }
+    (tried, serials)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_behind_an_adapter_is_found_by_itself_and_a_board_alone_is_asked_for_itself() {
+    let game = Scored::demo("ghosh-bartel.pgn");
+    let line = PlayerLine::new((0..3).map(|place| player(&game, place, Orientation::Usual)));
+    let line = VirtualBoard::start(line, Speed::new(1.0).unwrap()).unwrap();
+    let (tried, serials) = found_at(line.port(), 3).await;
+    assert_eq!(tried, ["dgt-bus"]);
+    assert!(serials.iter().map(String::as_str).eq(["00501", "00502", "00503"]), "{serials:?}");
+
+    let alone = player(&game, 0, Orientation::Usual);
+    let alone = VirtualBoard::start(alone, Speed::new(1.0).unwrap()).unwrap();
+    let (tried, serials) = found_at(alone.port(), 1).await;
+    assert_eq!(tried, ["dgt-bus", "dgt"]);
+    assert!(serials.iter().map(String::as_str).eq(["00501"]), "{serials:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,7 +12,9 @@ use support::script::{self, Script};
 use support::station::Station;
 use touchmove::bus::proxy::StationProxy;
 use touchmove::game::conclusion::ResultValue;
+use touchmove::hall::condition::{Condition, Loss};
 use touchmove::hall::news::{BoardView, GameId, News};
+use touchmove::hall::port_view::{Place, PortState, PortView};
 use touchmove_drivers::observation::LinkState;
 use zbus::proxy::CacheProperties;
 
@@ -23,17 +25,22 @@ async fn status_shows_each_board_within_80_columns() {
     station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     station.tell(script.make("Nf3")).await;
     station.tell(script.press(7)).await;
-    let lost = BoardView { link: LinkState::Lost, ..script::board(54321, None) };
+    let condition = Condition::Lost(Loss::Unplugged);
+    let lost = BoardView { link: LinkState::Lost, condition, ..script::board(54321, None) };
     station.tell(News::Board(Box::new(lost))).await;
+    station.tell(silent_port()).await;
     station.settled().await;
 
     let status = text(&touchmove(&station.bus, &["status"]));
     let row = |board: &str| status.lines().find(|line| line.starts_with(board)).unwrap();
     let cells: Vec<_> = row("dgt_12345 ").split_whitespace().collect();
-    assert_eq!(cells[..6], ["dgt_12345", "up", "1.8", "87", "%", "1:29:53"]);
+    assert_eq!(cells[..6], ["dgt_12345", "in-step", "1.8", "87", "%", "1:29:53"]);
     assert_eq!(cells[7..], ["g000017", "1.", "Nf3"]);
-    assert!(status.contains("dgt_54321: not connected; it was at /dev/ttyUSB0\n"), "{status}");
-    assert!(status.lines().skip(1).all(|line| line.chars().count() <= 80), "{status}");
+    assert!(status.contains("dgt_54321: unplugged; it was at /dev/ttyUSB0\n"), "{status}");
+    assert!(status.contains("dgt:/dev/ttyS0: searching: asked as DGT e-Board: "), "{status}");
+    let table: Vec<_> = status.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+    assert_eq!(table.len(), 4);
+    assert!(table.iter().all(|line| line.chars().count() <= 80), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,6 +50,7 @@ async fn status_gives_programs_the_same_as_json() {
     station.tell(News::Board(Box::new(script::board(12345, Some(GameId(17)))))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
+    station.tell(silent_port()).await;
     station.settled().await;
 
     let json = text(&touchmove(&station.bus, &["status", "--json"]));
@@ -50,6 +58,10 @@ async fn status_gives_programs_the_same_as_json() {
     let boards = report["boards"].as_array().unwrap();
     let board = boards.iter().find(|board| board["id"] == "dgt_12345").unwrap();
     assert_eq!(board["battery"], 87);
+    assert_eq!((&board["state"], &board["why"]), (&"in-step".into(), &"".into()));
+    let port = &report["ports"][0];
+    assert_eq!((&port["state"], &port["why"]), (&"searching".into(), &"no-answer".into()));
+    assert_eq!(port["boards"], serde_json::json!([]));
     assert_eq!(board["clock"]["white_ms"], 5_393_000);
     assert_eq!(board["game"]["moves"], serde_json::json!(["e2e4"]));
     assert_eq!(board["game"]["result"], Value::Null);
@@ -120,6 +132,14 @@ fn both_say_what_to_do_where_no_daemon_runs() {
         assert_eq!(output.status.code(), Some(1));
         assert!(error.starts_with("touchmove: touchmoved is not running on the bus at"), "{error}");
     }
+}
+
+/// A port at which nobody answers.
+fn silent_port() -> News {
+    let tried = vec!["DGT e-Board"];
+    let state = PortState::Searching { tried, why: Some("nobody answers".into()) };
+    let view = PortView { port: "dgt:/dev/ttyS0".into(), state, boards: Vec::new() };
+    News::Port { place: Place(1), view: Some(view) }
 }
 
 fn touchmove(bus: &PrivateBus, arguments: &[&str]) -> Output {

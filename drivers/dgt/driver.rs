@@ -33,6 +33,10 @@ pub(super) struct SingleBoard {
     pulse: Pulse,
     told: Told,
     gap: Gap,
+    /// The serial number that it has told.
+    serial: Option<String>,
+    /// Another one that it told last.
+    other_serial: Option<String>,
     /// Changes that wait until it is known what came before them.
     held: Vec<Message>,
     noise: u32,
@@ -72,6 +76,8 @@ impl SingleBoard {
             pulse: Pulse::new(Instant::ZERO),
             told: Told::new(),
             gap: Gap::None,
+            serial: None,
+            other_serial: None,
             held: Vec::new(),
             noise: 0,
             noise_told: None,
@@ -100,9 +106,32 @@ impl SingleBoard {
             Stage::Talking(dialogue) => dialogue.heard(now, &message),
             _ => Purpose::News,
         };
+        if self.is_another(&message) {
+            return self.pursue(now);
+        }
         let messages = self.bridge_gap(message);
         self.tell(now, messages, purpose);
         self.pursue(now);
+    }
+
+    /// Whether a message has another serial number than the board. A number that is damaged once says nothing; where
+    /// it comes twice, another board answers at the end of this line, and the link begins anew.
+    fn is_another(&mut self, message: &Message) -> bool {
+        let (Stage::Talking(_), Message::Serial(serial)) = (&self.stage, message) else {
+            return false;
+        };
+        let known = self.serial.get_or_insert_with(|| serial.clone());
+        if known == serial {
+            self.other_serial = None;
+            return false;
+        }
+        if self.other_serial.replace(serial.clone()).as_ref() == Some(serial) {
+            self.observe(Observation::Device(DeviceFact::Serial(serial.clone())));
+            self.lose();
+        } else {
+            self.want(Command::Serial, Purpose::Check);
+        }
+        true
     }
 
     fn tell(&mut self, now: Instant, messages: Vec<Message>, purpose: Purpose) {
@@ -274,6 +303,9 @@ impl Driver for SingleBoard {
         for &byte in bytes {
             if let Some(message) = self.parser.push(now, byte) {
                 self.hear(now, message);
+            }
+            if matches!(self.stage, Stage::Closed) {
+                return;
             }
         }
     }

@@ -23,6 +23,7 @@ mod wire;
 
 use std::time::Duration;
 
+use crate::driver::Approach;
 use crate::family::{Family, Knowledge, Line, UsbId};
 use crate::observation::Sensing;
 
@@ -49,9 +50,12 @@ pub const FAMILY: Family = Family {
 pub const LINE: Family = Family {
     name: "dgt-bus",
     title: "DGT e-Boards on one serial line (bus mode)",
-    usb: &[],
+    usb: &[UsbId { vendor: 0x0403, product: 0x6001, what: "RS232 adapters (FTDI)" }],
     knowledge: Knowledge::Documented,
-    driver: |_| Box::new(bus::BusLine::new()),
+    driver: |approach| match approach {
+        Approach::Known => Box::new(bus::BusLine::new()),
+        Approach::Probe => Box::new(bus::LineProbe::new()),
+    },
     device: None,
     line_of: Some(&FAMILY),
     ..FAMILY

@@ -96,6 +96,28 @@ impl Board {
         self.view.borrow().trouble.clone().unwrap_or_default()
     }
 
+    /// How it is with the board: `starting` (it is read out), `in-step`, `out-of-step` (what it shows does not fit the
+    /// game, or a question about it is open), `silent` (no answer lately) or `lost`. Take other words as `lost`.
+    #[zbus(property)]
+    fn state(&self) -> String {
+        self.view.borrow().condition.word().to_owned()
+    }
+
+    /// Why the state is what it is, as a word; empty where there is nothing to say. Starting: `read-out`, `recall`.
+    /// Out of step: `differs`, `question`. Silent: `no-answer`. Lost: `not-seen` since the start, `unplugged`,
+    /// `no-answer`, `stuck`, `replaced` by another board, `address-shared`, `failed`, `fell-over`, `over`. Others may come.
+    #[zbus(property)]
+    fn why(&self) -> String {
+        self.view.borrow().condition.why().to_owned()
+    }
+
+    /// What the state means and what can be done about it, in English; empty where there is nothing to say.
+    #[zbus(property)]
+    fn advice(&self) -> String {
+        let view = self.view.borrow();
+        view.condition.advice(&view.port).replace(char::is_control, "\u{fffd}")
+    }
+
     /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
     #[zbus(property)]
     fn link(&self) -> String {

@@ -16,7 +16,9 @@ use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, Owned
 
 use super::address::{Bus, BusError};
 use super::proxy::{GameProxy, RelayProxy, RoundProxy, StationProxy};
-use super::shown::{self, Board, Game, Pairing, Properties, Relay, RelayedText, Round, Section};
+use super::shown::{
+    self, Board, Game, Pairing, Port, Properties, Relay, RelayedText, Round, Section,
+};
 use super::{Details, Event, GROUP, LIVE, LIVE_NAME, results};
 use crate::hall::rounds::results::TableResult;
 
@@ -288,6 +290,16 @@ impl Mirror {
         let disk = async { StationProxy::new(&self.connection).await?.disk().await };
         let disk = disk.await.map_err(|error| self.error(error))?;
         Ok(Some(disk).filter(|disk| !disk.is_empty()))
+    }
+
+    /// The ports of the station.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn ports(&self) -> Result<Vec<Port>, MirrorError> {
+        let ports = async { StationProxy::new(&self.connection).await?.ports().await };
+        let ports = ports.await.map_err(|error| self.error(error))?;
+        Ok(ports.into_iter().map(Port::new).collect())
     }
 
     /// The events of a game with sequence numbers above `sequence`.

@@ -121,6 +121,10 @@ impl Service {
                     Some(News::Disk(disk)) => {
                         self.survive(self.show_station(|shown| shown.disk = disk).await)?;
                     }
+                    Some(News::Port { place, view }) => {
+                        let shown = self.show_station(|shown| shown.show_port(place, view));
+                        self.survive(shown.await)?;
+                    }
                     Some(news) => self.survive(trees.show(news).await)?,
                     None => return self.leave().await,
                 },
@@ -181,7 +185,7 @@ impl Trees {
                 self.live.game(id, &board, told, view).await
             }
             News::Released { id, start, released } => self.public.game(id, &start, released).await,
-            News::Disk(_) | News::Ready => Ok(()),
+            News::Port { .. } | News::Disk(_) | News::Ready => Ok(()),
         }
     }
 }

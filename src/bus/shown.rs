@@ -3,6 +3,7 @@
 //! A daemon of another version may lack a property or use a new word; both are read as unknown.
 
 mod matters;
+mod port;
 mod relay;
 
 use std::collections::HashMap;
@@ -21,6 +22,7 @@ use crate::laws::json::Fields;
 use crate::pairing::{self, particulars};
 
 pub use self::matters::is_sure;
+pub use self::port::{Port, State};
 pub(super) use self::relay::RELAY;
 pub use self::relay::{Put, Relay, RelayedText, Trouble};
 
@@ -52,6 +54,8 @@ pub struct Board {
     pub port: String,
     /// State of the link.
     pub link: LinkState,
+    /// How it is with the board.
+    pub state: State,
     /// Charge of the battery in per cent.
     pub battery: Option<u8>,
     /// What its squares sense, as a word.
@@ -187,6 +191,7 @@ impl Board {
             firmware: board.text("Firmware"),
             port: board.get("Port"),
             link: link(&board.get::<String>("Link")),
+            state: State::of_board(board),
             battery: board.find("Battery").filter(|&charge| charge != BATTERY_UNKNOWN),
             sensing: board.get("Sensing"),
             placement: board.text("Placement"),
@@ -426,6 +431,7 @@ pub(crate) mod tests {
             firmware: Some("1.8".into()),
             port: "/dev/ttyUSB0".into(),
             link: LinkState::Up,
+            state: State { word: "in-step".into(), ..State::default() },
             battery: Some(87),
             sensing: "identity".into(),
             placement: None,

@@ -1,12 +1,16 @@
 //! `org.touchmove.Hall1.Station`: the root of the live tree.
 
+use std::collections::BTreeMap;
+
 use tokio::sync::watch;
 use zbus::message::Header;
-use zbus::{Connection, fdo, interface};
+use zbus::{Connection, OwnedObjectPath, fdo, interface};
 
 use super::desk::Desk;
-use super::sections;
+use super::events::{Details, details};
+use super::{path, sections};
 use crate::hall::news::BoardId;
+use crate::hall::port_view::{Place, PortView};
 use crate::hall::rounds::order::{Among, Others, RoundAnswer, RoundWish};
 use crate::hall::rounds::section::SectionName;
 use crate::pairing::{BoardNumber, Round};
@@ -26,6 +30,18 @@ pub(super) struct Shown {
     pub(super) ready: bool,
     /// What is to be seen to at the disk.
     pub(super) disk: Option<String>,
+    /// The ports that are looked after.
+    ports: BTreeMap<Place, PortView>,
+}
+
+impl Shown {
+    /// Shows a port, or no longer.
+    pub(super) fn show_port(&mut self, place: Place, view: Option<PortView>) {
+        match view {
+            Some(view) => drop(self.ports.insert(place, view)),
+            None => drop(self.ports.remove(&place)),
+        }
+    }
 }
 
 impl Station {
@@ -161,9 +177,35 @@ impl Station {
     /// nothing is. What is not being kept of a board, its own `Trouble` says.
     #[zbus(property)]
     fn disk(&self) -> String {
-        let said = self.shown.borrow().disk.clone().unwrap_or_default();
-        said.replace(char::is_control, "\u{fffd}")
+        harmless(self.shown.borrow().disk.as_deref().unwrap_or_default())
     }
+
+    /// The ports that are looked after, each with its name (`port`, s); its `state` (s): `searching` while nobody
+    /// there has said who he is, `cannot-open`, `refused` where a board is there that cannot be heard, `serving`, or
+    /// `restarting`; `why` (s), as a word, such as `no-answer`, `busy`, `denied`, `gone` or `doubled`; `advice` (s),
+    /// what that means and what to do, in English; and the `boards` (ao) that are heard there. Take other words
+    /// as `searching`.
+    #[zbus(property)]
+    fn ports(&self) -> Vec<Details> {
+        self.shown.borrow().ports.values().map(of_port).collect()
+    }
+}
+
+/// A port by its particulars.
+fn of_port(port: &PortView) -> Details {
+    let boards: Vec<OwnedObjectPath> = port.boards.iter().map(path::board).collect();
+    details([
+        ("port", harmless(&port.port).into()),
+        ("state", port.state.word().into()),
+        ("why", port.state.why().into()),
+        ("advice", harmless(&port.state.advice()).into()),
+        ("boards", boards.into()),
+    ])
+}
+
+/// A text of the system without what would play tricks on a terminal.
+fn harmless(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 /// The table of this number.

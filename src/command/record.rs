@@ -12,7 +12,6 @@ use clap::Args;
 use jiff::Timestamp;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
-use touchmove_drivers::Approach;
 use touchmove_drivers::family::{FAMILIES, Family};
 use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::recording::{BoardName, Headers};
@@ -88,11 +87,7 @@ impl RecordArgs {
 
     /// Keeps the port open in a task of its own. Times count from here.
     fn keep_port(&self) -> mpsc::Receiver<PortEvent> {
-        let port = Port {
-            spec: self.port.clone(),
-            settings: PortSettings::default(),
-            approach: Approach::Known,
-        };
+        let port = Port::named(self.port.clone(), PortSettings::default());
         let clock = BootClock::showing(touchmove_drivers::Instant::ZERO);
         let (_, requests) = mpsc::channel(1);
         let (tell, events) = mpsc::channel(QUEUE);

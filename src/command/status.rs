@@ -13,7 +13,7 @@ use super::notices::Notices;
 use super::{Failure, block_on, print, table};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
-use crate::bus::shown::{Board, Clock, Game, Relay};
+use crate::bus::shown::{Board, Clock, Game, Port, Relay};
 use crate::game::pgn::{h_mm_ss, move_number};
 use crate::laws::json::Fields;
 
@@ -34,9 +34,10 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
         let version = mirror.version().await.map_err(Failure::failed)?;
         let disk = mirror.disk().await.map_err(Failure::failed)?;
+        let ports = mirror.ports().await.map_err(Failure::failed)?;
         let (boards, relays) = (mirror.boards(), mirror.relays());
         if arguments.json {
-            print(&json((&version, disk.as_deref()), &boards, &relays)?)
+            print(&json((&version, disk.as_deref()), &boards, &ports, &relays)?)
         } else {
             let heading = format!("touchmoved {version} on {}", arguments.bus);
             let now = since_boot();
@@ -45,8 +46,9 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
                 relays => format!("\n{}", relays::text(relays, now)),
             };
             let boards = text(&boards, now, &Notices::of_environment());
+            let ports: String = ports.iter().filter_map(port_note).collect();
             let disk = disk.map(|disk| format!("\ndisk {disk}\n")).unwrap_or_default();
-            print(&format!("{heading}\n\n{boards}{relays}{disk}"))
+            print(&format!("{heading}\n\n{boards}{ports}{relays}{disk}"))
         }
     })
 }
@@ -57,7 +59,7 @@ fn text(boards: &[Board], now: Duration, notices: &Notices) -> String {
     if boards.is_empty() {
         return "No board is connected. Plug one in: it appears here by itself.\n".to_owned();
     }
-    let heads = ["BOARD", "LINK", "FIRMWARE", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
+    let heads = ["BOARD", "STATE", "FIRM", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
     let mut rows = vec![heads.map(ToOwned::to_owned)];
     rows.extend(boards.iter().map(|board| row(board, now)));
     let notes: String = boards.iter().flat_map(|board| notes(board, notices)).collect();
@@ -70,7 +72,7 @@ fn row(board: &Board, now: Duration) -> [String; 8] {
     let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
     [
         board.id.clone(),
-        link_word(board.link).to_owned(),
+        board.state.word.clone(),
         or_none(board.firmware.clone()),
         or_none(board.battery.map(|charge| format!("{charge} %"))),
         white,
@@ -106,18 +108,18 @@ pub(super) fn last_move(game: &Game) -> Option<String> {
 
 /// What somebody should see to, a line each.
 fn notes(board: &Board, notices: &Notices) -> Vec<String> {
-    let Board { id, port, .. } = board;
-    let differs = board.game.as_ref().map(|game| game.differs.join(" ")).unwrap_or_default();
-    let link = match board.link {
-        LinkState::Lost => Some(format!("not connected; it was at {port}")),
-        LinkState::Stale => Some(format!("does not answer at {port}")),
-        LinkState::Up if differs.is_empty() => None,
-        LinkState::Up => Some(format!("the board differs from the moves on {differs}")),
-    };
+    let id = &board.id;
+    let state = Some(board.state.advice.clone()).filter(|advice| !advice.is_empty());
     let open = board.game.as_ref().map(|game| notices.open(game)).unwrap_or_default();
     let open = open.lines().map(ToOwned::to_owned);
     let unkept = board.trouble.as_ref().map(|why| format!("its evidence is not being kept: {why}"));
-    link.into_iter().chain(unkept).chain(open).map(|note| format!("{id}: {note}\n")).collect()
+    state.into_iter().chain(unkept).chain(open).map(|note| format!("{id}: {note}\n")).collect()
+}
+
+/// A port at which somebody should see to something, in a line.
+fn port_note(port: &Port) -> Option<String> {
+    let Port { name, state, .. } = port;
+    port.needs_a_hand().then(|| format!("{name}: {}: {}\n", state.word, state.advice))
 }
 
 /// The state of a link as a word.
@@ -135,6 +137,7 @@ struct Report<'a> {
     version: &'a str,
     disk: Option<&'a str>,
     boards: Vec<BoardReport<'a>>,
+    ports: Vec<PortReport<'a>>,
     relays: Vec<RelayReport<'a>>,
 }
 
@@ -147,6 +150,9 @@ struct BoardReport<'a> {
     firmware: Option<&'a str>,
     port: &'a str,
     link: &'a str,
+    state: &'a str,
+    why: &'a str,
+    advice: &'a str,
     battery: Option<u8>,
     sensing: &'a str,
     placement: Option<&'a str>,
@@ -154,6 +160,15 @@ struct BoardReport<'a> {
     clock: Option<ClockReport>,
     trouble: Option<&'a str>,
     game: Option<GameReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct PortReport<'a> {
+    port: &'a str,
+    state: &'a str,
+    why: &'a str,
+    advice: &'a str,
+    boards: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -186,11 +201,13 @@ struct GameReport<'a> {
 fn json(
     (version, disk): (&str, Option<&str>),
     boards: &[Board],
+    ports: &[Port],
     relays: &[Relay],
 ) -> Result<String, Failure> {
     let boards = boards.iter().map(board_report).collect();
     let relays = relays.iter().map(relays::report).collect();
-    let report = Report { version, disk, boards, relays };
+    let ports = ports.iter().map(port_report).collect();
+    let report = Report { version, disk, boards, ports, relays };
     let mut json = serde_json::to_string_pretty(&report).map_err(Failure::failed)?;
     json.push('\n');
     Ok(json)
@@ -205,6 +222,9 @@ fn board_report(board: &Board) -> BoardReport<'_> {
         firmware: board.firmware.as_deref(),
         port: &board.port,
         link: link_word(board.link),
+        state: &board.state.word,
+        why: &board.state.why,
+        advice: &board.state.advice,
         battery: board.battery,
         sensing: &board.sensing,
         placement: board.placement.as_deref(),
@@ -213,6 +233,11 @@ fn board_report(board: &Board) -> BoardReport<'_> {
         trouble: board.trouble.as_deref(),
         game: board.game.as_ref().map(game_report),
     }
+}
+
+fn port_report(port: &Port) -> PortReport<'_> {
+    let Port { name, state, boards } = port;
+    PortReport { port: name, state: &state.word, why: &state.why, advice: &state.advice, boards }
 }
 
 fn clock_report(clock: &Clock) -> ClockReport {

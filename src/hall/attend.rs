@@ -1,61 +1,66 @@
 //! Attends one port: waits until what is there says who it is, then passes on what it says. On a line with
 //! many boards each of them is a unit, and attended for itself.
 
-use std::collections::HashMap;
+mod naming;
+mod seat;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Unit};
 
+use self::naming::{NO_SERIAL, UNNAMED_MAX, heard, is_another, is_mute, name_in, shows_men};
 use super::Call;
 use super::board::ToBoard;
-use super::news::BoardId;
+use super::condition::Loss;
+use super::news::{BoardId, News};
 use super::port::PortEvent;
+use super::port_view::{Place, PortState, PortView, Refusal};
 use crate::link::port::PortSpec;
-use crate::session::{Asked, Heard, HeardWhat, Requests};
+use crate::session::{Asked, Ended, Heard, HeardWhat};
 use crate::sys::boottime::{BootClock, Clock};
 
-/// What is kept of a board that has not said who it is. It says so before it is read out.
-const UNNAMED_MAX: usize = 256;
-
-/// Brings what happens at `port` to the boards that are there, for as long as the port is kept. A port
-/// that is given up with boards on it has lost them.
-pub(super) async fn attend(
+/// One port, and who is there.
+pub(super) struct Attendance {
+    place: Place,
+    /// How it is called.
+    name: String,
+    /// What it is open for.
     port: PortSpec,
     clock: BootClock,
     requests: mpsc::Sender<Asked>,
-    mut happened: mpsc::Receiver<PortEvent>,
     hall: mpsc::Sender<Call>,
-) {
-    let mut attendance =
-        Attendance { port, requests, hall, family: None, present: HashMap::new(), silent: None };
-    while let Some(event) = happened.recv().await {
-        if attendance.take(event).await.is_err() {
-            return;
-        }
-    }
-    for present in attendance.present.into_values() {
-        if let Present::Board { inbox, .. } = present {
-            let observation = Observation::Link(LinkState::Lost);
-            let _ = inbox.send(ToBoard::Heard { at: clock.now(), since: None, observation }).await;
-        }
-    }
-}
-
-struct Attendance {
-    port: PortSpec,
-    requests: mpsc::Sender<Asked>,
-    hall: mpsc::Sender<Call>,
+    news: mpsc::Sender<News>,
     /// Whose boards are at the port.
     family: Option<&'static Family>,
     /// Who is at the port.
     present: HashMap<Option<Unit>, Present>,
+    /// Boards that were told lost, as soon as it is known why.
+    leaving: Vec<mpsc::Sender<ToBoard>>,
+    /// The unit that was last said to share its address.
+    shared: Option<Unit>,
+    /// How it is with the port while no board is there.
+    search: PortState,
+    told: Option<PortView>,
+    /// When it is next seen whether who is refused may be heard, and whether who is heard still is.
+    look: tokio::time::Instant,
     /// Why nobody was here the last time, once that was told.
     silent: Option<String>,
+}
+
+/// Where an attendance reports to.
+#[derive(Clone)]
+pub(super) struct Reports {
+    /// Which port of the station it is.
+    pub(super) place: Place,
+    /// The way to the hall.
+    pub(super) hall: mpsc::Sender<Call>,
+    /// The way to the desk.
+    pub(super) news: mpsc::Sender<News>,
 }
 
 /// Who is at the port, or one unit of it.
@@ -67,12 +72,26 @@ enum Present {
         said: Vec<ToBoard>,
     },
     /// Something that cannot be heard.
-    Refused,
+    Refused {
+        serial: String,
+        why: Refusal,
+        /// What it has said about itself since then.
+        facts: Vec<Observation>,
+    },
+    /// Another board than the one that was here; who it is, it says once the port is opened anew.
+    Another,
     Board {
+        id: BoardId,
         serial: String,
         inbox: mpsc::Sender<ToBoard>,
     },
 }
+
+/// How often it is seen who may be heard by now.
+const LOOKS: Duration = Duration::from_secs(1);
+
+/// So much of what a refused board says about itself is kept.
+const FACTS_MAX: usize = 16;
 
 impl Present {
     const fn unnamed(serial: Option<String>) -> Self {
@@ -84,16 +103,88 @@ impl Present {
 struct HallClosed;
 
 impl Attendance {
+    /// Nobody is at the port yet.
+    pub(super) fn new(
+        port: PortSpec,
+        clock: BootClock,
+        requests: mpsc::Sender<Asked>,
+        reports: Reports,
+    ) -> Self {
+        let Reports { place, hall, news } = reports;
+        Self {
+            place,
+            name: port.to_string(),
+            port,
+            clock,
+            requests,
+            hall,
+            news,
+            family: None,
+            present: HashMap::new(),
+            leaving: Vec::new(),
+            shared: None,
+            search: PortState::Searching { tried: Vec::new(), why: None },
+            told: None,
+            look: tokio::time::Instant::now() + LOOKS,
+            silent: None,
+        }
+    }
+
+    /// Brings what happens at the port to the boards that are there, for as long as the port is kept.
+    pub(super) async fn attend(mut self, mut happened: mpsc::Receiver<PortEvent>) -> Self {
+        loop {
+            let done = tokio::select! {
+                event = happened.recv() => match event {
+                    Some(event) => self.take(event).await,
+                    None => break,
+                },
+                () = tokio::time::sleep_until(self.look), if !self.present.is_empty() => {
+                    self.look_round().await
+                }
+            };
+            if done.is_err() {
+                break;
+            }
+            self.tell().await;
+        }
+        self
+    }
+
+    /// The port is given up: its boards are lost, and this is why.
+    pub(super) async fn leave(mut self, loss: Loss) {
+        let observation = Observation::Link(LinkState::Lost);
+        let at = self.clock.now();
+        for present in std::mem::take(&mut self.present).into_values() {
+            if let Present::Board { id, inbox, .. } = present {
+                tracing::info!("{id} at {}: lost: the port is given up", self.port);
+                let observation = observation.clone();
+                let _ = inbox.send(ToBoard::Heard { at, since: None, observation }).await;
+                self.leaving.push(inbox);
+            }
+        }
+        self.say_why(&loss).await;
+        match loss {
+            Loss::FellOver => {
+                self.search = PortState::FellOver;
+                self.tell().await;
+            }
+            _ => self.tell_gone().await,
+        }
+    }
+
     async fn take(&mut self, event: PortEvent) -> Result<(), HallClosed> {
         match event {
             PortEvent::Failed(error) => {
                 self.silent = None;
+                self.search = PortState::cannot_open(&error);
                 tracing::warn!("{error}");
             }
             PortEvent::Opened { family, headers } => {
                 let serial = headers.and_then(|headers| headers.board?.serial);
                 self.family = Some(family.line_of.unwrap_or(family));
+                self.port = self.port.of_family(family);
                 self.present.clear();
+                self.begin_search(family);
                 // Of a line with many boards, each one appears when it is heard.
                 if family.line_of.is_none() {
                     self.present.insert(None, Present::unnamed(serial));
@@ -104,36 +195,73 @@ impl Attendance {
                 what: HeardWhat::Observed { unit, since, observation },
             }) => {
                 let is_lost = observation == Observation::Link(LinkState::Lost);
+                if !is_lost {
+                    self.say_why(&Loss::NoAnswer).await;
+                }
+                self.note_shared(unit.as_ref(), &observation);
                 self.hear(&unit, at, since, observation).await?;
                 // It says again who it is when it comes back.
                 if is_lost && unit.is_some() {
-                    self.present.remove(&unit);
+                    self.lose(&unit).await;
                 }
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
+                self.say_why(&Loss::NoAnswer).await;
                 self.pass_by(at, Body::Received(bytes)).await;
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
+                self.say_why(&Loss::NoAnswer).await;
                 self.pass_by(at, Body::Sent(bytes)).await;
             }
-            PortEvent::Closed(why) => self.close(&why.to_string()),
+            PortEvent::Closed(why) => self.close(&why).await,
         }
         Ok(())
     }
 
+    fn begin_search(&mut self, family: &'static Family) {
+        match &mut self.search {
+            PortState::Searching { tried, .. } if tried.contains(&family.title) => {}
+            PortState::Searching { tried, .. } => tried.push(family.title),
+            other => *other = PortState::Searching { tried: vec![family.title], why: None },
+        }
+    }
+
     /// What is tried again and again is told once.
-    fn close(&mut self, why: &str) {
-        let mut lost = false;
+    async fn close(&mut self, ended: &Ended) {
+        let (why, loss) = (ended.to_string(), Loss::of(ended));
+        let mut lost = !self.leaving.is_empty();
         for present in std::mem::take(&mut self.present).into_values() {
-            if let Present::Board { serial, .. } = present {
+            if let Present::Board { serial, inbox, .. } = present {
                 let family = self.family.map_or("", |family| family.name);
                 tracing::info!("{family} {serial} at {}: lost: {why}", self.port);
+                self.leaving.push(inbox);
                 lost = true;
             }
         }
-        if !lost && self.silent.as_deref() != Some(why) {
+        self.say_why(&loss).await;
+        if !lost && self.silent.as_ref() != Some(&why) {
             tracing::info!("{}: {why}", self.port);
-            self.silent = Some(why.to_owned());
+            self.silent = Some(why.clone());
+        }
+        if let PortState::Searching { why: last, .. } = &mut self.search {
+            *last = Some(why);
+        }
+    }
+
+    /// One board of the line is lost; why, what comes next tells: the whole line may be.
+    async fn lose(&mut self, unit: &Option<Unit>) {
+        let Some(Present::Board { inbox, .. }) = self.present.remove(unit) else { return };
+        if self.shared.is_some() && self.shared == *unit {
+            let _ = inbox.send(ToBoard::Left(Loss::AddressShared)).await;
+        } else {
+            self.leaving.push(inbox);
+        }
+    }
+
+    /// Says to the boards that were told lost why they are.
+    async fn say_why(&mut self, loss: &Loss) {
+        for inbox in std::mem::take(&mut self.leaving) {
+            let _ = inbox.send(ToBoard::Left(loss.clone())).await;
         }
     }
 
@@ -148,9 +276,14 @@ impl Attendance {
         if unit.is_some() && !self.present.contains_key(unit) {
             self.present.insert(unit.clone(), Present::unnamed(None));
         }
-        self.say_shared(family, unit.as_ref(), &observation);
         match self.present.get_mut(unit) {
-            None | Some(Present::Refused) => Ok(()),
+            None | Some(Present::Another) => Ok(()),
+            Some(Present::Refused { facts, .. }) => {
+                if matches!(observation, Observation::Device(_)) && facts.len() < FACTS_MAX {
+                    facts.push(observation);
+                }
+                Ok(())
+            }
             Some(Present::Unnamed { serial, said }) => {
                 let named = name_in(&observation, serial.as_deref());
                 said.push(ToBoard::Heard { at, since, observation });
@@ -164,7 +297,14 @@ impl Attendance {
                     None => Ok(()),
                 }
             }
-            Some(Present::Board { serial, inbox }) => {
+            Some(Present::Board { serial, .. })
+                if matches!(self.port, PortSpec::Serial { .. })
+                    && is_another(&observation, serial) =>
+            {
+                self.replace(unit, at).await;
+                Ok(())
+            }
+            Some(Present::Board { serial, inbox, .. }) => {
                 let message = ToBoard::Heard { at, since, observation };
                 let Err(mpsc::error::SendError(message)) = inbox.send(message).await else {
                     return Ok(());
@@ -178,15 +318,20 @@ impl Attendance {
         }
     }
 
-    fn say_shared(&self, family: &Family, unit: Option<&Unit>, observation: &Observation) {
-        if let (Observation::Device(DeviceFact::AddressShared), Some(unit)) = (observation, unit) {
-            tracing::error!(
-                "{}: two boards on the line have the address of {} {unit}, so neither is heard; \
-                 take one of them off the line",
-                self.port,
-                family.name,
-            );
-        }
+    fn note_shared(&mut self, unit: Option<&Unit>, observation: &Observation) {
+        self.shared = match (observation, unit, self.family) {
+            (Observation::Device(DeviceFact::AddressShared), Some(unit), Some(family)) => {
+                tracing::error!(
+                    "{}: two boards on the line have the address of {} {unit}, so neither is heard; \
+                     take one of them off the line",
+                    self.port,
+                    family.name,
+                );
+                Some(unit.clone())
+            }
+            (Observation::Link(LinkState::Lost), ..) => self.shared.take(),
+            _ => None,
+        };
     }
 
     /// Bytes went by: they are the board's that is here. What a replay shows is kept where it was recorded;
@@ -194,7 +339,8 @@ impl Attendance {
     async fn pass_by(&mut self, at: Instant, bytes: Body) {
         let message = ToBoard::Wire { at, bytes };
         match (self.present.get_mut(&None), &self.port) {
-            (_, PortSpec::Replay(_)) | (None | Some(Present::Refused), _) => {}
+            (_, PortSpec::Replay(_))
+            | (None | Some(Present::Refused { .. } | Present::Another), _) => {}
             (Some(Present::Unnamed { said, .. }), _) if said.len() < UNNAMED_MAX => {
                 said.push(message);
             }
@@ -203,94 +349,36 @@ impl Attendance {
         }
     }
 
-    /// Brings a board that has said who it is to its place in the hall.
-    async fn seat(
-        &mut self,
-        unit: &Option<Unit>,
-        family: &'static Family,
-        serial: String,
-    ) -> Result<(), HallClosed> {
-        let Some(Present::Unnamed { said, .. }) =
-            self.present.insert(unit.clone(), Present::Refused)
-        else {
-            return Ok(());
-        };
-        let inbox = self.ask_for(family, &serial).await?;
-        let Some(inbox) = inbox else { return Ok(()) };
-        let (answer, answered) = oneshot::channel();
-        let requests = Requests { unit: unit.clone(), session: self.requests.clone() };
-        let port = self.port.to_string();
-        let _ = inbox.send(ToBoard::Attached { port, requests, answer }).await;
-        match answered.await {
-            Ok(Ok(())) => {}
-            Ok(Err(refused)) => {
-                tracing::error!("{}: not heard: {refused}", self.port);
-                return Ok(());
+    /// Tells how it is with the port, if that is new.
+    async fn tell(&mut self) {
+        let view = self.view();
+        if self.told.as_ref() != Some(&view) {
+            self.told = Some(view.clone());
+            let _ = self.news.send(News::Port { place: self.place, view: Some(view) }).await;
+        }
+    }
+
+    async fn tell_gone(&self) {
+        let _ = self.news.send(News::Port { place: self.place, view: None }).await;
+    }
+
+    fn view(&self) -> PortView {
+        let (mut boards, mut refusal) = (Vec::new(), None);
+        for present in self.present.values() {
+            match present {
+                Present::Board { id, .. } => boards.push(id.clone()),
+                Present::Refused { why, .. } => refusal = Some(why.clone()),
+                Present::Unnamed { .. } | Present::Another => {}
             }
-            // The board's task is gone again; so is what was said.
-            Err(_) => return Ok(()),
         }
-        for message in said {
-            let _ = inbox.send(message).await;
-        }
-        tracing::info!("{} {serial} is at {}", family.name, self.port);
-        self.silent = None;
-        self.present.insert(unit.clone(), Present::Board { serial, inbox });
-        Ok(())
-    }
-
-    async fn ask_for(
-        &self,
-        family: &'static Family,
-        serial: &str,
-    ) -> Result<Option<mpsc::Sender<ToBoard>>, HallClosed> {
-        let id = match &self.port {
-            PortSpec::Serial { .. } => BoardId::of(family.name, serial),
-            // A replay is evidence of its own: it never enters the journal of the board it shows.
-            PortSpec::Replay(_) => BoardId::of("replay", serial),
+        boards.sort();
+        let state = match refusal {
+            Some(refusal) => PortState::Refused(refusal),
+            None if boards.is_empty() => self.search.clone(),
+            None => PortState::Serving,
         };
-        let (answer, answered) = oneshot::channel();
-        let call = Call { id, family, serial: serial.to_owned(), answer };
-        self.hall.send(call).await.map_err(|_| HallClosed)?;
-        answered.await.map_err(|_| HallClosed)
+        PortView { port: self.name.clone(), state, boards }
     }
-}
-
-/// The serial number of a board that has none.
-const NO_SERIAL: &str = "unnamed";
-
-/// A board that has not told its number so long after it was first heard has none: it was asked again and again.
-const ASKED_FOR: Duration = Duration::from_secs(3);
-
-/// The serial number that an observation tells; or, once men are shown, the one that is known otherwise.
-fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String> {
-    match observation {
-        Observation::Device(DeviceFact::Serial(serial)) => Some(serial.clone()),
-        Observation::Board(_) | Observation::Square { .. } => otherwise.map(ToOwned::to_owned),
-        _ => None,
-    }
-}
-
-/// Whether a board keeps its number to itself. What it tells at first may be meant for a host before this one, which
-/// it did not see go: that says nothing.
-fn is_mute(said: &[ToBoard]) -> bool {
-    let span = heard(said).next().zip(heard(said).last());
-    span.is_some_and(|((first, _), (last, _))| last.since(first) >= ASKED_FOR) && shows_men(said)
-}
-
-/// Whether squares were told.
-fn shows_men(said: &[ToBoard]) -> bool {
-    let is_of_squares =
-        |what: &Observation| matches!(what, Observation::Board(_) | Observation::Square { .. });
-    heard(said).any(|(_, observation)| is_of_squares(observation))
-}
-
-/// What was observed, without the bytes that went by.
-fn heard(said: &[ToBoard]) -> impl Iterator<Item = (Instant, &Observation)> {
-    said.iter().filter_map(|message| match message {
-        ToBoard::Heard { at, observation, .. } => Some((*at, observation)),
-        _ => None,
-    })
 }
 
 #[cfg(test)]
@@ -308,11 +396,21 @@ mod tests {
 
     /// A port with a board of this number on it, and the board's side of it all.
     async fn seated(serial: &str) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>) {
+        let (events, outbox, _) = seated_by(serial).await;
+        (events, outbox)
+    }
+
+    /// The same, and the hall's side.
+    async fn seated_by(
+        serial: &str,
+    ) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>, mpsc::Receiver<Call>) {
         let (events, happened) = mpsc::channel(8);
         let (calls, mut called) = mpsc::channel(1);
         let (requests, _) = mpsc::channel(1);
         let port = PortSpec::Replay(Path::new("game.rec").to_owned());
-        tokio::spawn(attend(port, BootClock::since_boot(), requests, happened, calls));
+        let reports = Reports { place: Place(1), hall: calls, news: mpsc::channel(64).0 };
+        let attendance = Attendance::new(port, BootClock::since_boot(), requests, reports);
+        tokio::spawn(async move { attendance.attend(happened).await.leave(Loss::Unplugged).await });
         let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
         events.send(opened).await.unwrap();
         events.send(observed(Observation::Battery(80))).await.unwrap();
@@ -326,7 +424,7 @@ mod tests {
             panic!("a board is attached before it is heard")
         };
         answer.send(Ok(())).unwrap();
-        (events, outbox)
+        (events, outbox, called)
     }
 
     async fn heard(outbox: &mut mpsc::Receiver<ToBoard>) -> Observation {
@@ -345,20 +443,6 @@ mod tests {
         assert_eq!(heard(&mut outbox).await, Observation::Battery(79));
     }
 
-    #[test]
-    fn what_a_board_tells_before_its_number_is_no_sign_that_it_has_none() {
-        let heard = |millis, line: &str| ToBoard::Heard {
-            at: Instant::from_millis(millis),
-            since: None,
-            observation: line.parse().unwrap(),
-        };
-        let mut said = vec![heard(0, "square e2 ."), heard(400, "square e2 .")];
-        assert!(!is_mute(&said), "a host before this one had asked for changes");
-        said.push(heard(9_000, "board 8/8/8/8/8/8/8/8"));
-        assert!(is_mute(&said), "it was asked for seconds");
-        assert!(!is_mute(&[heard(0, "battery 1"), heard(9_000, "battery 1")]));
-    }
-
     #[tokio::test]
     async fn a_port_that_is_given_up_has_lost_its_board() {
         let (events, mut outbox) = seated("12345").await;
@@ -366,6 +450,33 @@ mod tests {
         heard(&mut outbox).await;
         heard(&mut outbox).await;
         assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Lost));
+        assert!(matches!(outbox.recv().await, Some(ToBoard::Left(Loss::Unplugged))));
         assert!(outbox.recv().await.is_none(), "nobody is attended any more");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_board_whose_task_is_gone_is_asked_for_again_though_it_says_nothing() {
+        let (_events, outbox, mut called) = seated_by("12345").await;
+        drop(outbox);
+        let call = called.recv().await.unwrap();
+        assert_eq!(call.id, BoardId::of("replay", "12345"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_board_that_is_refused_is_let_in_as_soon_as_it_may_be() {
+        let (events, _first, mut called) = seated_by("12345").await;
+        let named = Observation::Device(DeviceFact::Serial("54321".to_owned()));
+        let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
+        events.send(opened).await.unwrap();
+        events.send(observed(named)).await.unwrap();
+        for _ in 0..2 {
+            called.recv().await.unwrap().answer.send(None).unwrap();
+        }
+        let (inbox, mut outbox) = mpsc::channel(8);
+        called.recv().await.unwrap().answer.send(Some(inbox)).unwrap();
+        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
+        answer.send(Ok(())).unwrap();
+        assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Up));
+        assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
     }
 }

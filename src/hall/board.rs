@@ -4,6 +4,7 @@
 //! what is concluded is appended too, so that after a restart the same moves keep their ids.
 
 mod archiving;
+mod attach;
 mod past;
 mod wire;
 
@@ -18,11 +19,14 @@ use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Place
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Request};
 
+pub(super) use self::attach::AtAnotherPort;
+
 use super::archive::Archive;
+use super::condition::{Acquaintance, Loss};
 use super::decide::DecideOrder;
 use super::disk::{self, Disk};
 use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
-use super::news::{BoardId, BoardView, GameId, News, OrderError};
+use super::news::{BoardView, GameId, News, OrderError};
 use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
@@ -54,6 +58,8 @@ pub(super) enum ToBoard {
         /// What.
         observation: Observation,
     },
+    /// It was told lost, and this is why.
+    Left(Loss),
     /// Bytes went by at its port.
     Wire {
         /// When, by the station's clock.
@@ -76,14 +82,6 @@ pub(super) enum ToBoard {
     TakeOver(Takeover),
     /// Its round is over: its journal is archived once nothing is played on it.
     Archive,
-}
-
-/// The board is heard at another port already: what comes from two would be no game.
-#[derive(Debug, thiserror::Error)]
-#[error("{board} is at {taken} already; unplug one of them, and plug in again the one to be heard")]
-pub(super) struct AtAnotherPort {
-    board: BoardId,
-    taken: String,
 }
 
 /// What a board's task is made of.
@@ -109,6 +107,7 @@ pub(super) struct OpenBoard {
     told_view: Option<BoardView>,
     pub(super) evidence: Evidence,
     recall: Recall,
+    acquaintance: Acquaintance,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
     archive: Archive,
@@ -163,6 +162,7 @@ impl Board {
             told_view: None,
             evidence,
             recall: Recall::default(),
+            acquaintance: Acquaintance::none(),
             game_ids: past.games,
             shown: None,
             past: Vec::new(),
@@ -246,6 +246,7 @@ impl OpenBoard {
             last.view = Some(shown.clone());
         }
         self.view.link = LinkState::Lost;
+        self.acquaintance = Acquaintance::none();
     }
 
     async fn receive(&mut self, message: ToBoard) {
@@ -255,6 +256,7 @@ impl OpenBoard {
                 let _ = answer.send(self.attach(port, requests));
             }
             ToBoard::Heard { at, since, observation } => self.hear(at, since, observation).await,
+            ToBoard::Left(loss) => self.acquaintance.end(loss),
             ToBoard::Wire { at, bytes } => self.hear_wire(at, bytes),
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
@@ -269,20 +271,6 @@ impl OpenBoard {
         }
         self.archive_if_free().await;
         self.tell_view().await;
-    }
-
-    fn attach(&mut self, port: String, requests: Requests) -> Result<(), AtAnotherPort> {
-        if self.view.link != LinkState::Lost && self.view.port != port {
-            let (board, taken) = (self.view.id.clone(), self.view.port.clone());
-            return Err(AtAnotherPort { board, taken });
-        }
-        self.view.port = port;
-        self.view.link = LinkState::Up;
-        let now = self.evidence.time(self.clock.now());
-        let before = self.recall.before(now);
-        tokio::spawn(ask(Some(requests.clone()), Request::GoOn(before)));
-        self.requests = Some(requests);
-        Ok(())
     }
 
     async fn hear(&mut self, at: Instant, since: Option<Instant>, observation: Observation) {
@@ -300,6 +288,7 @@ impl OpenBoard {
     /// Keeps the board's view up with what it says about itself.
     fn note(&mut self, at: Instant, observation: &Observation) {
         self.recall.note(at, observation);
+        self.acquaintance.note(observation);
         match observation {
             Observation::Square { square, reading } => {
                 self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
@@ -413,6 +402,7 @@ impl OpenBoard {
 
     async fn tell_view(&mut self) {
         self.view.turned = self.sitting.is_turned();
+        self.view.condition = self.acquaintance.condition(self.view.link, self.sitting.view());
         self.view.trouble = self.evidence.trouble().map(ToOwned::to_owned);
         if self.told_view.as_ref() != Some(&self.view) {
             self.told_view = Some(self.view.clone());

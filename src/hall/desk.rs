@@ -157,6 +157,7 @@ impl Desk {
             | News::Round(_)
             | News::Results(_)
             | News::Sections(_)
+            | News::Port { .. }
             | News::Disk(_)
             | News::Ready => self.tell(news).await,
         }

@@ -7,23 +7,28 @@ mod anchor;
 pub mod archive;
 mod attend;
 mod board;
+pub mod condition;
 pub mod decide;
 pub mod decided;
 mod desk;
 mod disk;
 mod evidence;
+mod falls;
 pub mod news;
 pub mod port;
+pub mod port_view;
 mod publishing;
 mod recall;
 pub mod release;
 pub mod rounds;
 mod station;
 mod station_journal;
+mod supervise;
 pub mod swap;
 mod wire;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -31,7 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::{AbortHandle, JoinError, JoinHandle, JoinSet};
+use tokio::task::{self, JoinError, JoinHandle, JoinSet};
 use touchmove_drivers::Approach;
 use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
@@ -39,22 +44,24 @@ use touchmove_drivers::recording;
 pub use self::desk::Clients;
 
 use self::archive::{Archive, Archivist, Retention};
-use self::attend::attend;
+use self::attend::Reports;
 use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
 use self::desk::Desk;
 use self::disk::Disk;
 use self::evidence::EvidenceError;
+use self::falls::Falls;
 use self::news::{BoardId, BoardView, News, Order, OrderError};
-use self::port::{Port, keep};
+use self::port::Port;
+use self::port_view::Place;
 use self::rounds::order::RoundOrder;
 use self::station::Station;
 use self::station_journal::StationJournal;
+use self::supervise::supervise;
 use self::swap::{Exchange, Mover, Reading, SwapOrder};
-use crate::hotplug::sysfs;
+use crate::hotplug::{self, sysfs};
 use crate::journal::{self, JournalError};
 use crate::link::port::{PortSettings, PortSpec};
-use crate::session::Manner;
 use crate::sys::boottime::{BootClock, Clock};
 
 /// Whether boards are looked for besides the ports given.
@@ -105,8 +112,13 @@ pub struct Hall {
     calls: (mpsc::Sender<Call>, mpsc::Receiver<Call>),
     /// Tasks of ports, which end when they are told to.
     ports: JoinSet<()>,
+    /// How many ports have been looked after.
+    places: u64,
     /// Tasks of boards, which end when nobody can reach them.
     tasks: JoinSet<()>,
+    /// Whose tasks they are.
+    owners: HashMap<task::Id, Owner>,
+    falls: Falls,
 }
 
 /// Why the hall cannot open.
@@ -189,7 +201,10 @@ impl Hall {
             archiving,
             calls: mpsc::channel(CHANNEL),
             ports: JoinSet::new(),
+            places: 0,
             tasks: JoinSet::new(),
+            owners: HashMap::new(),
+            falls: Falls::default(),
         })
     }
 
@@ -206,14 +221,13 @@ impl Hall {
         if let Some(archivist) = self.archivist.take() {
             tokio::spawn(archivist.serve());
         }
-        for port in &ports {
-            self.attend(port.clone());
-        }
+        let named = ports.iter().map(|port| self.attend(port.clone()));
+        let _named: Vec<GiveUp> = named.collect();
         let folder = self.journals.clone();
         self.ports.spawn(disk::watch(folder, self.least_free_mib, self.news.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
-            self.ports.spawn(sysfs::watch(found));
+            self.ports.spawn(hotplug::watch(found));
         }
         let mut discovered = HashMap::new();
         loop {
@@ -223,7 +237,7 @@ impl Hall {
                     let _ = call.answer.send(inbox);
                 }
                 Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
-                Some(ended) = self.tasks.join_next() => note_fall(ended),
+                Some(ended) = self.tasks.join_next_with_id() => self.note_end(ended),
                 Some(_) = self.ports.join_next() => {}
                 Some(order) = orders.recv() => self.obey(order),
                 Some(board) = self.archiving.recv() => {
@@ -255,9 +269,9 @@ impl Hall {
         over.extend(live);
         for (reading, path, until) in over {
             let id = reading.board().clone();
-            let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
-            let family = family::by_name(family).unwrap_or(&recording::FAMILY);
-            boards.push((id.clone(), self.open_board(&id, family, serial, (path, until), reading)));
+            let (_, family, serial) = owner_of(id.clone());
+            let opening = self.open_board(&id, family, &serial, (path, until), reading);
+            boards.push((id, opening));
         }
         let live = boards.split_off(count);
         let mut over = opened(boards).await;
@@ -271,7 +285,7 @@ impl Hall {
             let _ = self.news.send(news).await;
         }
         for (id, board) in boards {
-            self.seat(id, board);
+            self.seat(owner_of(id), board);
         }
         let _ = self.news.send(News::Ready).await;
     }
@@ -286,13 +300,20 @@ impl Hall {
         if let Some(inbox) = self.boards.get(&id).filter(|inbox| !inbox.is_closed()) {
             return Some(inbox.clone());
         }
+        if !self.falls.may_start(&id) {
+            return None;
+        }
         let reading = self.exchange.reading(id.clone());
         let opening = self.open_board(&id, family, serial, (self.live(&id), u64::MAX), reading);
-        let (_, mut board) = opened(vec![(id.clone(), opening)]).await.pop()?;
+        let Some((_, mut board)) = opened(vec![(id.clone(), opening)]).await.pop() else {
+            self.falls.fell(&id);
+            return None;
+        };
+        self.falls.start(&id);
         for (_, news) in board.history() {
             let _ = self.news.send(news).await;
         }
-        Some(self.seat(id, board))
+        Some(self.seat((id, family, serial.to_owned()), board))
     }
 
     /// Opens a board in a task of its own: journals are long, and what made a board's task fall over
@@ -327,11 +348,30 @@ impl Hall {
     }
 
     /// Gives a board its task.
-    fn seat(&mut self, id: BoardId, board: OpenBoard) -> mpsc::Sender<ToBoard> {
+    fn seat(&mut self, owner: Owner, board: OpenBoard) -> mpsc::Sender<ToBoard> {
         let (inbox, outbox) = mpsc::channel(CHANNEL);
-        self.tasks.spawn(board.serve(outbox));
-        self.boards.insert(id, inbox.clone());
+        let task = self.tasks.spawn(board.serve(outbox));
+        self.boards.insert(owner.0.clone(), inbox.clone());
+        self.owners.insert(task.id(), owner);
         inbox
+    }
+
+    /// A board's task that fell over starts again from its journal, whether anybody asks for it or not.
+    fn note_end(&mut self, ended: Result<(task::Id, ()), JoinError>) {
+        let (task, fallen) = match ended {
+            Ok((task, ())) => (task, None),
+            Err(error) => (error.id(), Some(error)),
+        };
+        let (Some(owner), Some(error)) = (self.owners.remove(&task), fallen) else { return };
+        let (id, family, serial) = owner;
+        tracing::error!("{id}: its task fell over and starts again from its journal: {error}");
+        let pause = self.falls.fell(&id);
+        let calls = self.calls.0.clone();
+        self.ports.spawn(async move {
+            tokio::time::sleep(pause).await;
+            let call = Call { id, family, serial, answer: oneshot::channel().0 };
+            let _ = calls.send(call).await;
+        });
     }
 
     /// A port appeared on USB, or vanished. A port given by name is not attended twice.
@@ -339,35 +379,34 @@ impl Hall {
         &mut self,
         change: sysfs::Change,
         ports: &[Port],
-        discovered: &mut HashMap<PathBuf, AbortHandle>,
+        discovered: &mut HashMap<PathBuf, GiveUp>,
     ) {
         match change {
             sysfs::Change::Appeared(found) => {
                 if ports.iter().any(|port| port.spec.leads_to(&found.path)) {
                     return;
                 }
-                let Some(line) = found.family.line else { return };
-                let spec =
-                    PortSpec::Serial { family: found.family, line, path: found.path.clone() };
-                let settings = PortSettings::default();
-                let port = Port { spec, settings, approach: Approach::Probe };
+                let Some((family, sooner)) = found.families.split_last() else { return };
+                let Some(line) = family.line else { return };
+                let spec = PortSpec::Serial { family, line, path: found.path.clone() };
+                let (settings, sooner) = (PortSettings::default(), sooner.to_vec());
+                let port = Port { spec, settings, approach: Approach::Probe, sooner };
                 discovered.insert(found.path, self.attend(port));
             }
             sysfs::Change::Vanished { path } => {
-                if let Some(attending) = discovered.remove(&path) {
-                    attending.abort();
-                }
+                discovered.remove(&path);
             }
         }
     }
 
-    /// Keeps a port open and brings what is heard there to its board; the handle gives it up.
-    fn attend(&mut self, port: Port) -> AbortHandle {
-        let (requests, requested) = mpsc::channel(8);
-        let (events, happened) = mpsc::channel(64);
-        let hall = self.calls.0.clone();
-        self.ports.spawn(attend(port.spec.clone(), self.clock, requests, happened, hall));
-        self.ports.spawn(keep(port, Manner::Resume, self.clock, requested, events))
+    /// Keeps a port open and brings what is heard there to its board, until it is given up.
+    fn attend(&mut self, port: Port) -> GiveUp {
+        self.places += 1;
+        let (give_up, given_up) = oneshot::channel();
+        let (hall, news) = (self.calls.0.clone(), self.news.clone());
+        let reports = Reports { place: Place(self.places), hall, news };
+        self.ports.spawn(supervise(port, self.clock, reports, given_up));
+        give_up
     }
 
     fn obey(&self, order: Order) {
@@ -418,6 +457,20 @@ impl Hall {
     }
 }
 
+/// Whose task it is: name, family, serial number.
+type Owner = (BoardId, &'static Family, String);
+
+/// A port is given up when this is dropped.
+type GiveUp = oneshot::Sender<Infallible>;
+
+/// Whose task is that of a board which is only known by its name.
+fn owner_of(id: BoardId) -> Owner {
+    let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
+    let family = family::by_name(family).unwrap_or(&recording::FAMILY);
+    let serial = serial.to_owned();
+    (id, family, serial)
+}
+
 type Opening = JoinHandle<Result<OpenBoard, EvidenceError>>;
 
 /// The boards that could be opened; of the others it is said why not.
@@ -431,15 +484,6 @@ async fn opened(opening: Vec<(BoardId, Opening)>) -> Vec<(BoardId, OpenBoard)> {
         }
     }
     boards
-}
-
-/// A board's task that fell over starts again from its journal, when the board is next heard of.
-fn note_fall(ended: Result<(), JoinError>) {
-    if let Err(error) = ended
-        && error.is_panic()
-    {
-        tracing::error!("a board's task fell over and will start again from its journal: {error}");
-    }
 }
 
 impl std::fmt::Debug for Hall {

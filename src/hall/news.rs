@@ -11,7 +11,9 @@ use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensin
 
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
+use crate::hall::condition::{Condition, Loss};
 use crate::hall::decide::DecideOrder;
+use crate::hall::port_view::{Place, PortView};
 use crate::hall::release::{PublicId, Released};
 use crate::hall::rounds::RoundView;
 use crate::hall::rounds::order::RoundOrder;
@@ -83,6 +85,13 @@ pub enum News {
     Sections(Arc<[SectionView]>),
     /// What is known of the results of a round has changed. Not for the public.
     Results(Arc<RoundResults>),
+    /// A port is looked after, or how it is with it has changed.
+    Port {
+        /// Which port.
+        place: Place,
+        /// The port now; `None` once it is not looked after any more.
+        view: Option<PortView>,
+    },
     /// What is to be seen to at the disk of the evidence; `None` once nothing is.
     Disk(Option<String>),
     /// All that was kept before the daemon started has been told.
@@ -141,6 +150,8 @@ pub struct BoardView {
     pub port: String,
     /// State of its link.
     pub link: LinkState,
+    /// How it is with it, for a person.
+    pub condition: Condition,
     /// Charge of its battery in per cent, where it has one.
     pub battery: Option<u8>,
     /// What it senses.
@@ -171,6 +182,7 @@ impl BoardView {
             version: None,
             port: String::new(),
             link: LinkState::Lost,
+            condition: Condition::Lost(Loss::NotSeen),
             battery: None,
             sensing: family.sensing,
             placement: None,

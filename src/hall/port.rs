@@ -24,6 +24,8 @@ pub struct Port {
     pub settings: PortSettings,
     /// How sure it is that a device of the family is there.
     pub approach: Approach,
+    /// What may be there as well: families that are looked for in this order, before that of `spec`.
+    pub sooner: Vec<&'static Family>,
 }
 
 /// What happens at a port.
@@ -64,17 +66,24 @@ pub async fn keep(
     events: mpsc::Sender<PortEvent>,
 ) {
     let mut pause = Pause::of(port.approach);
-    let mut told = None;
+    let (mut told, mut turn) = (None, 0);
     loop {
-        match port.open(manner) {
+        match port.open(turn, manner) {
             Ok(mut way) => {
                 told = None;
                 let since = Instant::now();
                 let ended = way.run(&clock, &mut requests, &events).await;
                 drop(way);
                 pause.after(since.elapsed());
+                turn = match ended {
+                    Ended::Lost => (turn + 1) % (port.sooner.len() + 1),
+                    _ => 0,
+                };
                 if events.send(PortEvent::Closed(ended)).await.is_err() {
                     return;
+                }
+                if turn > 0 {
+                    continue;
                 }
             }
             Err(error) => {
@@ -108,15 +117,24 @@ struct Way {
 }
 
 impl Port {
-    fn open(&self, manner: Manner) -> Result<Way, LinkError> {
+    /// A port of which a person says what is there.
+    pub fn named(spec: PortSpec, settings: PortSettings) -> Self {
+        Self { spec, settings, approach: Approach::Known, sooner: Vec::new() }
+    }
+
+    /// Opens it for the family whose turn it is.
+    fn open(&self, turn: usize, manner: Manner) -> Result<Way, LinkError> {
         Ok(match &self.spec {
-            PortSpec::Serial { family, line, path } => Way {
-                link: Box::new(SerialLink::open(path, *line, self.settings.of(family))?),
-                driver: (family.driver)(self.approach),
-                family,
-                manner,
-                headers: None,
-            },
+            PortSpec::Serial { family, line, path } => {
+                let family = self.sooner.get(turn).unwrap_or(family);
+                Way {
+                    link: Box::new(SerialLink::open(path, *line, self.settings.of(family))?),
+                    driver: (family.driver)(self.approach),
+                    family,
+                    manner,
+                    headers: None,
+                }
+            }
             PortSpec::Replay(path) => {
                 let replay = Replay::open(path)?;
                 let family = replay.family();
@@ -156,7 +174,7 @@ async fn refuse(requests: &mut mpsc::Receiver<Asked>) {
 
 /// How long to wait before the port is tried again: longer each time, until it stayed open.
 #[derive(Debug)]
-struct Pause {
+pub(super) struct Pause {
     next: Duration,
     longest: Duration,
 }
@@ -167,7 +185,7 @@ impl Pause {
     const STEADY: Duration = Duration::from_secs(10);
 
     /// A port that is only probed may be somebody else's: it is left alone for a minute at a time.
-    const fn of(approach: Approach) -> Self {
+    pub(super) const fn of(approach: Approach) -> Self {
         let longest = match approach {
             Approach::Known => Duration::from_secs(5),
             Approach::Probe => Duration::from_secs(60),
@@ -175,13 +193,15 @@ impl Pause {
         Self { next: Self::FIRST, longest }
     }
 
-    fn next(&mut self) -> Duration {
+    /// The next one.
+    pub(super) fn next(&mut self) -> Duration {
         let next = self.next;
         self.next = (next * 2).min(self.longest);
         next
     }
 
-    fn after(&mut self, open: Duration) {
+    /// It was open for so long.
+    pub(super) fn after(&mut self, open: Duration) {
         if open >= Self::STEADY {
             self.next = Self::FIRST;
         }
@@ -215,7 +235,7 @@ mod tests {
         }
 
         fn of(spec: PortSpec) -> Self {
-            let port = Port { spec, settings: PortSettings::default(), approach: Approach::Known };
+            let port = Port::named(spec, PortSettings::default());
             let (requests, requested) = mpsc::channel(1);
             let (tell, events) = mpsc::channel(64);
             let task =

@@ -1,3 +1,8 @@
 //! What is plugged in, and what came and went.
 
+mod netlink;
 pub mod sysfs;
+mod uevent;
+mod watch;
+
+pub use self::watch::watch;

@@ -1,15 +1,9 @@
 //! Serial ports whose USB ids are in the family table, listed from sysfs.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval};
 use tokio_serial::SerialPortType;
-use touchmove_drivers::family::{FAMILIES, Family, UsbId};
-
-/// Time between two listings.
-pub const LISTED_EVERY: Duration = Duration::from_secs(2);
+use touchmove_drivers::family::{Family, UsbId};
 
 /// A serial port behind USB.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +22,9 @@ pub struct UsbPort {
 pub struct Found {
     /// Its node.
     pub path: PathBuf,
-    /// The family; where several show the id, the first of the table.
-    pub family: &'static Family,
+    /// The families that show the id, in the order in which they are to be looked for: lines with many boards first,
+    /// as who looks for a single board on a line disturbs all of them. Never empty.
+    pub families: Vec<&'static Family>,
     /// The id, and what shows it.
     pub usb: &'static UsbId,
 }
@@ -44,29 +39,6 @@ pub enum Change {
         /// Its node.
         path: PathBuf,
     },
-}
-
-/// Lists the ports every [`LISTED_EVERY`] and tells the changes, at first everything that is there.
-/// Ends when nobody listens any more.
-pub async fn watch(changes: mpsc::Sender<Change>) {
-    let mut known = Vec::new();
-    let mut ticks = interval(LISTED_EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            () = changes.closed() => return,
-            _ = ticks.tick() => {}
-        }
-        // After a failed listing nothing is known to have changed.
-        let Ok(Ok(ports)) = tokio::task::spawn_blocking(usb_ports).await else { continue };
-        let now = matching(&ports, FAMILIES);
-        for change in differences(&known, &now) {
-            if changes.send(change).await.is_err() {
-                return;
-            }
-        }
-        known = now;
-    }
 }
 
 /// The serial ports behind USB that are there now.
@@ -91,11 +63,13 @@ pub fn usb_ports() -> Result<Vec<UsbPort>, tokio_serial::Error> {
 /// Those of `ports` on which a device of one of `families` may be.
 pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
     let found = ports.iter().filter_map(|port| {
-        let (family, usb) = families.iter().find_map(|family| {
-            let shows = |usb: &&UsbId| (usb.vendor, usb.product) == (port.vendor, port.product);
-            Some((*family, family.usb.iter().find(shows)?))
-        })?;
-        Some(Found { path: port.path.clone(), family, usb })
+        let shows = |usb: &&UsbId| (usb.vendor, usb.product) == (port.vendor, port.product);
+        let by = |family: &&'static Family| Some((*family, family.usb.iter().find(shows)?));
+        let mut shown: Vec<_> = families.iter().filter_map(by).collect();
+        let (_, usb) = *shown.first()?;
+        shown.sort_by_key(|(family, _)| family.line_of.is_none());
+        let families = shown.into_iter().map(|(family, _)| family).collect();
+        Some(Found { path: port.path.clone(), families, usb })
     });
     found.collect()
 }
@@ -131,7 +105,8 @@ mod tests {
     fn told(changes: &[Change]) -> Vec<String> {
         let told = changes.iter().map(|change| match change {
             Change::Appeared(found) => {
-                format!("+{} {} {}", found.path.display(), found.family.name, found.usb.what)
+                let names: Vec<_> = found.families.iter().map(|family| family.name).collect();
+                format!("+{} {} {}", found.path.display(), names.join(" "), found.usb.what)
             }
             Change::Vanished { path } => format!("-{}", path.display()),
         });
@@ -148,6 +123,14 @@ mod tests {
         let found = matching(&ports, FAMILIES);
         let told = told(&differences(&[], &found));
         assert_eq!(told, ["+/dev/ttyUSB0 fake adapter", "+/dev/ttyACM1 fake board"]);
+    }
+
+    #[test]
+    fn where_a_line_may_be_it_is_looked_for_first() {
+        static LINE: Family =
+            Family { name: "fakes", line_of: Some(&fake::SERIAL), ..fake::SERIAL };
+        let found = matching(&[port("/dev/ttyUSB0", 0x0403, 0x6001)], &[&fake::SERIAL, &LINE]);
+        assert_eq!(told(&differences(&[], &found)), ["+/dev/ttyUSB0 fakes fake adapter"]);
     }
 
     #[test]
@@ -175,12 +158,5 @@ mod tests {
     #[test]
     fn listing_the_ports_of_this_machine_names_device_nodes() {
         assert!(usb_ports().unwrap().iter().all(|port| port.path.starts_with("/dev")));
-    }
-
-    #[tokio::test]
-    async fn watching_ends_when_nobody_listens() {
-        let (changes, listener) = mpsc::channel(1);
-        drop(listener);
-        watch(changes).await;
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use touchmove_drivers::family::{Family, Knowledge, Line, UsbId};
-use touchmove_drivers::observation::{LinkState, Observation, Sensing};
+use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
 use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unit, Unsupported};
 
 use super::{Link, LinkError, LinkFuture};
@@ -39,8 +39,8 @@ pub(crate) static TEXT: Family = Family { name: "text", usb: &[], line: None, ..
 pub(crate) const ASKS_EVERY: Duration = Duration::from_secs(1);
 
 /// Asks `?` at the start and `.` after each second of silence, up to three times. `U` from the device
-/// means that it is there, `!` that it is lost, `?` is answered by `.`; any other byte is the charge of
-/// its battery.
+/// means that it is there, `!` that it is lost, `?` is answered by `.`, `S` says that its serial number is 12345,
+/// and `X` is too much for it: the driver falls over. Any other byte is the charge of its battery.
 #[derive(Default)]
 pub(crate) struct FakeDriver {
     out: VecDeque<Output>,
@@ -63,6 +63,11 @@ impl Driver for FakeDriver {
             b'U' => Output::observed(Observation::Link(LinkState::Up)),
             b'!' => Output::Lost,
             b'?' => Output::Send(b".".to_vec()),
+            b'S' => {
+                let serial = DeviceFact::Serial("12345".to_owned());
+                Output::observed(Observation::Device(serial))
+            }
+            b'X' => panic!("a driver falls over"),
             charge => Output::observed(Observation::Battery(charge)),
         }));
     }

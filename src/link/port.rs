@@ -127,6 +127,17 @@ impl PortSpec {
         }
     }
 
+    /// The same port for devices of another family.
+    #[must_use]
+    pub fn of_family(&self, family: &'static Family) -> Self {
+        match self {
+            Self::Serial { line, path, .. } => {
+                Self::Serial { family, line: *line, path: path.clone() }
+            }
+            Self::Replay(path) => Self::Replay(path.clone()),
+        }
+    }
+
     /// Whether it leads to the device `node`, by this or another name.
     pub fn leads_to(&self, node: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use futures_util::StreamExt;
 use tokio::sync::watch;
-use touchmove::bus::proxy::{BoardProxy, GameProxy};
+use touchmove::bus::proxy::{BoardProxy, GameProxy, StationProxy};
 use touchmove::bus::{Details, Event, LIVE, LIVE_NAME};
 use zbus::proxy::CacheProperties;
 use zbus::{Connection, MatchRule, MessageStream, OwnedObjectPath, OwnedVariant, message};
@@ -96,6 +96,50 @@ impl Client {
     /// The link of `board`.
     pub async fn link_of(&self, board: &str) -> Result<String, String> {
         self.board(board).await.link().await.map_err(|error| error.to_string())
+    }
+
+    /// Where `board` is.
+    pub async fn port_of(&self, board: &str) -> Result<String, String> {
+        self.board(board).await.port().await.map_err(|error| error.to_string())
+    }
+
+    /// Waits until `board` is at a port whose name ends like this.
+    pub async fn until_port(&mut self, board: &str, port: &str) {
+        let look = async |client: &Self| match client.port_of(board).await? {
+            at if at.ends_with(port) => Ok(()),
+            at => Err(format!("{board} is at {at}")),
+        };
+        self.until(look).await;
+    }
+
+    /// Waits until it is so with `board`, for this reason.
+    pub async fn until_state(&mut self, board: &str, state: &str, why: &str) {
+        let look = async |client: &Self| {
+            let board = client.board(board).await;
+            let shown = async { Ok((board.state().await?, board.why().await?)) };
+            match shown.await.map_err(|error: zbus::fdo::Error| error.to_string())? {
+                shown if shown == (state.to_owned(), why.to_owned()) => Ok(()),
+                shown => Err(format!("{} is {shown:?}", board.inner().path())),
+            }
+        };
+        self.until(look).await;
+    }
+
+    /// Waits until it is so with the port whose name ends like this, for this reason.
+    pub async fn until_port_state(&mut self, port: &str, state: &str, why: &str) {
+        let look = async |client: &Self| {
+            let station = StationProxy::builder(&client.connection)
+                .cache_properties(CacheProperties::No)
+                .build();
+            let ports = async { station.await?.ports().await };
+            let ports = ports.await.map_err(|error| error.to_string())?;
+            let is_so = |shown: &Details| {
+                text(shown, "port").ends_with(port)
+                    && (text(shown, "state"), text(shown, "why")) == (state, why)
+            };
+            if ports.iter().any(is_so) { Ok(()) } else { Err(format!("{ports:?}")) }
+        };
+        self.until(look).await;
     }
 
     /// Whether `board` lies the other way round, in a word.

@@ -11,6 +11,7 @@ use touchmove::game::conclusion::{
     CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
 use touchmove::game::view::{GameView, ScoredMove};
+use touchmove::hall::condition::Condition;
 use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News};
 use touchmove::hall::rounds::decision::RoundDecision;
 use touchmove::hall::rounds::order::Others;
@@ -30,6 +31,7 @@ pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
         version: Some("1.8".into()),
         port: "/dev/ttyUSB0".into(),
         link: LinkState::Up,
+        condition: Condition::InStep,
         battery: Some(87),
         sensing: Sensing::Identity,
         placement: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap()),

@@ -34,6 +34,15 @@ struct Shown {
     up: usize,
     /// What the board sends as its log; nothing by default.
     log: Option<Vec<u8>>,
+    speech: Speech,
+}
+
+/// What a board says when it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Speech {
+    Sense,
+    Noise,
+    Nothing,
 }
 
 /// How long a hand takes from the men to the clock and back.
@@ -50,14 +59,18 @@ impl Table {
 
     /// The same, by the name of this serial number, five digits, and with the men of a position.
     pub fn with_serial(folder: &Path, serial: &'static str, position: Chess) -> Self {
+        let mut table = Self::unplugged(serial, position);
+        table.plug_into(&folder.join(format!("board-{serial}")));
+        table
+    }
+
+    /// The same, plugged in nowhere.
+    pub fn unplugged(serial: &'static str, position: Chess) -> Self {
         let fields = fields_of(position.board());
         let up = usize::from(position.turn().is_black());
-        let shown =
-            Arc::new(Mutex::new(Shown { serial, fields, seconds: [300; 2], up, log: None }));
-        let name = folder.join(format!("board-{serial}"));
-        let mut table = Self { name, position, shown, cable: None };
-        table.plug_in();
-        table
+        let (seconds, log, speech) = ([300; 2], None, Speech::Sense);
+        let shown = Shown { serial, fields, seconds, up, log, speech };
+        Self { name: PathBuf::new(), position, shown: Arc::new(Mutex::new(shown)), cable: None }
     }
 
     /// The position that is played.
@@ -89,6 +102,34 @@ impl Table {
         self.cable = Some(cable);
     }
 
+    /// Plugs it into the port of this name.
+    pub fn plug_into(&mut self, port: &Path) {
+        port.clone_into(&mut self.name);
+        self.plug_in();
+    }
+
+    /// Another board is put in its place, behind the same cable.
+    pub fn becomes(&mut self, serial: &'static str, position: Chess) {
+        let mut shown = self.shown.lock().unwrap();
+        (shown.serial, shown.fields) = (serial, fields_of(position.board()));
+        self.position = position;
+    }
+
+    /// From now on it answers with bytes that mean nothing.
+    pub fn babble(&self) {
+        self.shown.lock().unwrap().speech = Speech::Noise;
+    }
+
+    /// From now on it answers nothing.
+    pub fn fall_silent(&self) {
+        self.shown.lock().unwrap().speech = Speech::Nothing;
+    }
+
+    /// From now on it answers as it should.
+    pub fn talk_sense(&self) {
+        self.shown.lock().unwrap().speech = Speech::Sense;
+    }
+
     /// Frees the port after a host that was killed.
     pub fn free(&self) {
         self.cable.as_ref().unwrap().free();
@@ -118,13 +159,18 @@ impl Table {
     /// Sets the men up for another game.
     pub fn set_up_again(&mut self) {
         self.position = Chess::default();
+        self.put_right();
+        self.shown.lock().unwrap().up = 0;
+    }
+
+    /// Puts all men where they are to stand.
+    pub fn put_right(&mut self) {
         let goal = fields_of(self.position.board());
         for (field, &code) in goal.iter().enumerate() {
             if self.shown.lock().unwrap().fields[field] != code {
                 self.set(field, code);
             }
         }
-        self.shown.lock().unwrap().up = 0;
     }
 
     /// Carries a man to another square, whatever the rules say.
@@ -173,6 +219,8 @@ const EMPTY: u8 = 0;
 
 fn answer(shown: &Shown, command: u8) -> Vec<u8> {
     match command {
+        _ if shown.speech == Speech::Nothing => Vec::new(),
+        _ if shown.speech == Speech::Noise => b"\x91\x00\xff\x31noise\x8e\x07".to_vec(),
         0x42 => [&[0x86, 0x00, 0x43], &shown.fields[..]].concat(),
         0x41 | 0x4B => shown.clock(),
         0x49 => shown.log.as_deref().map_or_else(Vec::new, |log| {

@@ -12,6 +12,7 @@ mod bench;
 mod changes;
 mod faults;
 mod memory;
+mod probe;
 
 use std::time::Duration;
 

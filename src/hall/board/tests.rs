@@ -11,6 +11,7 @@ use crate::decision::GameDecision;
 use crate::game::conclusion::MoveState;
 use crate::hall::archive::Retention;
 use crate::hall::decide::{Decided, NotDecided};
+use crate::hall::news::BoardId;
 use crate::sys::boottime::BootClock;
 
 /// A board that is served, and all that it tells.

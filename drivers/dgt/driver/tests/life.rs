@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::bench::{Bench, E2_LIFTED, E4_PAWN, silent, square, up, usb_board};
 use crate::driver::{Approach, Driver};
-use crate::observation::{LinkState, Observation};
+use crate::observation::{DeviceFact, LinkState, Observation};
 
 #[test]
 fn a_keep_alive_goes_out_each_second() {
@@ -76,4 +76,30 @@ fn time_in_which_nobody_attended_is_no_silence() {
     bench.drain(usb_board);
     assert!(!bench.is_lost);
     assert_eq!(bench.observed, []);
+}
+
+/// What a board with another serial number answers.
+fn another_board(command: u8) -> Vec<u8> {
+    if command == 0x45 { ANOTHER.to_vec() } else { usb_board(command) }
+}
+
+const ANOTHER: &[u8] = b"\x91\x00\x0854321";
+
+#[test]
+fn a_serial_number_that_is_damaged_once_is_asked_for_again_and_not_told() {
+    let mut bench = Bench::open(usb_board);
+    let asked = bench.times(0x45).len();
+    assert_eq!(bench.hear(ANOTHER), []);
+    bench.run(100, usb_board);
+    assert_eq!(bench.times(0x45).len(), asked + 1);
+    bench.run(5_000, usb_board);
+    assert_eq!((bench.observed.as_slice(), bench.is_lost), (&[][..], false));
+}
+
+#[test]
+fn another_board_at_the_end_of_the_line_ends_the_link() {
+    let mut bench = Bench::open(usb_board);
+    bench.run(2_000, another_board);
+    let told = Observation::Device(DeviceFact::Serial("54321".into()));
+    assert_eq!((bench.observed.as_slice(), bench.is_lost), (&[told][..], true));
 }
