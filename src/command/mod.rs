@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod conformance;
+mod doctor;
 mod evidence;
 mod export;
 mod file;
@@ -43,6 +44,7 @@ pub struct Cli {
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Conformance(conformance::Arguments),
+    Doctor(doctor::Arguments),
     Export(export::Arguments),
     /// Show what was played and decided in a game, correct it, answer its questions
     Game(game::Arguments),
@@ -69,6 +71,7 @@ impl Verb {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Conformance(arguments) => conformance::run(&arguments),
+            Self::Doctor(arguments) => doctor::run(&arguments),
             Self::Export(arguments) => export::run(&arguments),
             Self::Game(arguments) => game::run(arguments),
             Self::History(arguments) => history::run(&arguments),

@@ -271,11 +271,11 @@ fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
     for entry in entries {
         match entry {
             Entry::Record { number: next, record } => {
+                let at = record.at.unwrap_or_else(|| latest(&steps));
                 while let Some(decision) = decided.next_if(|decision| decision.after < *next) {
-                    steps.push(step_of(decision));
+                    steps.push(step_of(decision, latest(&steps), at));
                 }
                 number = *next;
-                let at = record.at.unwrap_or_else(|| latest(&steps));
                 steps.push(Step { at, number, what: Happened::Record(record.clone()) });
             }
             Entry::Gap(gap) => {
@@ -291,7 +291,8 @@ fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
             Entry::Told(_) => {}
         }
     }
-    steps.extend(decided.map(step_of));
+    let end = latest(&steps);
+    steps.extend(decided.map(|decision| step_of(decision, end, Instant::from_micros(u64::MAX))));
     steps
 }
 
@@ -307,16 +308,19 @@ fn latest(steps: &[Step]) -> Instant {
     steps.last().map_or(Instant::ZERO, |step| step.at)
 }
 
-fn step_of(decided: OnBoard) -> Step {
+/// What was decided between two records. What happened at the board before may have been written down after it:
+/// the number of the record says what came first, and the time follows.
+fn step_of(decided: OnBoard, earliest: Instant, latest: Instant) -> Step {
+    let at = decided.at.min(latest).max(earliest);
     let what = match decided.what {
         Change::Game(decision) => {
             let decision = Observation::Decision(decision);
-            Happened::Record(Record::observed(decided.at, None, decision))
+            Happened::Record(Record::observed(at, None, decision))
         }
         Change::Came(from) => Happened::Came { number: decided.number, from },
         Change::Left => Happened::Left { number: decided.number },
     };
-    Step { at: decided.at, number: decided.after, what }
+    Step { at, number: decided.after, what }
 }
 
 impl Step {
@@ -334,5 +338,34 @@ impl Step {
             Happened::Record(Record { body: Body::Observed(observation), .. }) => Some(observation),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_decided_has_no_later_time_than_what_was_written_down_after_it() {
+        let record = |number, seconds: u64, line: &str| {
+            let observation = line.parse().unwrap();
+            let at = Instant::from_millis(seconds * 1_000);
+            Entry::Record { number, record: Record::observed(at, None, observation) }
+        };
+        let entries = [record(1, 1, "battery 80"), record(2, 2, "battery 79")];
+        let decided = |after| {
+            let Ok(Observation::Decision(decision)) =
+                "decision by=arbiter turn side=white".parse::<Observation>()
+            else {
+                panic!("a decision is a record")
+            };
+            let at = Instant::from_millis(3_000);
+            OnBoard { number: after + 10, after, at, what: Change::Game(decision) }
+        };
+        let steps = steps(&entries, vec![decided(1), decided(2)]);
+        let times: Vec<_> = steps.iter().map(|step| step.at.as_millis()).collect();
+        assert_eq!(times, [1_000, 2_000, 2_000, 3_000]);
+        let Happened::Record(decided) = &steps[1].what else { panic!("a decision is a record") };
+        assert_eq!(decided.at, Some(steps[1].at));
     }
 }

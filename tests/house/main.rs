@@ -50,7 +50,7 @@ const ROOMS: &[Room] = &[
     ("bus",         Shell, &["account", "decision", "laws", "game", "pairing", "sheet", "hall", "relay"]),
     ("simulate",    Shell, &["laws", "sys"]),
     ("config",      Shell, &["link", "hall", "bus"]),
-    ("command",     Shell, &["account", "decision", "laws", "game", "conformance", "pairing", "sheet", "words", "evidence", "config", "sys", "link", "journal", "session", "hall", "bus", "simulate", "score"]),
+    ("command",     Shell, &["account", "decision", "laws", "game", "conformance", "pairing", "sheet", "words", "evidence", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus", "simulate", "score"]),
     ("daemon",      Shell, &["relay", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
 ];
 
