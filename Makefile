@@ -21,7 +21,7 @@ help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
 	@echo 'make test       everything that a change must pass'
 	@echo 'make properties property tests with new cases each time, until one fails'
-	@echo 'make soak       ten times as many ends and alterations of journals as in make test; kills the daemon 200 times'
+	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept'
@@ -58,7 +58,7 @@ properties:
 soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
-	cargo test --locked --test kills -- --ignored
+	TOUCHMOVE_SOAK=10 cargo test --locked --test kills
 
 # The dependencies of other platforms are read too, so cargo-deny wants them all fetched.
 .PHONY: deny
