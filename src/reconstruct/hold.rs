@@ -59,13 +59,6 @@ impl Hold {
 }
 
 impl Reconstruct {
-    /// What the clock showed while the men were not seen holds for what they show now.
-    pub(super) fn clock_is_followed(&mut self) {
-        if let (Stage::Game(game), Some(state)) = (&mut self.stage, &self.clock_state) {
-            game.clock_shows(state);
-        }
-    }
-
     /// The Laws have ended the game by this decision, as a decided result does.
     pub fn end_by_decision(&mut self, number: u64) {
         self.stop(number);

@@ -211,7 +211,7 @@ impl Reconstruct {
             | Observation::Device(_) => {}
         }
         if was_silent && !self.hearing.is_silent() {
-            self.clock_is_followed();
+            self.goes_on_hearing();
         }
         self.taken();
     }

@@ -106,6 +106,14 @@ impl Reconstruct {
         }
     }
 
+    /// The men were seen again. What the clock showed meanwhile holds for what they show now.
+    pub(super) fn goes_on_hearing(&mut self) {
+        if let (Stage::Game(game), Some(state)) = (&mut self.stage, &self.clock_state) {
+            game.clock_shows(state);
+        }
+        self.tell_line();
+    }
+
     /// Until when time has passed in which the men may have rested.
     pub(super) fn rested_until(&self) -> Instant {
         self.hearing.silent.map_or(self.now, |(since, _)| since)
