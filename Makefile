@@ -22,7 +22,7 @@ help:
 	@echo 'make test       everything that a change must pass'
 	@echo 'make properties property tests with new cases each time, until one fails'
 	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
-	@echo 'make soak       ten times as many ends and alterations of journals as in make test; kills the daemon 200 times'
+	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept'
@@ -59,7 +59,7 @@ properties:
 soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
-	cargo test --locked --test kills -- --ignored
+	TOUCHMOVE_SOAK=10 cargo test --locked --test kills
 
 # The fuzzers learn from run to run what is worth trying (fuzz/corpus).
 MINUTES ?= 1

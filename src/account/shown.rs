@@ -29,7 +29,9 @@ impl Shown {
             (differing & self.differing(after.board()) & !taken_off).is_empty()
                 || self.differing_unlifted(&after).is_empty()
         };
-        differing.is_empty() || position.legal_moves().iter().any(is_under_way)
+        // A king that was left in check may have been taken: nobody replies without one.
+        let has_king = (position.us() & position.board().kings()).any();
+        differing.is_empty() || has_king && position.legal_moves().iter().any(is_under_way)
     }
 
     /// The squares on which it cannot be this position with men of the player on move in his hands.

@@ -65,6 +65,22 @@ impl Beam {
         })
     }
 
+    /// The one line of up to two moves from the best line to what was first seen after a silence, but for the kings: they
+    /// tell the result already.
+    pub(super) fn bridge_under_kings(&self, seen: &Seen) -> Option<Bridge> {
+        let from = self.best().head;
+        let (before, shown) = (&self.plies.get(from).after, seen.shown());
+        let kings = before.board().kings() | shown.men().kings();
+        let wrong = self.best().mismatch & !kings;
+        if wrong.is_empty() || !wrong.into_iter().all(|square| seen.was_found_again(square)) {
+            return None;
+        }
+        let mut left = MOST_POSITIONS;
+        let mut lines_of = |length| lines_to(before, length, self.numb | kings, shown, &mut left);
+        let lines = [1, 2].into_iter().map(&mut lines_of).find(|lines| !lines.is_empty())?;
+        (lines.len() == 1 && left > 0).then_some(Bridge { from, lines, is_cut_short: false })
+    }
+
     /// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
     /// one move are all added: what follows tells them apart. Each move costs `unseen` besides.
     pub(super) fn cross(&mut self, bridge: &Bridge, unseen: Cost, seen: &Seen) {

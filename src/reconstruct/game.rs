@@ -431,6 +431,11 @@ impl Game {
             }
         }
         self.cut(head, seen);
+        if let Some(bridge) = self.beam.bridge_under_kings(seen) {
+            self.beam.cross(&bridge, Cost::NONE, seen);
+            let head = self.beam.all.last().map_or(head, |last| last.head);
+            self.cut(head, seen);
+        }
     }
 
     /// Holds the line up to `head` only, whatever the board shows.

@@ -136,6 +136,11 @@ impl Journeys {
         }
     }
 
+    /// This player has pressed: what his king did before was a move.
+    pub(super) const fn pressed(&mut self, side: Color) {
+        self.0[side as usize] = None;
+    }
+
     /// The king's step, ply number `number`, is a move of the game.
     pub(super) fn arrived(&mut self, number: u32) {
         for journey in &mut self.0 {

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use touchmove_drivers::observation::Memory;
+use touchmove_drivers::observation::{Memory, Reading, Role};
 use touchmove_drivers::{Instant, Observation};
 
+use super::silence::HAND;
 use super::{Reconstruct, Stage};
 use crate::account::What;
 
@@ -16,11 +17,8 @@ pub(super) enum Told {
     Late,
 }
 
-/// A hand takes so long to the clock and back.
-const HAND: Duration = Duration::from_millis(400);
-
 /// How likely a touch is noise that nobody has watched.
-const UNSURE: f32 = 0.5;
+pub(super) const UNSURE: f32 = 0.5;
 
 /// What comes at once is told apart by so much.
 const APART: Duration = Duration::from_micros(1);
@@ -33,6 +31,7 @@ impl Reconstruct {
     pub(super) fn remembers(&mut self, memory: Memory) {
         match memory {
             Memory::Begins => {
+                self.shows_again();
                 self.told = Told::Late;
                 if let Stage::Game(game) = &mut self.stage {
                     game.beam.wait_until(self.now);
@@ -47,6 +46,10 @@ impl Reconstruct {
         if std::mem::replace(&mut self.told, Told::Now) == Told::Late {
             // How long ago it last happened is not known either.
             self.tell(What::LinkLost);
+            self.was_unwatched();
+            if let Stage::Game(game) = &mut self.stage {
+                game.touches.told_late();
+            }
         }
     }
 
@@ -63,13 +66,26 @@ impl Reconstruct {
     }
 
     /// The next observation comes: one that the board remembers comes after the one before, at a pace of hands.
-    pub(super) fn comes_next(&mut self) {
+    /// Whoever lifts a king may be about to tell the result, and has looked at the board before.
+    pub(super) fn comes_next(&mut self, observation: &Observation) {
         if self.told == Told::Late {
             self.now = self.now + APART;
+            let lifts_king = self.lifts_king(observation);
             if let Stage::Game(game) = &mut self.stage {
                 game.beam.tempo.comes_at_once();
+                if lifts_king {
+                    game.beam.rest(HAND);
+                }
             }
         }
+    }
+
+    fn lifts_king(&self, observation: &Observation) -> bool {
+        let Observation::Square { square, reading: Reading::Empty } = observation else {
+            return false;
+        };
+        let stood = self.seen.as_ref().map(|seen| seen.placement().get(*square));
+        matches!(stood, Some(Reading::Man(man)) if man.role == Role::King)
     }
 
     /// A change is heard some time after it happened: what waits for rest waits as much longer, and no time

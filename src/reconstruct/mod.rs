@@ -10,7 +10,8 @@
 //! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what
 //!   followed, `unnamed` from men without names, `bridge` from a later position, `odd` from quiet;
 //! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`:
-//!   evidence that comes faster than hands; `memory`: what a board tells of the time before;
+//!   evidence that comes faster than hands; `silence`: the time in which nothing is heard of a board; `memory`: what it
+//!   tells of that;
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `press`: whose time runs, who pressed; `touches`, `kings`: what hands did beside moves;
@@ -43,6 +44,7 @@ mod seen;
 mod settle;
 mod sheet;
 mod shown;
+mod silence;
 mod swap;
 mod tell;
 mod tempo;
@@ -70,6 +72,7 @@ use self::clock::ClockFollower;
 use self::game::Game;
 use self::memory::Told;
 use self::seen::{Change, Seen};
+use self::silence::{Hearing, Watch};
 use self::timing::Duty;
 use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
 
@@ -99,6 +102,7 @@ pub struct Reconstruct {
     /// The record of the sign of the kings that somebody has overruled: the game goes on.
     overruled: Option<u64>,
     told: Told,
+    hearing: Hearing,
     now: Instant,
     record: u64,
     /// What is due next, worked out after every change.
@@ -137,6 +141,7 @@ impl Reconstruct {
             stage: Stage::NotBegun,
             overruled: None,
             told: Told::Now,
+            hearing: Hearing::new(),
             now: Instant::ZERO,
             record: 0,
             duty: None,
@@ -159,7 +164,9 @@ impl Reconstruct {
         observation: &Observation,
     ) {
         self.advance(at);
-        self.comes_next();
+        let was_silent = self.hearing.is_silent();
+        self.hears(observation);
+        self.comes_next(observation);
         self.is_heard_after(at, since, observation);
         self.record = record;
         match observation {
@@ -173,8 +180,9 @@ impl Reconstruct {
             Observation::Clock(reading) => {
                 self.clock_comes();
                 let news = self.clock.read(*reading, self.last_mover());
+                let watch = self.hearing.read_clock();
                 for press in news.presses {
-                    self.pressed(press);
+                    self.pressed(press, watch);
                 }
                 if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
                     self.clock.compare(runs, begins);
@@ -182,23 +190,28 @@ impl Reconstruct {
                 self.clock_shows(news.state);
                 self.tell(What::Clock(news.state));
             }
-            Observation::Press(side) => self.pressed(self.clock.press(*side)),
+            Observation::Press(side) => self.pressed(self.clock.press(*side), Watch::Seen),
             Observation::Decision(decision) => {
                 // What cannot be carried out changes nothing; whoever decides is told before.
                 let _ = self.decide(decision);
             }
-            Observation::Link(LinkState::Lost | LinkState::Stale) => {
-                self.seen.iter_mut().for_each(Seen::lose);
+            Observation::Link(link @ (LinkState::Lost | LinkState::Stale)) => {
                 self.told = Told::Now;
-                self.tell(What::LinkLost);
+                self.falls_silent(*link);
             }
             Observation::Device(DeviceFact::Memory(memory)) => self.remembers(*memory),
-            Observation::Link(LinkState::Up) => self.hears_again(),
+            Observation::Link(LinkState::Up) => {
+                self.hears_again();
+                self.is_linked();
+            }
             Observation::Battery(_)
             | Observation::Button(_)
             | Observation::Wall(_)
             | Observation::Game(_)
             | Observation::Device(_) => {}
+        }
+        if was_silent && !self.hearing.is_silent() {
+            self.goes_on_hearing();
         }
         self.taken();
     }
@@ -272,7 +285,7 @@ impl Reconstruct {
     fn see(&mut self, square: device::Square, reading: Reading) -> Option<shakmaty::Square> {
         let seen = self.seen.as_mut()?;
         let change = Change { at: self.now, record: self.record };
-        let rested = seen.last().at;
+        let rested = seen.last().at.max(self.hearing.shown_since());
         let square = seen.square(square, reading, change)?;
         if let Stage::Game(game) = &mut self.stage {
             let timing = &self.setup.timing;
@@ -314,10 +327,11 @@ impl Reconstruct {
     /// Tells what the line now has: settled plies, the provisional one, whether the board fits.
     fn tell_line(&mut self) {
         self.pass_on_answered();
+        let rested = self.rested_until();
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
         game.review_questions(seen, &mut entries);
-        game.settle_due(self.now, &self.setup.timing, seen, &mut entries);
+        game.settle_due(rested, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
         self.presses_for_none();
@@ -360,10 +374,13 @@ impl Reconstruct {
         self.clock_state = Some(state);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        if game.is_stopped_by(&state) {
-            game.stands_by_stop(self.now, seen, &mut entries);
+        // What was played before nobody knows until the board is read.
+        if !self.hearing.is_silent() {
+            if game.is_stopped_by(&state) {
+                game.stands_by_stop(self.now, seen, &mut entries);
+            }
+            game.clock_shows(&state);
         }
-        game.clock_shows(&state);
         self.tell_all(entries);
         self.tell_line();
     }

@@ -8,8 +8,10 @@ use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::game::Game;
+use super::memory::Told;
 use super::plies::Ply;
 use super::seen::Seen;
+use super::silence::Watch;
 use super::weights::{Cost, Weights};
 use super::{Reconstruct, Stage};
 use crate::account::{Entry, Press, What};
@@ -20,6 +22,10 @@ pub(super) struct PendingPress {
     pub(super) press: Press,
     pub(super) at: Instant,
     pub(super) record: u64,
+    /// Whether the board was heard when he did, and until it had been read.
+    pub(super) watch: Watch,
+    /// Since when the board is read.
+    pub(super) read_from: Instant,
 }
 
 /// Who replied so long ago replied to the move itself: a press that comes now is for another one.
@@ -28,10 +34,20 @@ const ANSWERED: Duration = Duration::from_millis(500);
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
     /// move shows what it was for.
-    pub(super) fn pressed(&mut self, press: Press) {
-        let pending = PendingPress { press, at: self.now, record: self.record };
+    pub(super) fn pressed(&mut self, press: Press, watch: Watch) {
+        let is_heard = self.told == Told::Now && !self.hearing.is_silent();
+        let watch = if is_heard { watch } else { Watch::Missed };
+        let has_sign = self.seen.as_ref().is_some_and(|seen| self.sign(seen).is_some());
+        let (at, record, read_from) = (self.now, self.record, self.now);
+        let pending = PendingPress { press, at, record, watch, read_from };
         let passed_on = match &mut self.stage {
-            Stage::Game(game) => game.press(pending),
+            Stage::Game(game) => {
+                // What stood then may not be seen any more.
+                if watch == Watch::Missed && !has_sign {
+                    game.journeys.pressed(pending.press.side);
+                }
+                game.press(pending)
+            }
             Stage::NotBegun | Stage::Over(_) => Some(pending),
         };
         self.out.extend(passed_on.map(PendingPress::entry));
@@ -44,17 +60,21 @@ impl Reconstruct {
             self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut pending = game.take_press(side);
-        if let Some(pending) = &mut pending {
+        let is_watched = pending.as_ref().is_some_and(|pending| pending.watch == Watch::Seen);
+        if let Some(pending) = pending.as_mut().filter(|_| is_watched) {
             pending.press.shown = Some(Arc::new(seen.shown().told()));
         }
         let pressed = pending.as_ref().map_or(self.record, |pending| pending.record);
-        if put_down.is_none_or(|put_down| pressed < put_down.record) {
+        let vouches = is_watched || game.in_step();
+        if vouches && put_down.is_none_or(|put_down| pressed < put_down.record) {
             if let Some(mover) =
                 game.last_mover().filter(|_| game.in_step() && !game.head_is_pressed())
             {
                 self.clock.compare(side, mover);
             }
-            game.beam.charge_absent(&[side], pressed, seen);
+            if is_watched {
+                game.beam.charge_absent(&[side], pressed, seen);
+            }
             game.stands_by_press(side, pending.as_ref().map_or(self.now, |pending| pending.at));
             game.beam.rank_at(self.now);
         }

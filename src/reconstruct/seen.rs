@@ -115,6 +115,11 @@ impl Seen {
         self.found_again.is_some_and(|record| (from..=to).contains(&record))
     }
 
+    /// Whether the reading of `square` is the first after nothing was heard of the board.
+    pub(super) fn was_found_again(&self, square: Square) -> bool {
+        self.found_again == Some(self.change(square).record)
+    }
+
     /// What stands there, in the board's own numbering.
     pub(super) fn placement(&self) -> &Placement {
         &self.placement

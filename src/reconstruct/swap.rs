@@ -2,11 +2,12 @@
 
 use shakmaty::{Chess, Position};
 use touchmove_drivers::Instant;
+use touchmove_drivers::observation::LinkState;
 
 use super::game::Game;
 use super::seen::{Orientation, Seen};
 use super::weights::Weights;
-use super::{ClockFollower, Reconstruct, Stage, What};
+use super::{ClockFollower, Reconstruct, Stage};
 
 /// Two moves change no more squares, castling among them.
 const MOST_UNDER_WAY: usize = 6;
@@ -27,7 +28,7 @@ impl Reconstruct {
         let mut apart = Self::new(self.setup.clone());
         apart.seen.clone_from(&self.seen);
         apart.clock = self.clock.clone();
-        apart.clock_state = self.clock_state;
+        (apart.clock_state, apart.hearing) = (self.clock_state, self.hearing);
         (apart.now, apart.record) = (self.now, self.record);
         apart
     }
@@ -58,9 +59,8 @@ impl Reconstruct {
         if let Stage::Game(game) = &mut self.stage {
             game.beam.weights = Weights::of_lag(self.setup.timing.reading_lag);
         }
-        self.tell(What::LinkLost);
+        self.falls_silent(LinkState::Lost);
         let Some(seen) = &mut self.seen else { return };
-        seen.lose();
         if let Some(theirs) = &board.seen {
             let placement = theirs.placement().clone();
             let lies = self.setup.orientation.or_else(|| {
@@ -70,6 +70,7 @@ impl Reconstruct {
             let lies = lies.unwrap_or(theirs.orientation());
             seen.put_on_board_lying(lies);
             self.clock = ClockFollower::new(self.setup.white_side, lies);
+            self.shows_again();
             self.read_out(&placement);
         }
         self.duty = self.find_duty();

@@ -325,3 +325,67 @@ fn a_game_that_goes_on_on_another_board_goes_on_as_after_a_lost_link() {
     let told = std::iter::from_fn(|| scene.reconstruct.poll()).map(|entry| entry.what);
     assert_eq!(told.collect::<Vec<_>>(), [What::LinkLost]);
 }
+
+/// Nothing is heard of the board for half a minute, and then it shows these men.
+fn after_a_silence(scene: &mut Scene, placement: &str) {
+    scene.see(Observation::Link(LinkState::Lost));
+    scene.rest(30_000);
+    assert_eq!(scene.told(), [""; 0], "silence is no rest");
+    scene.see(Observation::Link(LinkState::Up));
+    scene.see(Observation::Board(Box::new(placement.parse().unwrap())));
+}
+
+#[test]
+fn nobody_has_seen_what_stood_at_a_press_while_the_link_was_lost() {
+    let mut scene = Scene::new();
+    scene.runs(Hand::Left).squares("e2. e4P").rest(5_000).told();
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    after_a_silence(&mut scene, board);
+    scene.rest(1_000).runs(Hand::Right).rest(1_000);
+    let press =
+        std::iter::from_fn(|| scene.reconstruct.poll()).find_map(|entry| match entry.what {
+            What::Press(press) => Some(press.shown),
+            _ => None,
+        });
+    assert_eq!(press, Some(None));
+}
+
+#[test]
+fn a_man_that_is_back_after_a_silence_may_never_have_been_in_the_hand_so_long() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P e7. e5p").rest(5_000).squares("f1.").told();
+    after_a_silence(&mut scene, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+    scene.rest(1_000).squares("g1. f3N").rest(5_000);
+    let told: Vec<_> = std::iter::from_fn(|| scene.reconstruct.poll()).collect();
+    let noise = told.iter().filter_map(|entry| match &entry.what {
+        What::Touch(touch) if touch.square == shakmaty::Square::F1 => Some(touch.noise),
+        _ => None,
+    });
+    assert!(noise.into_iter().all(|noise| noise >= 0.5), "{told:?}");
+}
+
+#[test]
+fn what_a_board_shows_between_two_silences_was_played_before_the_kings_tell_the_result() {
+    let mut scene = Scene::new();
+    scene.squares("d2. d4P").rest(5_000).told();
+    for placement in [
+        "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR",
+        "rnbq1b1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQ1BNR",
+        "rnbq1b1r/pppppppp/5n2/3Kk3/3P4/8/PPP1PPPP/RNBQ1BNR",
+    ] {
+        after_a_silence(&mut scene, placement);
+        scene.rest(10);
+    }
+    scene.rest(5_000);
+    assert_eq!(scene.told(), ["Ng8-f6", "Draw"]);
+}
+
+#[test]
+fn a_board_that_only_said_nothing_for_a_while_rests_from_when_it_answers() {
+    let mut scene = Scene::new();
+    scene.squares("e2. e4P").see(Observation::Link(LinkState::Stale));
+    assert_eq!(scene.rest(4_000).told(), ["begin"]);
+    scene.see(Observation::Link(LinkState::Up));
+    assert_eq!(scene.told(), [""; 0]);
+    assert_eq!(scene.rest(1_000).told(), ["e2-e4"]);
+}

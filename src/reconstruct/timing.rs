@@ -138,18 +138,21 @@ pub(super) enum Duty {
 impl Reconstruct {
     /// The next duty and when it is due. Each duty, once fulfilled, is no longer due.
     pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
-        let Some(seen) = &self.seen else { return None };
+        let seen = self.seen.as_ref().filter(|_| !self.hearing.is_silent())?;
         let timing = &self.setup.timing;
         let sign = self
             .sign(seen)
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .filter(|(put_down, _)| self.overruled != Some(put_down.record))
-            .map(|(put_down, sign)| (put_down.at + timing.kings, Duty::KingsSign(sign)));
+            .map(|(put_down, sign)| {
+                let since = put_down.at.max(self.hearing.shown_since());
+                (since + timing.kings, Duty::KingsSign(sign))
+            });
         let Stage::Game(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
         let judging = game.pressed.iter().flatten().map(|pending| {
-            let read = pending.at + timing.reading_lag + timing.heard_after;
+            let read = pending.read_from + timing.reading_lag + timing.heard_after;
             (read, Duty::JudgePress(pending.press.side))
         });
         let resting = match sign {

@@ -6,7 +6,9 @@ use std::time::Duration;
 use shakmaty::{Board, Chess, Color, Move, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
+use super::memory::UNSURE;
 use super::seen::Seen;
+use super::silence::Watch;
 use super::timing::Timing;
 use crate::account::{Release, Touch, TouchEnd, What, differing};
 
@@ -24,6 +26,8 @@ pub(super) struct Touches {
     vacating: Option<(Square, Square)>,
     /// A man that rested on another square, and was taken up again.
     again: Option<Release>,
+    /// Up to then nobody has seen all that was done to the men.
+    unwatched_until: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +44,16 @@ struct Lift {
     tried: Option<Square>,
     /// Another man has stood there since: it does not come back any more.
     is_replaced: bool,
+    /// Whether somebody has seen when.
+    watch: Watch,
 }
 
 impl Lift {
     /// That a man of this square was touched by a hand of `side`, and left it.
-    const fn left(self, square: Square, side: Color) -> Touch {
+    fn left(self, square: Square, side: Color) -> Touch {
         let Self { man, at: lifted, tried, .. } = self;
-        Touch { square, man: Some(man), side, lifted, tried, end: TouchEnd::Left, noise: 0.0 }
+        let noise = if self.watch == Watch::Missed { UNSURE } else { 0.0 };
+        Touch { square, man: Some(man), side, lifted, tried, end: TouchEnd::Left, noise }
     }
 }
 
@@ -59,8 +66,25 @@ struct Rest {
 }
 
 impl Touches {
-    pub(super) const NONE: Self =
-        Self { lifted: [None; 64], rests: None, arrived: None, vacating: None, again: None };
+    pub(super) const NONE: Self = Self {
+        lifted: [None; 64],
+        rests: None,
+        arrived: None,
+        vacating: None,
+        again: None,
+        unwatched_until: None,
+    };
+
+    /// Nobody has seen all that was done to the men up to now.
+    pub(super) const fn unwatched_until(&mut self, now: Instant) {
+        (self.rests, self.arrived, self.vacating, self.again) = (None, None, None, None);
+        self.unwatched_until = Some(now);
+    }
+
+    /// The same of the men that are off their squares: when they were lifted is not known either.
+    pub(super) fn told_late(&mut self) {
+        self.lifted.iter_mut().flatten().for_each(|lift| lift.watch = Watch::Missed);
+    }
 
     /// The reading of `square` changed while the line has `board` after so many plies and `side` is to move. A
     /// man that comes back to where it was lifted ends a touch; after which ply it began.
@@ -77,8 +101,9 @@ impl Touches {
             if let Some(man) = board.piece_at(square) {
                 self.has_left(origin, man, seen, timing);
                 let (tried, is_replaced, late) = (None, false, timing.heard_after);
+                let watch = if self.is_watched_from(at) { Watch::Seen } else { Watch::Missed };
                 self.lifted[square as usize] =
-                    Some(Lift { man, side, ply, at, late, origin, tried, is_replaced });
+                    Some(Lift { man, side, ply, at, late, origin, tried, is_replaced, watch });
             }
             return None;
         }
@@ -98,9 +123,12 @@ impl Touches {
         }
         let again = self.again.take_if(|again| again.from == Some(square));
         let absence = timing.at_least(at.since(lift.at));
-        let noise = timing.noise_of_absence(absence);
-        let left = Lift { at: lift.at + at.since(lift.at).saturating_sub(absence), ..lift };
-        let touch = Touch { end: TouchEnd::Returned, noise, ..left.left(square, lift.side) };
+        // How long it was off its square is not known where nobody has watched it.
+        let watch = if self.is_watched_from(lift.at) { lift.watch } else { Watch::Missed };
+        let at = lift.at + at.since(lift.at).saturating_sub(absence);
+        let touch = Lift { at, watch, ..lift }.left(square, lift.side);
+        let noise = touch.noise.max(timing.noise_of_absence(absence));
+        let touch = Touch { end: TouchEnd::Returned, noise, ..touch };
         let again = again.map(What::Release).into_iter();
         Some((lift.ply, again.chain([What::Touch(touch)]).collect()))
     }
@@ -123,6 +151,10 @@ impl Touches {
         };
         let mut left: Vec<_> = changed.into_iter().filter_map(left).collect();
         left.sort_by_key(|touch| touch.lifted);
+        // What was found to be gone besides came after what was seen to go.
+        if left.iter().any(|touch| touch.noise < UNSURE) {
+            left.iter_mut().for_each(|touch| touch.noise = 0.0);
+        }
         let again = self.again.take_if(|again| again.side == side && again.put_down <= landed);
         let is_of_move = |again: &Release| again.from == mv.from() && again.to != mv.to();
         let again = again.filter(is_of_move).map(What::Release);
@@ -141,11 +173,16 @@ impl Touches {
         off.into_iter().map(What::Touch).collect()
     }
 
+    fn is_watched_from(&self, began: Instant) -> bool {
+        self.unwatched_until.is_none_or(|until| until < began)
+    }
+
     /// A move of the line that had landed then is taken back: its man was put down where it went, and taken up
     /// from there, if it was seen to be; or the piece that a pawn became, where another one took its place.
     pub(super) fn taken_back(&self, mv: Move, side: Color, landed: Instant) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
-        let lift = self.lifted[to as usize].filter(|lift| lift.at > landed)?;
+        let lift = self.lifted[to as usize]
+            .filter(|lift| lift.at > landed && self.is_watched_from(landed))?;
         let (from, man) = match mv.promotion() {
             Some(chosen) if lift.is_replaced => (None, chosen.of(side)),
             _ => (Some(mv.from()?), mv.role().of(side)),

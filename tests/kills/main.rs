@@ -63,7 +63,6 @@ impl End {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "make soak"]
 async fn after_every_kill_games_go_on_and_nothing_told_is_lost_or_told_twice() {
     let (since, mut halls) = (Instant::now(), JoinSet::new());
     say(&format!("kills: TOUCHMOVE_SEED={}", seed()));
