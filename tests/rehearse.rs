@@ -22,8 +22,9 @@ fn rehearse(words: &[&str]) -> Output {
 #[test]
 fn a_round_is_told_as_it_was_played() {
     let _ = env!("CARGO_BIN_EXE_touchmoved");
-    let words = ["--boards", "5", "--shared", "2", "--hands", "clean", "--speed", "16", "--json"];
-    let Output { status, stdout, stderr } = rehearse(&words);
+    let boards = ["--boards", "5", "--shared", "2", "--games", "tests/games/short.pgn"];
+    let words = ["--hands", "clean", "--speed", "4", "--json"];
+    let Output { status, stdout, stderr } = rehearse(&[&boards[..], &words].concat());
     let said = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{said}{}", String::from_utf8_lossy(&stdout));
     assert!(said.contains("touchmove watch --bus unix:path="), "{said}");
@@ -31,8 +32,7 @@ fn a_round_is_told_as_it_was_played() {
     assert_eq!((&report["games"], &report["right"]), (&5.into(), &5.into()));
     let plies: u64 =
         report["tables"].as_array().unwrap().iter().map(|t| t["plies"].as_u64().unwrap()).sum();
-    assert!(report["moves"]["count"].as_u64().unwrap() >= plies, "{report}");
-    assert!(report["moves"]["most_us"].as_u64().unwrap() < 60_000_000, "since boot: {report}");
+    assert!(report["moves"].as_u64().unwrap() >= plies, "{report}");
     assert!(report["presses"]["count"].as_u64().unwrap() >= plies, "{report}");
 }
 

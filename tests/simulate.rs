@@ -60,7 +60,7 @@ fn what_cannot_be_played_is_said_with_the_place() {
         (["--family", "abacus", illegal], 2, "there is: dgt"),
         (["--clock", "soon", illegal], 2, "not a time control"),
         (["--hands", "neat", illegal], 2, "clean, mixed, slides, quick,"),
-        (["--hands", "worn", illegal], 2, "faults of the board (`lost`) go only with --record"),
+        (["--hands", "worn", illegal], 2, "faults of the board (`lost`) go only with --record of"),
         (["--rate", "glide=1", illegal], 2, "there is no rate `glide`; there are: think-least,"),
         (["--rate", "slide=2", illegal], 2, "slide: `2` is not a number from 0 to 1"),
         (["--game", "all", illegal], 2, "more than one game goes only with --record"),

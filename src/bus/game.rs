@@ -315,7 +315,8 @@ impl Game {
 
     /// A move has a new state: `made` (4.7 of the Laws), `completed` (6.2.1) or `superseded`, which
     /// takes it back. `fen` is the position after it; `san` is empty when it is illegal. `more`
-    /// holds `id` (t, the same in all its states), `side` (s), `at` (t, microseconds since boot),
+    /// holds `id` (t, the same in all its states), `side` (s), `at` (t, microseconds since the board's journal
+    /// began, the same after every restart),
     /// `confidence` (d, 0 to 1), `from` and `to` (t, records of the board's journal); for a
     /// completed move `by` (s: `press`, `ends-game`, `next-move`) and, after a press, `clk_ms`
     /// (u, the mover's time).

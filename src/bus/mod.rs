@@ -179,9 +179,7 @@ impl Trees {
             News::Round(view) => self.live.round(view).await,
             News::Results(results) => self.live.results(results).await,
             News::Sections(views) => self.live.sections(views).await,
-            News::Game { id, board, mut told, anchor, view } => {
-                // A journal has a time of its own, which no client knows.
-                told.iter_mut().for_each(|told| told.at = anchor.station_time(told.at));
+            News::Game { id, board, told, view, .. } => {
                 self.live.game(id, &board, told, view).await
             }
             News::Released { id, start, released } => self.public.game(id, &start, released).await,

@@ -134,7 +134,7 @@ pub(super) fn no_faults(rates: &Rates, hands: &str) -> Result<(), Failure> {
     match Rate::ALL.iter().find(|rate| rate.is_of_the_board() && differs(rate)) {
         None => Ok(()),
         Some(rate) => Err(Failure::malformed(format_args!(
-            "--hands {hands}: faults of the board (`{}`) go only with `touchmove simulate --record`",
+            "--hands {hands}: faults of the board (`{}`) go only with --record of `touchmove simulate`",
             rate.name()
         ))),
     }

@@ -40,7 +40,7 @@ impl Search {
     pub const FORCED: Self = Self { nodes: 300 };
     /// For every move: most positions of games, forced lines, walls of pawns. Up to 1 ms or so.
     pub const QUICK: Self = Self { nodes: 3_000 };
-    /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 5 ms or so.
+    /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 4 ms or so.
     pub const FULL: Self = Self { nodes: 10_000 };
 }
 

@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::shown::Shown;
-use crate::account::differing;
+use crate::account::{differing, position_after};
 
 /// The legal moves that bring the man whom the board names on `square` there.
 pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveList {
@@ -120,6 +120,23 @@ pub(super) fn any_castling(position: &Chess, side: CastlingSide) -> Option<Move>
     let goals = Bitboard::from(side.king_to(color)) | Bitboard::from(side.rook_to(color));
     let others = board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
     (king.rank() == rank && (goals & others).is_empty()).then_some(Move::Castle { king, rook })
+}
+
+/// The position after a move that was made among other men than these; `None` where one of these stands where a
+/// king and a rook castle to, or where a pawn goes that captures en passant.
+pub(super) fn done_again(position: &Chess, mv: Move) -> Option<Chess> {
+    let board = position.board();
+    let in_the_way = match mv {
+        Move::Normal { .. } => Bitboard::EMPTY,
+        Move::EnPassant { to, .. } | Move::Put { to, .. } => Bitboard::from(to) & board.occupied(),
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_queen_side(rook < king);
+            let goal = |file, man: Square| Bitboard::from(Square::from_coords(file, man.rank()));
+            let goals = goal(side.king_to_file(), king) | goal(side.rook_to_file(), rook);
+            goals & board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook)
+        }
+    };
+    in_the_way.is_empty().then(|| position_after(position, mv))
 }
 
 /// Whether a man of this kind goes so at all: the move is illegal only because it leaves the king in
@@ -236,4 +253,30 @@ pub(super) fn standing(board: &shakmaty::Board, turn: Color, like: &Chess) -> Op
         .or_else(shakmaty::PositionError::ignore_impossible_check)
         .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
         .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn standing_as(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    #[test]
+    fn nobody_castles_or_captures_en_passant_onto_another_man() {
+        let castling = Move::Castle { king: Square::E1, rook: Square::H1 };
+        let free = standing_as("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert!(done_again(&free, castling).is_some());
+        let occupied = standing_as("4k3/8/8/8/8/8/8/4KB1R w K - 0 1");
+        assert_eq!(done_again(&occupied, castling), None);
+        let en_passant = Move::EnPassant { from: Square::E5, to: Square::D6 };
+        let passed = standing_as("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        assert!(done_again(&passed, en_passant).is_some());
+        let held = standing_as("4k3/8/3n4/3pP3/8/8/8/4K3 w - - 0 1");
+        assert_eq!(done_again(&held, en_passant), None);
+    }
 }

@@ -92,7 +92,7 @@ impl Sheet {
 }
 
 impl Scored {
-    /// The ply as it was written down, after the one before it.
+    /// The ply as it was written down, after the one before it; `None` where it cannot be done there.
     pub(super) fn as_written(&self, before: &Ply) -> Option<Ply> {
         match &self.what {
             ScoredStep::Placed(position, why) => {
@@ -101,8 +101,8 @@ impl Scored {
             }
             ScoredStep::Move(mv) => {
                 let after = match self.turn {
-                    Turn::Own => position_after(&before.after, *mv),
-                    Turn::Others => position_after(&position::passed(&before.after)?, *mv),
+                    Turn::Own => position::done_again(&before.after, *mv)?,
+                    Turn::Others => position::done_again(&position::passed(&before.after)?, *mv)?,
                 };
                 let after = match after.turn() == self.next {
                     true => after,

@@ -23,9 +23,8 @@ pub(super) struct Ear {
 pub(super) struct Heard {
     /// From the last byte of the frame that reports a press, a start or a stop, to the signal of the clock.
     pub(super) clocks: Vec<Duration>,
-    /// From the reading that shows a move to the signal that it is made; what has to wait until the
-    /// hands are done is in it.
-    pub(super) moves: Vec<Duration>,
+    /// Moves that were told as made.
+    pub(super) moves: usize,
 }
 
 impl Ear {
@@ -75,7 +74,7 @@ impl Heard {
             ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
                 self.clocks.extend(happened(read_at(signal)));
             }
-            (shown::GAME, "Moved") => self.moves.extend(happened(made_at(signal))),
+            (shown::GAME, "Moved") => self.moves += usize::from(is_made(signal)),
             _ => {}
         }
     }
@@ -89,12 +88,8 @@ fn read_at(signal: &Message) -> Option<u64> {
     changed.get("ReadAt").filter(|_| is_clock).and_then(|at| u64::try_from(at).ok())
 }
 
-/// When a move was made that is told as made.
-fn made_at(signal: &Message) -> Option<u64> {
-    type Moved = (u64, String, u32, String, String, String, HashMap<String, OwnedVariant>);
-    let (_, state, _, _, _, _, more): Moved = signal.body().deserialize().ok()?;
-    if state != "made" {
-        return None;
-    }
-    u64::try_from(more.get("at")?).ok()
+/// Whether a move is told as made.
+fn is_made(signal: &Message) -> bool {
+    let told = signal.body().deserialize_ignore_signature::<(u64, String)>();
+    told.is_ok_and(|(_, state)| state == "made")
 }

@@ -87,12 +87,11 @@ impl Report {
             format!("touchmoved, while all played: {core:.1} % of a core\n")
         });
         format!(
-            "{}\n{right} of {} games told as they were played, in {} s\n{}{}{core}touchmoved: {} MiB of memory at most\n",
+            "{}\n{right} of {} games told as they were played, in {} s\n{}{core}touchmoved: {} MiB of memory at most\n",
             table(&rows),
             self.tables.len(),
             self.took.as_secs(),
             spread("presses on the bus", &self.heard.clocks),
-            spread("moves on the bus", &self.heard.moves),
             self.memory_kib.div_ceil(1_024),
         )
     }
@@ -114,7 +113,7 @@ impl Report {
             "right": self.tables.len() - self.wrong(),
             "took_ms": millis(self.took),
             "presses": percentiles(&self.heard.clocks),
-            "moves": percentiles(&self.heard.moves),
+            "moves": self.heard.moves,
             "core_percent": self.core_percent(),
             "memory_kib": self.memory_kib,
         });
