@@ -3,6 +3,7 @@
 //! Reconstruct says which moves were played, settled or not; the Laws say what was made and
 //! completed. Neither knows the other. Squares and colours here are those of the game.
 
+mod replies;
 mod shown;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
 
+pub use self::replies::{has_kings, is_playable, replies};
 pub use self::shown::{Shown, differing, position_after};
 
 /// One entry of the account, with the moment it speaks of and the record that brought it.

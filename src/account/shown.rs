@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Board, Chess, Move, Position};
 
+use super::replies;
+
 /// What the board shows at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
@@ -29,9 +31,7 @@ impl Shown {
             (differing & self.differing(after.board()) & !taken_off).is_empty()
                 || self.differing_unlifted(&after).is_empty()
         };
-        // A king that was left in check may have been taken: nobody replies without one.
-        let has_king = (position.us() & position.board().kings()).any();
-        differing.is_empty() || has_king && position.legal_moves().iter().any(is_under_way)
+        differing.is_empty() || replies(position).iter().any(is_under_way)
     }
 
     /// The squares on which it cannot be this position with men of the player on move in his hands.

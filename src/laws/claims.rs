@@ -7,7 +7,7 @@ use super::ending::{Ending, ResultReason, ResultValue};
 use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, OfferState, Verdict};
 use super::turn::Exactness;
 use super::{Laws, Rulings, repetition};
-use crate::account::{LineMove, position_after};
+use crate::account::{LineMove, position_after, replies};
 
 /// No position has appeared three times in fewer half-moves, this one included.
 const FEWEST: u32 = 7;
@@ -159,7 +159,7 @@ impl Laws {
         let right = |intended: Option<Option<Move>>| {
             claims.into_iter().any(|kind| self.is_claim_right(kind, intended))
         };
-        let legal = self.turn.position.legal_moves();
+        let legal = replies(&self.turn.position);
         right(None) || legal.iter().any(|mv| right(Some(Some(*mv))))
     }
 

@@ -11,6 +11,7 @@ use shakmaty::{Chess, Move, MoveList, Position, Role, Square};
 use self::touch::Touches;
 use super::edition::{Article, Rule};
 use super::rulebook::Edition;
+use crate::account::replies;
 
 /// So many men touched and so many releases count: as many as there are men on a board.
 const MOST: usize = 32;
@@ -120,8 +121,7 @@ struct Binding {
 impl<'a> Table<'a> {
     fn new(edition: Edition, position: &'a Chess, castling: CastlingIntent) -> Self {
         let king = position.board().king_of(position.turn());
-        let mut legal = king.map(|_| position.legal_moves()).unwrap_or_default();
-        legal.retain(|mv| mv.capture() != Some(Role::King));
+        let legal = replies(position);
         Self { edition, position, castling, legal, king }
     }
 

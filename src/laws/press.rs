@@ -14,7 +14,7 @@ use super::says::{
 use super::sheet::{MadeMove, is_on_board};
 use super::turn::Exactness;
 use super::{Laws, Rulings, Started};
-use crate::account::{LineMove, Press, Shown, position_after};
+use crate::account::{LineMove, Press, Shown, position_after, replies};
 
 /// Before the first move, who presses must have had the clock running for so long: shorter is fiddling
 /// with it.
@@ -299,7 +299,7 @@ impl Laws {
         };
         let differing = shown.differing(position.board());
         let has_left = |mv: &&Move| mv.from().is_none_or(|from| differing.contains(from));
-        let legal = position.legal_moves();
+        let legal = replies(position);
         differing.any() && legal.iter().filter(|mv| mv.is_castle() || has_left(mv)).any(is_made)
     }
 

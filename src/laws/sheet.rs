@@ -16,7 +16,7 @@ use super::says::{
 };
 use super::turn::{Breach, Deeds, Exactness, Turn};
 use super::{Core, Laws, Rulings, repetition};
-use crate::account::{Evidence, LineMove, MoveId, Release, Sight, position_after};
+use crate::account::{Evidence, LineMove, MoveId, Release, Sight, position_after, replies};
 
 /// The positions before so many moves, the last ones, are kept.
 const RECENT: usize = 16;
@@ -391,9 +391,9 @@ impl MadeMove {
 
 /// Whether the opponent has hardly a choice either, or nothing to mate with is left, whatever is replied.
 fn is_forced(position: &Chess) -> bool {
-    position.legal_moves().into_iter().all(|reply| {
+    replies(position).into_iter().all(|reply| {
         let after = position_after(position, reply);
-        after.legal_moves().len() <= FORCED_ANSWERS || after.is_insufficient_material()
+        replies(&after).len() <= FORCED_ANSWERS || after.is_insufficient_material()
     })
 }
 

@@ -10,7 +10,7 @@ use super::edition::{Article, Rule};
 use super::obligation::{self, CastlingIntent, Contact, Hands, Obligation};
 use super::rulebook::Edition;
 use super::says::{Certainty, Holds};
-use crate::account::{Release, Shown, Touch, TouchEnd, position_after};
+use crate::account::{Release, Shown, Touch, TouchEnd, position_after, replies};
 
 /// A man that was off its square for so long was touched with intent, beyond doubt.
 const INTENT: Duration = Duration::from_millis(1_500);
@@ -397,7 +397,7 @@ impl Turn {
     fn is_taken_by(&self, taken: &Touched, own: &Touched) -> bool {
         let takes =
             |mv: &Move| mv.from() == Some(own.square) && taken_by(*mv) == Some(taken.square);
-        self.position.legal_moves().iter().any(takes)
+        replies(&self.position).iter().any(takes)
     }
 
     /// The touches in their order; those together share a moment.

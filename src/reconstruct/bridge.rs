@@ -9,11 +9,10 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis, Way};
 use super::plies::{Ply, PlyId};
-use super::position;
 use super::seen::Seen;
 use super::shown::Shown;
 use super::weights::Cost;
-use crate::account::{Sight, position_after};
+use crate::account::{Sight, position_after, replies};
 
 /// The longest line that is searched.
 pub(super) const MOST_PLIES: usize = 4;
@@ -186,7 +185,7 @@ impl Search<'_> {
         {
             return;
         }
-        for &mv in &position::replies(position) {
+        for &mv in &replies(position) {
             let moves_wrong = match mv {
                 Move::Castle { king, rook } => wrong.contains(king) || wrong.contains(rook),
                 _ => mv.from().is_some_and(|from| wrong.contains(from)),

@@ -17,7 +17,6 @@ use super::late::Late;
 use super::odd;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::position;
 use super::press::PendingPress;
 use super::seen::Seen;
 use super::sheet::Sheet;
@@ -26,7 +25,7 @@ use super::touches::Touches;
 use super::weights::{Cost, Weights};
 use crate::account::{
     Entry, Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What,
-    position_after,
+    position_after, replies,
 };
 
 /// A game that is being played.
@@ -306,14 +305,14 @@ impl Game {
         let head = &self.beam.head().after;
         self.len() <= MOST_PUT_BACK
             || head.board() == board
-            || position::replies(head).iter().any(|&mv| position_after(head, mv).board() == board)
+            || replies(head).iter().any(|&mv| position_after(head, mv).board() == board)
     }
 
     /// Whether the first move of the game is what `seen` shows.
     pub(super) fn first_move_shown(&self, seen: &Seen) -> bool {
         let head = &self.beam.head().after;
         let shows = |after: &shakmaty::Chess| seen.shown().mismatch(after.board()).is_empty();
-        position::replies(head).iter().any(|&mv| shows(&position_after(head, mv)))
+        replies(head).iter().any(|&mv| shows(&position_after(head, mv)))
     }
 
     /// The reading of `square` has changed: what that says of the men that hands have touched, and after which

@@ -9,11 +9,11 @@ use shakmaty::{
 };
 
 use super::shown::Shown;
-use crate::account::{differing, position_after};
+use crate::account::{differing, has_kings, is_playable, position_after};
 
 /// The legal moves that bring the man whom the board names on `square` there.
 pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveList {
-    if man.color != position.turn() || kings_missing(position) {
+    if man.color != position.turn() || !has_kings(position) {
         return MoveList::new();
     }
     moves_to(position, square, man)
@@ -48,20 +48,9 @@ fn moves_to(position: &Chess, square: Square, man: Piece) -> MoveList {
     moves
 }
 
-/// All legal moves.
-pub(super) fn replies(position: &Chess) -> MoveList {
-    if kings_missing(position) { MoveList::new() } else { playable_moves(position) }
-}
-
-fn playable_moves(position: &Chess) -> MoveList {
-    let mut moves = position.legal_moves();
-    moves.retain(|mv| is_playable(position, *mv));
-    moves
-}
-
 /// Whether it is legal.
 pub(super) fn is_legal(position: &Chess, mv: Move) -> bool {
-    !kings_missing(position) && is_playable(position, mv) && position.is_legal(mv)
+    has_kings(position) && is_playable(position, mv) && position.is_legal(mv)
 }
 
 /// The legal castlings.
@@ -117,26 +106,24 @@ pub(super) fn any_castling(position: &Chess, side: CastlingSide) -> Option<Move>
         CastlingSide::QueenSide => *rook < king,
     };
     let rook = ours.into_iter().filter(|rook| rook.rank() == rank).find(beyond)?;
-    let goals = Bitboard::from(side.king_to(color)) | Bitboard::from(side.rook_to(color));
-    let others = board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
-    (king.rank() == rank && (goals & others).is_empty()).then_some(Move::Castle { king, rook })
+    let castling = Move::Castle { king, rook };
+    (king.rank() == rank && in_the_way(position, castling).is_empty()).then_some(castling)
 }
 
 /// The position after a move that was made among other men than these; `None` where one of these stands where a
 /// king and a rook castle to, or where a pawn goes that captures en passant.
 pub(super) fn done_again(position: &Chess, mv: Move) -> Option<Chess> {
-    let board = position.board();
-    let in_the_way = match mv {
-        Move::Normal { .. } => Bitboard::EMPTY,
-        Move::EnPassant { to, .. } | Move::Put { to, .. } => Bitboard::from(to) & board.occupied(),
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_queen_side(rook < king);
-            let goal = |file, man: Square| Bitboard::from(Square::from_coords(file, man.rank()));
-            let goals = goal(side.king_to_file(), king) | goal(side.rook_to_file(), rook);
-            goals & board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook)
-        }
-    };
-    in_the_way.is_empty().then(|| position_after(position, mv))
+    let is_free = is_playable(position, mv) && in_the_way(position, mv).is_empty();
+    is_free.then(|| position_after(position, mv))
+}
+
+/// Who stands where a king and a rook castle to, besides themselves.
+fn in_the_way(position: &Chess, mv: Move) -> Bitboard {
+    let Move::Castle { king, rook } = mv else { return Bitboard::EMPTY };
+    let side = CastlingSide::from_queen_side(rook < king);
+    let goal = |file, man: Square| Bitboard::from(Square::from_coords(file, man.rank()));
+    let goals = goal(side.king_to_file(), king) | goal(side.rook_to_file(), rook);
+    goals & position.board().occupied() & !Bitboard::from(king) & !Bitboard::from(rook)
 }
 
 /// Whether a man of this kind goes so at all: the move is illegal only because it leaves the king in
@@ -178,7 +165,7 @@ pub(super) fn arrivals(before: &Chess, after: &Chess) -> Bitboard {
 
 /// Whether the game is over: mate, stalemate, or no men to mate with.
 pub(super) fn ends_game(position: &Chess) -> bool {
-    !kings_missing(position)
+    has_kings(position)
         && !has_free_man(position)
         && position.is_game_over()
         && !opponent_in_check(position)
@@ -210,18 +197,6 @@ pub(super) fn is_start_like(shown: &Shown) -> bool {
 
 /// What shakmaty must not be asked to play: the capture of a king, and one in passing where a man
 /// stands in the way, after a pawn has jumped over it.
-fn is_playable(position: &Chess, mv: Move) -> bool {
-    match mv {
-        Move::EnPassant { to, .. } => !position.board().occupied().contains(to),
-        _ => mv.capture() != Some(Role::King),
-    }
-}
-
-fn kings_missing(position: &Chess) -> bool {
-    let kings = position.board().kings();
-    kings.count() != 2 || (kings & position.board().white()).count() != 1
-}
-
 fn opponent_in_check(position: &Chess) -> bool {
     let (board, them) = (position.board(), !position.turn());
     board

@@ -8,7 +8,7 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
-use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after};
+use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after, replies};
 
 /// All that is told of a game.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ impl Hands {
         let same = |mv: &&Move| {
             mv.from() == Some(self.from) && mv.to() == self.to && mv.promotion() == self.promotion
         };
-        position::replies(before).iter().find(same).copied()
+        replies(before).iter().find(same).copied()
     }
 
     /// The move that this is, by the side that has the move or the other one, and the position after it.

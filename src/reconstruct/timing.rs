@@ -8,8 +8,8 @@ use touchmove_drivers::Instant;
 use super::ask::Doubt;
 use super::game::{Considered, Game};
 use super::seen::Seen;
-use super::{Reconstruct, Stage, kings, position};
-use crate::account::{KingsSign, position_after};
+use super::{Reconstruct, Stage, kings};
+use crate::account::{KingsSign, position_after, replies};
 
 /// How long things take. Everything that a timer decides is here; the rest after which a move stands
 /// is learned from the game besides.
@@ -225,7 +225,7 @@ impl Game {
         let wrong = self.beam.unexplained();
         let stands = wrong & shown.occupied();
         let takes = |mv: &Move| mv.is_castle() || (stands & !Bitboard::from(mv.to())).is_empty();
-        position::replies(head).into_iter().filter(takes).any(|mv| {
+        replies(head).into_iter().filter(takes).any(|mv| {
             let left = wrong & shown.mismatch(position_after(head, mv).board());
             (left & shown.occupied()).is_empty()
         })

@@ -13,7 +13,7 @@ use super::plies::PlyId;
 use super::position;
 use super::seen::Seen;
 use super::weights::Cost;
-use crate::account::position_after;
+use crate::account::{position_after, replies};
 
 /// So many pawns' worth is counted that a capture loses, and wins.
 const MOST_LOST: u32 = 6;
@@ -30,7 +30,7 @@ impl Beam {
         if left.is_empty() {
             return;
         }
-        for mv in position::replies(&before) {
+        for mv in replies(&before) {
             let goes = mv.from().is_some_and(|from| left.contains(from))
                 || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
             if goes && shown.unnamed().contains(position::goal(&before, mv)) {

@@ -9,7 +9,7 @@ use super::plies::PlyId;
 use super::seen::Seen;
 use super::weights::Cost;
 use super::{likely, position};
-use crate::account::{Sight, position_after};
+use crate::account::{Sight, position_after, replies};
 
 /// So many men may have been taken on one square between two that were seen there.
 const MOST_EXCHANGED: u8 = 3;
@@ -56,7 +56,7 @@ impl Beam {
         }
         // What is seen of the next move: a man of the opponent's that came, or one that took.
         let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
-        let replies = position::replies(&position);
+        let replies = replies(&position);
         for &mv in &replies {
             let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
             if is_presumed
@@ -119,7 +119,7 @@ impl Beam {
                 && reply.to() == mv.to()
                 && reply.from().is_some_and(|from| gone.contains(from))
         };
-        let replies: Vec<Move> = position::replies(&after).iter().filter(takes).copied().collect();
+        let replies: Vec<Move> = replies(&after).iter().filter(takes).copied().collect();
         if replies.is_empty() {
             return;
         }
