@@ -63,8 +63,8 @@ async fn until_completed(client: &mut Client, board: &str, moves: &[&str]) -> St
     game.path.to_string()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_is_torn_out_and_put_into_another_port_is_the_same_board() {
+/// A hall with a board at the left port, on which the opening has been played; and the game.
+async fn under_way() -> (Hall, Table, Client, String) {
     let hall = Hall::open();
     let mut table = hall.new_board("12345", "left");
     let mut client = Client::on(&hall.bus).await;
@@ -72,15 +72,25 @@ async fn a_board_that_is_torn_out_and_put_into_another_port_is_the_same_board() 
     client.until_state("dgt_12345", "in-step", "").await;
     table.play(&OPENING);
     let game = until_completed(&mut client, "dgt_12345", &OPENING).await;
+    (hall, table, client, game)
+}
 
+/// Plays on at this table; the game must be the same, and go on.
+async fn goes_on(client: &mut Client, table: &mut Table, game: &str) {
+    table.play(&REPLY);
+    let all = [&OPENING[..], &REPLY].concat();
+    assert_eq!(until_completed(client, "dgt_12345", &all).await, game);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_torn_out_and_put_into_another_port_is_the_same_board() {
+    let (hall, mut table, mut client, game) = under_way().await;
     table.unplug();
     client.until_state("dgt_12345", "lost", "unplugged").await;
     table.plug_into(&hall.port("right"));
     client.until_state("dgt_12345", "in-step", "").await;
     assert!(client.port_of("dgt_12345").await.unwrap().ends_with("/right"));
-    table.play(&REPLY);
-    let all = [&OPENING[..], &REPLY].concat();
-    assert_eq!(until_completed(&mut client, "dgt_12345", &all).await, game);
+    goes_on(&mut client, &mut table, &game).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,20 +147,12 @@ async fn a_doubled_board_is_refused_aloud_and_served_when_the_first_goes_away() 
     client.until_port("dgt_12345", "/right").await;
     client.until_port_state("/right", "serving", "").await;
     client.until_state("dgt_12345", "in-step", "").await;
-    second.play(&REPLY);
-    let all = [&OPENING[..], &REPLY].concat();
-    assert_eq!(until_completed(&mut client, "dgt_12345", &all).await, game);
+    goes_on(&mut client, &mut second, &game).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_board_that_answers_at_the_same_cable_is_another_board() {
-    let hall = Hall::open();
-    let mut table = hall.new_board("12345", "left");
-    let mut client = Client::on(&hall.bus).await;
-    client.until_moves("dgt_12345", &[""; 0]).await;
-    table.play(&OPENING);
-    until_completed(&mut client, "dgt_12345", &OPENING).await;
-
+    let (_hall, mut table, mut client, _) = under_way().await;
     // Behind an adapter for serial lines no plug is seen to be pulled.
     table.becomes("54321", Chess::default());
     client.until_state("dgt_12345", "lost", "replaced").await;
@@ -161,20 +163,12 @@ async fn another_board_that_answers_at_the_same_cable_is_another_board() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_sends_noise_is_heard_again_when_it_stops() {
-    let hall = Hall::open();
-    let mut table = hall.new_board("12345", "left");
-    let mut client = Client::on(&hall.bus).await;
-    client.until_moves("dgt_12345", &[""; 0]).await;
-    table.play(&OPENING);
-    let game = until_completed(&mut client, "dgt_12345", &OPENING).await;
-
+    let (_hall, mut table, mut client, game) = under_way().await;
     table.babble();
     client.until_state("dgt_12345", "lost", "no-answer").await;
     table.talk_sense();
     client.until_state("dgt_12345", "in-step", "").await;
-    table.play(&REPLY);
-    let all = [&OPENING[..], &REPLY].concat();
-    assert_eq!(until_completed(&mut client, "dgt_12345", &all).await, game);
+    goes_on(&mut client, &mut table, &game).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -198,12 +192,7 @@ async fn a_board_is_silent_before_it_is_lost_and_a_port_says_what_it_waits_for()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_does_not_show_its_game_is_out_of_step_until_it_does() {
-    let hall = Hall::open();
-    let mut table = hall.new_board("12345", "left");
-    let mut client = Client::on(&hall.bus).await;
-    client.until_moves("dgt_12345", &[""; 0]).await;
-    table.play(&OPENING);
-    until_completed(&mut client, "dgt_12345", &OPENING).await;
+    let (_hall, mut table, mut client, _) = under_way().await;
     table.carry(Square::A1, Square::E6);
     table.carry(Square::H1, Square::D6);
     client.until_state("dgt_12345", "out-of-step", "differs").await;

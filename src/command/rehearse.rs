@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tokio::time::{Instant, interval, timeout};
+use tokio::time::{Instant, timeout_at};
 use touchmove_drivers::Family;
 use touchmove_drivers::observation::LinkState;
 
@@ -22,7 +22,6 @@ use self::stage::Stage;
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
 use super::stop::Stop;
 use super::{Failure, block_on, print};
-use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, round_at};
 use crate::bus::proxy::StationProxy;
 use crate::pairing::{self, PairingList, Round};
@@ -33,6 +32,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// From the last press to the end of the rehearsal: what waits for rest is told by then.
 const QUIET: Duration = Duration::from_secs(8);
+
+/// How often it is seen whether what is waited for is there.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// How often it is told how far the round has come.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
@@ -165,27 +167,23 @@ async fn rehearse(
     say(&format!("look at it with: touchmove watch --bus {}", stage.address()));
     let mut mirror = Mirror::connect(stage.bus()).await.map_err(|error| stage.failed(error))?;
     in_step(&mut mirror, &mut stage, &cast).await?;
-    begin(stage.bus(), round, &cast).await?;
+    begin(&mut mirror, round, &cast).await?;
     let ear = Ear::open(stage.bus()).await.map_err(Failure::failed)?;
 
     gong.strike();
     let began = Instant::now();
     let at_gong = stage.spent()?;
     let mut while_all_play = None;
-    let mut ticks = interval(TOLD_EVERY);
     while !cast.is_over() {
-        ticks.tick().await;
+        follow(&mut mirror, TOLD_EVERY).await?;
         stage.lives()?;
         if !cast.has_ended_any() {
             while_all_play = Some((stage.spent()?.saturating_sub(at_gong), began.elapsed()));
         }
         progress(&format!("{} of {} plies played", cast.played(), cast.plies()));
     }
-    tokio::time::sleep(QUIET).await;
+    follow(&mut mirror, QUIET).await?;
     progress_ends();
-    while let Ok(signal) = timeout(Duration::ZERO, mirror.signal()).await {
-        mirror.take(signal?).await?;
-    }
     let boards = mirror.boards();
     let tables = cast.tables.iter().zip(&round.pairings).map(|(seat, pairing)| {
         let game = boards.iter().find(|board| board.id == seat.board).and_then(|b| b.game.clone());
@@ -200,10 +198,18 @@ async fn rehearse(
     })
 }
 
+/// Takes in what the daemon signals for so long.
+async fn follow(mirror: &mut Mirror, span: Duration) -> Result<(), Failure> {
+    let end = Instant::now() + span;
+    while let Ok(signal) = timeout_at(end, mirror.signal()).await {
+        mirror.take(signal?).await?;
+    }
+    Ok(())
+}
+
 /// Waits until every board is read out.
 async fn in_step(mirror: &mut Mirror, stage: &mut Stage, cast: &Cast) -> Result<(), Failure> {
     let since = Instant::now();
-    let mut ticks = interval(TOLD_EVERY);
     loop {
         let boards = mirror.boards();
         let is_there = |name: &String| {
@@ -222,16 +228,13 @@ async fn in_step(mirror: &mut Mirror, stage: &mut Stage, cast: &Cast) -> Result<
             let missing = missing.join(", ");
             return Err(stage.failed(format_args!("these boards are not in step: {missing}")));
         }
-        tokio::select! {
-            signal = mirror.signal() => { mirror.take(signal?).await?; }
-            _ = ticks.tick() => stage.lives()?,
-        }
+        follow(mirror, LOOK).await?;
+        stage.lives()?;
     }
 }
 
 /// Does what the operator does before the first move.
-async fn begin(bus: &Bus, round: &PairingList, cast: &Cast) -> Result<(), Failure> {
-    let mirror = Mirror::connect(bus).await?;
+async fn begin(mirror: &mut Mirror, round: &PairingList, cast: &Cast) -> Result<(), Failure> {
     let file = pairing::write_csv(round).into_bytes();
     let tables: Vec<_> = round.pairings.iter().map(|pairing| pairing.board.get()).collect();
     mirror
@@ -244,13 +247,15 @@ async fn begin(bus: &Bus, round: &PairingList, cast: &Cast) -> Result<(), Failur
             Ok(())
         })
         .await?;
-    // The round appears with a signal of its own; whoever asks anew has it.
-    let mirror = Mirror::connect(bus).await?;
-    let rounds = mirror.rounds();
-    let Some(loaded) = rounds.first() else {
-        return Err(Failure::failed("touchmoved has loaded no round"));
+    let since = Instant::now();
+    let loaded = loop {
+        match mirror.rounds().into_iter().next() {
+            Some(loaded) => break loaded,
+            None if since.elapsed() < PATIENCE => follow(mirror, LOOK).await?,
+            None => return Err(Failure::failed("touchmoved shows no round")),
+        }
     };
-    Ok(mirror.decide(async |bus| round_at(bus, loaded).await?.begin().await).await?)
+    Ok(mirror.decide(async |bus| round_at(bus, &loaded).await?.begin().await).await?)
 }
 
 /// Tells something that stays, beside the results.

@@ -58,10 +58,11 @@ impl Cast {
         let mut cast = Self { tables: Vec::new(), boards: Vec::new() };
         let single = tables - arguments.shared as usize;
         let mut on_line = Vec::new();
-        for (index, game) in games.iter().cycle().take(tables).enumerate() {
+        let games = games.iter().cycle().take(tables);
+        for ((index, serial), game) in (FIRST_SERIAL..).enumerate().zip(games) {
             let is_single = index < single;
             let wire = arguments.family.line.filter(|_| is_single);
-            let player = cast.seat(arguments, game, wire, gong)?;
+            let player = cast.seat(arguments, game, (serial, wire), gong)?;
             if is_single {
                 cast.plug_in(arguments.family, player, arguments)?;
             } else {
@@ -81,10 +82,9 @@ impl Cast {
         &mut self,
         arguments: &Arguments,
         game: &Game,
-        wire: Option<Line>,
+        (serial, wire): (u32, Option<Line>),
         gong: &Gong,
     ) -> Result<Player, Failure> {
-        let serial = (FIRST_SERIAL..).nth(self.tables.len()).unwrap_or(FIRST_SERIAL);
         let chance = arguments.seed.wrapping_add(u64::from(serial));
         let manner = Manner {
             rates: rates(arguments),
