@@ -29,11 +29,11 @@ use zbus::export::async_trait::async_trait;
 use zbus::message::{Flags, Header, Type};
 use zbus::{Address, Message};
 
-use self::turns::{Kind, Refused, Turns};
+use self::turns::{Kind, Turns};
 use crate::pairing::MOST_BYTES;
 
 /// How long the bus may take for what we say.
-pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A longer call makes no sense, unless it brings a file.
 const LONGEST_CALL: usize = 64 << 10;
@@ -239,18 +239,13 @@ impl Reader {
     }
 
     fn take(&self, call: Message) {
-        if let Err(why) = self.line_up(&call) {
-            let _ = self.refuse.try_send((call, why));
-        }
-    }
-
-    fn line_up(&self, call: &Message) -> Result<(), String> {
-        let header = call.header();
-        let Some(client) = header.sender() else { return Ok(()) };
-        let bytes = call.data().len();
+        let (bytes, header) = (call.data().len(), call.header());
         let most = if brings_file(&header) { LONGEST_CALL + MOST_BYTES } else { LONGEST_CALL };
+        let Some(client) = header.sender().map(ToString::to_string) else { return };
         if bytes > most {
-            return Err(format!("the call has {bytes} bytes; no more than {most} make sense here"));
+            let why = format!("the call has {bytes} bytes; no more than {most} make sense here");
+            let _ = self.refuse.try_send((call, why));
+            return;
         }
         let primary = call.primary_header();
         let kind = Kind {
@@ -258,10 +253,11 @@ impl Reader {
             bytes,
             wants_answer: !primary.flags().contains(Flags::NO_REPLY_EXPECTED),
         };
-        let lined_up = self.shared.turns().arrive(client.as_str(), kind, call.clone());
-        lined_up.map_err(|why: Refused| why.to_string())?;
+        let refused = self.shared.turns().arrive(&client, kind, call);
         self.shared.changed.notify_one();
-        Ok(())
+        for (call, why) in refused {
+            let _ = self.refuse.try_send((call, why.to_string()));
+        }
     }
 }
 

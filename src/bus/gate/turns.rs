@@ -1,6 +1,8 @@
 //! Whose call is carried out next.
 //!
-//! Each client has a line of its own, and the lines take turns: whoever floods us waits behind himself.
+//! Each client has a line of its own, and the lines take turns: whoever floods us waits behind himself. When there is
+//! no room for more, the heaviest line gives way to a lighter one: one client with a hundred connections does not keep
+//! another one out.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -9,17 +11,17 @@ use std::time::{Duration, Instant};
 pub(super) const AT_A_TIME: usize = 8;
 
 /// Calls that are carried out at a time, of all clients.
-pub(super) const ALL_AT_A_TIME: usize = 64;
+pub(super) const ALL_AT_A_TIME: usize = 256;
 
 /// Calls of one client that may wait. A client that looks at a hall of 100 boards object by object asks 400
 /// times at once.
 pub(super) const WAITING: usize = 1_000;
 
-/// Calls of all clients that may wait.
-const ALL_WAITING: usize = 8_000;
+/// What all calls that wait may weigh.
+const ALL_WEIGHT: usize = 32 << 20;
 
-/// Bytes of all calls that may wait.
-const BYTES_WAITING: usize = 32 << 20;
+/// What a call weighs beside its bytes.
+const WEIGHT: usize = 1 << 10;
 
 /// A call that was not answered after this time never is.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -53,46 +55,65 @@ pub(super) enum Refused {
 /// The lines, and what is being carried out. `C` is a call.
 #[derive(Debug)]
 pub(super) struct Turns<C> {
-    lines: HashMap<Client, VecDeque<(Kind, C)>>,
+    lines: HashMap<Client, Line<C>>,
     /// Those who have a line, in the order of their turns.
     order: VecDeque<Client>,
-    waiting: usize,
-    bytes: usize,
+    weight: usize,
     /// What is being carried out for whom: serial, and when that is given up.
     going_on: HashMap<Client, Vec<(u32, Instant)>>,
 }
 
+/// The calls of a client that wait.
+#[derive(Debug)]
+struct Line<C> {
+    calls: VecDeque<(Kind, C)>,
+    weight: usize,
+}
+
 impl<C> Default for Turns<C> {
     fn default() -> Self {
-        Self {
-            lines: HashMap::new(),
-            order: VecDeque::new(),
-            waiting: 0,
-            bytes: 0,
-            going_on: HashMap::new(),
-        }
+        Self { lines: HashMap::new(), order: VecDeque::new(), weight: 0, going_on: HashMap::new() }
+    }
+}
+
+impl<C> Default for Line<C> {
+    fn default() -> Self {
+        Self { calls: VecDeque::new(), weight: 0 }
+    }
+}
+
+impl Kind {
+    const fn weight(self) -> usize {
+        self.bytes + WEIGHT
     }
 }
 
 impl<C> Turns<C> {
-    /// Puts a call at the end of its client's line.
-    ///
-    /// # Errors
-    /// [`Refused`].
-    pub(super) fn arrive(&mut self, client: &str, kind: Kind, call: C) -> Result<(), Refused> {
-        if self.lines.get(client).is_some_and(|line| line.len() >= WAITING) {
-            return Err(Refused::TooMany);
+    /// Puts a call at the end of its client's line; what is refused for that: calls that give way to it, or it itself.
+    pub(super) fn arrive(&mut self, client: &str, kind: Kind, call: C) -> Vec<(C, Refused)> {
+        let own = self.lines.get(client);
+        if own.is_some_and(|line| line.calls.len() >= WAITING) {
+            return vec![(call, Refused::TooMany)];
         }
-        if self.waiting >= ALL_WAITING || self.bytes + kind.bytes > BYTES_WAITING {
-            return Err(Refused::Busy);
+        let own = own.map_or(0, |line| line.weight) + kind.weight();
+        let mut refused = Vec::new();
+        while self.weight + kind.weight() > ALL_WEIGHT {
+            let heaviest = self.lines.iter().max_by_key(|(_, line)| line.weight);
+            let Some((name, _)) = heaviest.filter(|(_, line)| line.weight > own) else {
+                refused.push((call, Refused::Busy));
+                return refused;
+            };
+            let name = name.clone();
+            refused.extend(self.last_of(&name).map(|gone| (gone, Refused::Busy)));
         }
-        self.waiting += 1;
-        self.bytes += kind.bytes;
+        self.weight += kind.weight();
         if !self.lines.contains_key(client) {
             self.order.push_back(client.to_owned());
         }
-        self.lines.entry(client.to_owned()).or_default().push_back((kind, call));
-        Ok(())
+        let line = self.lines.entry(client.to_owned()).or_default();
+        line.weight += kind.weight();
+        line.calls.push_back((kind, call));
+        refused
     }
 
     /// The next call to be carried out, if one may be.
@@ -103,24 +124,37 @@ impl<C> Turns<C> {
         }
         for _ in 0..self.order.len() {
             let client = self.order.pop_front()?;
+            self.order.push_back(client.clone());
             if self.going_on.get(&client).is_some_and(|going_on| going_on.len() >= AT_A_TIME) {
-                self.order.push_back(client);
                 continue;
             }
-            let line = self.lines.get_mut(&client)?;
-            let (kind, call) = line.pop_front()?;
-            if line.is_empty() {
-                self.lines.remove(&client);
-            } else {
-                self.order.push_back(client.clone());
-            }
-            self.waiting -= 1;
-            self.bytes -= kind.bytes;
+            let (kind, call) = self.take(&client, VecDeque::pop_front)?;
             let until = now + if kind.wants_answer { LONGEST } else { UNANSWERED };
             self.going_on.entry(client).or_default().push((kind.serial, until));
             return Some(call);
         }
         None
+    }
+
+    fn last_of(&mut self, client: &str) -> Option<C> {
+        self.take(client, VecDeque::pop_back).map(|(_, call)| call)
+    }
+
+    /// Takes a call out of a line, which ends with its last one.
+    fn take(
+        &mut self,
+        client: &str,
+        which: impl FnOnce(&mut VecDeque<(Kind, C)>) -> Option<(Kind, C)>,
+    ) -> Option<(Kind, C)> {
+        let line = self.lines.get_mut(client)?;
+        let (kind, call) = which(&mut line.calls)?;
+        line.weight -= kind.weight();
+        self.weight -= kind.weight();
+        if line.calls.is_empty() {
+            self.lines.remove(client);
+            self.order.retain(|other| other != client);
+        }
+        Some((kind, call))
     }
 
     /// A call was answered. Whether one was that went on.
@@ -137,7 +171,7 @@ impl<C> Turns<C> {
 
     /// When, at the latest, to look for the next call again; `None` while none waits.
     pub(super) fn look_again(&self) -> Option<Instant> {
-        if self.waiting == 0 {
+        if self.lines.is_empty() {
             return None;
         }
         self.going_on.values().flatten().map(|(_, until)| *until).min()
@@ -165,12 +199,13 @@ mod tests {
     fn who_floods_waits_behind_himself() {
         let (mut turns, now) = (Turns::default(), Instant::now());
         for serial in 0..WAITING as u32 {
-            turns.arrive("flood", kind(serial), ("flood", serial)).unwrap();
+            assert_eq!(turns.arrive("flood", kind(serial), ("flood", serial)), []);
         }
-        assert_eq!(turns.arrive("flood", kind(9_999), ("flood", 9_999)), Err(Refused::TooMany));
+        let one_more = ("flood", 9_999);
+        assert_eq!(turns.arrive("flood", kind(9_999), one_more), [(one_more, Refused::TooMany)]);
         let going_on = std::iter::from_fn(|| turns.next(now)).count();
         assert_eq!(going_on, AT_A_TIME);
-        turns.arrive("other", kind(1), ("other", 1)).unwrap();
+        turns.arrive("other", kind(1), ("other", 1));
         assert_eq!(turns.next(now), Some(("other", 1)));
         assert!(turns.answered("flood", 3));
         assert!(!turns.answered("flood", 3), "answered twice");
@@ -181,9 +216,9 @@ mod tests {
     fn lines_take_turns() {
         let (mut turns, now) = (Turns::default(), Instant::now());
         for serial in 0..3 {
-            turns.arrive("a", kind(serial), "a").unwrap();
+            turns.arrive("a", kind(serial), "a");
         }
-        turns.arrive("b", kind(0), "b").unwrap();
+        turns.arrive("b", kind(0), "b");
         assert_eq!(
             std::iter::from_fn(|| turns.next(now)).collect::<Vec<_>>(),
             ["a", "b", "a", "a"]
@@ -195,7 +230,7 @@ mod tests {
         let (mut turns, now) = (Turns::default(), Instant::now());
         for serial in 0..=AT_A_TIME as u32 {
             let kind = Kind { wants_answer: false, ..kind(serial) };
-            turns.arrive("a", kind, serial).unwrap();
+            turns.arrive("a", kind, serial);
         }
         assert_eq!(std::iter::from_fn(|| turns.next(now)).count(), AT_A_TIME);
         let then = turns.look_again().unwrap();
@@ -204,14 +239,18 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded_in_bytes() {
+    fn whoever_takes_all_the_room_gives_way() {
         let mut turns = Turns::default();
-        let large = |serial| Kind { bytes: BYTES_WAITING / 4 + 1, ..kind(serial) };
-        for client in ["a", "b", "c"] {
-            turns.arrive(client, large(1), ()).unwrap();
+        let large = |serial| Kind { bytes: ALL_WEIGHT / 8, ..kind(serial) };
+        for (client, serial) in
+            [("a", 1), ("a", 2), ("a", 3), ("a", 4), ("b", 1), ("b", 2), ("b", 3)]
+        {
+            assert_eq!(turns.arrive(client, large(serial), (client, serial)), []);
         }
-        assert_eq!(turns.arrive("d", large(1), ()), Err(Refused::Busy));
-        assert_eq!(turns.arrive("d", kind(1), ()), Ok(()));
+        assert_eq!(turns.arrive("c", large(1), ("c", 1)), [(("a", 4), Refused::Busy)]);
+        assert_eq!(turns.arrive("a", large(5), ("a", 5)), [(("a", 5), Refused::Busy)]);
+        assert_eq!(turns.arrive("c", kind(2), ("c", 2)), []);
+        assert!(turns.weight <= ALL_WEIGHT);
     }
 
     proptest! {
@@ -220,24 +259,27 @@ mod tests {
             deeds in prop::collection::vec((0_u8..6, 0_u32..40, any::<bool>()), 0..600),
         ) {
             let (mut turns, now) = (Turns::default(), Instant::now());
-            let (mut arrived, mut told) = (0, Vec::new());
+            let (mut arrived, mut told) = (0_i64, Vec::new());
             for (who, serial, is_call) in deeds {
                 let client = format!(":1.{who}");
                 if is_call {
-                    arrived += usize::from(turns.arrive(&client, kind(serial), (client.clone(), serial)).is_ok());
+                    let large = Kind { bytes: 1 << 20, ..kind(serial) };
+                    let refused = turns.arrive(&client, large, (client.clone(), serial));
+                    arrived += 1 - refused.len() as i64;
                 } else {
                     turns.answered(&client, serial);
                 }
                 told.extend(turns.next(now));
                 prop_assert!(turns.going_on.values().all(|calls| calls.len() <= AT_A_TIME));
-                prop_assert_eq!(turns.waiting, turns.lines.values().map(VecDeque::len).sum::<usize>());
+                prop_assert!(turns.weight <= ALL_WEIGHT);
+                prop_assert_eq!(turns.weight, turns.lines.values().map(|line| line.weight).sum::<usize>());
                 prop_assert_eq!(turns.order.len(), turns.lines.len());
             }
-            while turns.waiting > 0 {
+            while !turns.lines.is_empty() {
                 told.extend(turns.next(turns.look_again().unwrap_or(now)));
             }
-            prop_assert_eq!(told.len(), arrived);
-            prop_assert_eq!(turns.bytes, 0);
+            prop_assert_eq!(told.len() as i64, arrived);
+            prop_assert_eq!(turns.weight, 0);
         }
     }
 }
