@@ -24,6 +24,7 @@ mod live;
 pub mod mirror;
 mod object;
 mod path;
+mod polkit;
 pub mod proxy;
 mod public;
 mod public_game;
@@ -58,6 +59,7 @@ pub use self::address::{Bus, BusError, NoBus};
 pub use self::board::BATTERY_UNKNOWN;
 pub use self::events::{Details, Event, json};
 pub use self::path::{LIVE, PUBLIC};
+pub use self::polkit::ACTIONS;
 
 /// Name of the live service.
 pub const LIVE_NAME: &str = "org.touchmove.Hall1";
