@@ -16,6 +16,9 @@ RULES   := $(DESTDIR)$(PREFIX)/lib/udev/rules.d
 # A message bus reads no policy below /usr/local.
 POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
 
+# polkit before 124 reads actions nowhere else.
+ACTIONS := $(DESTDIR)/usr/share/polkit-1/actions
+
 .PHONY: help
 help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
@@ -110,6 +113,7 @@ install:
 	install -D -m 644 systemd/touchmove.sysusers $(USERS)/touchmove.conf
 	@test -n '$(DESTDIR)' || systemd/running-system add-user
 	install -D -m 644 -t $(POLICY) systemd/org.touchmove.Hall1.conf
+	install -D -m 644 -t $(ACTIONS) systemd/org.touchmove.policy
 	install -D -m 644 -t $(RULES) udev/60-touchmove.rules
 	@test -n '$(DESTDIR)' || systemd/running-system take-up
 
@@ -117,5 +121,5 @@ install:
 uninstall:
 	@test -n '$(DESTDIR)' || systemd/running-system stop
 	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(UNITS)/touchmove.service $(USERS)/touchmove.conf
-	rm -f $(POLICY)/org.touchmove.Hall1.conf $(RULES)/60-touchmove.rules
+	rm -f $(POLICY)/org.touchmove.Hall1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
 	@test -n '$(DESTDIR)' || systemd/running-system forget

@@ -1,8 +1,9 @@
 //! Who may call the methods of the live tree. This is the only place that decides it.
 //!
-//! On the system bus the policy file keeps strangers from sending anything at all. This check
-//! stands behind it, and alone on a private or session bus. It fails closed: a caller whom the bus
-//! cannot identify is refused.
+//! On the system bus the policy file keeps strangers from the tree and its signals. What it lets through are calls of
+//! methods, and each of them is checked here: root and members of the group may call, others if polkit says so.
+//! On a private or session bus this check stands alone. It fails closed: a caller whom the bus cannot identify
+//! is refused.
 
 use zbus::fdo::{self, ConnectionCredentials, DBusProxy};
 use zbus::message::Header;
@@ -10,6 +11,7 @@ use zbus::names::BusName;
 use zbus::{Connection, proxy};
 
 use super::address::Bus;
+use super::polkit::{self, Act};
 
 /// The group whose members run and judge the games.
 pub const GROUP: &str = "touchmove";
@@ -30,6 +32,14 @@ pub(super) struct Access {
     group: Option<u32>,
     /// The daemon's own user, where he counts as a member.
     own: Option<u32>,
+    /// Whether others are asked about.
+    polkit: Polkit,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Polkit {
+    Asked,
+    NotAsked,
 }
 
 impl Access {
@@ -37,14 +47,16 @@ impl Access {
     /// daemon's own user too.
     pub(super) fn on(bus: &Bus) -> Self {
         let groups = std::fs::read_to_string(GROUPS).unwrap_or_default();
-        let own = match bus {
-            Bus::System => None,
-            Bus::Session | Bus::Address(_) => Some(rustix::process::geteuid().as_raw()),
+        let (own, polkit) = match bus {
+            Bus::System => (None, Polkit::Asked),
+            Bus::Session | Bus::Address(_) => {
+                (Some(rustix::process::geteuid().as_raw()), Polkit::NotAsked)
+            }
         };
-        Self { group: group_number(&groups, GROUP), own }
+        Self { group: group_number(&groups, GROUP), own, polkit }
     }
 
-    /// Whether the sender of a call may make it.
+    /// Whether the sender of a call may see what it asks for.
     ///
     /// # Errors
     /// `org.freedesktop.DBus.Error.AccessDenied`, saying what to do.
@@ -53,10 +65,10 @@ impl Access {
         connection: &Connection,
         call: &Header<'_>,
     ) -> fdo::Result<()> {
-        self.admitted(connection, call).await.map(drop)
+        self.admitted(connection, call, Act::See).await.map(drop)
     }
 
-    /// The same, and who he is: the name of his user, for the record.
+    /// Whether he may decide what it says, and who he is: the name of his user, for the record.
     ///
     /// # Errors
     /// `org.freedesktop.DBus.Error.AccessDenied`, saying what to do.
@@ -65,7 +77,7 @@ impl Access {
         connection: &Connection,
         call: &Header<'_>,
     ) -> fdo::Result<String> {
-        let caller = self.admitted(connection, call).await?;
+        let caller = self.admitted(connection, call, Act::Decide).await?;
         let users = std::fs::read_to_string(USERS).unwrap_or_default();
         Ok(match caller.unix_user_id() {
             Some(user) => user_name(&users, user).unwrap_or_else(|| format!("user {user}")),
@@ -77,14 +89,18 @@ impl Access {
         &self,
         connection: &Connection,
         call: &Header<'_>,
+        act: Act,
     ) -> fdo::Result<ConnectionCredentials> {
-        match credentials(connection, call).await {
-            Some(caller) if self.admits(&caller) => Ok(caller),
-            _ => Err(fdo::Error::AccessDenied(format!(
-                "only root and members of the group {GROUP} may do this; \
-                 `sudo usermod -aG {GROUP} USER` and a new login make USER a member"
-            ))),
-        }
+        let Some(caller) = credentials(connection, call).await else { return Err(refused(act)) };
+        let is_let = self.admits(&caller)
+            || match self.polkit {
+                // Whoever cannot be named in the record is not asked about.
+                Polkit::Asked if caller.unix_user_id().is_some() => {
+                    polkit::allows(connection, call, act).await
+                }
+                Polkit::Asked | Polkit::NotAsked => false,
+            };
+        if is_let { Ok(caller) } else { Err(refused(act)) }
     }
 
     fn admits(&self, caller: &ConnectionCredentials) -> bool {
@@ -95,6 +111,14 @@ impl Access {
             .is_some_and(|(groups, group)| groups.contains(&group));
         user == Some(ROOT) || (user.is_some() && user == self.own) || is_member
     }
+}
+
+fn refused(act: Act) -> fdo::Error {
+    fdo::Error::AccessDenied(format!(
+        "only root, members of the group {GROUP}, and on the system bus whom polkit lets ({}) may do \
+         this; `sudo usermod -aG {GROUP} USER` and a new login make USER a member",
+        act.action()
+    ))
 }
 
 /// Who the bus says the sender is; `None` when it cannot say.
@@ -137,7 +161,7 @@ mod tests {
 
     #[test]
     fn root_members_and_the_own_user_of_a_private_bus_are_admitted() {
-        let access = Access { group: Some(MEMBERS), own: Some(OPERATOR) };
+        let access = Access { group: Some(MEMBERS), own: Some(OPERATOR), polkit: Polkit::NotAsked };
         assert!(access.admits(&user(ROOT)));
         assert!(access.admits(&user(OPERATOR)));
         assert!(access.admits(&user(1_234).add_unix_group_id(100).add_unix_group_id(MEMBERS)));
@@ -145,14 +169,14 @@ mod tests {
 
     #[test]
     fn everybody_else_is_refused() {
-        let access = Access { group: Some(MEMBERS), own: None };
+        let access = Access { group: Some(MEMBERS), own: None, polkit: Polkit::NotAsked };
         assert!(!access.admits(&user(OPERATOR)));
         assert!(!access.admits(&user(OPERATOR).add_unix_group_id(100)));
     }
 
     #[test]
     fn where_nothing_is_known_nobody_is_admitted() {
-        let access = Access { group: None, own: None };
+        let access = Access { group: None, own: None, polkit: Polkit::NotAsked };
         assert!(!access.admits(&ConnectionCredentials::default()));
         assert!(!access.admits(&user(OPERATOR).add_unix_group_id(MEMBERS)));
     }

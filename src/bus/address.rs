@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use zbus::Connection;
 use zbus::connection::Builder;
+use zbus::{Address, Connection};
 
 /// A message bus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +117,18 @@ impl Bus {
             .build()
             .await
             .map_err(|source| BusError::Unreachable { bus: self.clone(), source })
+    }
+
+    /// Its address.
+    ///
+    /// # Errors
+    /// [`zbus::Error`] where it is none.
+    pub(super) fn whereabouts(&self) -> zbus::Result<Address> {
+        match self {
+            Self::System => Address::system(),
+            Self::Session => Address::session(),
+            Self::Address(address) => address.parse(),
+        }
     }
 
     fn builder(&self) -> Builder<'static> {

@@ -8,6 +8,9 @@ use zbus::{OwnedVariant, Variant};
 /// How many events of one game are kept. A long game has a few hundred.
 const KEPT: usize = 10_000;
 
+/// How many events an answer has at most.
+pub(super) const PAGE: usize = 1_000;
+
 /// An event as `EventsSince` gives it: sequence number, name of its signal, and the signal's
 /// arguments by name.
 pub type Event = (u64, String, Details);
@@ -41,10 +44,10 @@ impl<E> Events<E> {
         self.0.push_back((seq, event));
     }
 
-    /// The events with numbers above `seq`, oldest first.
+    /// The first [`PAGE`] events with numbers above `seq`, oldest first.
     pub(super) fn since(&self, seq: u64) -> impl Iterator<Item = (u64, &E)> {
         let start = self.0.partition_point(|(kept, _)| *kept <= seq);
-        self.0.range(start..).map(|(seq, event)| (*seq, event))
+        self.0.range(start..).take(PAGE).map(|(seq, event)| (*seq, event))
     }
 }
 
@@ -95,6 +98,12 @@ mod tests {
             events.keep(seq, ());
         }
         assert_eq!(events.since(0).next().map(|(seq, ())| seq), Some(6));
-        assert_eq!(events.since(0).count(), KEPT);
+        assert_eq!(events.since(0).count(), PAGE);
+        assert_eq!(events.since(KEPT as u64).count(), 5);
+        let mut all = Vec::new();
+        while all.len() < KEPT {
+            all.extend(events.since(all.last().copied().unwrap_or(0)).map(|(seq, ())| seq));
+        }
+        assert!(all.into_iter().eq(6..=KEPT as u64 + 5));
     }
 }

@@ -1,26 +1,28 @@
 //! The live tree: what is known of every board, clock and game of this station.
 
+mod anew;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use shakmaty::KnownOutcome;
-use tokio::sync::mpsc;
 use zbus::Connection;
+
+pub(super) use self::anew::Makings;
 
 use super::access::Access;
 use super::board::Board;
 use super::clock::{Clock, Reading};
-use super::decide::Decider;
-use super::desk::Desk;
 use super::events::Events;
 use super::game::{self, Game};
 use super::object::Object;
 use super::path;
 use super::round::{self, Round};
 use super::sections::{self, Sections};
+use super::station::{self, Station};
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
-use crate::hall::news::{BoardId, BoardView, GameId, Order};
+use crate::hall::news::{BoardId, BoardView, GameId, News};
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
@@ -28,8 +30,10 @@ use crate::pairing;
 /// The objects of the live tree.
 pub(super) struct Live {
     connection: Connection,
-    access: Arc<Access>,
-    orders: mpsc::Sender<Order>,
+    makings: Makings,
+    station: Object<Station, station::Shown>,
+    /// Whether everything that was kept had been shown when the tree began anew.
+    was_ready: bool,
     boards: HashMap<BoardId, Object<Board, BoardView>>,
     /// The clock of each board, and the game that its reading came with.
     clocks: HashMap<BoardId, (GameId, Object<Clock, Reading>)>,
@@ -43,16 +47,17 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// A tree with nothing in it yet, on `connection`.
+    /// A tree with nothing but its root yet, on `connection`.
     pub(super) fn new(
         connection: Connection,
-        access: Arc<Access>,
-        orders: mpsc::Sender<Order>,
+        makings: Makings,
+        station: Object<Station, station::Shown>,
     ) -> Self {
         Self {
             connection,
-            access,
-            orders,
+            makings,
+            station,
+            was_ready: false,
             boards: HashMap::new(),
             clocks: HashMap::new(),
             games: HashMap::new(),
@@ -63,8 +68,33 @@ impl Live {
         }
     }
 
+    /// Shows news.
+    pub(super) async fn show(&mut self, news: News) -> zbus::Result<()> {
+        match news {
+            News::Board(view) => self.board(*view).await,
+            News::Round(view) => self.round(view).await,
+            News::Results(results) => self.results(results).await,
+            News::Sections(views) => self.sections(views).await,
+            News::Game { id, board, told, view, .. } => self.game(id, &board, told, view).await,
+            News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
+            News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
+            News::Ready => self.station(|shown| shown.ready = true).await,
+            News::Released { .. } => Ok(()),
+        }
+    }
+
+    async fn station(&self, change: impl FnOnce(&mut station::Shown)) -> zbus::Result<()> {
+        let before = self.station.change(change).await?;
+        self.station.announce(before).await
+    }
+
+    /// Who may call.
+    pub(super) fn access(&self) -> Arc<Access> {
+        Arc::clone(&self.makings.access)
+    }
+
     /// Shows a round, and at its games whose they are.
-    pub(super) async fn round(&mut self, view: Arc<RoundView>) -> zbus::Result<()> {
+    async fn round(&mut self, view: Arc<RoundView>) -> zbus::Result<()> {
         for seat in &view.seats {
             let Some(game) = seat.game else { continue };
             let place = seat.place();
@@ -81,30 +111,27 @@ impl Live {
             return self.change_round(view, results).await;
         }
         let (number, path) = (view.number, path::round(view.number));
-        let desk = Desk::new(Arc::clone(&self.access), self.orders.clone());
-        let access = Arc::clone(&self.access);
-        let round = |shown| Round::new(shown, access, desk);
         let results = RoundResults { round: number, tables: Vec::new() };
         let shown = round::Shown { view, results: Arc::new(results), revision: 1 };
+        let round = |shown| self.makings.round(shown);
         let round = Object::serve(&self.connection, path, shown, round).await?;
         self.rounds.insert(number, round);
         Ok(())
     }
 
     /// Shows the sections.
-    pub(super) async fn sections(&mut self, views: sections::Shown) -> zbus::Result<()> {
+    async fn sections(&mut self, views: sections::Shown) -> zbus::Result<()> {
         if let Some(sections) = &self.sections {
             return sections.show(views).await;
         }
-        let desk = Desk::new(Arc::clone(&self.access), self.orders.clone());
-        let sections = |shown| Sections::new(shown, desk);
+        let sections = |shown| self.makings.sections(shown);
         let sections = Object::serve(&self.connection, path::sections(), views, sections).await?;
         self.sections = Some(sections);
         Ok(())
     }
 
     /// Shows the results of a round, and at its games what counts.
-    pub(super) async fn results(&mut self, results: Arc<RoundResults>) -> zbus::Result<()> {
+    async fn results(&mut self, results: Arc<RoundResults>) -> zbus::Result<()> {
         let Some(round) = self.rounds.get(&results.round) else { return Ok(()) };
         let view = Arc::clone(&round.state().view);
         self.change_round(view, results).await
@@ -133,21 +160,20 @@ impl Live {
     }
 
     /// Shows a board.
-    pub(super) async fn board(&mut self, view: BoardView) -> zbus::Result<()> {
+    async fn board(&mut self, view: BoardView) -> zbus::Result<()> {
         let view = harmless(view);
         if let Some(board) = self.boards.get(&view.id) {
             return board.show(view).await;
         }
         let (id, path) = (view.id.clone(), path::board(&view.id));
-        let (access, orders) = (Arc::clone(&self.access), self.orders.clone());
-        let board = |view| Board::new(view, access, orders);
+        let board = |view| self.makings.board(view);
         let board = Object::serve(&self.connection, path, view, board).await?;
         self.boards.insert(id, board);
         Ok(())
     }
 
     /// Shows a game, tells what is new of it, and shows the clock of its board.
-    pub(super) async fn game(
+    async fn game(
         &mut self,
         id: GameId,
         board: &BoardId,
@@ -181,9 +207,7 @@ impl Live {
         let (board, events) = (board.clone(), Events::new());
         let mut shown = game::Shown { id, board, view, told: events, place, outcome };
         numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
-        let access = Arc::clone(&self.access);
-        let decider = Decider::new(Arc::clone(&self.access), self.orders.clone());
-        let game = |shown| Game::new(shown, access, decider);
+        let game = |shown| self.makings.game(shown);
         let game = Object::serve(&self.connection, path::game(id), shown, game).await?;
         self.games.insert(id, game);
         Ok(())

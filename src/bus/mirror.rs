@@ -311,9 +311,17 @@ impl Mirror {
         game: &OwnedObjectPath,
         sequence: u64,
     ) -> Result<Vec<Event>, MirrorError> {
-        let events =
-            async { Ok(game_at(&self.connection, game).await?.events_since(sequence).await?) };
-        events.await.map_err(|error| self.error(error))
+        let proxy = game_at(&self.connection, game).await.map_err(|error| self.error(error))?;
+        let mut events = Vec::<Event>::new();
+        loop {
+            let last = events.last().map_or(sequence, |(last, ..)| *last);
+            let page = proxy.events_since(last).await.map_err(|error| self.error(error.into()))?;
+            // Numbers grow; otherwise this would never end.
+            if page.last().is_none_or(|(newest, ..)| *newest <= last) {
+                return Ok(events);
+            }
+            events.extend(page);
+        }
     }
 
     /// Waits until a daemon that has just started shows all that it kept.

@@ -19,10 +19,12 @@ mod decide;
 mod desk;
 mod events;
 mod game;
+mod gate;
 mod live;
 pub mod mirror;
 mod object;
 mod path;
+mod polkit;
 pub mod proxy;
 mod public;
 mod public_game;
@@ -32,21 +34,23 @@ mod round;
 mod sections;
 pub mod shown;
 mod station;
+mod switchboard;
 
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use zbus::Connection;
-use zbus::fdo::{self, DBusProxy, ObjectManager, RequestNameFlags};
+use zbus::fdo::{self, DBusProxy, RequestNameFlags};
 use zbus::names::{BusName, WellKnownName};
 
 use self::access::Access;
 use self::desk::Desk;
-use self::live::Live;
+use self::live::{Live, Makings};
 use self::object::Object;
-use self::public::Public;
+use self::public::Publisher;
 use self::station::Station;
+use self::switchboard::{Line, Switchboard};
 use crate::hall::news::{News, Order};
 use crate::relay::report::Report;
 
@@ -55,6 +59,7 @@ pub use self::address::{Bus, BusError, NoBus};
 pub use self::board::BATTERY_UNKNOWN;
 pub use self::events::{Details, Event, json};
 pub use self::path::{LIVE, PUBLIC};
+pub use self::polkit::ACTIONS;
 
 /// Name of the live service.
 pub const LIVE_NAME: &str = "org.touchmove.Hall1";
@@ -64,13 +69,16 @@ pub const PUBLIC_NAME: &str = "org.touchmove.Public1";
 
 /// The service, on the bus and with both names, but with nothing to show yet.
 pub struct Service {
-    bus: Bus,
-    live: Connection,
-    public: Connection,
+    switchboard: Arc<Switchboard>,
+    live: Line,
+    public: Line,
     access: Arc<Access>,
     orders: mpsc::Sender<Order>,
     station: Object<Station, station::Shown>,
 }
+
+/// News that may wait for the public tree before the live one does.
+const RELEASED: usize = 4_096;
 
 impl Service {
     /// Gets onto the bus and takes both names. Once this returns, clients find the service, and their
@@ -79,22 +87,25 @@ impl Service {
     /// # Errors
     /// [`BusError`]: the bus is not there, the names are taken, or the policy denies them.
     pub async fn start(bus: Bus, orders: mpsc::Sender<Order>) -> Result<Self, BusError> {
-        let live = bus.connect().await?;
-        let public = bus.connect().await?;
         let access = Arc::new(Access::on(&bus));
+        let switchboard = Arc::new(Switchboard::new(bus.clone())?);
+        let live = switchboard.connect().await?;
+        let public = switchboard.connect().await?;
         let desk = Desk::new(Arc::clone(&access), orders.clone());
-        let station = serve_roots(&live, &public, desk)
-            .await
-            .map_err(|source| BusError::Other { bus: bus.clone(), source })?;
-        take_name(&bus, &live, LIVE_NAME).await?;
-        take_name(&bus, &public, PUBLIC_NAME).await?;
-        Ok(Self { bus, live, public, access, orders, station })
+        let other = |source| BusError::Other { bus: bus.clone(), source };
+        let station = Station::serve(&live.connection, station::Shown::default(), desk);
+        let station = station.await.map_err(other)?;
+        public::serve_root(&public.connection).await.map_err(other)?;
+        take_name(&bus, &live.connection, LIVE_NAME).await?;
+        take_name(&bus, &public.connection, PUBLIC_NAME).await?;
+        Ok(Self { switchboard, live, public, access, orders, station })
     }
 
     /// Shows the news until there are no more, and meanwhile what the outlets of the broadcast report.
     ///
     /// News of what is known already (after a restart of the hall) are shown, not told again; `ready`
-    /// hears when they all are.
+    /// hears when they all are. Each tree goes on without the other: a client that stops one of them does not
+    /// delay the other one's clients.
     ///
     /// # Errors
     /// [`BusError::Lost`] when the bus closes a connection.
@@ -104,101 +115,119 @@ impl Service {
         reports: Vec<watch::Receiver<Report>>,
         ready: oneshot::Sender<()>,
     ) -> Result<(), BusError> {
-        let follow = |report| relay::follow(self.live.clone(), Arc::clone(&self.access), report);
-        let _following: JoinSet<()> = reports.into_iter().map(follow).collect();
-        let mut trees = Trees {
-            live: Live::new(self.live.clone(), Arc::clone(&self.access), self.orders.clone()),
-            public: Public::new(self.public.clone()),
-        };
+        let (release, released) = mpsc::channel(RELEASED);
+        let public = Publisher::new(Arc::clone(&self.switchboard), self.public);
+        let mut public = tokio::spawn(public.run(released));
+        let makings = Makings { access: self.access, orders: self.orders };
+        let live = Live::new(self.live.connection.clone(), makings, self.station);
+        let mut live = Teller { switchboard: self.switchboard, line: self.live, live, reports };
         let mut ready = Some(ready);
+        let mut following = live.follow();
         loop {
+            let connection = live.line.connection.clone();
             tokio::select! {
                 news = news.recv() => match news {
-                    Some(News::Ready) => {
-                        self.survive(self.show_station(|shown| shown.ready = true).await)?;
-                        let _ = ready.take().map(|ready| ready.send(()));
+                    Some(News::Released { id, start, released }) => {
+                        let news = public::News { id, start, released };
+                        if release.send(news).await.is_err() {
+                            return ended(public.await, live.switchboard.bus());
+                        }
                     }
-                    Some(News::Disk(disk)) => {
-                        self.survive(self.show_station(|shown| shown.disk = disk).await)?;
+                    Some(news) => {
+                        let is_ready = matches!(news, News::Ready);
+                        if live.tell(news).await? {
+                            following = live.follow();
+                        }
+                        if is_ready {
+                            let _ = ready.take().map(|ready| ready.send(()));
+                        }
                     }
-                    Some(News::Port { place, view }) => {
-                        let shown = self.show_station(|shown| shown.show_port(place, view));
-                        self.survive(shown.await)?;
+                    None => {
+                        drop((release, following));
+                        ended(public.await, live.switchboard.bus())?;
+                        return live.leave().await;
                     }
-                    Some(news) => self.survive(trees.show(news).await)?,
-                    None => return self.leave().await,
                 },
-                () = self.live.closed() => return Err(self.lost()),
-                () = self.public.closed() => return Err(self.lost()),
+                () = connection.closed() => {
+                    live.go_on().await?;
+                    following = live.follow();
+                }
+                ended = &mut public => return self::ended(ended, live.switchboard.bus()),
             }
         }
-    }
-
-    async fn show_station(&self, change: impl FnOnce(&mut station::Shown)) -> zbus::Result<()> {
-        let before = self.station.change(change).await?;
-        self.station.announce(before).await
-    }
-
-    /// Gives both names up, so that a successor can have them at once.
-    async fn leave(&self) -> Result<(), BusError> {
-        let released = async {
-            self.live.release_name(LIVE_NAME).await?;
-            self.public.release_name(PUBLIC_NAME).await
-        };
-        self.survive(released.await.map(drop))
-    }
-
-    /// News that cannot be shown are no reason to stop showing others, unless the bus is gone.
-    fn survive(&self, shown: zbus::Result<()>) -> Result<(), BusError> {
-        match shown {
-            Err(_) if self.live.is_closed() || self.public.is_closed() => Err(self.lost()),
-            Err(zbus::Error::InputOutput(_)) => Err(self.lost()),
-            Err(error) => {
-                tracing::error!(%error, "{} did not take what was to be shown", self.bus);
-                Ok(())
-            }
-            Ok(()) => Ok(()),
-        }
-    }
-
-    fn lost(&self) -> BusError {
-        BusError::Lost { bus: self.bus.clone() }
     }
 }
 
-/// Both trees: nothing leads from one to the other.
-struct Trees {
+fn ended(ended: Result<Result<(), BusError>, JoinError>, bus: &Bus) -> Result<(), BusError> {
+    ended.unwrap_or_else(|_| Err(BusError::Lost { bus: bus.clone() }))
+}
+
+/// Who tells news in the live tree.
+struct Teller {
+    switchboard: Arc<Switchboard>,
+    line: Line,
     live: Live,
-    public: Public,
+    reports: Vec<watch::Receiver<Report>>,
 }
 
-impl Trees {
-    async fn show(&mut self, news: News) -> zbus::Result<()> {
-        match news {
-            News::Board(view) => self.live.board(*view).await,
-            News::Round(view) => self.live.round(view).await,
-            News::Results(results) => self.live.results(results).await,
-            News::Sections(views) => self.live.sections(views).await,
-            News::Game { id, board, told, view, .. } => {
-                self.live.game(id, &board, told, view).await
-            }
-            News::Released { id, start, released } => self.public.game(id, &start, released).await,
-            News::Port { .. } | News::Disk(_) | News::Ready => Ok(()),
+impl Teller {
+    /// Tells news. Whether that took another connection.
+    async fn tell(&mut self, news: News) -> Result<bool, BusError> {
+        let again = news.clone();
+        let mut shown = self.live.show(news).await;
+        let has_stuck = shown.is_err() && self.line.is_stuck();
+        if has_stuck {
+            self.go_on().await?;
+            shown = self.live.show(again).await;
         }
+        survive(shown, &self.line.connection, self.switchboard.bus()).map(|()| has_stuck)
+    }
+
+    /// Goes on on another connection where this one is stuck. What was told last on it may not have been
+    /// heard by anybody: sequence numbers show it.
+    async fn go_on(&mut self) -> Result<(), BusError> {
+        let bus = self.switchboard.bus().clone();
+        if !self.line.is_stuck() {
+            return Err(BusError::Lost { bus });
+        }
+        tracing::warn!(
+            "{bus} took nothing more of the live tree, probably for a client that reads nothing: going on anew"
+        );
+        let line = self.switchboard.connect().await?;
+        let other = |source| BusError::Other { bus: bus.clone(), source };
+        self.live.begin_anew(line.connection.clone()).await.map_err(other)?;
+        self.switchboard.take_over(&line, &self.line, LIVE_NAME).await?;
+        self.live.show_again().await.map_err(other)?;
+        self.line = line;
+        Ok(())
+    }
+
+    /// Shows what the outlets report, for as long as the value lives.
+    fn follow(&self) -> JoinSet<()> {
+        let follow = |report: &watch::Receiver<Report>| {
+            relay::follow(self.line.connection.clone(), self.live.access(), report.clone())
+        };
+        self.reports.iter().map(follow).collect()
+    }
+
+    /// Gives the name up, so that a successor can have it at once.
+    async fn leave(&self) -> Result<(), BusError> {
+        let released = self.line.connection.release_name(LIVE_NAME).await;
+        survive(released.map(drop), &self.line.connection, self.switchboard.bus())
     }
 }
 
-async fn serve_roots(
-    live: &Connection,
-    public: &Connection,
-    desk: Desk,
-) -> zbus::Result<Object<Station, station::Shown>> {
-    let station = |shown| Station::new(shown, desk);
-    let shown = station::Shown::default();
-    let station = Object::serve(live, path::root(), shown, station).await?;
-    live.object_server().at(LIVE, ObjectManager).await?;
-    public.object_server().at(PUBLIC, ObjectManager).await?;
-    Ok(station)
+/// News that cannot be shown are no reason to stop showing others, unless the bus is gone.
+fn survive(shown: zbus::Result<()>, connection: &Connection, bus: &Bus) -> Result<(), BusError> {
+    match shown {
+        Err(_) if connection.is_closed() => Err(BusError::Lost { bus: bus.clone() }),
+        Err(zbus::Error::InputOutput(_)) => Err(BusError::Lost { bus: bus.clone() }),
+        Err(error) => {
+            tracing::error!(%error, "{bus} did not take what was to be shown");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
 }
 
 /// Takes a name for good: neither from another owner, nor to be given up to one, as the flags

@@ -35,6 +35,19 @@ impl<I: Interface, S> Object<I, S> {
         Ok(Self { interface: server.interface(&path).await?, state })
     }
 
+    /// Puts it on another connection, at the same path and as it is. Nothing is told on the old one any more.
+    pub(super) async fn move_to(
+        &mut self,
+        connection: &Connection,
+        interface: impl FnOnce(watch::Receiver<S>) -> I,
+    ) -> zbus::Result<()> {
+        let path = self.emitter().path().to_owned();
+        let server = connection.object_server();
+        server.at(&path, interface(self.state.subscribe())).await?;
+        self.interface = server.interface(&path).await?;
+        Ok(())
+    }
+
     /// The state shown.
     pub(super) fn state(&self) -> watch::Ref<'_, S> {
         self.state.borrow()

@@ -1,42 +1,130 @@
 //! The public tree. It is handed released events only, and knows of nothing live.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use tokio::sync::mpsc;
 use zbus::Connection;
+use zbus::fdo::ObjectManager;
 
 use super::object::Object;
-use super::path;
 use super::public_game::{self, PublicGame};
+use super::switchboard::{Line, Switchboard};
+use super::{Bus, BusError, PUBLIC, PUBLIC_NAME, path, survive};
 use crate::hall::release::{PublicId, Released};
 
+/// What is newly released of a game.
+#[derive(Clone)]
+pub(super) struct News {
+    /// Which game it is in public.
+    pub(super) id: PublicId,
+    /// Where it began, as a FEN.
+    pub(super) start: String,
+    /// What is released, in order; empty when it only appears.
+    pub(super) released: Vec<Released>,
+}
+
+/// Who tells it, and begins anew on another connection where the bus takes nothing more.
+pub(super) struct Publisher {
+    switchboard: Arc<Switchboard>,
+    line: Line,
+    public: Public,
+}
+
+impl Publisher {
+    /// On a connection that has the name and the root.
+    pub(super) fn new(switchboard: Arc<Switchboard>, line: Line) -> Self {
+        let public = Public { connection: line.connection.clone(), games: HashMap::new() };
+        Self { switchboard, line, public }
+    }
+
+    /// Tells all of it, until there is no more; then gives the name up.
+    ///
+    /// # Errors
+    /// [`BusError`] when the bus closes the connection.
+    pub(super) async fn run(mut self, mut news: mpsc::Receiver<News>) -> Result<(), BusError> {
+        loop {
+            let connection = self.line.connection.clone();
+            tokio::select! {
+                news = news.recv() => match news {
+                    Some(news) => self.tell(news).await?,
+                    None => {
+                        let released = connection.release_name(PUBLIC_NAME).await;
+                        return survive(released.map(drop), &connection, self.bus());
+                    }
+                },
+                () = connection.closed() => self.go_on().await?,
+            }
+        }
+    }
+
+    async fn tell(&mut self, news: News) -> Result<(), BusError> {
+        // A game that is there has taken the news in before they are told.
+        let again = (!self.public.games.contains_key(&news.id)).then(|| news.clone());
+        let mut shown = self.public.game(news).await;
+        if shown.is_err() && self.line.is_stuck() {
+            self.go_on().await?;
+            shown = match again {
+                Some(news) => self.public.game(news).await,
+                None => Ok(()),
+            };
+        }
+        survive(shown, &self.line.connection, self.bus())
+    }
+
+    async fn go_on(&mut self) -> Result<(), BusError> {
+        let bus = self.bus().clone();
+        if !self.line.is_stuck() {
+            return Err(BusError::Lost { bus });
+        }
+        tracing::warn!(
+            "{bus} took nothing more of the public tree, probably for a client that reads nothing: going on anew"
+        );
+        let line = self.switchboard.connect().await?;
+        let other = |source| BusError::Other { bus: bus.clone(), source };
+        serve_root(&line.connection).await.map_err(other)?;
+        self.switchboard.take_over(&line, &self.line, PUBLIC_NAME).await?;
+        self.public.begin_anew(&line.connection).await.map_err(other)?;
+        self.line = line;
+        Ok(())
+    }
+
+    fn bus(&self) -> &Bus {
+        self.switchboard.bus()
+    }
+}
+
+/// Serves the root.
+pub(super) async fn serve_root(connection: &Connection) -> zbus::Result<()> {
+    connection.object_server().at(PUBLIC, ObjectManager).await.map(drop)
+}
+
 /// The objects of the public tree.
-pub(super) struct Public {
+struct Public {
     connection: Connection,
     games: HashMap<PublicId, Object<PublicGame, public_game::Shown>>,
 }
 
 impl Public {
-    /// A tree with nothing in it yet, on `connection`.
-    pub(super) fn new(connection: Connection) -> Self {
-        Self { connection, games: HashMap::new() }
-    }
-
-    /// Shows what is newly released of a game that began from `start`. Of a game that appears with
-    /// it, it is history: kept, not signalled.
-    pub(super) async fn game(
-        &mut self,
-        id: PublicId,
-        start: &str,
-        released: Vec<Released>,
-    ) -> zbus::Result<()> {
+    /// Shows what is newly released. Of a game that appears with it, it is history: kept, not signalled.
+    async fn game(&mut self, News { id, start, released }: News) -> zbus::Result<()> {
         if let Some(game) = self.games.get(&id) {
             return if released.is_empty() { Ok(()) } else { tell(game, released).await };
         }
-        let mut shown = public_game::Shown::begin(start.to_owned());
+        let mut shown = public_game::Shown::begin(start);
         released.into_iter().for_each(|released| shown.take(released));
         let path = path::public_game(id);
         let game = Object::serve(&self.connection, path, shown, PublicGame::new).await?;
         self.games.insert(id, game);
+        Ok(())
+    }
+
+    /// Shows all games on another connection.
+    async fn begin_anew(&mut self, connection: &Connection) -> zbus::Result<()> {
+        self.connection = connection.clone();
+        for game in self.games.values_mut() {
+            game.move_to(connection, PublicGame::new).await?;
+        }
         Ok(())
     }
 }

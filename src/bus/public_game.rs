@@ -85,7 +85,8 @@ impl PublicGame {
     proxy(default_service = "org.touchmove.Public1", assume_defaults = false)
 )]
 impl PublicGame {
-    /// The events with sequence numbers above `sequence`, in order: 0 gives all. Each is its
+    /// The events with sequence numbers above `sequence`, in order, 1000 at most: whoever asks from 0, and then
+    /// from the last number that came until none comes, has all. Each is its
     /// number, the name of its signal and the signal's other arguments by name. A message bus drops
     /// signals of a slow client without a word; a client that finds a number missing asks here. The
     /// last 10000 events of a game are kept, over restarts too.

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use tokio::sync::watch;
+use zbus::fdo::ObjectManager;
 use zbus::message::Header;
 use zbus::{Connection, OwnedObjectPath, fdo, interface};
 
 use super::desk::Desk;
 use super::events::{Details, details};
-use super::{path, sections};
+use super::object::Object;
+use super::{LIVE, path, sections};
 use crate::hall::news::BoardId;
 use crate::hall::port_view::{Place, PortView};
 use crate::hall::rounds::order::{Among, Others, RoundAnswer, RoundWish};
@@ -47,6 +49,18 @@ impl Shown {
 impl Station {
     pub(super) const fn new(shown: watch::Receiver<Shown>, desk: Desk) -> Self {
         Self { shown, desk }
+    }
+
+    /// Serves the root of the live tree.
+    pub(super) async fn serve(
+        connection: &Connection,
+        shown: Shown,
+        desk: Desk,
+    ) -> zbus::Result<Object<Self, Shown>> {
+        let station = |shown| Self::new(shown, desk);
+        let station = Object::serve(connection, path::root(), shown, station).await?;
+        connection.object_server().at(LIVE, ObjectManager).await?;
+        Ok(station)
     }
 
     async fn load(

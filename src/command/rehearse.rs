@@ -1,5 +1,6 @@
 //! `touchmove rehearse`: a whole round on virtual boards over real ports, before anybody comes.
 
+mod audience;
 mod cast;
 mod ear;
 mod report;
@@ -15,8 +16,8 @@ use tokio::time::{Instant, timeout_at};
 use touchmove_drivers::Family;
 use touchmove_drivers::observation::LinkState;
 
+use self::audience::Audience;
 use self::cast::Cast;
-use self::ear::Ear;
 use self::report::{Report, Table};
 use self::stage::Stage;
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
@@ -83,6 +84,12 @@ pub(super) struct Arguments {
     /// Keep the evidence in this folder [default: it is thrown away]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// So many clients listen
+    #[arg(long, value_name = "N", default_value = "1")]
+    subscribers: NonZeroU32,
+    /// So many of them have stopped reading
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    stalled: u32,
     /// Print JSON for a program to read
     #[arg(long)]
     json: bool,
@@ -127,6 +134,9 @@ impl Arguments {
         if boards > tables {
             return Err(malformed(&format_args!("the round has {tables} tables, not {boards}")));
         }
+        if self.stalled >= self.subscribers.get() {
+            return Err(Failure::malformed("--stalled: at least one of the subscribers must read"));
+        }
         if self.shared as usize > boards {
             return Err(Failure::malformed(format_args!("--shared: there are {boards} boards")));
         }
@@ -168,7 +178,8 @@ async fn rehearse(
     let mut mirror = Mirror::connect(stage.bus()).await.map_err(|error| stage.failed(error))?;
     in_step(&mut mirror, &mut stage, &cast).await?;
     begin(&mut mirror, round, &cast).await?;
-    let ear = Ear::open(stage.bus()).await.map_err(Failure::failed)?;
+    let audience = Audience::open(stage.bus(), arguments.subscribers.get(), arguments.stalled);
+    let audience = audience.await.map_err(Failure::failed)?;
 
     gong.strike();
     let began = Instant::now();
@@ -194,7 +205,8 @@ async fn rehearse(
         took: began.elapsed(),
         while_all_play,
         memory_kib: stage.memory_kib()?,
-        heard: ear.close().await,
+        heard: audience.close().await,
+        stalled: arguments.stalled,
     })
 }
 

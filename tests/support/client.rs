@@ -185,7 +185,14 @@ impl Client {
 
     /// The events of a game with numbers above `sequence`.
     pub async fn events_since(&self, game: &OwnedObjectPath, sequence: u64) -> Vec<Event> {
-        self.proxy(game).await.events_since(sequence).await.unwrap()
+        let (game, mut events) = (self.proxy(game).await, Vec::<Event>::new());
+        loop {
+            let last = events.last().map_or(sequence, |(last, ..)| *last);
+            match game.events_since(last).await.unwrap() {
+                page if page.is_empty() => return events,
+                page => events.extend(page),
+            }
+        }
     }
 
     async fn board(&self, id: &str) -> BoardProxy<'static> {

@@ -16,11 +16,13 @@ pub mod far_end;
 pub mod http;
 pub mod onlooker;
 pub mod process;
+pub mod raw;
 pub mod readers;
 pub mod script;
 pub mod seat;
 pub mod simulation;
 pub mod station;
+pub mod system;
 pub mod table;
 pub mod tournament;
 pub mod venue;
@@ -34,6 +36,22 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 use touchmove::bus::Bus;
+
+/// What every system bus allows and denies by default.
+const SYSTEM_BUS: &str = r#"<type>system</type>
+    <policy context="default">
+      <allow user="*"/>
+      <deny own="*"/>
+      <deny send_type="method_call"/>
+      <allow send_type="signal"/>
+      <allow send_requested_reply="true" send_type="method_return"/>
+      <allow send_requested_reply="true" send_type="error"/>
+      <allow receive_type="method_call"/>
+      <allow receive_type="method_return"/>
+      <allow receive_type="error"/>
+      <allow receive_type="signal"/>
+      <allow send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus"/>
+    </policy>"#;
 
 /// A dbus-daemon of its own, which ends with the value.
 pub struct PrivateBus {
@@ -56,33 +74,41 @@ impl PrivateBus {
         )
     }
 
+    /// The same, which takes no more than so many bytes of a sender until they are read: the limits of a real
+    /// bus are 127 MiB, or 1 GB.
+    pub fn narrow(bytes: usize) -> Self {
+        Self::start(&format!(
+            r#"<type>session</type>
+               <limit name="max_incoming_bytes">{bytes}</limit>
+               <limit name="max_outgoing_bytes">{bytes}</limit>
+               <policy context="default">
+                 <allow user="*"/>
+                 <allow own="*"/>
+                 <allow send_destination="*" eavesdrop="true"/>
+                 <allow eavesdrop="true"/>
+               </policy>"#
+        ))
+    }
+
     /// A bus with the default policy of a system bus and `policy`, a configuration file, on top.
     pub fn like_the_system_bus(policy: &str) -> Self {
         let folder = readable_folder();
         let file = folder.path().join("policy.conf");
         fs::write(&file, policy).unwrap();
-        Self::start(&format!(
-            r#"<type>system</type>
-               <policy context="default">
-                 <allow user="*"/>
-                 <deny own="*"/>
-                 <deny send_type="method_call"/>
-                 <allow send_type="signal"/>
-                 <allow send_requested_reply="true" send_type="method_return"/>
-                 <allow send_requested_reply="true" send_type="error"/>
-                 <allow receive_type="method_call"/>
-                 <allow receive_type="method_return"/>
-                 <allow receive_type="error"/>
-                 <allow receive_type="signal"/>
-                 <allow send_destination="org.freedesktop.DBus"
-                        send_interface="org.freedesktop.DBus"/>
-               </policy>
-               <include>{}</include>"#,
-            file.display()
-        ))
+        Self::start(&format!("{SYSTEM_BUS}<include>{}</include>", file.display()))
+    }
+
+    /// A bus with the default policy of a system bus and these policy files as they are, run by `dbus_daemon`.
+    pub fn of_the_system(dbus_daemon: Command, policies: &[&Path]) -> Self {
+        let included = policies.iter().map(|file| format!("<include>{}</include>", file.display()));
+        Self::run(dbus_daemon, &format!("{SYSTEM_BUS}{}", included.collect::<String>()))
     }
 
     fn start(rules: &str) -> Self {
+        Self::run(Command::new("dbus-daemon"), rules)
+    }
+
+    fn run(mut dbus_daemon: Command, rules: &str) -> Self {
         let folder = readable_folder();
         let config = folder.path().join("bus.conf");
         let listen = folder.path().display();
@@ -91,7 +117,7 @@ impl PrivateBus {
             format!("<busconfig><listen>unix:dir={listen}</listen>{rules}</busconfig>"),
         )
         .unwrap();
-        let mut daemon = Command::new("dbus-daemon")
+        let mut daemon = dbus_daemon
             .arg(format!("--config-file={}", config.display()))
             .args(["--nofork", "--nopidfile", "--print-address=1"])
             .stdout(Stdio::piped())

@@ -20,8 +20,10 @@ pub(super) struct Report {
     pub(super) while_all_play: Option<(Duration, Duration)>,
     /// Most memory that it had.
     pub(super) memory_kib: u64,
-    /// What a client heard, and how long after.
-    pub(super) heard: Heard,
+    /// What each client who read has heard, and how long after.
+    pub(super) heard: Vec<Heard>,
+    /// Clients who read nothing.
+    pub(super) stalled: u32,
 }
 
 /// What came of one game.
@@ -91,7 +93,7 @@ impl Report {
             table(&rows),
             self.tables.len(),
             self.took.as_secs(),
-            spread("presses on the bus", &self.heard.clocks),
+            spread(&self.audience(), &self.presses()),
             self.memory_kib.div_ceil(1_024),
         )
     }
@@ -112,12 +114,31 @@ impl Report {
             "games": self.tables.len(),
             "right": self.tables.len() - self.wrong(),
             "took_ms": millis(self.took),
-            "presses": percentiles(&self.heard.clocks),
-            "moves": self.heard.moves,
+            "subscribers": self.heard.len(),
+            "stalled": self.stalled,
+            "presses": percentiles(&self.presses()),
+            "moves": self.heard.iter().map(|heard| heard.moves).min(),
             "core_percent": self.core_percent(),
             "memory_kib": self.memory_kib,
         });
         format!("{report}\n")
+    }
+
+    /// From the frame of a press to each client who read.
+    fn presses(&self) -> Vec<Duration> {
+        self.heard.iter().flat_map(|heard| &heard.clocks).copied().collect()
+    }
+
+    fn audience(&self) -> String {
+        match (self.heard.len(), self.stalled) {
+            (1, 0) => "presses on the bus".to_owned(),
+            (reading, 0) => format!("presses on the bus, at {reading} clients"),
+            (reading, stalled) => {
+                format!(
+                    "presses on the bus, at {reading} clients beside {stalled} that read nothing"
+                )
+            }
+        }
     }
 
     fn core_percent(&self) -> Option<f64> {

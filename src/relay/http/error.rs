@@ -3,6 +3,8 @@
 use std::io;
 use std::net::SocketAddr;
 
+use rustix::io::Errno;
+
 /// Why a broadcast cannot be served over HTTP.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
@@ -18,6 +20,15 @@ pub enum HttpError {
          it alone"
     )]
     NotHere {
+        /// What was named.
+        address: SocketAddr,
+    },
+    /// The service manager keeps the network from us.
+    #[error(
+        "{address}: the service has no network; let it have one with a drop-in (`systemctl edit touchmove`), \
+         as docs/security.md says"
+    )]
+    NoNetwork {
         /// What was named.
         address: SocketAddr,
     },
@@ -44,7 +55,9 @@ pub enum HttpError {
 impl HttpError {
     /// What `source` means when it is said of `address`.
     pub(super) fn of(address: SocketAddr, source: io::Error) -> Self {
+        let is_kept = source.raw_os_error() == Some(Errno::AFNOSUPPORT.raw_os_error());
         match source.kind() {
+            _ if is_kept => Self::NoNetwork { address },
             io::ErrorKind::AddrInUse => Self::InUse { address },
             io::ErrorKind::AddrNotAvailable => Self::NotHere { address },
             io::ErrorKind::PermissionDenied => Self::Denied { address, source },

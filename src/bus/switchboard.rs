@@ -1,0 +1,118 @@
+//! Where clients are answered: on a thread of its own, so that their calls wait for each other and no board does.
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::{Duration, sleep};
+use zbus::names::{BusName, UniqueName};
+use zbus::{Connection, Message, connection};
+
+use super::address::{Bus, BusError};
+use super::gate::{Gate, Watch};
+use super::take_name;
+
+/// How often a name is asked for that was ours until now, and how long after one another.
+const TRIES: u32 = 50;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+
+/// Connects to a bus, and answers there.
+#[derive(Debug)]
+pub(super) struct Switchboard {
+    bus: Bus,
+    /// `None` only while it is dropped.
+    thread: Option<Runtime>,
+}
+
+/// A connection behind a gate.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The connection.
+    pub(super) connection: Connection,
+    watch: Watch,
+}
+
+impl Line {
+    /// Whether it was closed because the bus took nothing more. Another one may do.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.watch.is_stuck()
+    }
+}
+
+impl Switchboard {
+    /// For this bus.
+    ///
+    /// # Errors
+    /// [`BusError::Other`] where the system has no thread left.
+    pub(super) fn new(bus: Bus) -> Result<Self, BusError> {
+        let thread = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("touchmoved-bus")
+            .enable_all()
+            .build()
+            .map_err(|error| BusError::Other { bus: bus.clone(), source: error.into() })?;
+        Ok(Self { bus, thread: Some(thread) })
+    }
+
+    /// The bus.
+    pub(super) const fn bus(&self) -> &Bus {
+        &self.bus
+    }
+
+    /// A new connection.
+    ///
+    /// # Errors
+    /// [`BusError::Unreachable`].
+    pub(super) async fn connect(&self) -> Result<Line, BusError> {
+        let unreachable = |source| BusError::Unreachable { bus: self.bus.clone(), source };
+        let Some(thread) = &self.thread else { return Err(unreachable(zbus::Error::Unsupported)) };
+        let address = self.bus.whereabouts().map_err(unreachable)?;
+        let connecting = thread.spawn(async move {
+            let (gate, watch) = Gate::connect(&address)?;
+            let connection = connection::Builder::socket(gate).build().await?;
+            zbus::Result::Ok(Line { connection, watch })
+        });
+        let connected = connecting.await.map_err(|error| std::io::Error::other(error).into());
+        connected.and_then(|connected| connected).map_err(unreachable)
+    }
+
+    /// Takes a name that a stuck connection of ours had, as soon as the bus lets it go.
+    ///
+    /// # Errors
+    /// [`BusError`].
+    pub(super) async fn take_over(
+        &self,
+        line: &Line,
+        stuck: &Line,
+        name: &'static str,
+    ) -> Result<(), BusError> {
+        let mut tries = 0;
+        loop {
+            // dbus-daemon reads nothing of a stuck connection, not even its end: it finds that out when it
+            // writes there.
+            let old = stuck.connection.unique_name().map(|name| name.as_str()).unwrap_or_default();
+            knock(&line.connection, old).await;
+            match take_name(&self.bus, &line.connection, name).await {
+                Err(BusError::NameTaken { .. }) if tries < TRIES => sleep(BETWEEN_TRIES).await,
+                taken => return taken,
+            }
+            tries += 1;
+        }
+    }
+}
+
+impl Drop for Switchboard {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            thread.shutdown_background();
+        }
+    }
+}
+
+/// Sends something to the owner of a unique name, no matter what.
+async fn knock(connection: &Connection, name: &str) {
+    let Ok(name) = UniqueName::try_from(name) else { return };
+    let call = Message::method_call("/", "Ping")
+        .destination(BusName::from(name))
+        .interface("org.freedesktop.DBus.Peer");
+    if let Ok(call) = call.with_flags(zbus::message::Flags::NO_REPLY_EXPECTED).build(&()) {
+        let _ = connection.send(&call).await;
+    }
+}
