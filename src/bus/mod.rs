@@ -19,6 +19,7 @@ mod decide;
 mod desk;
 mod events;
 mod game;
+mod health;
 mod live;
 pub mod mirror;
 mod object;
