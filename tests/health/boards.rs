@@ -96,14 +96,14 @@ async fn a_man_that_is_read_as_one_and_another_is_named() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_square_that_reads_no_man_is_named() {
-    let (found, _) = found_of("dead=f3", &SWIFT).await;
-    assert_eq!(found, a_finding("man-not-read", &["f3"], "look-at-squares"));
+    let (found, _) = found_of("dead=d5", &SWIFT).await;
+    assert_eq!(found, a_finding("man-not-read", &["d5"], "look-at-squares"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_man_that_is_read_as_another_is_named() {
-    let (found, _) = found_of("misread=f3:B", &SWIFT).await;
-    assert_eq!(found, a_finding("man-misread", &["f3"], "look-at-squares"));
+    let (found, _) = found_of("misread=d5:B", &SWIFT).await;
+    assert_eq!(found, a_finding("man-misread", &["d5"], "look-at-squares"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
