@@ -94,6 +94,9 @@ pub enum DeviceFact {
     Memory(Memory),
     /// `noise=`: number of bytes that belong to no message and were skipped.
     Noise(u32),
+    /// `repeats=`: number of questions, since the last such record, that it left unanswered though it answers
+    /// questions like these, and that were asked again.
+    Repeats(u32),
 }
 
 /// Where the memory of a device stands in the stream.

@@ -55,6 +55,8 @@ pub enum What {
     Question(Question),
     /// The link was lost, or the game goes on on another board: nobody sees what happens until it is read.
     LinkLost,
+    /// The clock is not there any more. What is connected next may be another one, or stand the other way round.
+    ClockAway,
 }
 
 /// A position to which no move leads.

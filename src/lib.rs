@@ -13,6 +13,7 @@ pub mod decision;
 pub mod evidence;
 pub mod game;
 pub mod hall;
+pub mod health;
 pub mod hotplug;
 pub mod journal;
 pub mod laws;

@@ -74,5 +74,6 @@ const fn name_of(entry: &Entry) -> &'static str {
         What::Position(_) => "position",
         What::Question(_) => "question",
         What::LinkLost => "link lost",
+        What::ClockAway => "clock away",
     }
 }

@@ -73,6 +73,8 @@ pub(super) struct Dialogue {
     next_check: Option<Instant>,
     next_battery: Option<Instant>,
     unanswered: u8,
+    /// What it has answered to questions about itself and the men.
+    answers: Vec<Id>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +133,7 @@ impl Dialogue {
             next_check: None,
             next_battery: None,
             unanswered: 0,
+            answers: Vec::new(),
         }
     }
 
@@ -143,6 +146,10 @@ impl Dialogue {
     /// Takes note of a message; says what it is for.
     pub(super) fn heard(&mut self, now: Instant, message: &Message) -> Purpose {
         self.unanswered = 0;
+        let id = message.id();
+        if matches!(id, Id::Serial | Id::Board | Id::Battery) && !self.answers.contains(&id) {
+            self.answers.push(id);
+        }
         match message {
             Message::Serial(_) if self.stage == Stage::Probing => {
                 self.stage = Stage::Open;
@@ -230,11 +237,11 @@ impl Dialogue {
         Some(command)
     }
 
-    /// Stops waiting for an answer whose time has run out.
-    pub(super) fn expire(&mut self, now: Instant) {
+    /// Stops waiting for an answer whose time has run out; whether this board has answered the question before.
+    pub(super) fn expire(&mut self, now: Instant) -> bool {
         let Some(Awaited { command, .. }) = self.awaited.take_if(|awaited| awaited.until <= now)
         else {
-            return;
+            return false;
         };
         match self.jobs.iter().position(|job| job.command == command && job.sent > 0) {
             Some(index) => {
@@ -248,6 +255,7 @@ impl Dialogue {
             }
             None => self.unanswered = self.unanswered.saturating_add(1),
         }
+        command.answer().is_some_and(|id| self.answers.contains(&id))
     }
 
     /// Whether the device is not worth talking to any more: no board at all, or gone.

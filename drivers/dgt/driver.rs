@@ -11,6 +11,7 @@ use super::frame::Parser;
 use super::gap::is_worth_the_log;
 use super::pulse::Pulse;
 use super::recall::recall;
+use super::repeats::Repeats;
 use super::told::Told;
 use super::wire::{Command, Message};
 use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
@@ -41,6 +42,7 @@ pub(super) struct SingleBoard {
     held: Vec<Message>,
     noise: u32,
     noise_told: Option<Instant>,
+    repeats: Repeats,
     outputs: VecDeque<Output>,
 }
 
@@ -81,6 +83,7 @@ impl SingleBoard {
             held: Vec::new(),
             noise: 0,
             noise_told: None,
+            repeats: Repeats::new(),
             outputs: VecDeque::new(),
         }
     }
@@ -97,11 +100,15 @@ impl SingleBoard {
         }
         if let Some(state) = self.pulse.answer() {
             self.observe(Observation::Link(state));
+            self.repeats.forget();
             // A board that was off for a moment has forgotten what to tell by itself.
             self.want(Command::UpdateNice, Purpose::News);
             self.want(Command::ReadBoard, Purpose::Check);
         }
         self.report_noise(now);
+        if let Some(repeats) = self.repeats.report(now) {
+            self.observe(repeats);
+        }
         let purpose = match &mut self.stage {
             Stage::Talking(dialogue) => dialogue.heard(now, &message),
             _ => Purpose::News,
@@ -317,7 +324,9 @@ impl Driver for SingleBoard {
         let Stage::Talking(dialogue) = &mut self.stage else {
             return;
         };
-        dialogue.expire(now);
+        if dialogue.expire(now) {
+            self.repeats.note();
+        }
         if dialogue.gave_up() {
             return self.lose();
         }

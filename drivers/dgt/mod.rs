@@ -18,6 +18,7 @@ mod gap;
 mod log;
 mod pulse;
 mod recall;
+mod repeats;
 mod told;
 mod wire;
 

@@ -83,6 +83,7 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
         prop::sample::select(vec![Memory::Begins, Memory::Ends, Memory::Silent, Memory::Broken])
             .prop_map(DeviceFact::Memory),
         any::<u32>().prop_map(DeviceFact::Noise),
+        any::<u32>().prop_map(DeviceFact::Repeats),
     ]
 }
 

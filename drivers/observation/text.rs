@@ -131,6 +131,7 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "clock-battery" => DeviceFact::ClockBattery(value.parse()?),
         "memory" => DeviceFact::Memory(value.parse()?),
         "noise" => DeviceFact::Noise(read_number(&value)?),
+        "repeats" => DeviceFact::Repeats(read_number(&value)?),
         _ => return Err(Malformed::Kind(super::words::excerpt(&format!("device {key}=")))),
     })
 }
@@ -168,6 +169,7 @@ impl fmt::Display for DeviceFact {
             Self::ClockBattery(state) => write!(f, "clock-battery={state}"),
             Self::Memory(memory) => write!(f, "memory={memory}"),
             Self::Noise(bytes) => write!(f, "noise={bytes}"),
+            Self::Repeats(questions) => write!(f, "repeats={questions}"),
         }
     }
 }
@@ -248,6 +250,7 @@ mod tests {
         "device memory=begins",
         "device memory=apart",
         "device noise=3",
+        "device repeats=2",
     ];
 
     #[test]

@@ -8,6 +8,8 @@ use zbus::message::Header;
 use zbus::{Connection, OwnedObjectPath, fdo, interface};
 
 use super::access::Access;
+use super::events::Details;
+use super::health;
 use super::path;
 use crate::hall::news::{BoardView, Order, OrderError, PATIENCE};
 
@@ -116,6 +118,27 @@ impl Board {
     fn advice(&self) -> String {
         let view = self.view.borrow();
         view.condition.advice(&view.port).replace(char::is_control, "\u{fffd}")
+    }
+
+    /// What somebody should see to about the board itself, what is worst first, each with its `kind` (s), such as
+    /// `square-flickers`, `man-not-read`, `square-dead`, `line-errors`, `board-silences` or `battery-low`; `advice` (s):
+    /// `swap-board` (at the next round), `look-at-squares`, `check-cable`, `charge` or `change-clock-battery`; `count`
+    /// (u), how often, or the charge in per cent; where it is of squares, `squares` (as), in the board's own numbering;
+    /// where it is counted, `trend` (s), as in `Health`. Others of each may come.
+    #[zbus(property)]
+    fn findings(&self) -> Vec<Details> {
+        health::findings(&self.view.borrow().health)
+    }
+
+    /// How well the board reads and is heard: how often questions had to be asked again (`repeats`), bytes were
+    /// damaged (`damaged`), it was silent (`silences`), and squares changed and turned back while nothing was played
+    /// (`flicker`), each in the present ten minutes (`…_ten_minutes`, u), in the hour (`…_hour`, u), and whether the
+    /// last half an hour has more than the one before (`…_trend`, s: `rising`, `steady`, `falling`); the longest silence
+    /// (`longest_silence_ms`, t); and the squares that flickered most (`flicker_squares`, as) with how often each did
+    /// (`flicker_counts`, au). Numbers are told once a minute at most.
+    #[zbus(property)]
+    fn health(&self) -> Details {
+        health::numbers(&self.view.borrow().health)
     }
 
     /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.

@@ -20,6 +20,7 @@ mod desk;
 mod events;
 mod game;
 mod gate;
+mod health;
 mod live;
 pub mod mirror;
 mod object;

@@ -21,7 +21,7 @@ use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
 use crate::laws::json::Fields;
 use crate::pairing::{self, particulars};
 
-pub use self::matters::is_sure;
+pub use self::matters::{Health, is_sure};
 pub use self::port::{Port, State};
 pub(super) use self::relay::RELAY;
 pub use self::relay::{Put, Relay, RelayedText, Trouble};
@@ -66,6 +66,8 @@ pub struct Board {
     pub turned: Option<bool>,
     /// Whether a clock is connected.
     pub clock_presence: Option<ClockPresence>,
+    /// How well it reads and is heard.
+    pub health: Health,
     /// Why its evidence is not being kept; `None` while it is.
     pub trouble: Option<String>,
     /// The clock as last read.
@@ -197,6 +199,7 @@ impl Board {
             placement: board.text("Placement"),
             turned: turned(&board.get::<String>("Turned")),
             clock_presence: clock_presence(&board.get::<String>("Clock")),
+            health: Health::of_board(board),
             trouble: board.text("Trouble"),
             clock: others(&clock_path, CLOCK).map(Clock::new),
             game: game.map(|game| Game::new(game_path, game)),
@@ -437,6 +440,7 @@ pub(crate) mod tests {
             placement: None,
             turned: Some(false),
             clock_presence: Some(ClockPresence::Present),
+            health: Health::default(),
             trouble: None,
             clock: None,
             game: None,

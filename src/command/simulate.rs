@@ -20,8 +20,8 @@ use self::selection::Selection;
 use super::stop::Stop;
 use super::{Failure, block_on};
 use crate::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Rate, Rates, Rounds, Sense, Setting, Sins,
-    Speed, Style, Timeline,
+    Control, Cue, Fault, Faulty, Game, Manner, Orientation, Player, Rate, Rates, Rounds, Sense,
+    Setting, Sins, Speed, Style, Timeline,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -76,6 +76,10 @@ pub(super) struct Arguments {
     /// No clock is connected
     #[arg(long)]
     no_clock: bool,
+    /// Something that is wrong with the board: flicker=e4, dead=e4, misread=e4:N (every man on e4 is read as a
+    /// knight), alternate=e4:N, line, or silences
+    #[arg(long, value_name = "FAULT", conflicts_with_all = ["record", "boards"])]
+    fault: Option<Fault>,
     /// Set the men up and play again, until stopped
     #[arg(long = "loop")]
     again: bool,
@@ -175,8 +179,12 @@ impl Arguments {
         let device = self.family.device.ok_or_else(|| {
             Failure::failed(format_args!("{} boards cannot be simulated", self.family.title))
         })?;
+        let device = match self.fault {
+            Some(fault) => Box::new(Faulty::new(device(&make), fault)),
+            None => device(&make),
+        };
         Ok(Player::new(
-            device(&make),
+            device,
             line,
             self.orientation(),
             Cue::Host(SITTING_DOWN),

@@ -1,5 +1,6 @@
 //! `touchmove status`: the boards of this station, what is played on them, and what becomes of the broadcast.
 
+mod health;
 pub(super) mod relays;
 
 use std::time::Duration;
@@ -26,6 +27,9 @@ pub(super) struct Arguments {
     /// Print JSON for a program to read
     #[arg(long)]
     json: bool,
+    /// Show how well each board reads and is heard, in numbers
+    #[arg(long, conflicts_with = "json")]
+    health: bool,
 }
 
 /// Shows them.
@@ -45,10 +49,14 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
                 [] => String::new(),
                 relays => format!("\n{}", relays::text(relays, now)),
             };
+            let numbers = match arguments.health {
+                true => format!("\n{}", health::text(&boards)),
+                false => String::new(),
+            };
             let boards = text(&boards, now, &Notices::of_environment());
             let ports: String = ports.iter().filter_map(port_note).collect();
             let disk = disk.map(|disk| format!("\ndisk {disk}\n")).unwrap_or_default();
-            print(&format!("{heading}\n\n{boards}{ports}{relays}{disk}"))
+            print(&format!("{heading}\n\n{boards}{numbers}{ports}{relays}{disk}"))
         }
     })
 }
@@ -113,7 +121,14 @@ fn notes(board: &Board, notices: &Notices) -> Vec<String> {
     let open = board.game.as_ref().map(|game| notices.open(game)).unwrap_or_default();
     let open = open.lines().map(ToOwned::to_owned);
     let unkept = board.trouble.as_ref().map(|why| format!("its evidence is not being kept: {why}"));
-    state.into_iter().chain(unkept).chain(open).map(|note| format!("{id}: {note}\n")).collect()
+    let health = health::notes(board, notices);
+    state
+        .into_iter()
+        .chain(unkept)
+        .chain(health)
+        .chain(open)
+        .map(|note| format!("{id}: {note}\n"))
+        .collect()
 }
 
 /// A port at which somebody should see to something, in a line.
@@ -158,6 +173,8 @@ struct BoardReport<'a> {
     placement: Option<&'a str>,
     turned: Option<bool>,
     clock: Option<ClockReport>,
+    findings: &'a [Fields],
+    health: &'a Fields,
     trouble: Option<&'a str>,
     game: Option<GameReport<'a>>,
 }
@@ -230,6 +247,8 @@ fn board_report(board: &Board) -> BoardReport<'_> {
         placement: board.placement.as_deref(),
         turned: board.turned,
         clock: board.clock.as_ref().map(clock_report),
+        findings: &board.health.findings,
+        health: &board.health.numbers,
         trouble: board.trouble.as_deref(),
         game: board.game.as_ref().map(game_report),
     }

@@ -83,7 +83,8 @@ impl Game {
             | What::Release(_)
             | What::Press(_)
             | What::Kings(_)
-            | What::LinkLost => {}
+            | What::LinkLost
+            | What::ClockAway => {}
         }
         for ruling in self.laws.hear(entry) {
             self.follow(ruling, Some(entry));

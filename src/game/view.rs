@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{ClockTime, Decision};
+use touchmove_drivers::observation::{ClockTime, Decision, Placement};
 
 use crate::account::ClockState;
 use crate::game::conclusion::{Asked, GameResult, Incident, Instruction, MoveTold};
@@ -79,6 +79,16 @@ impl GameView {
         let last = self.moves.last().map(|scored| scored.told.fen.as_str());
         let placed = self.breaks.last().filter(|placed| placed.after == self.moves.len());
         placed.map(|placed| placed.fen.as_str()).or(last).unwrap_or(&self.start)
+    }
+
+    /// What stands on a board that lies so, in the board's own numbering; `None` once the game is over, and while a
+    /// question about it is open.
+    pub fn men(&self, is_turned: bool) -> Option<Placement> {
+        if self.result.is_some() || !self.questions.is_empty() {
+            return None;
+        }
+        let placement: Placement = self.fen.split(' ').next()?.parse().ok()?;
+        Some(if is_turned { placement.turned() } else { placement })
     }
 
     /// Whose turn it is, by the position.

@@ -5,6 +5,7 @@
 
 mod archiving;
 mod attach;
+mod health;
 mod past;
 mod wire;
 
@@ -21,6 +22,7 @@ use touchmove_drivers::{Instant, Observation, Request};
 
 pub(super) use self::attach::AtAnotherPort;
 
+use self::health::Kept;
 use super::archive::Archive;
 use super::condition::{Acquaintance, Loss};
 use super::decide::DecideOrder;
@@ -108,6 +110,7 @@ pub(super) struct OpenBoard {
     pub(super) evidence: Evidence,
     recall: Recall,
     acquaintance: Acquaintance,
+    health: Kept,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
     archive: Archive,
@@ -163,6 +166,7 @@ impl Board {
             evidence,
             recall: Recall::default(),
             acquaintance: Acquaintance::none(),
+            health: Kept::new(),
             game_ids: past.games,
             shown: None,
             past: Vec::new(),
@@ -289,6 +293,7 @@ impl OpenBoard {
     fn note(&mut self, at: Instant, observation: &Observation) {
         self.recall.note(at, observation);
         self.acquaintance.note(observation);
+        self.health.note(at, observation, &self.sitting);
         match observation {
             Observation::Square { square, reading } => {
                 self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
@@ -403,6 +408,7 @@ impl OpenBoard {
     async fn tell_view(&mut self) {
         self.view.turned = self.sitting.is_turned();
         self.view.condition = self.acquaintance.condition(self.view.link, self.sitting.view());
+        self.view.health = self.health.report();
         self.view.trouble = self.evidence.trouble().map(ToOwned::to_owned);
         if self.told_view.as_ref() != Some(&self.view) {
             self.told_view = Some(self.view.clone());

@@ -20,6 +20,7 @@ use crate::hall::rounds::order::RoundOrder;
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::section::SectionView;
 use crate::hall::swap::SwapOrder;
+use crate::health::Report;
 
 pub use super::anchor::Anchor;
 
@@ -167,6 +168,8 @@ pub struct BoardView {
     pub game: Option<GameId>,
     /// Number of the last of its records that are archived: it was begun anew then.
     pub after: u64,
+    /// How well it reads and is heard.
+    pub health: Arc<Report>,
     /// Why its evidence is not being kept; `None` while it is.
     pub trouble: Option<String>,
 }
@@ -190,6 +193,7 @@ impl BoardView {
             clock: None,
             game: None,
             after: 0,
+            health: Arc::default(),
             trouble: None,
         }
     }

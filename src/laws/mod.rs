@@ -230,7 +230,11 @@ impl Laws {
             What::Position(placed) => self.goes_on_from(placed, &mut rulings),
             What::Decision(decided) => self.decided(decided, entry.record, &mut rulings),
             What::Question(question) => self.answered(question, &mut rulings),
-            What::Move(_) | What::Begin(_) | What::Standing(_) | What::LinkLost => {}
+            What::Move(_)
+            | What::Begin(_)
+            | What::Standing(_)
+            | What::LinkLost
+            | What::ClockAway => {}
         }
         self.watch_clock(entry, &mut rulings);
         rulings.list

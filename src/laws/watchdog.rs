@@ -49,7 +49,7 @@ pub struct Watchdog {
     expected: Option<Expected>,
     /// The last reading that can be relied on.
     last: Option<Seen>,
-    /// The link was lost since.
+    /// The link was lost since, or the clock was away.
     was_lost: bool,
     corrections: Corrections,
     start: Start,
@@ -108,6 +108,8 @@ impl Watchdog {
             What::Position(_) => self.line.lose_count(),
             // The next reading is compared with none before.
             What::LinkLost => self.was_lost = true,
+            // The next one is set first.
+            What::ClockAway => (self.was_lost, self.jumps) = (true, Jumps::default()),
             _ => {}
         }
         notices

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 use touchmove_drivers::observation::{ClockReading, ClockSide, Hand, Side, Times};
 
+use super::absence::{Stands, Trust, hands};
 use super::seen::{Orientation, color_of};
 use crate::account::{ClockState, Press};
 
@@ -22,6 +23,7 @@ pub(super) struct ClockFollower {
     white: Hand,
     votes: i8,
     last: Option<ClockReading>,
+    trust: Trust,
 }
 
 /// What a reading brings.
@@ -46,7 +48,7 @@ impl ClockFollower {
             (WhiteSide::Auto, Orientation::Straight) => Hand::Left,
             (WhiteSide::Auto, Orientation::Turned) => Hand::Right,
         };
-        Self { setting, white, votes: 0, last: None }
+        Self { setting, white, votes: 0, last: None, trust: Trust::Known }
     }
 
     /// The players have changed sides: White sits where Black sat. The clock stays where it is.
@@ -57,15 +59,33 @@ impl ClockFollower {
         }
     }
 
+    /// It is not there any more: what is connected next may be another clock, set and turned anew.
+    pub(super) fn goes_away(&mut self) {
+        let last = self.last.take().and_then(hands);
+        self.trust = match self.trust {
+            Trust::Away(before) => Trust::Away(last.filter(|last| last.run.is_some()).or(before)),
+            Trust::Known => Trust::Away(last),
+        };
+        self.votes = 0;
+    }
+
+    /// Whether it is not known which way round the clock stands that has come.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.trust != Trust::Known
+    }
+
     /// Takes a reading. `mover` is the player whose move came last, if any did.
     pub(super) fn read(&mut self, reading: ClockReading, mover: Option<Color>) -> ClockNews {
-        let pressed = match (self.last.replace(reading), reading) {
+        let last = self.last.replace(reading);
+        self.judge(last, reading, mover);
+        let pressed = match (last, reading) {
             (Some(ClockReading::Hands(before)), ClockReading::Hands(now)) => {
                 pressed_between(&before, &now).into_iter().map(ClockSide::Hand).collect()
             }
             (Some(ClockReading::Colors(before)), ClockReading::Colors(now)) => {
                 pressed_between(&before, &now).into_iter().map(ClockSide::Color).collect()
             }
+            _ if self.is_unsure() => Vec::new(),
             _ => Vec::from_iter(self.pressed_before_first(reading, mover)),
         };
         let state = self.by_colors(reading);
@@ -104,11 +124,26 @@ impl ClockFollower {
     /// is the one who has moved, the time that runs before the first move is his who begins. If that
     /// comes out wrong more often than not, the clock stands the other way round.
     pub(super) fn compare(&mut self, side: Color, expected: Color) {
+        if self.is_unsure() {
+            self.votes = if side == expected { 0 } else { VOTES_TO_SWAP - 1 };
+            self.trust = Trust::Known;
+        }
         let step = if side == expected { -1 } else { 1 };
         self.votes = (self.votes + step).clamp(-VOTES_TO_SWAP, VOTES_TO_SWAP);
         if self.votes == VOTES_TO_SWAP && self.setting == WhiteSide::Auto {
             self.board_turned();
         }
+    }
+
+    /// Looks which way round a clock stands that has come.
+    fn judge(&mut self, last: Option<ClockReading>, now: ClockReading, mover: Option<Color>) {
+        let Some(now) = hands(now).filter(|_| self.is_unsure()) else { return };
+        match self.trust.judged(last.and_then(hands), now, self.white, mover) {
+            Stands::Unknown => return,
+            Stands::AsBefore => {}
+            Stands::Turned => self.board_turned(),
+        }
+        self.trust = Trust::Known;
     }
 
     fn by_colors(&self, reading: ClockReading) -> ClockState {

@@ -42,6 +42,11 @@ impl Hold {
         }
     }
 
+    /// The clock is not there any more.
+    pub(super) fn loses_clock(&mut self) {
+        self.ran = false;
+    }
+
     /// The first ply that was played while the clock stood, or after the Laws had ended the game.
     pub(super) fn from(&self) -> Option<u32> {
         self.stopped.into_iter().chain(self.ended).min()

@@ -14,12 +14,13 @@
 //!   tells of that;
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
-//! * `clock`, `press`: whose time runs, who pressed; `touches`, `kings`: what hands did beside moves;
+//! * `clock`, `absence`, `press`: whose time runs, who pressed, a clock that goes away; `touches`, `kings`: what hands did beside moves;
 //!   `late`: what waits until the move before it is told;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
+mod absence;
 mod ask;
 mod beam;
 mod begin;
@@ -59,7 +60,7 @@ use std::collections::VecDeque;
 
 use shakmaty::{Bitboard, Color, Position};
 use touchmove_drivers::observation::{
-    self as device, Decision, DeviceFact, LinkState, Placement, Reading,
+    self as device, ClockPresence, Decision, DeviceFact, LinkState, Placement, Reading,
 };
 use touchmove_drivers::{Instant, Observation};
 
@@ -180,7 +181,8 @@ impl Reconstruct {
             Observation::Clock(reading) => {
                 self.clock_comes();
                 let news = self.clock.read(*reading, self.last_mover());
-                let watch = self.hearing.read_clock();
+                let heard = self.hearing.read_clock();
+                let watch = if self.clock.is_unsure() { Watch::Missed } else { heard };
                 for press in news.presses {
                     self.pressed(press, watch);
                 }
@@ -204,6 +206,7 @@ impl Reconstruct {
                 self.hears_again();
                 self.is_linked();
             }
+            Observation::Device(DeviceFact::Clock(ClockPresence::Absent)) => self.lose_clock(),
             Observation::Battery(_)
             | Observation::Button(_)
             | Observation::Wall(_)

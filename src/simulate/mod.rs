@@ -6,6 +6,7 @@
 //! them down. All but the port is pure and, for one seed, always the same.
 
 pub mod control;
+mod faulty;
 pub mod hands;
 mod line;
 pub mod pgn;
@@ -19,6 +20,7 @@ mod virtual_board;
 mod wire;
 
 pub use control::Control;
+pub use faulty::{Fault, FaultError, Faulty};
 pub use hands::{
     Manner, Rate, Rates, Rounds, Setting, SettingError, Sins, SinsError, Style, StyleError, Unit,
 };

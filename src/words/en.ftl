@@ -108,6 +108,20 @@ form-squares = { $squares ->
     [none] { "" }
    *[other] : { $squares }
 }
+form-times = { $count ->
+    [none] again and again
+    [one] once
+   *[other] { $count } times
+}
+form-trend = { $trend ->
+    [rising] , and more often lately
+    [falling] , but less often lately
+   *[none] { "" }
+}
+form-charge = { $count ->
+    [none] { "" }
+   *[other] : { $count } %
+}
 form-move = { $move ->
     [none] { "" }
    *[other] , { $move }
@@ -460,3 +474,45 @@ kings = Kings in the centre{ form-value }
 decision = Decided by the arbiter{ form-value }
     .seen = The result was entered by hand.
     .may = { form-law }The arbiter may change it as long as the regulations allow.
+
+### What ails a board
+
+line-dead = Rank or file that reads no men{ form-squares }
+    .seen = Several squares of one rank or file show nothing though the game has men there.
+    .may = Swap this board at the next round.
+square-dead = Square that reads no men{ form-squares }
+    .seen = Men that are read elsewhere were not read there, time after time.
+    .may = Swap this board at the next round.
+square-stuck = Square that shows a man who has left{ form-squares }
+    .seen = The square still shows a man that has moved away and is read where it went.
+    .may = Swap this board at the next round.
+man-not-read = Man that is not read{ form-squares }
+    .seen = The game has a man there, and the board has shown nothing for several moves.
+    .may = Look at the board: put the man in the middle of its square. If nothing is read then, exchange the man, or at the next round the board.
+man-misread = Man that is read as another{ form-squares }
+    .seen = The board has shown another man there than the game has, for several moves.
+    .may = Look at the board: if the right man stands there, exchange it, or at the next round the board; if not, correct the moves.
+man-alternates = Man that is read as one and another{ form-squares }
+    .seen = The square has changed from one man to another { form-times } while nothing was played{ form-trend }.
+    .may = Swap this board at the next round.
+square-ghosts = Square that shows men out of nowhere{ form-squares }
+    .seen = A man was shown there for a moment { form-times } while nothing was played{ form-trend }.
+    .may = Swap this board at the next round.
+square-flickers = Flickering square{ form-squares }
+    .seen = The man there was lost for a moment { form-times } while nothing was played{ form-trend }.
+    .may = Swap this board at the next round.
+board-flickers = Squares flicker all over the board
+    .seen = Squares have shown what no hand does { form-times }{ form-trend }.
+    .may = Swap this board at the next round.
+line-errors = Bad line to the board
+    .seen = What the board said was damaged, or had to be asked for again, { form-times } within the hour{ form-trend }.
+    .may = Look at the cable, its plugs and the hub. If it goes on, swap the cable, then the board at the next round.
+board-silences = Board that falls silent
+    .seen = The board stopped answering { form-times } within the hour{ form-trend }.
+    .may = Look at the power, the cable and the hub. If it goes on, swap this board at the next round.
+battery-low = Battery low{ form-charge }
+    .seen = The battery of the board will not last a round.
+    .may = Charge it, or plug its cable in.
+clock-battery-low = Battery of the clock low
+    .seen = The clock says that its battery is low.
+    .may = Change the battery of the clock before the next round.

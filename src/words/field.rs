@@ -20,10 +20,11 @@ pub enum Field {
 const NONE: &str = "none";
 
 /// All fields that sentences name. `number` (of the move) comes from `ply`, `winner` from `value`.
-const NAMED: [&str; 20] = [
+const NAMED: [&str; 22] = [
     "article",
     "certainty",
     "colours",
+    "count",
     "duty",
     "edition",
     "instruction",
@@ -38,6 +39,7 @@ const NAMED: [&str; 20] = [
     "side",
     "square",
     "squares",
+    "trend",
     "value",
     "what",
     "winner",

@@ -15,6 +15,8 @@ pub enum Family {
     Obligation,
     /// How a game ended.
     Result,
+    /// What ails a board.
+    Board,
 }
 
 /// A kind of thing that is told.
@@ -26,7 +28,8 @@ pub enum Family {
 /// a FEN); `seconds` (for the opponent, 0 where the edition gives none; or how much is added, lacking or
 /// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`); `instruction` (a kind of
 /// instruction); `mode` (`fischer`, `bronstein`, `delay`); `colours` (`same`, `correct`); `period` (from 1);
-/// `duty` (`move`, `capture`, `free`).
+/// `duty` (`move`, `capture`, `free`); of boards `count` (how often, or a charge in per cent) and `trend` (`rising`,
+/// `steady`, `falling`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// Its name on the bus.
@@ -43,7 +46,7 @@ impl Family {
         match self {
             Self::Incident => &["article", "edition", "side", "certainty", "ply"],
             Self::Instruction => &["article", "edition"],
-            Self::Question => &[],
+            Self::Question | Self::Board => &[],
             Self::RightLost => &["article", "edition", "side", "ply"],
             Self::Obligation => &["article", "edition", "side", "ply"],
             Self::Result => &["article", "edition", "value"],
@@ -75,6 +78,10 @@ impl Kind {
 
     const fn result(name: &'static str) -> Self {
         Self { name, family: Family::Result, own: &[] }
+    }
+
+    const fn board(name: &'static str, own: &'static [&'static str]) -> Self {
+        Self { name, family: Family::Board, own }
     }
 
     const fn result_of(name: &'static str) -> Self {
@@ -168,4 +175,17 @@ pub const KINDS: &[Kind] = &[
     Kind::result_of("arbiter-penalty"),
     Kind::result("kings"),
     Kind::result("decision"),
+    Kind::board("line-dead", &["squares"]),
+    Kind::board("square-dead", &["squares"]),
+    Kind::board("square-stuck", &["squares"]),
+    Kind::board("man-not-read", &["squares"]),
+    Kind::board("man-misread", &["squares"]),
+    Kind::board("man-alternates", &["squares", "count", "trend"]),
+    Kind::board("square-ghosts", &["squares", "count", "trend"]),
+    Kind::board("square-flickers", &["squares", "count", "trend"]),
+    Kind::board("board-flickers", &["count", "trend"]),
+    Kind::board("line-errors", &["count", "trend"]),
+    Kind::board("board-silences", &["count", "trend"]),
+    Kind::board("battery-low", &["count"]),
+    Kind::board("clock-battery-low", &[]),
 ];

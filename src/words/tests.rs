@@ -65,6 +65,8 @@ fn value(name: &str, side: Color, certainty: &str) -> Field {
         "colours" => "same".into(),
         "period" => 2.into(),
         "duty" => "move".into(),
+        "count" => 12.into(),
+        "trend" => "rising".into(),
         _ => panic!("{name}: what might it be?"),
     }
 }

@@ -123,6 +123,19 @@ form-squares = { $squares ->
     [none] { "" }
    *[other] : { $squares }
 }
+form-times = { $count ->
+    [none] defalarca
+   *[other] { $count } kez
+}
+form-trend = { $trend ->
+    [rising] , son zamanlarda daha sık
+    [falling] , son zamanlarda daha seyrek
+   *[none] { "" }
+}
+form-charge = { $count ->
+    [none] { "" }
+   *[other] : %{ $count }
+}
 form-move = { $move ->
     [none] { "" }
    *[other] { " " }({ $move })
@@ -471,3 +484,45 @@ kings = Şahlar ortada{ form-value }
 decision = Hakem kararı{ form-value }
     .seen = Sonuç elle girildi.
     .may = { form-law }Yarışma yönergesi izin verdiği sürece hakem sonucu değiştirebilir.
+
+### Tahtanın durumu
+
+line-dead = Taş okumayan yatay ya da dikey{ form-squares }
+    .seen = Oyuna göre taş bulunan, aynı yatay ya da dikeydeki birkaç kare boş görünüyor.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+square-dead = Taş okumayan kare{ form-squares }
+    .seen = Başka karelerde okunan taşlar bu karede defalarca okunmadı.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+square-stuck = Giden taşı göstermeyi sürdüren kare{ form-squares }
+    .seen = Kare, oradan ayrılan ve gittiği yerde okunan taşı hâlâ gösteriyor.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+man-not-read = Okunmayan taş{ form-squares }
+    .seen = Oyuna göre orada bir taş var, ama tahta birkaç hamledir taş göstermiyor.
+    .may = Tahtaya bakın: taşı karesinin ortasına koyun. Yine okunmazsa taşı, olmazsa bir sonraki turda tahtayı değiştirin.
+man-misread = Başka taş olarak okunan taş{ form-squares }
+    .seen = Tahta birkaç hamledir orada oyundakinden başka bir taş gösteriyor.
+    .may = Tahtaya bakın: doğru taş duruyorsa taşı, olmazsa bir sonraki turda tahtayı değiştirin; durmuyorsa hamleleri düzeltin.
+man-alternates = Bir öyle bir böyle okunan taş{ form-squares }
+    .seen = Hiçbir şey oynanmazken karedeki taş { form-times } başka bir taş olarak okundu{ form-trend }.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+square-ghosts = Olmayan taşı gösteren kare{ form-squares }
+    .seen = Hiçbir şey oynanmazken kare { form-times } kısa süre taş gösterdi{ form-trend }.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+square-flickers = Titreyen kare{ form-squares }
+    .seen = Hiçbir şey oynanmazken karedeki taş { form-times } kısa süre okunmadı{ form-trend }.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+board-flickers = Tahtanın her yerinde kareler titriyor
+    .seen = Kareler { form-times } hiçbir elin yapmayacağı bir şey gösterdi{ form-trend }.
+    .may = Bir sonraki turda bu tahtayı değiştirin.
+line-errors = Tahtanın bağlantısı kötü
+    .seen = Son bir saat içinde tahtanın söyledikleri { form-times } bozuk geldi ya da yeniden soruldu{ form-trend }.
+    .may = Kabloya, fişlere ve çoklayıcıya bakın. Sürerse kabloyu, sonra bir sonraki turda tahtayı değiştirin.
+board-silences = Tahta susuyor
+    .seen = Son bir saat içinde tahta { form-times } yanıt vermez oldu{ form-trend }.
+    .may = Beslemeye, kabloya ve çoklayıcıya bakın. Sürerse bir sonraki turda bu tahtayı değiştirin.
+battery-low = Pil zayıf{ form-charge }
+    .seen = Tahtanın pili bir tur dayanmayacak.
+    .may = Pili şarj edin ya da kabloyu takın.
+clock-battery-low = Saatin pili zayıf
+    .seen = Saat, pilinin zayıf olduğunu bildiriyor.
+    .may = Saatin pilini bir sonraki turdan önce değiştirin.

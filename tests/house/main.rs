@@ -39,18 +39,19 @@ const ROOMS: &[Room] = &[
     ("notation",    Pure,  &[]),
     ("words",       Pure,  &[]),
     ("evidence",    Pure,  &[]),
+    ("health",      Pure,  &[]),
 
     ("sys",         Shell, &[]),
     ("link",        Shell, &["sys"]),
     ("hotplug",     Shell, &["sys", "link"]),
     ("journal",     Shell, &["sys"]),
     ("session",     Shell, &["sys", "link", "hotplug", "journal"]),
-    ("hall",        Shell, &["account", "decision", "laws", "game", "pairing", "sys", "link", "hotplug", "journal", "session"]),
+    ("hall",        Shell, &["account", "decision", "laws", "game", "health", "pairing", "sys", "link", "hotplug", "journal", "session"]),
     ("relay",       Shell, &["laws", "game", "pairing", "sheet", "sys", "hall"]),
-    ("bus",         Shell, &["account", "decision", "laws", "game", "pairing", "sheet", "hall", "relay"]),
+    ("bus",         Shell, &["account", "decision", "laws", "game", "health", "pairing", "sheet", "hall", "relay"]),
     ("simulate",    Shell, &["laws", "sys"]),
     ("config",      Shell, &["link", "hall", "bus"]),
-    ("command",     Shell, &["account", "decision", "laws", "game", "conformance", "pairing", "sheet", "words", "evidence", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus", "simulate", "score"]),
+    ("command",     Shell, &["account", "decision", "laws", "game", "health", "conformance", "pairing", "sheet", "words", "evidence", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus", "simulate", "score"]),
     ("daemon",      Shell, &["relay", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
 ];
 

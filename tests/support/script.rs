@@ -39,6 +39,7 @@ pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
         clock: Some(ClockPresence::Present),
         game,
         after: 0,
+        health: Arc::default(),
         trouble: None,
     }
 }

@@ -11,6 +11,7 @@ use super::frame::{Address, Command, Id, Reply};
 use crate::dgt::clock::{Report, State};
 use crate::dgt::dialogue::Purpose;
 use crate::dgt::log::{Entry, read};
+use crate::dgt::repeats::Repeats;
 use crate::dgt::told::Told;
 use crate::dgt::wire::{self, Message, Version};
 use crate::driver::{Known, Output, Unit};
@@ -59,6 +60,7 @@ pub(super) struct Member {
     clock: Option<State>,
     pressed: Option<Instant>,
     begins: Mark,
+    repeats: Repeats,
     outputs: VecDeque<Output>,
 }
 
@@ -118,6 +120,7 @@ impl Member {
             clock: None,
             pressed: None,
             begins: Mark::Written,
+            repeats: Repeats::new(),
             outputs: VecDeque::new(),
         };
         member.observe(None, Observation::Link(LinkState::Up));
@@ -203,7 +206,11 @@ impl Member {
         if self.link != LinkState::Up {
             self.link = LinkState::Up;
             self.observe(None, Observation::Link(LinkState::Up));
+            self.repeats.forget();
             self.board_due = now;
+        }
+        if let Some(repeats) = self.repeats.report(now) {
+            self.observe(None, repeats);
         }
         match reply.id {
             Id::Clock => {
@@ -247,7 +254,10 @@ impl Member {
                 self.begins = Mark::Written;
                 self.agenda.pop_front();
             }
-            _ => {}
+            Command::Clock | Command::Board | Command::Changes | Command::RepeatChanges => {
+                self.repeats.note();
+            }
+            Command::Version | Command::StartGame | Command::Ping | Command::IgnorePing => {}
         }
         let silent = now.since(self.heard);
         if silent >= GONE {

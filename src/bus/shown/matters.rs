@@ -6,6 +6,23 @@ use super::{Game, Properties};
 use crate::bus::events::{Details, json};
 use crate::laws::json::Fields;
 
+/// How well a board reads and is heard.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Health {
+    /// What somebody should see to, by its parts.
+    pub findings: Vec<Fields>,
+    /// How often what happened, by its parts.
+    pub numbers: Fields,
+}
+
+impl Health {
+    /// Reads that of a board.
+    pub(super) fn of_board(board: &Properties) -> Self {
+        let numbers = json(&board.get::<Details>("Health"));
+        Self { findings: all_of(board, "Findings"), numbers }
+    }
+}
+
 impl Game {
     /// The incidents that wait for the arbiter. Those that may well be noise are not among them.
     pub fn open_incidents(&self) -> impl Iterator<Item = &Fields> {

@@ -8,15 +8,16 @@ use touchmove_drivers::observation::{ClockPresence, Placement, Reading, Square};
 use super::finding::{Finding, MACHINE};
 use crate::bus::mirror::{Mirror, MirrorError};
 use crate::bus::shown::{Board, Port};
+use crate::command::notices::Notices;
+use crate::health::Ail;
+use crate::laws::json::Fields;
+use crate::words::Notice;
 
 /// Where the men stand before a game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// A board that differs on more squares is being used for something else.
 const MOST_WRONG: usize = 8;
-
-/// Below so many per cent a battery does not last a round.
-const LOW: u8 = 30;
 
 /// So many boards of a line that fall silent together have a reason in common.
 const TOGETHER: usize = 2;
@@ -87,12 +88,26 @@ fn of_lines(boards: &[Board]) -> Vec<Finding> {
 fn of_board(board: &Board) -> Vec<Finding> {
     let is_heard = matches!(board.state.word.as_str(), "in-step" | "out-of-step");
     if !is_heard {
-        return of_link(board).into_iter().collect();
+        return of_link(board).into_iter().chain(of_health(board)).collect();
     }
     let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
     let men = if is_played { out_of_step(board) } else { of_men(board) };
     let all = [men, of_clock(board), of_battery(board), of_evidence(board)];
-    all.into_iter().flatten().collect()
+    all.into_iter().flatten().chain(of_health(board)).collect()
+}
+
+/// What is known of the board itself by how it was played on. Its battery is looked at anyway.
+fn of_health(board: &Board) -> Vec<Finding> {
+    let notices = Notices::of_environment();
+    let finding = |told: &Fields| {
+        let kind = told.get("kind")?.as_str()?;
+        let ail = Ail::ALL.into_iter().find(|ail| ail.word() == kind)?;
+        let Notice { title, seen, may } = notices.notice(told);
+        let seen = seen.map_or_else(|| title.clone(), |seen| format!("{title}. {seen}"));
+        let looked_at = ail == Ail::Battery;
+        (!looked_at).then(|| Finding::fault(&board.id, ail.word(), seen, may.unwrap_or_default()))
+    };
+    board.health.findings.iter().filter_map(finding).collect()
 }
 
 fn of_link(board: &Board) -> Option<Finding> {
@@ -183,7 +198,7 @@ fn of_clock(board: &Board) -> Option<Finding> {
 }
 
 fn of_battery(board: &Board) -> Option<Finding> {
-    let charge = board.battery.filter(|charge| *charge < LOW)?;
+    let charge = board.battery.filter(|charge| *charge < crate::health::LOW)?;
     let seen = format!("its battery is at {charge} %");
     Some(Finding::fault(&board.id, "battery", seen, "charge it, or plug its cable in"))
 }

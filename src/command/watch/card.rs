@@ -323,6 +323,7 @@ mod tests {
 
     use super::*;
     use crate::bus::shown::Clock;
+    use crate::bus::shown::Health;
     use crate::bus::shown::tests::{a_board, a_clock, a_game};
 
     const SMALL: Size = Size { columns: 2, rows: 1 };
@@ -356,6 +357,7 @@ mod tests {
             placement: Some("8/8/8/8/8/8/+7/K6*".into()),
             turned: Some(true),
             clock_presence: Some(ClockPresence::Absent),
+            health: Health::default(),
             trouble: None,
             ..a_board()
         };

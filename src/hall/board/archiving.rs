@@ -5,6 +5,7 @@ use std::time::Duration;
 use touchmove_drivers::Observation;
 use touchmove_drivers::observation::DeviceFact;
 
+use super::health::Kept;
 use super::{OpenBoard, read_out};
 use crate::decision::GameDecision;
 use crate::game::view::{Decided, GameView};
@@ -67,8 +68,11 @@ impl OpenBoard {
             Ok(Some(observed)) => {
                 self.sitting = sitting.after_games(games);
                 self.shown = None;
+                // As it will be read back.
+                self.health = Kept::new();
                 for Numbered { at, number, observation, .. } in observed {
                     self.sitting.observe(at, number, &observation);
+                    self.health.note(at, &observation, &self.sitting);
                 }
             }
             Err(error) => {

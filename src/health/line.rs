@@ -1,0 +1,141 @@
+//! How well a board is heard: answers that were damaged or asked for again, and silences.
+
+use std::time::Duration;
+
+use touchmove_drivers::observation::{DeviceFact, LinkState};
+use touchmove_drivers::{Instant, Observation};
+
+use super::Numbers;
+use super::course::Course;
+use super::finding::{Ail, Finding};
+
+/// What is damaged while a board is being plugged in and read out first says nothing.
+const SETTLING: Duration = Duration::from_secs(3);
+/// What comes together has one cause: somebody moves the cable.
+const TOGETHER: Duration = Duration::from_secs(2);
+/// So many troubles of the line within this time are more than a cable that was moved.
+const LEAST_TROUBLES: usize = 10;
+const TROUBLES_WITHIN: Duration = Duration::from_secs(600);
+/// So many silences within an hour: a board that is switched off and on, or plugged in elsewhere, makes one or two.
+const LEAST_SILENCES: usize = 3;
+const SILENCES_WITHIN: Duration = Duration::from_secs(3_600);
+/// A board that was away for longer was not silent but switched off.
+const SWITCHED_OFF: Duration = Duration::from_secs(600);
+
+/// The line to a board.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    repeats: Course,
+    damaged: Course,
+    silences: Course,
+    longest: Duration,
+    /// Since when it is heard; `None` while nobody has said.
+    up: Option<Instant>,
+    is_away: bool,
+    /// Since when it has not answered.
+    silent: Option<Instant>,
+    /// The last troubles and silences, the last first.
+    troubles: [Option<Instant>; LEAST_TROUBLES],
+    ends: [Option<Instant>; LEAST_SILENCES],
+}
+
+impl Line {
+    pub(super) const fn new() -> Self {
+        Self {
+            repeats: Course::new(),
+            damaged: Course::new(),
+            silences: Course::new(),
+            longest: Duration::ZERO,
+            up: None,
+            is_away: false,
+            silent: None,
+            troubles: [None; LEAST_TROUBLES],
+            ends: [None; LEAST_SILENCES],
+        }
+    }
+
+    pub(super) fn observe(&mut self, now: Instant, observation: &Observation) {
+        for course in [&mut self.repeats, &mut self.damaged, &mut self.silences] {
+            course.pass(now);
+        }
+        if let Observation::Link(link) = observation {
+            self.is_away = *link != LinkState::Up;
+        }
+        match observation {
+            Observation::Link(LinkState::Up) => {
+                self.up = Some(now);
+                if let Some(since) = self.silent.take() {
+                    self.was_silent(now, now.since(since));
+                }
+            }
+            Observation::Link(LinkState::Stale) => {
+                self.up = None;
+                self.silent.get_or_insert(now);
+            }
+            Observation::Link(LinkState::Lost) => self.up = None,
+            Observation::Device(DeviceFact::Noise(_)) if self.has_settled(now) => {
+                self.damaged.note(now, 1);
+                self.has_trouble(now);
+            }
+            Observation::Device(DeviceFact::Repeats(count)) if self.has_settled(now) => {
+                self.repeats.note(now, *count);
+                self.has_trouble(now);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the board is heard, as far as anybody has said.
+    pub(super) const fn is_heard(&self) -> bool {
+        !self.is_away
+    }
+
+    pub(super) fn numbers(&self) -> Numbers {
+        Numbers {
+            repeats: self.repeats.count(),
+            damaged: self.damaged.count(),
+            silences: self.silences.count(),
+            longest_silence: self.longest,
+            ..Numbers::default()
+        }
+    }
+
+    pub(super) fn findings(&self, now: Instant) -> Vec<Finding> {
+        let is_within =
+            |first: Option<Instant>, span| first.is_some_and(|at| now.since(at) <= span);
+        let [.., first_trouble] = self.troubles;
+        let [.., first_silence] = self.ends;
+        let count = self.damaged.count().hour.saturating_add(self.repeats.count().hour);
+        let troubles = is_within(first_trouble, TROUBLES_WITHIN)
+            .then(|| Finding::of_board(Ail::LineErrors, count));
+        let silences = is_within(first_silence, SILENCES_WITHIN)
+            .then(|| Finding::of_board(Ail::Silences, self.silences.count().hour));
+        troubles.into_iter().chain(silences).collect()
+    }
+
+    fn has_settled(&self, now: Instant) -> bool {
+        self.up.is_some_and(|up| now.since(up) >= SETTLING)
+    }
+
+    fn has_trouble(&mut self, now: Instant) {
+        let [last, ..] = self.troubles;
+        if last.is_none_or(|last| now.since(last) >= TOGETHER) {
+            push(&mut self.troubles, now);
+        }
+    }
+
+    fn was_silent(&mut self, now: Instant, span: Duration) {
+        if span <= SWITCHED_OFF {
+            self.silences.note(now, 1);
+            self.longest = self.longest.max(span);
+            push(&mut self.ends, now);
+        }
+    }
+}
+
+fn push(times: &mut [Option<Instant>], now: Instant) {
+    times.rotate_right(1);
+    if let Some(first) = times.first_mut() {
+        *first = Some(now);
+    }
+}

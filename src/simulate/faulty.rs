@@ -1,0 +1,209 @@
+//! Boards with something wrong, in front of any family's device end.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use touchmove_drivers::observation::{Hand, Reading, Square};
+use touchmove_drivers::{Device, Instant};
+
+/// From one time to the next at which a square flickers or alternates, and for how long it does.
+const EVERY: Duration = Duration::from_millis(1_500);
+const FLICKER: Duration = Duration::from_millis(330);
+/// From one piece of noise on the line to the next, and how many bytes of the host get through between two that do not.
+const NOISE: Duration = Duration::from_millis(2_200);
+const HEARD: u32 = 6;
+/// A board that falls silent does so for this long, so long after it has come back.
+const SILENT: Duration = Duration::from_millis(3_000);
+const TALKS: Duration = Duration::from_secs(6);
+/// Bytes that begin no message of any family.
+const JUNK: [u8; 3] = [0x55, 0x2A, 0x55];
+
+/// What is wrong with a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A square loses its man again and again, for a moment.
+    Flicker(Square),
+    /// A square reads no man.
+    Dead(Square),
+    /// Every man on a square is read as this one.
+    Misread(Square, Reading),
+    /// A man on a square is read as itself and as this one in turn.
+    Alternate(Square, Reading),
+    /// Noise comes between the messages, and some questions are not heard.
+    Line,
+    /// It says nothing for a while, again and again.
+    Silences,
+}
+
+/// A text that is no fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a fault: one of flicker=e4, dead=e4, misread=e4:N (every man on e4 is read as a knight), alternate=e4:N, \
+     line, silences"
+)]
+pub struct FaultError;
+
+/// A device with something wrong.
+pub struct Faulty {
+    device: Box<dyn Device>,
+    fault: Fault,
+    /// What stands on the board.
+    stands: [Reading; 64],
+    /// Whether the fault shows now, and when that changes; `None` before anything has happened.
+    shows: bool,
+    due: Option<Instant>,
+    heard: u32,
+    junk: bool,
+}
+
+impl Fault {
+    /// How long it shows, and how long it does not; `None` where that never changes.
+    const fn spans(self) -> Option<(Duration, Duration)> {
+        match self {
+            Self::Flicker(_) => Some((FLICKER, EVERY)),
+            Self::Alternate(..) => Some((EVERY, EVERY)),
+            Self::Line => Some((Duration::ZERO, NOISE)),
+            Self::Silences => Some((SILENT, TALKS)),
+            Self::Dead(_) | Self::Misread(..) => None,
+        }
+    }
+
+    const fn square(self) -> Option<Square> {
+        match self {
+            Self::Flicker(square)
+            | Self::Dead(square)
+            | Self::Misread(square, _)
+            | Self::Alternate(square, _) => Some(square),
+            Self::Line | Self::Silences => None,
+        }
+    }
+}
+
+impl FromStr for Fault {
+    type Err = FaultError;
+
+    fn from_str(text: &str) -> Result<Self, FaultError> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let (square, man) = value.split_once(':').unwrap_or((value, ""));
+        let at = || square.parse::<Square>().map_err(|_| FaultError);
+        let man = || {
+            let mut letters = man.chars();
+            let reading = letters.next().and_then(Reading::from_letter);
+            reading.filter(|_| letters.next().is_none()).ok_or(FaultError)
+        };
+        Ok(match name {
+            "flicker" => Self::Flicker(at()?),
+            "dead" => Self::Dead(at()?),
+            "misread" => Self::Misread(at()?, man()?),
+            "alternate" => Self::Alternate(at()?, man()?),
+            "line" => Self::Line,
+            "silences" => Self::Silences,
+            _ => return Err(FaultError),
+        })
+    }
+}
+
+impl Faulty {
+    /// The device with this fault.
+    pub fn new(device: Box<dyn Device>, fault: Fault) -> Self {
+        let stands = [Reading::Empty; 64];
+        Self { device, fault, stands, shows: false, due: None, heard: 0, junk: false }
+    }
+
+    /// What the square reads on which this stands.
+    fn read(&self, square: Square, stands: Reading) -> Reading {
+        if self.fault.square() != Some(square) || !stands.is_occupied() {
+            return stands;
+        }
+        match self.fault {
+            Fault::Dead(_) => Reading::Empty,
+            Fault::Flicker(_) if self.shows => Reading::Empty,
+            Fault::Misread(_, man) => man,
+            Fault::Alternate(_, man) if self.shows => man,
+            _ => stands,
+        }
+    }
+
+    /// Lets the fault come and go, as often as is due.
+    fn pass(&mut self, now: Instant) {
+        let Some((shows, rests)) = self.fault.spans() else { return };
+        let mut due = *self.due.get_or_insert(now + rests);
+        while due <= now {
+            self.shows = !self.shows;
+            self.junk |= self.fault == Fault::Line && self.shows;
+            if let Some(square) = self.fault.square() {
+                let reading = self.read(square, self.stands[square.index()]);
+                self.device.set(due, square, reading);
+            }
+            due = due + if self.shows { shows } else { rests };
+        }
+        self.due = Some(due);
+    }
+
+    fn is_silent(&self) -> bool {
+        self.fault == Fault::Silences && self.shows
+    }
+}
+
+impl Device for Faulty {
+    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+        self.pass(now);
+        for &byte in bytes {
+            self.heard += 1;
+            let is_lost = self.fault == Fault::Line && self.heard % (HEARD + 1) == HEARD;
+            if !is_lost && !self.is_silent() {
+                self.device.receive(now, &[byte]);
+            }
+        }
+    }
+
+    fn timeout(&mut self, now: Instant) {
+        self.pass(now);
+        if self.device.deadline().is_some_and(|due| due <= now) {
+            self.device.timeout(now);
+        }
+    }
+
+    fn poll(&mut self) -> Option<Vec<u8>> {
+        if std::mem::take(&mut self.junk) {
+            return Some(JUNK.to_vec());
+        }
+        let message = self.device.poll();
+        if self.is_silent() {
+            // What is said now is lost.
+            if message.is_some() {
+                while self.device.poll().is_some() {}
+            }
+            return None;
+        }
+        message
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        [self.due, self.device.deadline()].into_iter().flatten().min()
+    }
+
+    fn is_reporting(&self) -> bool {
+        self.device.is_reporting()
+    }
+
+    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
+        self.stands[square.index()] = reading;
+        let reading = self.read(square, reading);
+        self.device.set(now, square, reading);
+    }
+
+    fn press(&mut self, now: Instant, side: Hand) {
+        self.device.press(now, side);
+    }
+
+    fn start_stop(&mut self, now: Instant) {
+        self.device.start_stop(now);
+    }
+}
+
+impl std::fmt::Debug for Faulty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Faulty").field("fault", &self.fault).finish_non_exhaustive()
+    }
+}
