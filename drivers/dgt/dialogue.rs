@@ -73,6 +73,8 @@ pub(super) struct Dialogue {
     next_check: Option<Instant>,
     next_battery: Option<Instant>,
     unanswered: u8,
+    /// Whether a valid message has come.
+    is_heard: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +133,7 @@ impl Dialogue {
             next_check: None,
             next_battery: None,
             unanswered: 0,
+            is_heard: false,
         }
     }
 
@@ -143,6 +146,10 @@ impl Dialogue {
     /// Takes note of a message; says what it is for.
     pub(super) fn heard(&mut self, now: Instant, message: &Message) -> Purpose {
         self.unanswered = 0;
+        if !std::mem::replace(&mut self.is_heard, true) {
+            // What nobody heard is asked as often as anything else.
+            self.jobs.iter_mut().for_each(|job| job.sent = job.sent.min(1));
+        }
         match message {
             Message::Serial(_) if self.stage == Stage::Probing => {
                 self.stage = Stage::Open;
@@ -238,12 +245,25 @@ impl Dialogue {
         };
         match self.jobs.iter().position(|job| job.command == command && job.sent > 0) {
             Some(index) => {
-                if self.jobs.get(index).is_some_and(|job| job.sent >= job.tries) {
-                    self.jobs.remove(index);
-                    if command == Command::Serial {
-                        // Nobody knows which board it is, so nobody can give word of it.
-                        self.word = Word::Given;
+                let job = self.jobs.get_mut(index).filter(|job| job.sent >= job.tries);
+                match job {
+                    // Where nobody says anything, nobody has refused to say who it is.
+                    Some(job)
+                        if command == Command::Serial
+                            && !self.is_heard
+                            && self.stage == Stage::Open =>
+                    {
+                        job.sent = 0;
+                        self.unanswered = self.unanswered.saturating_add(1);
                     }
+                    Some(_) => {
+                        self.jobs.remove(index);
+                        if command == Command::Serial {
+                            // Nobody knows which board it is, so nobody can give word of it.
+                            self.word = Word::Given;
+                        }
+                    }
+                    None => {}
                 }
             }
             None => self.unanswered = self.unanswered.saturating_add(1),

@@ -210,16 +210,16 @@ impl Telling {
         Ok(())
     }
 
+    /// What a square shows that showed the same before stands for two changes: where one square alone changes, the board
+    /// writes the last of them over the others (sheet 6).
     fn change(&mut self, square: Square, reading: Reading) {
         let is_listed = reading.is_occupied() && !self.men.get(square).is_occupied();
         if self.lists_men == Listing::AllMen && !is_listed {
             self.read_out();
         }
-        if self.men.get(square) != reading {
-            self.men.set(square, reading);
-            if self.lists_men == Listing::Changes {
-                self.told.push(Observation::Square { square, reading });
-            }
+        self.men.set(square, reading);
+        if self.lists_men == Listing::Changes {
+            self.told.push(Observation::Square { square, reading });
         }
     }
 
