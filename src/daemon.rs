@@ -14,7 +14,7 @@ use tracing_subscriber::fmt;
 
 use crate::bus::{Bus, BusError, Service};
 use crate::config::{Config, ConfigError, DEFAULT_HTTP, DEFAULT_PATH, Relay, http_address};
-use crate::hall::{Clients, Discovery, Hall, StateError};
+use crate::hall::{Clients, Discovery, Hall, StateError, Surroundings};
 use crate::link::port::PortSpec;
 use crate::relay::http::{self, HttpError};
 use crate::relay::{self, Folder, Outlets, RelayError};
@@ -115,7 +115,9 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let reports = outlets.as_ref().map(Outlets::reports).unwrap_or_default();
     let (relay, writing) = outlets.map(relay::start).unzip();
     let Config { state, least_free_mib, retention, .. } = &config;
-    let hall = Hall::open(state, *least_free_mib, *retention, Clients { news, relay })?;
+    let clients = Clients { news, relay };
+    let hall =
+        Hall::open(state, *least_free_mib, *retention, Surroundings::of_this_machine(), clients)?;
     let service = Service::start(config.bus.clone(), orders).await?;
     let (ready, is_ready) = oneshot::channel();
     let place = format!("{}; evidence in {}", config.bus, config.state.display());

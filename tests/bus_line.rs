@@ -14,6 +14,7 @@ use support::daemon::Daemon;
 use support::process::PATIENCE;
 use support::simulation::Scored;
 use tokio::sync::mpsc;
+use touchmove::hall::Surroundings;
 use touchmove::hall::port::{Port, PortEvent, keep};
 use touchmove::link::port::{PortSettings, PortSpec};
 use touchmove::session::{self, Heard, HeardWhat};
@@ -21,7 +22,6 @@ use touchmove::simulate::{
     Control, Cue, Manner, Orientation, Player, PlayerLine, Rate, Rounds, Setting, Sins, Speed,
     Style, VirtualBoard,
 };
-use touchmove::sys::boottime::BootClock;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::Plug;
 use touchmove_drivers::observation::DeviceFact;
@@ -62,7 +62,8 @@ async fn found_at(port: &Path, boards: usize) -> (Vec<&'static str>, BTreeSet<St
     let port = Port { spec, settings, approach: Approach::Probe, sooner };
     let (_requests, requested) = mpsc::channel(1);
     let (tell, mut events) = mpsc::channel(64);
-    tokio::spawn(keep(port, session::Manner::Start, BootClock::since_boot(), requested, tell));
+    let surroundings = Surroundings::of_this_machine();
+    tokio::spawn(keep(port, session::Manner::Start, surroundings, requested, tell));
     let (mut tried, mut serials) = (Vec::new(), BTreeSet::new());
     while serials.len() < boards {
         let event = tokio::time::timeout(PATIENCE, events.recv()).await;

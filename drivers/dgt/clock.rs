@@ -89,6 +89,7 @@ const LOW_BATTERY: u8 = 0x04;
 const LEFT_TURN: u8 = 0x08;
 const RIGHT_TURN: u8 = 0x10;
 const NO_CLOCK: u8 = 0x20;
+const UNUSED: u8 = 0x40;
 
 /// What stands in place of the hours when the message is an answer.
 const ACK: u8 = 0x0A;
@@ -123,7 +124,7 @@ impl Report {
                 run: (status & RUNNING != 0).then_some(lever),
                 flags: [left, right].map(|side| side & (FALLEN | FLAG_SHOWN) != 0),
                 lever: Some(lever),
-                doubtful: false,
+                doubtful: status & UNUSED != 0 || has_no_turn(status),
             },
             per_move: [left, right].map(|side| side & PER_MOVE != 0),
             battery: match status & LOW_BATTERY {
@@ -166,6 +167,9 @@ impl State {
         if self.battery == BatteryState::Low {
             status |= LOW_BATTERY;
         }
+        if self.times.doubtful {
+            status |= UNUSED;
+        }
         [right, right_m, right_s, left, left_m, left_s, status]
     }
 
@@ -179,6 +183,11 @@ impl State {
         }
         [hours, minutes, seconds]
     }
+}
+
+/// Whether it is both players' turn, or nobody's: no real clock has said so.
+const fn has_no_turn(status: u8) -> bool {
+    (status & LEFT_TURN == 0) == (status & RIGHT_TURN == 0)
 }
 
 fn time([hours, minutes, seconds]: [u8; 3]) -> Option<ClockTime> {

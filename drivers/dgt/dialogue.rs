@@ -75,6 +75,8 @@ pub(super) struct Dialogue {
     unanswered: u8,
     /// What it has answered to questions about itself and the men.
     answers: Vec<Id>,
+    /// Whether a valid message has come.
+    is_heard: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +136,7 @@ impl Dialogue {
             next_battery: None,
             unanswered: 0,
             answers: Vec::new(),
+            is_heard: false,
         }
     }
 
@@ -149,6 +152,10 @@ impl Dialogue {
         let id = message.id();
         if matches!(id, Id::Serial | Id::Board | Id::Battery) && !self.answers.contains(&id) {
             self.answers.push(id);
+        }
+        if !std::mem::replace(&mut self.is_heard, true) {
+            // What nobody heard is asked as often as anything else.
+            self.jobs.iter_mut().for_each(|job| job.sent = job.sent.min(1));
         }
         match message {
             Message::Serial(_) if self.stage == Stage::Probing => {
@@ -245,12 +252,25 @@ impl Dialogue {
         };
         match self.jobs.iter().position(|job| job.command == command && job.sent > 0) {
             Some(index) => {
-                if self.jobs.get(index).is_some_and(|job| job.sent >= job.tries) {
-                    self.jobs.remove(index);
-                    if command == Command::Serial {
-                        // Nobody knows which board it is, so nobody can give word of it.
-                        self.word = Word::Given;
+                let job = self.jobs.get_mut(index).filter(|job| job.sent >= job.tries);
+                match job {
+                    // Where nobody says anything, nobody has refused to say who it is.
+                    Some(job)
+                        if command == Command::Serial
+                            && !self.is_heard
+                            && self.stage == Stage::Open =>
+                    {
+                        job.sent = 0;
+                        self.unanswered = self.unanswered.saturating_add(1);
                     }
+                    Some(_) => {
+                        self.jobs.remove(index);
+                        if command == Command::Serial {
+                            // Nobody knows which board it is, so nobody can give word of it.
+                            self.word = Word::Given;
+                        }
+                    }
+                    None => {}
                 }
             }
             None => self.unanswered = self.unanswered.saturating_add(1),

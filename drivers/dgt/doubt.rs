@@ -1,7 +1,7 @@
 //! Whether a clock reading agrees with the passage of time.
 //!
 //! A clock that runs falls on one side alone, no faster than time passes; it rises only where a
-//! move was completed or a flag shows that the next period began. What disagrees is kept and
+//! move was completed or a flag shows that the next period began, and not by hours. What disagrees is kept and
 //! marked, never dropped: readings of real clocks flash wrong for a moment, and arbiters set them.
 
 use std::time::Duration;
@@ -11,6 +11,9 @@ use crate::time::Instant;
 
 /// The clock is asked two to three times a second and shows whole seconds.
 const SLACK: Duration = Duration::from_secs(2);
+
+/// No period and no penalty gives more at once.
+const MOST_GIVEN: Duration = Duration::from_secs(3 * 3_600);
 
 /// The last reading of a clock, to hold the next one against.
 #[derive(Debug)]
@@ -33,7 +36,7 @@ impl<S: Side> Doubt<S> {
     /// a doubtful reading that comes again is said without doubt.
     pub(super) fn judge(&mut self, now: Instant, mut times: Times<S>) -> Option<Times<S>> {
         let last = self.last;
-        times.doubtful = last.is_some_and(|(at, last)| contradict(&last, &times, now.since(at)));
+        times.doubtful |= last.is_some_and(|(at, last)| contradict(&last, &times, now.since(at)));
         self.last = Some((now, times));
         last.is_none_or(|(_, last)| last != times).then_some(times)
     }
@@ -49,7 +52,8 @@ fn contradict<S: Side>(old: &Times<S>, new: &Times<S>, elapsed: Duration) -> boo
         let may_fall = side == ran || side == runs;
         let (before, after) = (millis(old.time(side)), millis(new.time(side)));
         let too_far = before.saturating_sub(after) > elapsed + SLACK;
-        too_far || before > after && !may_fall || before < after && !may_rise
+        let too_much = after.saturating_sub(before) > MOST_GIVEN;
+        too_far || too_much || before > after && !may_fall || before < after && !may_rise
     })
 }
 

@@ -20,6 +20,8 @@ use crate::observation::{
 };
 use crate::time::Instant;
 
+/// Changes of more squares than these are not missed by one move, and seldom by two.
+const MOST_MISSED: usize = 4;
 /// More changes than these do not wait.
 const MOST_HELD: usize = 256;
 /// From one report of noise to the next.
@@ -38,6 +40,8 @@ pub(super) struct SingleBoard {
     serial: Option<String>,
     /// Another one that it told last.
     other_serial: Option<String>,
+    /// A read-out that is believed if the next one says the same.
+    doubted: Option<Box<Placement>>,
     /// Changes that wait until it is known what came before them.
     held: Vec<Message>,
     noise: u32,
@@ -80,6 +84,7 @@ impl SingleBoard {
             gap: Gap::None,
             serial: None,
             other_serial: None,
+            doubted: None,
             held: Vec::new(),
             noise: 0,
             noise_told: None,
@@ -116,6 +121,10 @@ impl SingleBoard {
         if self.is_another(&message) {
             return self.pursue(now);
         }
+        if self.is_doubtful(&message) {
+            self.want(Command::ReadBoard, purpose);
+            return self.pursue(now);
+        }
         let messages = self.bridge_gap(message);
         self.tell(now, messages, purpose);
         self.pursue(now);
@@ -138,6 +147,21 @@ impl SingleBoard {
         } else {
             self.want(Command::Serial, Purpose::Check);
         }
+        true
+    }
+
+    /// Whether a read-out says something new of so many squares that noise may have shifted it, which no checksum
+    /// tells. The next one says whether it is so.
+    fn is_doubtful(&mut self, message: &Message) -> bool {
+        let (Stage::Talking(_), Message::Board(shown)) = (&self.stage, message) else {
+            return false;
+        };
+        let before = self.doubted.take();
+        let is_same = |before: &Placement| before.differences(shown).count() <= MOST_MISSED;
+        if self.told.changed_in(shown) <= MOST_MISSED || before.as_deref().is_some_and(is_same) {
+            return false;
+        }
+        self.doubted = Some(shown.clone());
         true
     }
 

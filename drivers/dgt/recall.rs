@@ -210,16 +210,17 @@ impl Telling {
         Ok(())
     }
 
+    /// A square that is empty again stands for two changes: where one square alone changes, the board writes the last of
+    /// them over the others (sheet 6).
     fn change(&mut self, square: Square, reading: Reading) {
         let is_listed = reading.is_occupied() && !self.men.get(square).is_occupied();
         if self.lists_men == Listing::AllMen && !is_listed {
             self.read_out();
         }
-        if self.men.get(square) != reading {
-            self.men.set(square, reading);
-            if self.lists_men == Listing::Changes {
-                self.told.push(Observation::Square { square, reading });
-            }
+        let is_news = self.men.get(square) != reading || reading == Reading::Empty;
+        self.men.set(square, reading);
+        if is_news && self.lists_men == Listing::Changes {
+            self.told.push(Observation::Square { square, reading });
         }
     }
 

@@ -51,6 +51,18 @@ impl Told {
         news.into_iter().collect()
     }
 
+    /// Of how many squares this says something else than was told.
+    pub(super) fn changed_in(&self, placement: &Placement) -> usize {
+        let told = Square::all().zip(&self.squares);
+        told.filter(|(square, told)| told.is_some_and(|told| told != placement.get(*square)))
+            .count()
+    }
+
+    /// Whether it was told that nothing stands on a square.
+    pub(super) fn is_empty(&self, square: Square) -> bool {
+        self.squares.get(square.index()) == Some(&Some(Reading::Empty))
+    }
+
     fn clock(&mut self, now: Instant, report: Report) -> Vec<Observation> {
         match report {
             Report::Times(State { times, battery, .. }) => {

@@ -6,6 +6,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -19,9 +20,11 @@ use touchmove_drivers::recording::{BoardName, Headers};
 use self::scribe::{Scribe, Tally, Wire, serial_of};
 use super::Failure;
 use super::stop::Stop;
+use crate::hall::Surroundings;
 use crate::hall::port::{Port, PortEvent, keep};
 use crate::link::LinkError;
 use crate::link::port::{PortSettings, PortSpec, PortSpecError};
+use crate::link::serial::SerialPorts;
 use crate::session::{Heard, HeardWhat, Manner};
 use crate::sys::boottime::BootClock;
 
@@ -88,10 +91,11 @@ impl RecordArgs {
     /// Keeps the port open in a task of its own. Times count from here.
     fn keep_port(&self) -> mpsc::Receiver<PortEvent> {
         let port = Port::named(self.port.clone(), PortSettings::default());
-        let clock = BootClock::showing(touchmove_drivers::Instant::ZERO);
+        let clock = Arc::new(BootClock::showing(touchmove_drivers::Instant::ZERO));
+        let surroundings = Surroundings { clock, ports: Arc::new(SerialPorts) };
         let (_, requests) = mpsc::channel(1);
         let (tell, events) = mpsc::channel(QUEUE);
-        tokio::spawn(keep(port, Manner::Start, clock, requests, tell));
+        tokio::spawn(keep(port, Manner::Start, surroundings, requests, tell));
         events
     }
 

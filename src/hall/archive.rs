@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -16,6 +17,7 @@ use super::rounds::Rounds;
 use super::station_journal::StationJournal;
 use crate::journal::Entry;
 use crate::journal::archive::{self, Archived};
+use crate::sys::boottime::Clock;
 
 /// For how long archived journals are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,6 +103,7 @@ pub(super) struct Archivist {
     folder: PathBuf,
     keep: Keep,
     station: StationJournal,
+    clock: Arc<dyn Clock>,
     sealed: mpsc::UnboundedReceiver<()>,
 }
 
@@ -184,9 +187,10 @@ impl Archive {
         folder: PathBuf,
         Retention { archived: keep, wire }: Retention,
         station: StationJournal,
+        clock: Arc<dyn Clock>,
     ) -> (Self, Archivist) {
         let (telling, sealed) = mpsc::unbounded_channel();
-        let archivist = Archivist { folder: folder.clone(), keep, station, sealed };
+        let archivist = Archivist { folder: folder.clone(), keep, station, clock, sealed };
         (Self { folder, wire, sealed: telling }, archivist)
     }
 
@@ -200,9 +204,9 @@ impl Archivist {
     /// Looks after the archive for as long as anything can be archived.
     pub(super) async fn serve(mut self) {
         loop {
-            let Self { folder, keep, station, .. } = &self;
-            let (folder, keep, station) = (folder.clone(), *keep, station.clone());
-            let looked_after = spawn_blocking(move || look_after(&folder, keep, &station));
+            let (folder, keep, now) = (self.folder.clone(), self.keep, self.clock.wall());
+            let station = self.station.clone();
+            let looked_after = spawn_blocking(move || look_after(&folder, keep, &station, now));
             if let Ok(Err(error)) = looked_after.await {
                 tracing::error!(
                     "{}: {error}; what is archived stays as it is",
@@ -217,14 +221,19 @@ impl Archivist {
     }
 }
 
-fn look_after(folder: &Path, keep: Keep, station: &StationJournal) -> io::Result<()> {
+fn look_after(
+    folder: &Path,
+    keep: Keep,
+    station: &StationJournal,
+    now: Timestamp,
+) -> io::Result<()> {
     for archived in archive::archived(folder)? {
         if let Some((was, is)) = archive::compress(&archived)? {
             tracing::info!("{}: {was} bytes compressed to {is}", archived.path.display());
         }
     }
     let Keep::Days(days) = keep else { return Ok(()) };
-    let until = Timestamp::now().as_second() - i64::from(days) * SECONDS_OF_A_DAY;
+    let until = now.as_second() - i64::from(days) * SECONDS_OF_A_DAY;
     let sealed = station.shelf().sealed;
     for archived in archive::archived(folder)? {
         let line = sealed.iter().find(|line| line.is_of(&archived));
@@ -232,14 +241,19 @@ fn look_after(folder: &Path, keep: Keep, station: &StationJournal) -> io::Result
         if let (Some(line), Some(at)) = (line, at)
             && at.as_second() < until
         {
-            delete(&archived.path, line, days, station)?;
+            delete(&archived.path, line, (days, now), station)?;
         }
     }
     Ok(())
 }
 
 /// Says aloud that a journal goes, and removes it.
-fn delete(path: &Path, line: &SealedLine, days: u32, station: &StationJournal) -> io::Result<()> {
+fn delete(
+    path: &Path,
+    line: &SealedLine,
+    (days, now): (u32, Timestamp),
+    station: &StationJournal,
+) -> io::Result<()> {
     let SealedLine { sealed, after, records, seal, at, .. } = line;
     let why = format!("archived at {at}, and kept for {days} days");
     tracing::warn!("{}: deleted: {why}; its seal was {seal}", path.display());
@@ -248,7 +262,7 @@ fn delete(path: &Path, line: &SealedLine, days: u32, station: &StationJournal) -
         after: *after,
         records: *records,
         seal: seal.clone(),
-        at: Timestamp::now().to_string(),
+        at: now.to_string(),
         why,
     };
     let line = serde_json::to_string(&deleted).unwrap_or_default();
@@ -261,7 +275,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::sys::boottime::{BootClock, Clock};
+    use crate::sys::boottime::BootClock;
 
     fn line(after: u64, days_ago: i64) -> SealedLine {
         let at = Timestamp::from_second(Timestamp::now().as_second() - days_ago * SECONDS_OF_A_DAY);
@@ -281,8 +295,8 @@ mod tests {
         let folder = state.path().join("archive");
         fs::create_dir(&folder).unwrap();
         let path = state.path().join("station.journal");
-        let now = BootClock::since_boot().now();
-        let (station, _) = StationJournal::open(&path, now).unwrap();
+        let now = BootClock::since_boot();
+        let (station, _) = StationJournal::open(&path, &now).unwrap();
         for (after, days_ago) in [(0, 11), (9, 9)] {
             station.seal(line(after, days_ago)).unwrap();
         }
@@ -293,12 +307,12 @@ mod tests {
         for after in [0, 9, 18] {
             fs::write(folder.join(format!("dgt_1.{after}.journal")), "journal").unwrap();
         }
-        look_after(&folder, Keep::Everything, &station).unwrap();
+        look_after(&folder, Keep::Everything, &station, now.wall()).unwrap();
         assert_eq!(names(), [(0, true), (9, true), (18, true)]);
-        look_after(&folder, Keep::Days(10), &station).unwrap();
+        look_after(&folder, Keep::Days(10), &station, now.wall()).unwrap();
         assert_eq!(names(), [(9, true), (18, true)], "one of which nobody knows when stays");
         drop(station);
-        let (station, past) = StationJournal::open(&path, now).unwrap();
+        let (station, past) = StationJournal::open(&path, &now).unwrap();
         let told = past.iter().filter_map(|entry| match entry {
             Entry::Told(line) => serde_json::from_str::<DeletedLine>(line).ok(),
             _ => None,

@@ -5,6 +5,7 @@ mod naming;
 mod seat;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -22,7 +23,7 @@ use super::port::PortEvent;
 use super::port_view::{Place, PortState, PortView, Refusal};
 use crate::link::port::PortSpec;
 use crate::session::{Asked, Ended, Heard, HeardWhat};
-use crate::sys::boottime::{BootClock, Clock};
+use crate::sys::boottime::Clock;
 
 /// One port, and who is there.
 pub(super) struct Attendance {
@@ -31,7 +32,7 @@ pub(super) struct Attendance {
     name: String,
     /// What it is open for.
     port: PortSpec,
-    clock: BootClock,
+    clock: Arc<dyn Clock>,
     requests: mpsc::Sender<Asked>,
     hall: mpsc::Sender<Call>,
     news: mpsc::Sender<News>,
@@ -106,7 +107,7 @@ impl Attendance {
     /// Nobody is at the port yet.
     pub(super) fn new(
         port: PortSpec,
-        clock: BootClock,
+        clock: Arc<dyn Clock>,
         requests: mpsc::Sender<Asked>,
         reports: Reports,
     ) -> Self {
@@ -409,7 +410,7 @@ mod tests {
         let (requests, _) = mpsc::channel(1);
         let port = PortSpec::Replay(Path::new("game.rec").to_owned());
         let reports = Reports { place: Place(1), hall: calls, news: mpsc::channel(64).0 };
-        let attendance = Attendance::new(port, BootClock::since_boot(), requests, reports);
+        let attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
         tokio::spawn(async move { attendance.attend(happened).await.leave(Loss::Unplugged).await });
         let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
         events.send(opened).await.unwrap();

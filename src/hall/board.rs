@@ -37,7 +37,7 @@ use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
 use crate::session::{NoAnswer, Requests};
-use crate::sys::boottime::{BootClock, Clock};
+use crate::sys::boottime::Clock;
 
 /// What reaches a board's task.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub(super) struct Board {
     pub(super) exchange: Exchange,
     pub(super) reading: Reading,
     pub(super) disk: Disk,
-    pub(super) clock: BootClock,
+    pub(super) clock: Arc<dyn Clock>,
     /// The last game number given on this station.
     pub(super) games: Arc<AtomicU64>,
     pub(super) news: mpsc::Sender<News>,
@@ -127,7 +127,7 @@ pub(super) struct OpenBoard {
     /// What was concluded from the journal, until the board is served.
     past: Vec<GameNews>,
     disk: Disk,
-    pub(super) clock: BootClock,
+    pub(super) clock: Arc<dyn Clock>,
     games: Arc<AtomicU64>,
     news: mpsc::Sender<News>,
     requests: Option<Requests>,
@@ -146,7 +146,7 @@ impl Board {
     /// # Errors
     /// [`EvidenceError`]: the journal cannot be opened or is no board's.
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
-        let (evidence, past) = Evidence::open(&self.journal, &self.view, self.clock.now())?;
+        let (evidence, past) = Evidence::open(&self.journal, &self.view, &self.clock)?;
         let after = evidence.after();
         let mut decided = self.station.on_board(&self.view.id);
         decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);

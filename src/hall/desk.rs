@@ -31,7 +31,7 @@ use super::station::Station;
 use crate::decision::Regime;
 use crate::game::view::GameView;
 use crate::pairing::{BoardNumber, Round};
-use crate::sys::boottime::{BootClock, Clock};
+use crate::sys::boottime::Clock;
 
 /// The desk.
 pub(super) struct Desk {
@@ -51,7 +51,7 @@ pub(super) struct Desk {
     laws: Telling<Regime>,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
-    clock: BootClock,
+    clock: Arc<dyn Clock>,
     clients: Clients,
 }
 
@@ -69,7 +69,7 @@ impl Desk {
     pub(super) fn new(
         mut station: Station,
         last_game: Arc<AtomicU64>,
-        clock: BootClock,
+        clock: Arc<dyn Clock>,
         clients: Clients,
         boards: mpsc::UnboundedSender<(BoardId, DecideOrder)>,
         archiving: mpsc::UnboundedSender<BoardId>,

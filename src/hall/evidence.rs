@@ -30,6 +30,7 @@ use crate::game::setup::{self, SetupError};
 use crate::game::sitting::Sitting;
 use crate::journal::archive::Archived;
 use crate::journal::{self, Entry, Journal, JournalError, Syncing};
+use crate::sys::boottime::Clock;
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
@@ -122,11 +123,11 @@ impl Evidence {
     pub(super) fn open(
         path: &Path,
         board: &BoardView,
-        station: Instant,
+        clock: &dyn Clock,
     ) -> Result<(Self, Past), EvidenceError> {
-        let wall = Timestamp::now();
-        let opened = open_journal(path, &first_headers(board, wall))?;
-        Self::of(opened, path, board, (wall, station))
+        let wall = clock.wall();
+        let opened = open_journal(path, &first_headers(board, wall), wall)?;
+        Self::of(opened, path, board, (wall, clock.now()))
     }
 
     fn of(
@@ -457,6 +458,7 @@ fn sitting_of(headers: &Headers) -> Result<Sitting, SetupError> {
 pub(super) fn open_journal(
     path: &Path,
     headers: &Headers,
+    wall: Timestamp,
 ) -> Result<(Journal, journal::Past), JournalError> {
     let (journal, past) = Journal::open(path, headers)?;
     if let Some(cut) = &past.cut {
@@ -473,7 +475,7 @@ pub(super) fn open_journal(
         }
     }
     let latest = journal.latest().unwrap_or_default();
-    if let Some(behind) = jumped_back(&past.headers, latest, Timestamp::now()) {
+    if let Some(behind) = jumped_back(&past.headers, latest, wall) {
         tracing::warn!(
             "{}: the wall clock has jumped back, {} s behind the last record; records go on from there, but set the \
              clock right (see `timedatectl`)",

@@ -24,6 +24,7 @@ pub mod rounds;
 mod station;
 mod station_journal;
 mod supervise;
+mod surroundings;
 pub mod swap;
 mod wire;
 
@@ -42,6 +43,7 @@ use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
 
 pub use self::desk::Clients;
+pub use self::surroundings::Surroundings;
 
 use self::archive::{Archive, Archivist, Retention};
 use self::attend::Reports;
@@ -62,7 +64,6 @@ use self::swap::{Exchange, Mover, Reading, SwapOrder};
 use crate::hotplug::{self, sysfs};
 use crate::journal::{self, JournalError};
 use crate::link::port::{PortSettings, PortSpec};
-use crate::sys::boottime::{BootClock, Clock};
 
 /// Whether boards are looked for besides the ports given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ pub struct Hall {
     exchange: Exchange,
     disk: Disk,
     mover: Mover,
-    clock: BootClock,
+    surroundings: Surroundings,
     games: Arc<AtomicU64>,
     boards: HashMap<BoardId, mpsc::Sender<ToBoard>>,
     /// What boards tell, on its way to the desk.
@@ -150,6 +151,7 @@ impl Hall {
         state: &Path,
         least_free_mib: u64,
         retention: Retention,
+        surroundings: Surroundings,
         clients: Clients,
     ) -> Result<Self, StateError> {
         let journals = state.join(journal::archive::LIVE);
@@ -164,8 +166,8 @@ impl Hall {
             .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
             .collect();
         names.sort();
-        let clock = BootClock::since_boot();
-        let (station, past) = StationJournal::open(&state.join("station.journal"), clock.now())?;
+        let clock = surroundings.clock.clone();
+        let (station, past) = StationJournal::open(&state.join("station.journal"), &clock)?;
         let kept = station.clone();
         let station = Station::new(station, past);
         let last_game = station.rounds().last_game().0.max(kept.shelf().last_game());
@@ -173,7 +175,8 @@ impl Hall {
         let archived = kept.shelf().to_read(&folder, station.rounds(), |board, after, until| {
             kept.has_left(board, after, until)
         });
-        let (archive, archivist) = Archive::in_folder(folder, retention, kept.clone());
+        let (archive, archivist) =
+            Archive::in_folder(folder, retention, kept.clone(), clock.clone());
         let (telling, heard) = mpsc::channel(CHANNEL);
         let (rounds, ordered) = mpsc::channel(CHANNEL);
         let (deciding, decided) = mpsc::unbounded_channel();
@@ -191,7 +194,7 @@ impl Hall {
             exchange: Exchange::default(),
             disk: Disk::default(),
             mover: Mover::new(rounds.clone()),
-            clock,
+            surroundings,
             games,
             boards: HashMap::new(),
             news: telling,
@@ -335,7 +338,7 @@ impl Hall {
             disk: self.disk.clone(),
             reading,
             view: BoardView::unread(id.clone(), family, serial),
-            clock: self.clock,
+            clock: self.surroundings.clock.clone(),
             games: self.games.clone(),
             news: self.news.clone(),
         };
@@ -405,7 +408,7 @@ impl Hall {
         let (give_up, given_up) = oneshot::channel();
         let (hall, news) = (self.calls.0.clone(), self.news.clone());
         let reports = Reports { place: Place(self.places), hall, news };
-        self.ports.spawn(supervise(port, self.clock, reports, given_up));
+        self.ports.spawn(supervise(port, self.surroundings.clone(), reports, given_up));
         give_up
     }
 

@@ -8,10 +8,10 @@ use touchmove_drivers::family::Family;
 use touchmove_drivers::recording::Headers;
 use touchmove_drivers::{Approach, Driver};
 
+use super::surroundings::Surroundings;
 use crate::link::port::{PortSettings, PortSpec};
 use crate::link::replay::Replay;
-use crate::link::serial::SerialLink;
-use crate::link::{Link, LinkError};
+use crate::link::{Link, LinkError, Ports};
 use crate::session::{self, Asked, Ended, Heard, Manner};
 use crate::sys::boottime::Clock;
 
@@ -61,14 +61,14 @@ impl From<Heard> for PortEvent {
 pub async fn keep(
     port: Port,
     manner: Manner,
-    clock: impl Clock,
+    Surroundings { clock, ports }: Surroundings,
     mut requests: mpsc::Receiver<Asked>,
     events: mpsc::Sender<PortEvent>,
 ) {
     let mut pause = Pause::of(port.approach);
     let (mut told, mut turn) = (None, 0);
     loop {
-        match port.open(turn, manner) {
+        match port.open(&*ports, turn, manner) {
             Ok(mut way) => {
                 told = None;
                 let since = Instant::now();
@@ -123,12 +123,12 @@ impl Port {
     }
 
     /// Opens it for the family whose turn it is.
-    fn open(&self, turn: usize, manner: Manner) -> Result<Way, LinkError> {
+    fn open(&self, ports: &dyn Ports, turn: usize, manner: Manner) -> Result<Way, LinkError> {
         Ok(match &self.spec {
             PortSpec::Serial { family, line, path } => {
                 let family = self.sooner.get(turn).unwrap_or(family);
                 Way {
-                    link: Box::new(SerialLink::open(path, *line, self.settings.of(family))?),
+                    link: ports.open(path, *line, self.settings.of(family))?,
                     driver: (family.driver)(self.approach),
                     family,
                     manner,
@@ -213,6 +213,7 @@ mod tests {
     use std::io::Write;
     use std::os::unix::fs::symlink;
     use std::path::Path;
+    use std::sync::Arc;
 
     use tokio::sync::oneshot;
     use touchmove_drivers::observation::{LinkState, Observation};
@@ -220,6 +221,7 @@ mod tests {
 
     use super::*;
     use crate::link::fake::{self, Pty, TokioClock};
+    use crate::link::serial::SerialPorts;
     use crate::session::HeardWhat;
 
     struct Kept {
@@ -238,8 +240,9 @@ mod tests {
             let port = Port::named(spec, PortSettings::default());
             let (requests, requested) = mpsc::channel(1);
             let (tell, events) = mpsc::channel(64);
-            let task =
-                tokio::spawn(keep(port, Manner::Start, TokioClock::start(), requested, tell));
+            let (clock, ports) = (Arc::new(TokioClock::start()), Arc::new(SerialPorts));
+            let surroundings = Surroundings { clock, ports };
+            let task = tokio::spawn(keep(port, Manner::Start, surroundings, requested, tell));
             Self { requests, events, task }
         }
 

@@ -93,8 +93,12 @@ impl Station {
 
     /// Something becomes public: once this returns that survives the end of the daemon, and a loss of
     /// power after the next sync.
-    pub(super) fn released(&self, publication: &Publication) -> Result<(), JournalError> {
-        let log = publication.log(&Timestamp::now().to_string());
+    pub(super) fn released(
+        &self,
+        publication: &Publication,
+        wall: Timestamp,
+    ) -> Result<(), JournalError> {
+        let log = publication.log(&wall.to_string());
         self.journal.log(log.into_iter().map(|logged| line(&ToldLine::Released(logged))))
     }
 

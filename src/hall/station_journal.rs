@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jiff::Timestamp;
 use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::{Body, Headers};
 use touchmove_drivers::{Instant, Observation};
@@ -17,6 +16,7 @@ use super::evidence::open_journal;
 use super::news::BoardId;
 use super::swap::Coming;
 use crate::journal::{Entry, Journal, JournalError};
+use crate::sys::boottime::Clock;
 
 /// The station's journal.
 #[derive(Clone, Debug)]
@@ -62,13 +62,13 @@ pub(super) enum What {
 
 impl StationJournal {
     /// Opens the journal at `path`; hands out what it holds.
-    pub(super) fn open(path: &Path, station: Instant) -> Result<(Self, Vec<Entry>), JournalError> {
-        let wall = Timestamp::now();
+    pub(super) fn open(path: &Path, clock: &dyn Clock) -> Result<(Self, Vec<Entry>), JournalError> {
+        let wall = clock.wall();
         let mut headers = Headers::default();
         headers.began = Some(wall.to_string());
-        let (journal, past) = open_journal(path, &headers)?;
+        let (journal, past) = open_journal(path, &headers, wall)?;
         let latest = journal.latest().unwrap_or_default();
-        let anchor = Anchor::new(&past.headers, latest, wall, station);
+        let anchor = Anchor::new(&past.headers, latest, wall, clock.now());
         let on_boards = of_past(&past.entries);
         let shelf = Shelf::of_past(&past.entries);
         let kept = Kept { journal, anchor, on_boards, shelf };

@@ -11,14 +11,14 @@ use super::attend::{Attendance, Reports};
 use super::condition::Loss;
 use super::news::News;
 use super::port::{Pause, Port, keep};
+use super::surroundings::Surroundings;
 use crate::session::Manner;
-use crate::sys::boottime::BootClock;
 
 /// Looks after a port until it is given up, which is when the other end of `given_up` is dropped, or until it has
 /// nothing more to tell. May be dropped at any time.
 pub(super) async fn supervise(
     port: Port,
-    clock: BootClock,
+    surroundings: Surroundings,
     reports: Reports,
     mut given_up: oneshot::Receiver<Infallible>,
 ) {
@@ -27,9 +27,14 @@ pub(super) async fn supervise(
         let since = tokio::time::Instant::now();
         let (requests, requested) = mpsc::channel(8);
         let (events, happened) = mpsc::channel(64);
-        let attendance = Attendance::new(port.spec.clone(), clock, requests, reports.clone());
+        let attendance = Attendance::new(
+            port.spec.clone(),
+            surroundings.clock.clone(),
+            requests,
+            reports.clone(),
+        );
         let mut attending = Guarded(tokio::spawn(attendance.attend(happened)));
-        let keeping = keep(port.clone(), Manner::Resume, clock, requested, events);
+        let keeping = keep(port.clone(), Manner::Resume, surroundings.clone(), requested, events);
         let mut keeping = Guarded(tokio::spawn(keeping));
         let kept = tokio::select! {
             kept = &mut *keeping => kept,
@@ -127,7 +132,8 @@ mod tests {
             let (give_up, given_up) = oneshot::channel();
             let reports = Reports { place: Place(1), hall, news: tell };
             let port = Port::named(spec, PortSettings::default());
-            let task = tokio::spawn(supervise(port, BootClock::since_boot(), reports, given_up));
+            let task =
+                tokio::spawn(supervise(port, Surroundings::of_this_machine(), reports, given_up));
             Self { pty, calls, news, give_up: Some(give_up), task }
         }
 

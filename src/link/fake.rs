@@ -128,6 +128,7 @@ impl Link for FakeLink {
 }
 
 /// The clock of the tokio runtime, which a test can stop and which then jumps to the next deadline.
+#[derive(Debug)]
 pub(crate) struct TokioClock(tokio::time::Instant);
 
 impl TokioClock {

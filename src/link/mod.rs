@@ -10,7 +10,12 @@ pub(crate) mod fake;
 
 use std::future::Future;
 use std::io;
+use std::path::Path;
 use std::pin::Pin;
+
+use touchmove_drivers::family::Line;
+
+use self::port::PortSettings;
 
 /// A future that a link returns.
 pub type LinkFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LinkError>> + Send + 'a>>;
@@ -23,6 +28,20 @@ pub trait Link: Send {
 
     /// Writes all of `bytes`.
     fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()>;
+}
+
+/// Who opens serial ports.
+pub trait Ports: Send + Sync {
+    /// Opens the port at `path`, its lines set like this. Called within a tokio runtime.
+    ///
+    /// # Errors
+    /// Each [`LinkError`], by what can be done about it.
+    fn open(
+        &self,
+        path: &Path,
+        line: Line,
+        settings: PortSettings,
+    ) -> Result<Box<dyn Link>, LinkError>;
 }
 
 /// Why a link cannot be opened or has ended, by what can be done about it.

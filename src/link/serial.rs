@@ -10,7 +10,7 @@ use tokio_serial::{
 use touchmove_drivers::family::Line;
 
 use super::port::{ModemLine, PortSettings};
-use super::{Link, LinkError, LinkFuture, diagnosis};
+use super::{Link, LinkError, LinkFuture, Ports, diagnosis};
 use crate::sys::tty;
 
 /// An open serial port: 8N1, no flow control, ours alone. Pseudo-terminals serve too.
@@ -21,6 +21,21 @@ use crate::sys::tty;
 pub struct SerialLink {
     path: PathBuf,
     stream: SerialStream,
+}
+
+/// The serial ports of this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct SerialPorts;
+
+impl Ports for SerialPorts {
+    fn open(
+        &self,
+        path: &Path,
+        line: Line,
+        settings: PortSettings,
+    ) -> Result<Box<dyn Link>, LinkError> {
+        Ok(Box::new(SerialLink::open(path, line, settings)?))
+    }
 }
 
 impl SerialLink {

@@ -24,6 +24,8 @@ pub(super) struct ClockFollower {
     votes: i8,
     last: Option<ClockReading>,
     trust: Trust,
+    /// Whether a reading came after it that only the next one makes believable.
+    is_in_doubt: bool,
 }
 
 /// What a reading brings.
@@ -48,7 +50,8 @@ impl ClockFollower {
             (WhiteSide::Auto, Orientation::Straight) => Hand::Left,
             (WhiteSide::Auto, Orientation::Turned) => Hand::Right,
         };
-        Self { setting, white, votes: 0, last: None, trust: Trust::Known }
+        let (votes, trust) = (0, Trust::Known);
+        Self { setting, white, votes, last: None, trust, is_in_doubt: false }
     }
 
     /// The players have changed sides: White sits where Black sat. The clock stays where it is.
@@ -76,6 +79,11 @@ impl ClockFollower {
 
     /// Takes a reading. `mover` is the player whose move came last, if any did.
     pub(super) fn read(&mut self, reading: ClockReading, mover: Option<Color>) -> ClockNews {
+        self.is_in_doubt = !self.is_in_doubt && self.is_hard_to_believe(reading);
+        if let Some(last) = self.last.filter(|_| self.is_in_doubt) {
+            let state = ClockState { doubtful: true, ..self.by_colors(last) };
+            return ClockNews { state, presses: Vec::new() };
+        }
         let last = self.last.replace(reading);
         self.judge(last, reading, mover);
         let pressed = match (last, reading) {
@@ -99,6 +107,22 @@ impl ClockFollower {
             }
         };
         ClockNews { state, presses: pressed.into_iter().map(press).collect() }
+    }
+
+    /// Whether a reading says what noise on one byte makes of a clock that only runs on: the lever went over and it stopped
+    /// at once, or what its driver doubts anyway. Where hands have done that, the next reading says the same.
+    fn is_hard_to_believe(&self, reading: ClockReading) -> bool {
+        fn is_so<S: Side>(before: &Times<S>, now: &Times<S>) -> bool {
+            let went_over = before.lever.zip(now.lever).is_some_and(|(was, is)| was != is);
+            let has_stopped = before.run.is_some() && now.run.is_none();
+            let has_fallen = now.flags != before.flags;
+            went_over && has_stopped || now.doubtful && (went_over || has_fallen)
+        }
+        match (self.last, reading) {
+            (Some(ClockReading::Hands(before)), ClockReading::Hands(now)) => is_so(&before, &now),
+            (Some(ClockReading::Colors(before)), ClockReading::Colors(now)) => is_so(&before, &now),
+            _ => false,
+        }
     }
 
     /// A press that the device reports itself.
@@ -281,6 +305,18 @@ mod tests {
         let mut clock = straight();
         clock.read(reading(None, Some(Hand::Left)), None);
         assert!(clock.read(reading(None, Some(Hand::Right)), None).presses.is_empty());
+    }
+
+    #[test]
+    fn a_lever_that_goes_over_as_the_clock_stops_is_a_press_if_the_next_reading_agrees() {
+        let runs = reading(Some(Hand::Left), Some(Hand::Left));
+        let stopped = reading(None, Some(Hand::Right));
+        let mut clock = straight();
+        clock.read(runs, None);
+        assert!(clock.read(stopped, Some(Color::White)).presses.is_empty());
+        assert!(clock.read(runs, Some(Color::White)).presses.is_empty());
+        assert!(clock.read(stopped, Some(Color::White)).presses.is_empty());
+        assert_eq!(sides(&clock.read(stopped, Some(Color::White))), [Color::White]);
     }
 
     #[test]

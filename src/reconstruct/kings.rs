@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 use touchmove_drivers::Instant;
+use touchmove_drivers::observation as device;
 
 use super::Stage;
 use super::beam::Beam;
@@ -28,13 +29,23 @@ const ARRIVED: Duration = Duration::from_millis(500);
 pub(super) fn sign(seen: &Seen) -> Option<(Change, KingsSign)> {
     let white = king_in_centre(seen, Color::White)?;
     let black = king_in_centre(seen, Color::Black)?;
-    let sign = match (white.is_light(), black.is_light()) {
-        (true, true) => KingsSign::WhiteWins,
-        (false, false) => KingsSign::BlackWins,
-        _ => KingsSign::Draw,
-    };
+    let sign = told_by(white, black);
     let later = [white, black].map(|square| seen.change(square)).into_iter();
     Some((later.max_by_key(|change| change.record)?, sign))
+}
+
+/// The result that they tell when one stands in the centre, and the other, who stands nowhere, on this empty square of the
+/// device.
+pub(super) fn sign_with(seen: &Seen, square: device::Square) -> Option<KingsSign> {
+    let square = seen.orientation().in_game(square);
+    let is_free = CENTRE.contains(square) && !seen.shown().occupied().contains(square);
+    let stands = |color| {
+        let king = Piece { color, role: Role::King };
+        let is_away = seen.shown().men().by_piece(king).is_empty();
+        king_in_centre(seen, color).or((is_free && is_away).then_some(square))
+    };
+    let (white, black) = (stands(Color::White)?, stands(Color::Black)?);
+    (white != black).then(|| told_by(white, black))
 }
 
 impl Stage {
@@ -161,6 +172,14 @@ impl Journeys {
     /// The plies that are kept for it.
     pub(super) fn plies(&mut self) -> impl Iterator<Item = &mut PlyId> {
         self.0.iter_mut().flatten().map(|journey| &mut journey.head)
+    }
+}
+
+fn told_by(white: Square, black: Square) -> KingsSign {
+    match (white.is_light(), black.is_light()) {
+        (true, true) => KingsSign::WhiteWins,
+        (false, false) => KingsSign::BlackWins,
+        _ => KingsSign::Draw,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use touchmove_drivers::observation::{Memory, Reading, Role};
+use shakmaty::Color;
+use touchmove_drivers::observation::{Memory, Reading, Role, Square};
 use touchmove_drivers::{Instant, Observation};
 
 use super::silence::HAND;
-use super::{Reconstruct, Stage};
+use super::{Reconstruct, Stage, kings};
 use crate::account::What;
 
 /// Whether what is observed happens now.
@@ -66,9 +67,14 @@ impl Reconstruct {
     }
 
     /// The next observation comes: one that the board remembers comes after the one before, at a pace of hands.
-    /// Whoever lifts a king may be about to tell the result, and has looked at the board before.
+    /// Whoever lifts a king may be about to tell the result, and has looked at the board before. Where both stand in
+    /// the centre when something else changes, they have told it.
     pub(super) fn comes_next(&mut self, observation: &Observation) {
         if self.told == Told::Late {
+            if matches!(observation, Observation::Square { .. }) {
+                self.tell_sign();
+                self.judge_presses();
+            }
             self.now = self.now + APART;
             let lifts_king = self.lifts_king(observation);
             if let Stage::Game(game) = &mut self.stage {
@@ -77,6 +83,27 @@ impl Reconstruct {
                     game.beam.rest(HAND);
                 }
             }
+        }
+    }
+
+    /// Something else changes: who has pressed before, when the board showed the line and nothing besides, had made
+    /// his move.
+    fn judge_presses(&mut self) {
+        for side in Color::ALL {
+            let Stage::Game(game) = &self.stage else { return };
+            if game.pressed[side as usize].is_some() && game.in_step() {
+                self.judge_press(side);
+            }
+        }
+    }
+
+    /// A board that remembers a change to what a square has shown before has written over what stood there meanwhile
+    /// (DGT sheet 6). Of one king of two that tell the result it is known.
+    pub(super) fn came_and_went(&mut self, square: Square) {
+        let Some(seen) = self.seen.as_ref().filter(|_| self.told == Told::Late) else { return };
+        let is_playing = matches!(self.stage, Stage::Game(_));
+        if let Some(sign) = kings::sign_with(seen, square).filter(|_| is_playing) {
+            self.end_by(sign);
         }
     }
 

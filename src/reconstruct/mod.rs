@@ -173,8 +173,9 @@ impl Reconstruct {
         match observation {
             Observation::Square { square, reading } => {
                 self.assume_start();
-                if let Some(square) = self.see(*square, *reading) {
-                    self.changed(Bitboard::from(square));
+                match self.see(*square, *reading) {
+                    Some(square) => self.changed(Bitboard::from(square)),
+                    None => self.came_and_went(*square),
                 }
             }
             Observation::Board(placement) => self.read_out(placement),

@@ -7,7 +7,7 @@ use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
 use super::game::{Considered, Game};
-use super::seen::Seen;
+use super::seen::{Change, Seen};
 use super::{Reconstruct, Stage, kings};
 use crate::account::{KingsSign, position_after, replies};
 
@@ -140,14 +140,10 @@ impl Reconstruct {
     pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
         let seen = self.seen.as_ref().filter(|_| !self.hearing.is_silent())?;
         let timing = &self.setup.timing;
-        let sign = self
-            .sign(seen)
-            .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
-            .filter(|(put_down, _)| self.overruled != Some(put_down.record))
-            .map(|(put_down, sign)| {
-                let since = put_down.at.max(self.hearing.shown_since());
-                (since + timing.kings, Duty::KingsSign(sign))
-            });
+        let sign = self.new_sign(seen).map(|(put_down, sign)| {
+            let since = put_down.at.max(self.hearing.shown_since());
+            (since + timing.kings, Duty::KingsSign(sign))
+        });
         let Stage::Game(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
@@ -160,6 +156,21 @@ impl Reconstruct {
             None => game.duties(self.now, seen, timing),
         };
         resting.into_iter().flatten().chain(judging).min_by_key(|(due, _)| *due)
+    }
+
+    /// The result that the kings tell now, if it is not the one that was told and nobody has overruled it.
+    fn new_sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
+        self.sign(seen)
+            .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
+            .filter(|(put_down, _)| self.overruled != Some(put_down.record))
+    }
+
+    /// The result that the kings tell as long as they stand as they do, though nobody knows for how long.
+    pub(super) fn tell_sign(&mut self) {
+        let sign = self.seen.as_ref().and_then(|seen| self.new_sign(seen));
+        if let Some((_, sign)) = sign {
+            self.fulfil(Duty::KingsSign(sign));
+        }
     }
 }
 

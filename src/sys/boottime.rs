@@ -1,12 +1,38 @@
 //! The daemon's clock.
 
+use std::sync::Arc;
+
+use jiff::Timestamp;
 use rustix::time::{ClockId, clock_gettime};
 use touchmove_drivers::Instant;
 
 /// Where the shell takes the time from. Tests have clocks of their own.
-pub trait Clock: Send + Sync {
+pub trait Clock: Send + Sync + std::fmt::Debug {
     /// What time it is; never earlier than the answer before.
     fn now(&self) -> Instant;
+
+    /// What the wall clock says, which may jump.
+    fn wall(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
+impl<C: Clock + ?Sized> Clock for Arc<C> {
+    fn now(&self) -> Instant {
+        (**self).now()
+    }
+
+    fn wall(&self) -> Timestamp {
+        (**self).wall()
+    }
+}
+
+/// A clock that stands still.
+#[cfg(test)]
+impl Clock for Instant {
+    fn now(&self) -> Instant {
+        *self
+    }
 }
 
 /// Boot time: it never jumps, and it counts while the machine sleeps (`CLOCK_BOOTTIME`,

@@ -357,6 +357,10 @@ impl Member {
                     if reading == Reading::Unknown {
                         self.board_due = now;
                     }
+                    // What it wrote while nobody asked, the board writes over where one square alone changes (sheet 6).
+                    if since.is_none() && reading == Reading::Empty && self.told.is_empty(square) {
+                        self.observe(None, Observation::Square { square, reading });
+                    }
                     let message = Message::Field { square, reading };
                     self.take(now, message, since, Purpose::News);
                 }

@@ -137,8 +137,8 @@ fn a_board_that_was_switched_off_meanwhile_tells_what_it_found() {
     assert_eq!(told(&known, log, now, now).unwrap(), ["board 4k3/8/8/8/8/8/8/4K1N1"]);
     let log = "start e2. e4P on e1K e8k g1. f3N g1N L2:58 end";
     assert_eq!(
-        told(&known, log, "4k3/8/8/8/8/5N2/8/4K1N1", now).unwrap()[..2],
-        ["board 4k3/8/8/8/8/8/8/4K3", "square f3 N"]
+        told(&known, log, "4k3/8/8/8/8/5N2/8/4K1N1", now).unwrap()[..3],
+        ["board 4k3/8/8/8/8/8/8/4K3", "square g1 .", "square f3 N"]
     );
 }
 

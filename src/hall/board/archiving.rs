@@ -56,7 +56,7 @@ impl OpenBoard {
         let carried = Carried { observations: self.standing(), games, open, known };
         // What the journal was begun with has described a sitting before.
         let Ok(sitting) = self.evidence.sitting() else { return };
-        let now = self.clock.now();
+        let now = (self.clock.now(), self.clock.wall());
         let succeeded = disk::blocking(|| {
             self.evidence.succeed(now, carried, &self.archive.folder, &self.station)
         });
@@ -92,7 +92,7 @@ impl OpenBoard {
 
     /// How the board stands, as it would say it.
     fn standing(&self) -> Vec<Observation> {
-        let mut said = vec![Observation::Wall(jiff::Timestamp::now().to_string())];
+        let mut said = vec![Observation::Wall(self.clock.wall().to_string())];
         let view = &self.view;
         said.push(Observation::Device(DeviceFact::Serial(view.serial.clone())));
         let version = view.version.clone().map(DeviceFact::Version);

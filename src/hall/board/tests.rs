@@ -30,8 +30,9 @@ impl Bench {
 
     fn on(state: &Path, disk: Disk) -> Self {
         let (news, told) = mpsc::channel(1_024);
-        let clock = BootClock::since_boot();
-        let station = station_journal(state, clock.now());
+        let clock = Arc::new(BootClock::since_boot());
+        let station = station_journal(state, &clock);
+        let now = clock.now();
         let mut board = Board {
             view: BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345"),
             journal: state.join("dgt_12345.journal"),
@@ -49,7 +50,7 @@ impl Bench {
         .unwrap();
         let past = board.history().into_iter().flat_map(|(_, news)| conclusions(news)).collect();
         let (inbox, outbox) = mpsc::channel(16);
-        Self { inbox, news: told, past, task: tokio::spawn(board.serve(outbox)), now: clock.now() }
+        Self { inbox, news: told, past, task: tokio::spawn(board.serve(outbox)), now }
     }
 
     async fn hear(&mut self, after: Duration, observation: Observation) {
@@ -179,8 +180,8 @@ async fn every_past_game_is_told_as_it_ended() {
     let (news, _told) = mpsc::channel(1);
     let view = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
     let journal = state.path().join("dgt_12345.journal");
-    let clock = BootClock::since_boot();
-    let station = station_journal(state.path(), clock.now());
+    let clock = Arc::new(BootClock::since_boot());
+    let station = station_journal(state.path(), &clock);
     let exchange = Exchange::default();
     let reading = exchange.reading(view.id.clone());
     let games = Arc::default();
@@ -388,9 +389,10 @@ fn standing(told: &[Told]) -> Vec<String> {
 }
 
 fn archive_in(state: &Path, station: &StationJournal) -> Archive {
-    Archive::in_folder(state.join("archive"), Retention::default(), station.clone()).0
+    let clock = Arc::new(BootClock::since_boot());
+    Archive::in_folder(state.join("archive"), Retention::default(), station.clone(), clock).0
 }
 
-fn station_journal(state: &Path, now: Instant) -> StationJournal {
-    StationJournal::open(&state.join("station.journal"), now).unwrap().0
+fn station_journal(state: &Path, clock: &dyn Clock) -> StationJournal {
+    StationJournal::open(&state.join("station.journal"), clock).unwrap().0
 }

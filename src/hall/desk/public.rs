@@ -18,7 +18,7 @@ impl Desk {
     /// daemon does not know after its sudden end.
     pub(super) async fn release(&mut self) {
         for publication in self.publishing.take_due(self.clock.now()) {
-            if let Err(error) = self.station.released(&publication) {
+            if let Err(error) = self.station.released(&publication, self.clock.wall()) {
                 not_kept(&error);
             }
             self.publish(publication).await;

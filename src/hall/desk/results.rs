@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use jiff::{Timestamp, Unit};
+use jiff::Unit;
 use shakmaty::KnownOutcome;
 
 use super::Desk;
@@ -46,7 +46,7 @@ impl Desk {
         table: BoardNumber,
         outcome: Option<Outcome>,
     ) -> Result<RoundAnswer, RoundRefusal> {
-        let now = Timestamp::now();
+        let now = self.clock.wall();
         let signed = Signature { by: by.to_owned(), at: now.round(Unit::Second).unwrap_or(now) };
         self.decide(by, vec![RoundDecision::Enter { round, table, outcome, signed }]).await?;
         Ok(RoundAnswer::Result(self.result_at(round, table)?))

@@ -32,7 +32,7 @@ impl Evidence {
     /// next one takes its place at once.
     pub(in crate::hall) fn succeed(
         &mut self,
-        now: Instant,
+        (now, wall): (Instant, Timestamp),
         carried: Carried,
         folder: &Path,
         station: &StationJournal,
@@ -66,7 +66,7 @@ impl Evidence {
             after,
             records,
             seal,
-            at: Timestamp::now().to_string(),
+            at: wall.to_string(),
             games: mine.map(|(number, id)| (number, id.0)).collect(),
         };
         station.seal(line.clone())?;

@@ -13,7 +13,7 @@ const STATION: Instant = Instant::from_millis(86_400_000);
 
 fn open(state: &Path, station: Instant) -> (Evidence, Past) {
     let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-    Evidence::open(&state.join("dgt_12345.journal"), &board, station).unwrap()
+    Evidence::open(&state.join("dgt_12345.journal"), &board, &station).unwrap()
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn nothing_is_added_to_a_journal_that_is_over() {
     let over = state.path().join("dgt_12345.0.journal");
     std::fs::rename(state.path().join("dgt_12345.journal"), &over).unwrap();
     let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-    let (evidence, past) = Evidence::open(&over, &board, STATION).unwrap();
+    let (evidence, past) = Evidence::open(&over, &board, &STATION).unwrap();
     assert_eq!((past.observed.len(), evidence.records()), (1, 1));
 }
 
@@ -264,7 +264,7 @@ fn carried() -> Carried {
 }
 
 fn station_in(state: &Path) -> StationJournal {
-    StationJournal::open(&state.join("station.journal"), STATION).unwrap().0
+    StationJournal::open(&state.join("station.journal"), &STATION).unwrap().0
 }
 
 #[test]
@@ -276,7 +276,8 @@ fn a_journal_is_archived_with_what_was_appended_while_a_sync_was_on_its_way() {
     let syncing = evidence.begin_sync().unwrap();
     evidence.append(STATION, None, &charge(2));
     let disk = std::thread::spawn(|| syncing.run());
-    let observed = evidence.succeed(STATION, carried(), &archive, &station).unwrap();
+    let observed =
+        evidence.succeed((STATION, Timestamp::now()), carried(), &archive, &station).unwrap();
     disk.join().unwrap();
     let Some([said]) = observed.as_deref() else { panic!("{observed:?}") };
     assert_eq!((said.number, &said.observation), (3, &charge(9)));
@@ -294,11 +295,13 @@ fn a_journal_that_does_not_take_everything_is_not_archived() {
     let (mut evidence, _) = on(&disk);
     evidence.append(STATION, None, &charge(1));
     disk.set_mood(Mood::Lossy);
-    let observed = evidence.succeed(STATION, carried(), &archive, &station).unwrap();
+    let observed =
+        evidence.succeed((STATION, Timestamp::now()), carried(), &archive, &station).unwrap();
     assert_eq!(observed, None, "a sync has failed");
     disk.set_mood(Mood::Full);
     evidence.append(STATION, None, &charge(2));
-    let observed = evidence.succeed(STATION, carried(), &archive, &station).unwrap();
+    let observed =
+        evidence.succeed((STATION, Timestamp::now()), carried(), &archive, &station).unwrap();
     assert_eq!((observed, evidence.records()), (None, 2));
     assert!(evidence.is_dirty() && !archive.exists());
 }

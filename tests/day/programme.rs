@@ -1,0 +1,128 @@
+//! What is played on the boards, and what was really played.
+
+use std::fmt;
+use std::fs::File;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fastrand::Rng;
+use shakmaty::{Chess, Position};
+use touchmove::simulate::{
+    Control, Cue, Game, Games, Manner, Orientation, Player, Rate, Rates, Setting, Sins, Style,
+    Timeline, hands,
+};
+use touchmove::sys::boottime::Clock;
+use touchmove_drivers::device::Make;
+use touchmove_drivers::family::Line;
+use touchmove_drivers::{Instant, dgt};
+
+use crate::clock::DayClock;
+
+/// Games to be played until the evening, and by whose hands.
+#[derive(Clone)]
+pub(crate) struct Programme {
+    games: Arc<[Game]>,
+    clock: DayClock,
+    evening: Instant,
+}
+
+/// A game as it was played, or as it was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    /// The moves in UCI.
+    pub(crate) moves: Vec<String>,
+    /// The result as PGN writes it.
+    pub(crate) result: Option<&'static str>,
+}
+
+/// What was played on one board so far, game after game.
+pub(crate) type Truth = Arc<Mutex<Vec<Played>>>;
+
+/// The host has asked for changes, and people sit down.
+const SITTING_DOWN: Duration = Duration::from_secs(30);
+
+/// Most plies of a game: a day is to hold many.
+const PLIES: usize = 60;
+
+impl Programme {
+    /// The games that are shipped with the project.
+    pub(crate) fn until(evening: Instant, clock: DayClock) -> Self {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let files = ["tests/games/short.pgn", "demo/ghosh-bartel.pgn", "demo/oro-brkic.pgn"];
+        let games = files.map(|file| project.join(file)).into_iter().flat_map(games_in);
+        Self { games: games.collect(), clock, evening }
+    }
+
+    /// A board with people at it, and what they play.
+    pub(crate) fn player(&self, serial: u32, line: Option<Line>) -> (Player, Truth) {
+        let control: Control = "15+10".parse().unwrap();
+        let (make, lies) = board(serial, Some(control));
+        let (truth, mut random) = (Truth::default(), Rng::with_seed(serial.into()));
+        let (programme, played) = (self.clone(), Arc::clone(&truth));
+        let mut standing = Chess::default().board().clone();
+        let games = iter::from_fn(move || {
+            if programme.clock.now() >= programme.evening {
+                return None;
+            }
+            let game = &programme.games[random.usize(..programme.games.len())];
+            let rates = rates(if random.bool() { Style::Clean } else { Style::Mixed });
+            let manner = Manner { rates, sins: Sins::None, clock: Some(control) };
+            let timeline = hands::play(game, &standing, &manner, random.u64(..));
+            standing = timeline.last_board();
+            played.lock().unwrap().push(Played::of(&timeline));
+            Some(timeline)
+        });
+        let device = dgt::FAMILY.device.unwrap()(&make);
+        (Player::new(device, line, lies, Cue::Host(SITTING_DOWN), games), truth)
+    }
+}
+
+/// A board that claims to be the one with this number, and on which nothing is played.
+pub(crate) fn double(serial: u32) -> Player {
+    let (make, lies) = board(serial, None);
+    let device = dgt::FAMILY.device.unwrap()(&make);
+    Player::new(device, dgt::FAMILY.line, lies, Cue::Now, iter::empty())
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.moves.join(" "), self.result.unwrap_or("*"))
+    }
+}
+
+impl Played {
+    fn of(timeline: &Timeline) -> Self {
+        let truth = &timeline.truth;
+        let moves = truth.moves.iter().map(|played| played.uci.to_string()).collect();
+        Self { moves, result: truth.result.map(|result| result.as_str()) }
+    }
+}
+
+fn board(serial: u32, control: Option<Control>) -> (Make, Orientation) {
+    let clock = control.map(Control::setting);
+    let lies = if serial.is_multiple_of(2) { Orientation::Usual } else { Orientation::Turned };
+    (Make { serial, chance: serial.into(), scan: None, clock }, lies)
+}
+
+/// Hands that think for seconds, and put the kings into the centre at the end.
+fn rates(style: Style) -> Rates {
+    let mut rates = style.rates();
+    for (rate, value) in [
+        (Rate::Kings, 1.0),
+        (Rate::ThinkRecorded, 0.0),
+        (Rate::ThinkLeast, 800.0),
+        (Rate::ThinkMost, 8_000.0),
+    ] {
+        rates.set(Setting::new(rate, value).unwrap());
+    }
+    rates
+}
+
+fn games_in(file: PathBuf) -> Vec<Game> {
+    let games = Games::new(File::open(file).unwrap());
+    let mut games: Vec<Game> = games.map(|(_, game)| game.unwrap()).collect();
+    games.iter_mut().for_each(|game| game.plies.truncate(PLIES));
+    games
+}
