@@ -25,6 +25,7 @@ help:
 	@echo 'make test       everything that a change must pass'
 	@echo 'make properties property tests with new cases each time, until one fails'
 	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
+	@echo 'make day        a simulated day (HOURS) of a hall in which everything befalls boards and cables'
 	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
@@ -57,6 +58,13 @@ test:
 properties:
 	@.ci/prepare
 	while cargo test --workspace --locked --lib --test laws_properties --test reconstruction_properties; do :; done
+
+# HOURS in simulated time, of which each takes about half a minute.
+HOURS   ?= 24
+.PHONY: day
+day:
+	@.ci/prepare
+	TOUCHMOVE_HOURS=$(HOURS) cargo test --locked --test day -- --nocapture
 
 .PHONY: soak
 soak:

@@ -42,8 +42,12 @@ impl Reconstruct {
         }
     }
 
-    /// What is observed from now on happens now.
+    /// What is observed from now on happens now. Where the last that the board remembers are both kings in the centre, they
+    /// have told the result, however soon they are taken up.
     pub(super) fn hears_again(&mut self) {
+        if self.told == Told::Late {
+            self.tell_sign();
+        }
         if std::mem::replace(&mut self.told, Told::Now) == Told::Late {
             // How long ago it last happened is not known either.
             self.tell(What::LinkLost);

@@ -177,7 +177,7 @@ impl Player {
 
     /// When all is over, once the wire is empty.
     fn rest_ends(&self) -> Option<Instant> {
-        let waits = !self.progress.over && self.wire.deadline().is_none();
+        let waits = !self.progress.over && self.began.is_some() && self.wire.deadline().is_none();
         self.rested.filter(|_| waits).map(|rested| rested + GRACE)
     }
 

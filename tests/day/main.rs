@@ -31,7 +31,7 @@ use touchmove::simulate::PlayerLine;
 use touchmove_drivers::{Instant, dgt};
 
 /// How long the day is in `make test`, in minutes; `TOUCHMOVE_HOURS` makes it longer.
-const MINUTES: u64 = 40;
+const MINUTES: u64 = 30;
 
 /// Boards with a socket of their own.
 const SINGLES: u32 = 8;
@@ -146,9 +146,6 @@ impl Day {
                 hall = self.open();
             }
             let fault = Fault::ALL[self.floor.random.usize(..Fault::ALL.len())];
-            if std::env::var_os("TRACE").is_some() {
-                eprintln!("{:?} {:?} {fault:?}", RealTime::now(), self.surroundings.clock.now());
-            }
             self.floor.strike(fault).await;
         }
         while !self.devices.iter().all(|device| self.floor.sockets.is_over(*device)) {
@@ -195,7 +192,7 @@ impl Day {
 }
 
 /// So many faults strike before the daemon is started again.
-const RESTARTS: u32 = 40;
+const RESTARTS: u32 = 15;
 
 /// A hall that is served.
 struct Serving {

@@ -47,6 +47,28 @@ fn a_check_of_the_board_is_told_where_it_differs_alone() {
 }
 
 #[test]
+fn a_read_out_that_noise_has_shifted_is_not_believed_until_it_comes_twice() {
+    let start: FarEnd = |code| match code {
+        0x42 => board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+        _ => usb_board(code),
+    };
+    let shifted: FarEnd = |code| match code {
+        0x42 => board("nbqkbnrp/ppppppp1/8/8/8/7P/PPPPPPPR/NBQKBNR1"),
+        _ => usb_board(code),
+    };
+    let mut bench = Bench::open(start);
+    bench.run(5_000, start);
+    // A check of the board comes at 31.6 s.
+    bench.run(25_750, shifted);
+    bench.run(2_000, start);
+    assert_eq!(bench.times(0x42), [1_600, 31_600, 32_100], "it is read again");
+    assert_eq!(bench.observed, [], "the next one says what was known");
+    bench.run(40_000, shifted);
+    let believed = read_out("nbqkbnrp/ppppppp1/8/8/8/7P/PPPPPPPR/NBQKBNR1");
+    assert_eq!(bench.observed, [believed], "it has come twice");
+}
+
+#[test]
 fn a_change_that_only_a_check_found_has_updates_asked_for_again() {
     let mut bench = Bench::open(usb_board);
     bench.run(5_000, usb_board);

@@ -79,19 +79,27 @@ impl Club {
 
     /// A host opens the board and is told what was known when the board has said who it is.
     fn opened(&mut self, before: Before) -> Host {
-        let mut host = Host {
-            driver: SingleBoard::new(Approach::Known),
-            started: self.now,
-            sent: Vec::new(),
-            told: Vec::new(),
-            wire: Vec::new(),
-            next_piece: None,
-        };
+        let mut host = Host::new(self.now);
         host.driver.start(self.now);
         host.driver.request(self.now, None, Request::AwaitWord).unwrap();
         self.run(&mut host, 1_000);
         assert_eq!(host.told.last().unwrap().1, fact(DeviceFact::BusAddress(12_345)), "it waits");
         host.driver.request(self.now, None, Request::GoOn(before)).unwrap();
+        host
+    }
+
+    /// A host opens the port while the cable carries nothing, and the cable carries everything after so many milliseconds.
+    fn opened_mute(&mut self, millis: u64) -> Host {
+        let mut host = Host::new(self.now);
+        host.driver.start(self.now);
+        host.driver.request(self.now, None, Request::AwaitWord).unwrap();
+        let end = self.now + Duration::from_millis(millis);
+        while let Some(due) = host.driver.deadline().filter(|&due| due <= end) {
+            self.now = due;
+            host.driver.timeout(due);
+            while host.driver.poll().is_some() {}
+        }
+        self.now = end;
         host
     }
 
@@ -140,6 +148,17 @@ impl Club {
 }
 
 impl Host {
+    fn new(started: Instant) -> Self {
+        Self {
+            driver: SingleBoard::new(Approach::Known),
+            started,
+            sent: Vec::new(),
+            told: Vec::new(),
+            wire: Vec::new(),
+            next_piece: None,
+        }
+    }
+
     fn told(&self) -> Vec<String> {
         let facts = |told: &&(u64, Observation)| match &told.1 {
             Observation::Device(fact) => matches!(fact, DeviceFact::Memory(_)),
@@ -189,6 +208,21 @@ fn a_driver_tells_first_what_the_board_wrote_down_and_then_what_it_shows() {
     club.put("e5", '.');
     club.run(&mut host, 500);
     assert!(host.told().contains(&"square e5 .".to_owned()), "it goes on");
+}
+
+#[test]
+fn a_board_that_was_mute_at_first_is_waited_for_with_word_of_what_was_known() {
+    let mut club = Club::new();
+    club.play();
+    let known = club.known.clone();
+    let mut host = club.opened_mute(2_900);
+    // A clock is heard before the board has said who it is.
+    club.board.press(club.now, Hand::Left);
+    club.run(&mut host, 3_000);
+    assert!(!host.codes().contains(&0x42), "nothing is read before word is given");
+    host.driver.request(club.now, None, Request::GoOn(since(known, 9))).unwrap();
+    club.run(&mut host, 10_000);
+    assert!(host.told().contains(&"device memory=ends".to_owned()), "{:#?}", host.told());
 }
 
 #[test]
