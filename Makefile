@@ -7,6 +7,8 @@ BUILT   ?= $(TARGET)/release
 
 # What `make test` says is about the change, not about luck: property tests draw the same cases each time.
 SEED    ?= 1
+# Most tests wait for boards that are played on in real time, not for a processor.
+THREADS ?= 4
 
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
 BIN     := $(DESTDIR)$(PREFIX)/bin
@@ -51,7 +53,7 @@ test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@$(MAKE) --no-print-directory deny
-	PROPTEST_RNG_SEED=$(SEED) cargo test --workspace --locked
+	PROPTEST_RNG_SEED=$(SEED) RUST_TEST_THREADS=$(THREADS) cargo test --workspace --locked
 
 # Other seeds than those of `make test`, as long as it is left to run.
 .PHONY: properties
