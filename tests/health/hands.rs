@@ -50,7 +50,8 @@ fn accused(style: Style, sense: Sense, orientation: Orientation) -> Vec<String> 
 
 #[test]
 fn no_style_of_hands_is_held_against_the_board() {
-    let sound = |style: &&Style| !matches!(style, Style::Worn | Style::WornUnread);
+    // Where moves were missed while the link was lost, the line may be another than the board shows, and a person is to look.
+    let sound = |style: &&Style| !matches!(style, Style::Worn | Style::WornUnread | Style::Missed);
     let mut wrong = Vec::new();
     for &style in Style::ALL.iter().filter(sound) {
         wrong.extend(accused(style, Sense::Identity, Orientation::Usual));
