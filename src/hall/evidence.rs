@@ -125,9 +125,9 @@ impl Evidence {
         board: &BoardView,
         clock: &dyn Clock,
     ) -> Result<(Self, Past), EvidenceError> {
-        let wall = clock.wall();
+        let (wall, station) = (clock.wall(), clock.now());
         let opened = open_journal(path, &first_headers(board, wall), wall)?;
-        Self::of(opened, path, board, (wall, clock.now()))
+        Self::of(opened, path, board, (wall, station))
     }
 
     fn of(

@@ -63,12 +63,12 @@ pub(super) enum What {
 impl StationJournal {
     /// Opens the journal at `path`; hands out what it holds.
     pub(super) fn open(path: &Path, clock: &dyn Clock) -> Result<(Self, Vec<Entry>), JournalError> {
-        let wall = clock.wall();
+        let (wall, station) = (clock.wall(), clock.now());
         let mut headers = Headers::default();
         headers.began = Some(wall.to_string());
         let (journal, past) = open_journal(path, &headers, wall)?;
         let latest = journal.latest().unwrap_or_default();
-        let anchor = Anchor::new(&past.headers, latest, wall, clock.now());
+        let anchor = Anchor::new(&past.headers, latest, wall, station);
         let on_boards = of_past(&past.entries);
         let shelf = Shelf::of_past(&past.entries);
         let kept = Kept { journal, anchor, on_boards, shelf };
