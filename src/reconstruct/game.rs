@@ -416,14 +416,14 @@ impl Game {
         self.told.last().is_some_and(|told| told.ply == best) && self.ends_game(self.beam.head())
     }
 
-    /// Takes off the line what the kings did on their way to tell the result.
-    pub(super) fn cut_kings(&mut self, now: Instant, lone_king: Duration, seen: &Seen) {
-        let mut head = self.journeys.first(now, lone_king).unwrap_or(self.beam.best().head);
+    /// Takes off the line what the kings did on their way to tell the result, which they did at `put_down`.
+    pub(super) fn cut_kings(&mut self, put_down: Instant, lone_king: Duration, seen: &Seen) {
+        let mut head = self.journeys.first(put_down, lone_king).unwrap_or(self.beam.best().head);
         loop {
             let ply = self.beam.plies.get(head);
             let part_of_sign = kings::may_become_sign(ply)
                 && ply.number > self.vouched
-                && now.since(ply.landed) < lone_king;
+                && put_down.since(ply.landed) < lone_king;
             match ply.parent.filter(|_| part_of_sign) {
                 Some(parent) => head = parent,
                 None => break,

@@ -161,11 +161,11 @@ impl Journeys {
         }
     }
 
-    /// Where play stood when the first of the kings that now tell the result left its square, if that
-    /// was not longer ago than `most`.
-    pub(super) fn first(&self, now: Instant, most: Duration) -> Option<PlyId> {
+    /// Where play stood when the first of the kings that tell the result since `put_down` left its square, if that
+    /// was not longer before than `most`.
+    pub(super) fn first(&self, put_down: Instant, most: Duration) -> Option<PlyId> {
         let journeys = self.0.iter().flatten();
-        let recent = journeys.filter(|journey| now.since(journey.at) < most);
+        let recent = journeys.filter(|journey| put_down.since(journey.at) < most);
         recent.min_by_key(|journey| (journey.at, journey.number)).map(|journey| journey.head)
     }
 

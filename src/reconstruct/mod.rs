@@ -14,8 +14,8 @@
 //!   tells of that;
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
-//! * `clock`, `absence`, `press`: whose time runs, who pressed, a clock that goes away; `touches`, `kings`: what hands did beside moves;
-//!   `late`: what waits until the move before it is told;
+//! * `clock`, `absence`, `press`: whose time runs, who pressed, a clock that goes away; `touches`, `kings`: what hands did
+//!   beside moves; `late`: what waits until the move before it is told;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
@@ -436,9 +436,12 @@ impl Reconstruct {
     /// into the centre shortly before, that nobody pressed for. Every other move of the line was
     /// played.
     fn end_by(&mut self, sign: KingsSign) {
+        let shown = self.seen.as_ref().and_then(|seen| self.sign(seen));
+        // However long they have stood since.
+        let put_down = shown.map_or(self.now, |(later, _)| later.at);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        game.cut_kings(self.now, self.setup.timing.lone_king, seen);
+        game.cut_kings(put_down, self.setup.timing.lone_king, seen);
         game.settle_all(self.now, seen, &mut entries);
         self.tell_all(entries);
         self.leave_game(Some(sign));
