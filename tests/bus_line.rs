@@ -11,6 +11,7 @@ use std::time::Duration;
 use support::PrivateBus;
 use support::client::Client;
 use support::daemon::Daemon;
+use support::players;
 use support::process::PATIENCE;
 use support::simulation::Scored;
 use tokio::sync::mpsc;
@@ -19,8 +20,7 @@ use touchmove::hall::port::{Port, PortEvent, keep};
 use touchmove::link::port::{PortSettings, PortSpec};
 use touchmove::session::{self, Heard, HeardWhat};
 use touchmove::simulate::{
-    Control, Cue, Manner, Orientation, Player, PlayerLine, Rate, Rounds, Setting, Sins, Speed,
-    Style, VirtualBoard,
+    Control, Cue, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Speed, Style, VirtualBoard,
 };
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::Plug;
@@ -37,15 +37,7 @@ fn board(place: usize) -> String {
 /// Players who hardly think at a board of the line.
 fn player(game: &Scored, place: u32, orientation: Orientation) -> Player {
     let game = game.game();
-    let mut rates = Style::Clean.rates();
-    for (rate, value) in [
-        (Rate::ThinkRecorded, 0.0),
-        (Rate::ThinkLeast, 500.0),
-        (Rate::ThinkMost, 1_500.0),
-        (Rate::Kings, 1.0),
-    ] {
-        rates.set(Setting::new(rate, value).unwrap());
-    }
+    let rates = players::who_think(500.0..=1_500.0, Style::Clean);
     let clock = Some(Control::USUAL);
     let manner = Manner { rates, sins: Sins::None, clock };
     let clock = clock.map(Control::setting);

@@ -8,14 +8,13 @@ mod support;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use support::players;
 use support::simulation::Scored;
 use touchmove::game::conclusion::Conclusion;
 use touchmove::game::setup;
 use touchmove::game::sitting::Sitting;
 use touchmove::laws::says::{Certainty, IncidentState};
-use touchmove::simulate::{
-    Control, Cue, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
-};
+use touchmove::simulate::{Control, Cue, Manner, Orientation, Player, Rounds, Sins, Style};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::SharedLine;
 use touchmove_drivers::recording::{BoardName, Headers};
@@ -126,15 +125,7 @@ const FIRST: u32 = 1_001;
 fn player(game: &Scored, place: u32, style: Style) -> Player {
     let game = game.game();
     let control = game.control.unwrap_or(Control::USUAL);
-    let mut rates = style.rates();
-    for (rate, value) in [
-        (Rate::Kings, 1.0),
-        (Rate::ThinkRecorded, 0.0),
-        (Rate::ThinkLeast, 800.0),
-        (Rate::ThinkMost, 8_000.0),
-    ] {
-        rates.set(Setting::new(rate, value).unwrap());
-    }
+    let rates = players::who_think(800.0..=8_000.0, style);
     let manner = Manner { rates, sins: Sins::None, clock: Some(control) };
     let serial = FIRST + place;
     let clock = Some(control.setting());

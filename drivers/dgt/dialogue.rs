@@ -250,32 +250,28 @@ impl Dialogue {
         else {
             return false;
         };
-        match self.jobs.iter().position(|job| job.command == command && job.sent > 0) {
-            Some(index) => {
-                let job = self.jobs.get_mut(index).filter(|job| job.sent >= job.tries);
-                match job {
-                    // Where nobody says anything, nobody has refused to say who it is.
-                    Some(job)
-                        if command == Command::Serial
-                            && !self.is_heard
-                            && self.stage == Stage::Open =>
-                    {
-                        job.sent = 0;
-                        self.unanswered = self.unanswered.saturating_add(1);
-                    }
-                    Some(_) => {
-                        self.jobs.remove(index);
-                        if command == Command::Serial {
-                            // Nobody knows which board it is, so nobody can give word of it.
-                            self.word = Word::Given;
-                        }
-                    }
-                    None => {}
-                }
+        match self.jobs.iter_mut().find(|job| job.command == command && job.sent > 0) {
+            Some(job) if job.sent < job.tries => {}
+            // Where nobody says anything, nobody has refused to say who it is.
+            Some(job)
+                if command == Command::Serial && self.stage == Stage::Open && !self.is_heard =>
+            {
+                job.sent = 0;
+                self.unanswered = self.unanswered.saturating_add(1);
             }
+            Some(_) => self.give_up(command),
             None => self.unanswered = self.unanswered.saturating_add(1),
         }
         command.answer().is_some_and(|id| self.answers.contains(&id))
+    }
+
+    /// The board does not say this.
+    fn give_up(&mut self, command: Command) {
+        self.jobs.retain(|job| job.command != command || job.sent == 0);
+        if command == Command::Serial {
+            // Nobody knows which board it is, so nobody can give word of it.
+            self.word = Word::Given;
+        }
     }
 
     /// Whether the device is not worth talking to any more: no board at all, or gone.

@@ -184,18 +184,10 @@ impl Teller {
         survive(shown, &self.line.connection, self.switchboard.bus()).map(|()| has_stuck)
     }
 
-    /// Goes on on another connection where this one is stuck. What was told last on it may not have been
-    /// heard by anybody: sequence numbers show it.
+    /// Goes on on another connection where this one is stuck.
     async fn go_on(&mut self) -> Result<(), BusError> {
-        let bus = self.switchboard.bus().clone();
-        if !self.line.is_stuck() {
-            return Err(BusError::Lost { bus });
-        }
-        tracing::warn!(
-            "{bus} took nothing more of the live tree, probably for a client that reads nothing: going on anew"
-        );
-        let line = self.switchboard.connect().await?;
-        let other = |source| BusError::Other { bus: bus.clone(), source };
+        let line = self.switchboard.connect_anew(&self.line, "live").await?;
+        let other = |source| BusError::Other { bus: self.switchboard.bus().clone(), source };
         self.live.begin_anew(line.connection.clone()).await.map_err(other)?;
         self.switchboard.take_over(&line, &self.line, LIVE_NAME).await?;
         self.live.show_again().await.map_err(other)?;

@@ -73,15 +73,8 @@ impl Publisher {
     }
 
     async fn go_on(&mut self) -> Result<(), BusError> {
-        let bus = self.bus().clone();
-        if !self.line.is_stuck() {
-            return Err(BusError::Lost { bus });
-        }
-        tracing::warn!(
-            "{bus} took nothing more of the public tree, probably for a client that reads nothing: going on anew"
-        );
-        let line = self.switchboard.connect().await?;
-        let other = |source| BusError::Other { bus: bus.clone(), source };
+        let line = self.switchboard.connect_anew(&self.line, "public").await?;
+        let other = |source| BusError::Other { bus: self.switchboard.bus().clone(), source };
         serve_root(&line.connection).await.map_err(other)?;
         self.switchboard.take_over(&line, &self.line, PUBLIC_NAME).await?;
         self.public.begin_anew(&line.connection).await.map_err(other)?;

@@ -73,6 +73,22 @@ impl Switchboard {
         connected.and_then(|connected| connected).map_err(unreachable)
     }
 
+    /// A new connection to go on with in place of one that is stuck. What was told last on it may not have been heard by
+    /// anybody: sequence numbers show it.
+    ///
+    /// # Errors
+    /// [`BusError::Lost`] where the other one is not stuck but gone; [`BusError::Unreachable`].
+    pub(super) async fn connect_anew(&self, old: &Line, tree: &str) -> Result<Line, BusError> {
+        let bus = &self.bus;
+        if !old.is_stuck() {
+            return Err(BusError::Lost { bus: bus.clone() });
+        }
+        tracing::warn!(
+            "{bus} took nothing more of the {tree} tree, probably for a client that reads nothing: going on anew"
+        );
+        self.connect().await
+    }
+
     /// Takes a name that a stuck connection of ours had, as soon as the bus lets it go.
     ///
     /// # Errors

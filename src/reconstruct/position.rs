@@ -195,8 +195,6 @@ pub(super) fn is_start_like(shown: &Shown) -> bool {
         && shown.unnamed().is_empty()
 }
 
-/// What shakmaty must not be asked to play: the capture of a king, and one in passing where a man
-/// stands in the way, after a pawn has jumped over it.
 fn opponent_in_check(position: &Chess) -> bool {
     let (board, them) = (position.board(), !position.turn());
     board

@@ -10,8 +10,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use shakmaty::{Chess, Position};
 use touchmove::simulate::{
-    Control, Cue, Game, Games, Manner, Orientation, Player, Rate, Rates, Setting, Sins, Style,
-    Timeline, hands,
+    Control, Cue, Game, Games, Manner, Orientation, Player, Sins, Style, Timeline, hands,
 };
 use touchmove::sys::boottime::Clock;
 use touchmove_drivers::device::Make;
@@ -19,6 +18,7 @@ use touchmove_drivers::family::Line;
 use touchmove_drivers::{Instant, dgt};
 
 use crate::clock::DayClock;
+use crate::players;
 
 /// Games to be played until the evening, and by whose hands.
 #[derive(Clone)]
@@ -67,7 +67,8 @@ impl Programme {
                 return None;
             }
             let game = &programme.games[random.usize(..programme.games.len())];
-            let rates = rates(if random.bool() { Style::Clean } else { Style::Mixed });
+            let style = if random.bool() { Style::Clean } else { Style::Mixed };
+            let rates = players::who_think(800.0..=8_000.0, style);
             let manner = Manner { rates, sins: Sins::None, clock: Some(control) };
             let timeline = hands::play(game, &standing, &manner, random.u64(..));
             standing = timeline.last_board();
@@ -104,20 +105,6 @@ fn board(serial: u32, control: Option<Control>) -> (Make, Orientation) {
     let clock = control.map(Control::setting);
     let lies = if serial.is_multiple_of(2) { Orientation::Usual } else { Orientation::Turned };
     (Make { serial, chance: serial.into(), scan: None, clock }, lies)
-}
-
-/// Hands that think for seconds, and put the kings into the centre at the end.
-fn rates(style: Style) -> Rates {
-    let mut rates = style.rates();
-    for (rate, value) in [
-        (Rate::Kings, 1.0),
-        (Rate::ThinkRecorded, 0.0),
-        (Rate::ThinkLeast, 800.0),
-        (Rate::ThinkMost, 8_000.0),
-    ] {
-        rates.set(Setting::new(rate, value).unwrap());
-    }
-    rates
 }
 
 fn games_in(file: PathBuf) -> Vec<Game> {

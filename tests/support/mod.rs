@@ -15,6 +15,7 @@ pub mod daemon;
 pub mod far_end;
 pub mod http;
 pub mod onlooker;
+pub mod players;
 pub mod process;
 pub mod raw;
 pub mod readers;

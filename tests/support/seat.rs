@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use shakmaty::{Board, CastlingMode, Chess};
 use touchmove::simulate::{
-    Action, Control, Cue, Deed, Game, Manner, Orientation, Player, Rate, Setting, Sins, Speed,
-    Style, Timeline, Truth, VirtualBoard, hands,
+    Action, Control, Cue, Deed, Game, Manner, Orientation, Player, Sins, Speed, Style, Timeline,
+    Truth, VirtualBoard, hands,
 };
 use touchmove_drivers::device::Make;
 use touchmove_drivers::{Instant, family};
 
+use super::players;
 use super::process::PATIENCE;
 
 /// Play, scan and wire six times as fast as in life.
@@ -191,16 +192,7 @@ fn no_moves(start: Chess) -> Game {
 /// Hands of players who hardly think, move neatly and tell each result by their kings. How moves are found
 /// that hands make hard to find is tested elsewhere.
 fn manner() -> Manner {
-    let mut rates = Style::Clean.rates();
-    let hasty = [
-        (Rate::ThinkRecorded, 0.0),
-        (Rate::ThinkLeast, 1_000.0),
-        (Rate::ThinkMost, 2_000.0),
-        (Rate::Kings, 1.0),
-    ];
-    for (rate, value) in hasty {
-        rates.set(Setting::new(rate, value).unwrap());
-    }
+    let rates = players::who_think(1_000.0..=2_000.0, Style::Clean);
     Manner { rates, sins: Sins::Usual, clock: Some(Control::USUAL) }
 }
 
