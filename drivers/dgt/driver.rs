@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::clock::{Report, State};
 use super::dialogue::{Dialogue, Purpose};
 use super::frame::Parser;
-use super::gap::is_worth_the_log;
+use super::gap::{Followed, is_worth_the_log};
 use super::pulse::Pulse;
 use super::recall::recall;
 use super::repeats::Repeats;
@@ -35,6 +35,8 @@ pub(super) struct SingleBoard {
     parser: Parser,
     pulse: Pulse,
     told: Told,
+    /// For a host that wants to know what came before.
+    followed: Option<Followed>,
     gap: Gap,
     /// The serial number that it has told.
     serial: Option<String>,
@@ -60,7 +62,7 @@ enum Stage {
     Talking(Box<Dialogue>),
 }
 
-/// What came before this link, and what was missed between.
+/// What was known before this link, or before its wire swallowed something, and what was missed since.
 #[derive(Debug, Default)]
 enum Gap {
     /// Nothing that the board could tell, or it is told.
@@ -81,6 +83,7 @@ impl SingleBoard {
             parser: Parser::new(),
             pulse: Pulse::new(Instant::ZERO),
             told: Told::new(),
+            followed: None,
             gap: Gap::None,
             serial: None,
             other_serial: None,
@@ -110,6 +113,7 @@ impl SingleBoard {
             self.want(Command::UpdateNice, Purpose::News);
             self.want(Command::ReadBoard, Purpose::Check);
         }
+        self.followed.iter_mut().for_each(|followed| followed.hear(now));
         self.report_noise(now);
         if let Some(repeats) = self.repeats.report(now) {
             self.observe(repeats);
@@ -180,6 +184,11 @@ impl SingleBoard {
     /// is read, changes wait: what the board has written down was before them.
     fn bridge_gap(&mut self, message: Message) -> Vec<Message> {
         let Stage::Talking(dialogue) = &mut self.stage else { return vec![message] };
+        if let (Gap::None, Message::Board(shown)) = (&self.gap, &message)
+            && let Some(missed) = self.followed.as_ref().and_then(|known| known.missed(shown))
+        {
+            self.gap = Gap::Since(missed);
+        }
         match (mem::take(&mut self.gap), message) {
             (Gap::Since(word), Message::Board(before)) if is_worth_the_log(&word, &before) => {
                 dialogue.want_log();
@@ -291,6 +300,7 @@ impl SingleBoard {
     }
 
     fn observe(&mut self, observation: Observation) {
+        self.followed.iter_mut().for_each(|followed| followed.note(&observation));
         self.outputs.push_back(Output::observed(observation));
     }
 
@@ -375,7 +385,10 @@ impl Driver for SingleBoard {
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
             Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
             Request::AwaitWord => dialogue.await_word(),
-            Request::GoOn(before) if dialogue.give_word() => self.gap = Gap::Since(before),
+            Request::GoOn(before) if dialogue.give_word() => {
+                self.gap = Gap::Since(before);
+                self.followed = Some(Followed::new(now));
+            }
             // Who asks so late has missed what the board showed.
             Request::GoOn(_) => dialogue.want(Command::ReadBoard, Purpose::News),
         }

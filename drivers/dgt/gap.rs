@@ -1,9 +1,11 @@
 //! When a board's own log is worth the eight seconds in which nothing else can be heard of the board.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::driver::Before;
-use crate::observation::{Placement, Square};
+use crate::driver::{Before, Known};
+use crate::observation::{Observation, Placement, Square};
+use crate::time::Instant;
 
 /// More squares than these differ after more than one man's move, however short the time was.
 const ONE_MOVE: usize = 2;
@@ -20,16 +22,59 @@ pub(super) fn is_worth_the_log(before: &Before, shown: &Placement) -> bool {
     match before {
         Before::LongAgo => false,
         Before::Nothing => !is_at_rest(shown),
-        Before::Known(known, unheard) => {
-            let enough = match known.placement().differences(shown).count() {
-                0 if is_at_rest(shown) => return false,
-                0 => A_READING,
-                1..=ONE_MOVE => THREE_PLIES,
-                _ => Duration::ZERO,
-            };
-            *unheard >= enough
+        Before::Known(known, unheard) => is_worth(known, *unheard, shown),
+    }
+}
+
+/// What is known of a board while it is heard, for the case that its wire swallows something.
+#[derive(Debug)]
+pub(super) struct Followed {
+    known: Option<Known>,
+    /// When something was last heard of it.
+    heard: Instant,
+    /// The longest time since its last read-out in which nothing was.
+    unheard: Duration,
+}
+
+impl Followed {
+    /// A board of which nothing was heard yet.
+    pub(super) const fn new(now: Instant) -> Self {
+        Self { known: None, heard: now, unheard: Duration::ZERO }
+    }
+
+    /// Takes note that it was heard.
+    pub(super) fn hear(&mut self, now: Instant) {
+        self.unheard = self.unheard.max(now.since(self.heard));
+        self.heard = now;
+    }
+
+    /// Takes note of what is told of it.
+    pub(super) fn note(&mut self, observation: &Observation) {
+        match (&mut self.known, observation) {
+            (Some(known), _) => known.note(observation),
+            (known, Observation::Board(shown)) => *known = Some(Known::of((**shown).clone())),
+            (None, _) => {}
+        }
+        if matches!(observation, Observation::Board(_)) {
+            self.unheard = Duration::ZERO;
         }
     }
+
+    /// What was known before this read-out, where so much was swallowed that the log is worth reading.
+    pub(super) fn missed(&self, shown: &Placement) -> Option<Before> {
+        let known = self.known.as_ref().filter(|known| is_worth(known, self.unheard, shown))?;
+        Some(Before::Known(Arc::new(known.clone()), self.unheard))
+    }
+}
+
+fn is_worth(known: &Known, unheard: Duration, shown: &Placement) -> bool {
+    let enough = match known.placement().differences(shown).count() {
+        0 if is_at_rest(shown) => return false,
+        0 => A_READING,
+        1..=ONE_MOVE => THREE_PLIES,
+        _ => Duration::ZERO,
+    };
+    unheard >= enough
 }
 
 /// Whether no game is going on: all men are set up as for the first move, or none is on the board.
@@ -42,10 +87,7 @@ fn is_at_rest(shown: &Placement) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::driver::Known;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     const TURNED: &str = "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr";

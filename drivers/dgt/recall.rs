@@ -34,7 +34,9 @@ pub(super) fn recall(
     let entries = read(log);
     let (mut telling, first) = match known {
         Some(known) => {
-            let join = find_join(known, &entries).ok_or(Memory::Apart)?;
+            let joins = known.moments().filter_map(|known| find_join(known, &entries));
+            // Each is a moment of this board, and what came before the last of them is known.
+            let join = joins.max_by_key(|join| join.index).ok_or(Memory::Apart)?;
             (Telling::new(known, join.men), join.index + 1)
         }
         None => (Telling::of_nothing(), last_start(&entries).ok_or(Memory::Apart)?),

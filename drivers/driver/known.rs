@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::observation::{ClockReading, Observation, Placement};
+use crate::observation::{ClockReading, DeviceFact, Memory, Observation, Placement};
 
 /// What is known of a board from the time before a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct Known {
     since: Vec<Observation>,
     /// What the clock showed last.
     clock: Option<ClockReading>,
+    /// What was known before the log of whoever answered knew nothing of it: it may have been another board.
+    apart: Option<Box<Known>>,
 }
 
 /// So many changes tell one moment of a game from every other.
@@ -43,7 +45,7 @@ const MOST: usize = 64;
 impl Known {
     /// A board that shows this.
     pub fn of(base: Placement) -> Self {
-        Self { base, since: Vec::new(), clock: None }
+        Self { base, since: Vec::new(), clock: None, apart: None }
     }
 
     /// Takes note of what was observed of the board; of its clock, each press is kept and the last reading.
@@ -61,6 +63,10 @@ impl Known {
                 self.base = (**placement).clone();
                 self.since.clear();
             }
+            Observation::Device(DeviceFact::Memory(Memory::Apart)) if self.apart.is_none() => {
+                self.apart = Some(Box::new(self.clone()));
+            }
+            Observation::Device(DeviceFact::Memory(Memory::Ends)) => self.apart = None,
             _ => {}
         }
     }
@@ -82,6 +88,12 @@ impl Known {
     /// The changes since then, the latest last: of squares, and readings of a clock that was just pressed.
     pub fn since(&self) -> &[Observation] {
         &self.since
+    }
+
+    /// The moments from which a log may go on: this one, and the last one of which a log has known, where the log of whoever
+    /// answered since then knew nothing of it.
+    pub fn moments(&self) -> impl Iterator<Item = &Self> {
+        [Some(self), self.apart.as_deref()].into_iter().flatten()
     }
 
     /// What the clock showed last.

@@ -17,6 +17,8 @@ pub(super) struct Recall {
     known: Option<Known>,
     /// When the board last said how its men stand, or its clock.
     heard: Option<Instant>,
+    /// The same, from before the log of whoever answered knew nothing of it.
+    apart: Option<Instant>,
     /// Until when somebody has listened, as far as that is known: a board at rest says nothing.
     listened: Instant,
     link: Option<LinkState>,
@@ -37,12 +39,11 @@ impl Recall {
     pub(super) fn note(&mut self, at: Instant, observation: &Observation) {
         self.note_life(at, observation);
         match observation {
-            Observation::Device(DeviceFact::Memory(Memory::Begins)) => {
-                self.telling = Telling::Since(self.heard);
+            Observation::Device(DeviceFact::Memory(memory)) => {
+                self.note_memory(*memory);
+                self.known.iter_mut().for_each(|known| known.note(observation));
             }
-            Observation::Device(DeviceFact::Memory(_)) | Observation::Link(_) => {
-                self.telling = Telling::Now;
-            }
+            Observation::Link(_) => self.telling = Telling::Now,
             Observation::Board(placement) if self.known.is_none() => {
                 self.known = Some(Known::of((**placement).clone()));
                 self.heard = Some(at);
@@ -69,6 +70,18 @@ impl Recall {
             return None;
         };
         since
+    }
+
+    fn note_memory(&mut self, memory: Memory) {
+        self.telling = match memory {
+            Memory::Begins => Telling::Since(self.apart.or(self.heard)),
+            Memory::Ends | Memory::Apart | Memory::Broken | Memory::Silent => Telling::Now,
+        };
+        match memory {
+            Memory::Apart => self.apart = self.apart.or(self.heard),
+            Memory::Ends => self.apart = None,
+            Memory::Begins | Memory::Broken | Memory::Silent => {}
+        }
     }
 
     /// A cable that is pulled is noticed at once; a board that fell silent before, when it did.
@@ -150,6 +163,16 @@ mod tests {
             let over = heard(&[&lines[..], &["device memory=begins", end]].concat());
             assert_eq!(since(&over, "square a2 K"), None, "{end}");
         }
+    }
+
+    #[test]
+    fn a_log_that_another_board_knew_nothing_of_is_told_from_before_that_board_was_heard() {
+        let lines = [BOARD, "link lost", "link up", "device memory=apart", "square a2 K"];
+        let again = heard(&[&lines[..], &["device memory=begins"]].concat());
+        assert_eq!(since(&again, "square a3 K"), Some(1_000));
+        let next = ["device memory=begins", "device memory=ends", "square a3 K"];
+        let over = heard(&[&lines[..], &next, &["device memory=begins"]].concat());
+        assert_eq!(since(&over, "square a4 K"), Some(8_000));
     }
 
     #[test]

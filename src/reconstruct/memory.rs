@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use shakmaty::Color;
-use touchmove_drivers::observation::{Memory, Reading, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position};
+use touchmove_drivers::observation::{Man, Memory, Reading, Role, Square};
 use touchmove_drivers::{Instant, Observation};
 
+use super::game::Game;
+use super::seen::{Seen, man_of};
 use super::silence::HAND;
 use super::{Reconstruct, Stage, kings};
-use crate::account::What;
+use crate::account::{What, replies};
 
 /// Whether what is observed happens now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ impl Reconstruct {
     }
 
     /// What is observed from now on happens now. Where the last that the board remembers are both kings in the centre, they
-    /// have told the result, however soon they are taken up.
+    /// have told the result, however soon they are taken up; and what it remembers last stood while it was told.
     pub(super) fn hears_again(&mut self) {
         if self.told == Told::Late {
             self.tell_sign();
@@ -51,10 +53,11 @@ impl Reconstruct {
         if std::mem::replace(&mut self.told, Told::Now) == Told::Late {
             // How long ago it last happened is not known either.
             self.tell(What::LinkLost);
-            self.was_unwatched();
             if let Stage::Game(game) = &mut self.stage {
+                game.beam.rest(HAND);
                 game.touches.told_late();
             }
+            self.was_unwatched();
         }
     }
 
@@ -102,12 +105,24 @@ impl Reconstruct {
     }
 
     /// A board that remembers a change to what a square has shown before has written over what stood there meanwhile
-    /// (DGT sheet 6). Of one king of two that tell the result it is known.
+    /// (DGT sheet 6). Of one king of two that tell the result it is known; and where one man that is off its square could
+    /// have moved there, it has stood there.
     pub(super) fn came_and_went(&mut self, square: Square) {
         let Some(seen) = self.seen.as_ref().filter(|_| self.told == Told::Late) else { return };
-        let is_playing = matches!(self.stage, Stage::Game(_));
-        if let Some(sign) = kings::sign_with(seen, square).filter(|_| is_playing) {
-            self.end_by(sign);
+        let Stage::Game(game) = &mut self.stage else { return };
+        if let Some(sign) = kings::sign_with(seen, square) {
+            return self.end_by(sign);
+        }
+        game.beam.rest(HAND);
+        let there = seen.orientation().in_game(square);
+        let Some(man) = only_arrival(game, there, seen) else { return };
+        for reading in [Reading::Man(man), Reading::Empty] {
+            if let Some(changed) = self.see(square, reading) {
+                self.changed(Bitboard::from(changed));
+            }
+            if let Stage::Game(game) = &mut self.stage {
+                game.beam.rest(HAND);
+            }
         }
     }
 
@@ -131,6 +146,9 @@ impl Reconstruct {
         if self.told == Told::Late || since.is_none() && !is_change {
             return;
         }
+        if let Some(since) = since {
+            self.have_stood_until(since);
+        }
         let later = since.map_or(Duration::ZERO, |since| at.since(since)).min(LATEST);
         if later != self.setup.timing.heard_after {
             self.setup.timing = self.setup.timing.heard_after(later);
@@ -138,6 +156,17 @@ impl Reconstruct {
         if !later.is_zero() {
             // What comes in one answer keeps its order.
             self.now = self.now + APART;
+        }
+    }
+
+    /// Nothing had changed until then, so kings that stood in the centre long enough have told the result, though it is only
+    /// heard now that they did.
+    fn have_stood_until(&mut self, since: Instant) {
+        let timing = &self.setup.timing;
+        let long_enough = timing.at_least(timing.kings);
+        let sign = self.seen.as_ref().and_then(|seen| self.new_sign(seen));
+        if sign.is_some_and(|(put_down, _)| since.since(put_down.at) >= long_enough) {
+            self.tell_sign();
         }
     }
 
@@ -151,4 +180,20 @@ impl Reconstruct {
             self.tell_line();
         }
     }
+}
+
+/// The man who alone, of those that are off their squares, may have moved to `square`, where nothing stands.
+fn only_arrival(game: &Game, square: shakmaty::Square, seen: &Seen) -> Option<Man> {
+    let (head, stands) = (&game.beam.head().after, seen.shown().occupied());
+    let may_have = |mv: &Move| match *mv {
+        Move::Normal { from, to, promotion: None, .. } => to == square && !stands.contains(from),
+        _ => false,
+    };
+    let replies = replies(head);
+    let mut arrivals = replies.iter().filter(|mv| !stands.contains(square) && may_have(mv));
+    let arrival = arrivals.next()?;
+    if arrivals.next().is_some() {
+        return None;
+    }
+    head.board().piece_at(arrival.from()?).map(man_of)
 }

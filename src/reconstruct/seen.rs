@@ -241,7 +241,7 @@ pub(super) fn color_of(color: device::Color) -> Color {
     }
 }
 
-fn man_of(piece: Piece) -> device::Man {
+pub(super) fn man_of(piece: Piece) -> device::Man {
     let role = match piece.role {
         Role::Pawn => device::Role::Pawn,
         Role::Knight => device::Role::Knight,

@@ -159,7 +159,7 @@ impl Reconstruct {
     }
 
     /// The result that the kings tell now, if it is not the one that was told and nobody has overruled it.
-    fn new_sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
+    pub(super) fn new_sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
         self.sign(seen)
             .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
             .filter(|(put_down, _)| self.overruled != Some(put_down.record))

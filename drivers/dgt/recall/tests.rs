@@ -238,3 +238,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn after_another_board_has_answered_in_its_place_a_log_goes_on_from_where_the_board_was_known() {
+    let lines = [CLOCK, "square e2 .", "square e4 P", E4_PRESSED, "device memory=apart", OTHER];
+    // Men came to stand so before, but what came before the last moment that is known is known too.
+    let log = "empty start e2. e4P L2:58 e7. e5p R2:55 end";
+    let told = told(&known(START, &lines), log, AFTER_E5, AFTER_E5).unwrap();
+    assert_eq!(told[..2], [format!("board {AFTER_E4}"), "square e7 .".to_owned()]);
+    let joined = [&lines[..], &["device memory=ends"]].concat();
+    assert_eq!(known(START, &joined).moments().count(), 1, "it was no other board");
+}
+
+const OTHER: &str = "board 8/8/8/8/8/8/8/8";

@@ -75,7 +75,7 @@ proptest! {
         let mut bench = Bench::new(approach);
         bench.driver.start(bench.now);
         let wants_log = events.iter().any(|event| {
-            matches!(event, Event::Ask(Request::GoOn(Before::Nothing | Before::Known(..))))
+            matches!(event, Event::Ask(Request::GoOn(_)))
         });
         for event in events {
             match event {

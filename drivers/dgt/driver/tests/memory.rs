@@ -211,6 +211,24 @@ fn a_driver_tells_first_what_the_board_wrote_down_and_then_what_it_shows() {
 }
 
 #[test]
+fn moves_that_the_wire_has_swallowed_are_in_the_log() {
+    let mut club = Club::new();
+    let known = club.known.clone();
+    let mut host = club.opened(since(known, 0));
+    club.run(&mut host, 2_000);
+    club.play();
+    while club.board.poll().is_some() {}
+    // A check of the board comes after half a minute.
+    club.run(&mut host, 45_000);
+    let told = host.told();
+    let begins = told.iter().position(|line| line == "device memory=begins").unwrap();
+    let order = ["square e2 .", "square e4 P", "square e7 .", "square e5 p", "device memory=ends"];
+    let squares = told[begins..].iter().filter(|line| !line.starts_with("clock"));
+    assert_eq!(squares.skip(1).take(5).collect::<Vec<_>>(), order, "{told:#?}");
+    assert_eq!(host.codes().iter().filter(|&&code| code == 0x49).count(), 1);
+}
+
+#[test]
 fn a_board_that_was_mute_at_first_is_waited_for_with_word_of_what_was_known() {
     let mut club = Club::new();
     club.play();
