@@ -39,6 +39,13 @@ const READ_ONLY_AT_FIRST: &str = r#"mount --bind "$0" "$0" && mount -o remount,b
     timeout 300 sh -c 'read -r _ < "$0.gate" && mount -o remount,bind,rw "$0"' "$0" > /dev/null 2>&1 &
     exec "$@""#;
 
+/// The folder of the live journals apart: only to be read from the first line in the pipe `$0.gate` to the second. What
+/// came of it is in the pipe `$0.turned`.
+const TURNING: &str = r#"mkdir -p "$0/boards" && mount --bind "$0/boards" "$0/boards" || exit
+    timeout 300 sh -c 'for way in ro rw; do read -r _ < "$0.gate" || exit
+        mount -o remount,bind,$way "$0/boards"; echo $? > "$0.turned"; done' "$0" > /dev/null 2>&1 &
+    exec "$@""#;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_first_plugged_in_while_the_disk_is_full_is_served_and_none_of_its_play_is_missing()
 {
@@ -105,8 +112,7 @@ async fn a_disk_that_became_read_only_before_the_start_stops_no_game_and_catches
     daemon.kill();
     first.free();
 
-    let gate = folder.path().join("state.gate");
-    assert!(Command::new("mkfifo").arg(&gate).status().unwrap().success());
+    let gate = pipe(&folder.path().join("state.gate"));
     let command = daemon::command(&bus, &state, &ports);
     let daemon = Daemon::of(&mut apart(READ_ONLY_AT_FIRST, &state, &command));
     client.until_link(BOARD, "up").await;
@@ -139,6 +145,38 @@ async fn a_disk_that_became_read_only_before_the_start_stops_no_game_and_catches
     client.until_moves(SECOND, &REPLY_ALONE).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_first_plugged_in_after_the_disk_became_read_only_is_served_and_kept_afterwards() {
+    let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let state = folder.path().join("state");
+    let Some(()) = can_mount(TURNING, &state) else { return };
+    let [gate, turned] = ["state.gate", "state.turned"].map(|name| pipe(&folder.path().join(name)));
+    let turn = || {
+        fs::write(&gate, "turn\n").unwrap();
+        assert_eq!(fs::read_to_string(&turned).unwrap(), "0\n", "it cannot be mounted so");
+    };
+    let (mut table, port) = late_table(folder.path());
+    let daemon = Daemon::of(&mut apart(TURNING, &state, &daemon::command(&bus, &state, &[port])));
+    let mut client = Client::on(&bus).await;
+    turn();
+    table.plug_in();
+    client.until_moves(BOARD, &[""; 0]).await;
+    table.play(&REPLY_ALONE);
+    let game = client.until_moves(BOARD, &REPLY_ALONE).await;
+    let said = daemon.logs("evidence is not being kept");
+    assert!(said.contains("its journal has not begun") && said.contains("read-only"), "{said}");
+
+    turn();
+    let said = daemon.logs("evidence is kept again");
+    assert!(said.contains("none is missing"), "{said}");
+    daemon.kill();
+    table.free();
+    let _daemon = Daemon::start(&bus, &state, &[table.port()]);
+    client.until_link(BOARD, "up").await;
+    assert_eq!(client.game_on(BOARD).await.unwrap(), game);
+}
+
+/// What is played on a board alone.
 const REPLY_ALONE: [&str; 2] = ["d2d4", "d7d5"];
 
 #[test]
@@ -198,6 +236,12 @@ fn within(script: &str, folder: &Path) -> Command {
 fn inside(daemon: &Daemon, folder: &Path) -> PathBuf {
     let root = PathBuf::from(format!("/proc/{}/root", daemon.id()));
     root.join(folder.strip_prefix("/").unwrap())
+}
+
+/// A pipe with a name.
+fn pipe(path: &Path) -> PathBuf {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    path.to_owned()
 }
 
 /// Writes a file until there is no space left.
