@@ -226,6 +226,7 @@ impl OpenBoard {
             }
         }
         self.sync();
+        self.evidence.close();
     }
 
     /// Folds past observations and collects what they concluded, to be told again when the board is

@@ -1,13 +1,14 @@
 //! A board's evidence: its journal, its own time, and what it had told before.
 
 mod before;
+mod book;
+mod keeping;
 mod past;
 mod succession;
 mod waiting;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,10 +16,13 @@ use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{BoardName, Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
+pub(super) use self::keeping::Synced;
 pub(super) use self::past::{Numbered, Past};
 pub(super) use self::succession::Carried;
 
 use self::before::Before;
+use self::book::{Book, Found};
+use self::keeping::Keeping;
 use self::past::unheard;
 use self::waiting::{Line, Waiting};
 use super::anchor::{Anchor, jumped_back};
@@ -29,15 +33,15 @@ use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
 use crate::game::sitting::Sitting;
 use crate::journal::archive::Archived;
-use crate::journal::{self, Entry, Journal, JournalError, Syncing};
+use crate::journal::{self, Cut, Entry, Journal, JournalError};
 use crate::sys::boottime::Clock;
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
 pub(super) struct Evidence {
     board: BoardId,
-    journal: Journal,
-    /// What it was begun with.
+    book: Book,
+    /// What its journal was begun with, or will be.
     headers: Headers,
     anchor: Anchor,
     /// Number and time of the last record, be it in the journal or waiting.
@@ -48,29 +52,6 @@ pub(super) struct Evidence {
     keeping: Keeping,
     waiting: Waiting,
 }
-
-/// Whether what is observed is being kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Keeping {
-    Kept,
-    /// The journal takes nothing, or the disk does not, and why: play goes on, and the promise is suspended aloud.
-    Suspended(String),
-}
-
-/// What came of a sync.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Synced {
-    /// All is as it was.
-    AsBefore,
-    /// The journal keeps evidence again, after a time of which some is missing.
-    KeptAgain,
-}
-
-/// Evidence is on disk this long after it was appended, at the latest.
-const SYNC_WITHIN: Duration = Duration::from_millis(50);
-
-/// How long a journal that takes nothing is left alone.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 const WIRE_IS_FULL: &str = "no more bytes of the wire are kept in this journal, as many as are allowed are in it; observations are";
 
@@ -119,30 +100,31 @@ impl ToldLine {
 
 impl Evidence {
     /// Opens the journal at `path`, begun for `board` where there is none, and reads it back. The
-    /// board's time goes on from its last record by the wall clock.
+    /// board's time goes on from its last record by the wall clock. Where the disk takes no journal now, it
+    /// begins later, and what is to be in it waits.
     pub(super) fn open(
         path: &Path,
         board: &BoardView,
         clock: &dyn Clock,
     ) -> Result<(Self, Past), EvidenceError> {
         let (wall, station) = (clock.wall(), clock.now());
-        let opened = open_journal(path, &first_headers(board, wall), wall)?;
-        Self::of(opened, path, board, (wall, station))
+        let found = Book::open(path, &first_headers(board, wall), wall)?;
+        Self::of(found, path, board, (wall, station))
     }
 
     fn of(
-        (journal, read): (Journal, journal::Past),
+        Found { book, past: read, trouble }: Found,
         path: &Path,
         board: &BoardView,
         (wall, station): (Timestamp, Instant),
     ) -> Result<(Self, Past), EvidenceError> {
         let sitting = sitting_of(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
-        let latest = journal.latest().unwrap_or_default();
+        let latest = book.journal().and_then(Journal::latest).unwrap_or_default();
         let mut evidence = Self {
             board: board.id.clone(),
-            records: journal.records(),
-            journal,
+            records: book.journal().map_or(0, Journal::records),
+            book,
             anchor: Anchor::new(&read.headers, latest, wall, station),
             headers: read.headers,
             latest,
@@ -150,6 +132,9 @@ impl Evidence {
             keeping: Keeping::Kept,
             waiting: Waiting::default(),
         };
+        if let Some(error) = trouble {
+            evidence.suspend(&error);
+        }
         let (mut past, told_until) = evidence.sort(sitting, read.entries);
         // To one that is over nothing is added.
         if evidence.records > 0 && Archived::of_path(path).is_none() {
@@ -268,87 +253,9 @@ impl Evidence {
         self.keep(Line::Told(serde_json::to_string(&line).unwrap_or_default()));
     }
 
-    /// Whether something appended may not survive a loss of power yet, or waits to be appended.
-    pub(super) fn is_dirty(&self) -> bool {
-        self.journal.is_dirty() || !self.waiting.is_empty()
-    }
-
-    /// When what was appended is to be synced, or what waits to be tried again.
-    pub(super) const fn sync_within(&self) -> Duration {
-        match self.keeping {
-            Keeping::Kept => SYNC_WITHIN,
-            Keeping::Suspended(_) => TRY_AGAIN,
-        }
-    }
-
-    /// Why evidence is not being kept; `None` while it is.
-    pub(super) fn trouble(&self) -> Option<&str> {
-        match &self.keeping {
-            Keeping::Kept => None,
-            Keeping::Suspended(why) => Some(why),
-        }
-    }
-
-    /// Begins a sync of everything appended, for another thread to make.
-    pub(super) fn begin_sync(&mut self) -> Option<Syncing> {
-        self.catch_up();
-        match self.journal.begin_sync() {
-            Ok(begun) => begun,
-            Err(error) => {
-                self.suspend(&error);
-                None
-            }
-        }
-    }
-
-    /// Takes note of what came of it.
-    pub(super) fn end_sync(&mut self) -> Synced {
-        let ended = self.journal.end_sync();
-        self.synced(ended)
-    }
-
-    /// Whether a sync is on its way.
-    pub(super) const fn is_syncing(&self) -> bool {
-        self.journal.is_syncing()
-    }
-
-    /// Makes everything appended survive a loss of power, and waits for it.
-    pub(super) fn sync(&mut self) -> Synced {
-        self.catch_up();
-        let ended = self.journal.sync().map(|()| true);
-        self.synced(ended)
-    }
-
-    fn synced(&mut self, ended: Result<bool, JournalError>) -> Synced {
-        match ended {
-            Err(error) => self.suspend(&error),
-            Ok(true) if self.is_kept_again() => {
-                self.keeping = Keeping::Kept;
-                let Waiting { appended, lost, .. } = std::mem::take(&mut self.waiting);
-                let (board, waited) =
-                    (&self.board, format!("{appended} that waited are in the journal"));
-                if lost == 0 {
-                    tracing::warn!(
-                        "{board}: evidence is kept again; {waited}, and none is missing"
-                    );
-                } else {
-                    tracing::warn!("{board}: evidence is kept again; {waited}, {lost} are missing");
-                    return Synced::KeptAgain;
-                }
-            }
-            Ok(_) => {}
-        }
-        Synced::AsBefore
-    }
-
     /// How many games of the board came before this journal.
     pub(super) fn games(&self) -> u32 {
         self.headers.continues.as_ref().map_or(0, |before| before.games)
-    }
-
-    /// Whether nothing waits any more, and all that was tried is on disk.
-    fn is_kept_again(&self) -> bool {
-        self.keeping != Keeping::Kept && self.waiting.is_empty() && !self.journal.is_doubtful()
     }
 
     /// Appends an observation at a moment of the board's time, or of the record before it where that is later.
@@ -369,47 +276,6 @@ impl Evidence {
         if self.keep(line) {
             (self.records, self.latest) = (self.records + 1, at);
         }
-    }
-
-    /// Appends a line, behind those that wait already; whether it is appended, or waits.
-    fn keep(&mut self, line: Line) -> bool {
-        if self.waiting.is_empty() {
-            match line.append(&mut self.journal) {
-                Ok(()) => return true,
-                Err(error) if error.is_of_the_line() => {
-                    tracing::error!("{}: not recorded: {error}", self.board);
-                    return false;
-                }
-                Err(error) => self.suspend(&error),
-            }
-        }
-        self.waiting.push(line)
-    }
-
-    /// Appends what waits, as far as the journal takes it.
-    fn catch_up(&mut self) {
-        while let Some(line) = self.waiting.next() {
-            match line.append(&mut self.journal) {
-                Err(error) if error.is_of_the_line() => {
-                    tracing::error!("{}: not recorded: {error}", self.board);
-                }
-                Err(error) => return self.suspend(&error),
-                Ok(()) => {}
-            }
-            self.waiting.is_appended();
-        }
-    }
-
-    /// A journal that takes nothing stops no game, but it is said aloud, and so is its return.
-    fn suspend(&mut self, error: &JournalError) {
-        if self.keeping == Keeping::Kept {
-            tracing::error!(
-                "{}: evidence is not being kept: {error}; {} KiB of it wait in memory at most",
-                self.board,
-                waiting::MOST_BYTES / 1024,
-            );
-        }
-        self.keeping = Keeping::Suspended(error.to_string());
     }
 
     /// Tells what was observed from what was told, and says until when something was told.
@@ -461,13 +327,23 @@ pub(super) fn open_journal(
     wall: Timestamp,
 ) -> Result<(Journal, journal::Past), JournalError> {
     let (journal, past) = Journal::open(path, headers)?;
-    if let Some(cut) = &past.cut {
-        tracing::warn!(
-            "{}: a torn end of {} bytes was cut off and kept in {}",
+    say_opened(path, &journal, &past, wall);
+    Ok((journal, past))
+}
+
+/// Says what of a journal is not as it was appended, and its seal.
+fn say_opened(path: &Path, journal: &Journal, past: &journal::Past, wall: Timestamp) {
+    match &past.cut {
+        Some(Cut { bytes, kept: Some(kept), .. }) => tracing::warn!(
+            "{}: a torn end of {bytes} bytes was cut off and kept in {}",
             path.display(),
-            cut.bytes,
-            cut.kept.display(),
-        );
+            kept.display(),
+        ),
+        Some(Cut { bytes, kept: None, .. }) => tracing::warn!(
+            "{}: a torn end of {bytes} bytes is kept beside before anything is appended; the disk does not take it now",
+            path.display(),
+        ),
+        None => {}
     }
     for entry in &past.entries {
         if let Entry::Gap(gap) = entry {
@@ -484,7 +360,6 @@ pub(super) fn open_journal(
         );
     }
     tracing::info!("{}: {} records, seal {}", path.display(), journal.records(), journal.seal());
-    Ok((journal, past))
 }
 
 fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {

@@ -14,6 +14,7 @@ mod desk;
 mod disk;
 mod evidence;
 mod falls;
+mod folder;
 pub mod news;
 pub mod port;
 pub mod port_view;
@@ -43,6 +44,7 @@ use touchmove_drivers::family::{self, Family};
 use touchmove_drivers::recording;
 
 pub use self::desk::Clients;
+pub use self::folder::StateError;
 pub use self::surroundings::Surroundings;
 
 use self::archive::{Archive, Archivist, Retention};
@@ -62,7 +64,7 @@ use self::station_journal::StationJournal;
 use self::supervise::supervise;
 use self::swap::{Exchange, Mover, Reading, SwapOrder};
 use crate::hotplug::{self, sysfs};
-use crate::journal::{self, JournalError};
+use crate::journal;
 use crate::link::port::{PortSettings, PortSpec};
 
 /// Whether boards are looked for besides the ports given.
@@ -122,22 +124,6 @@ pub struct Hall {
     falls: Falls,
 }
 
-/// Why the hall cannot open.
-#[derive(Debug, thiserror::Error)]
-pub enum StateError {
-    /// The folder cannot be used.
-    #[error("{}: {source}; name another folder with --state, or create it for the daemon's user", path.display())]
-    Folder {
-        /// Which folder.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The station's journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-}
-
 /// What a task's channel holds before its sender waits.
 const CHANNEL: usize = 256;
 
@@ -155,11 +141,14 @@ impl Hall {
         clients: Clients,
     ) -> Result<Self, StateError> {
         let journals = state.join(journal::archive::LIVE);
-        let failed = |source| StateError::Folder { path: journals.clone(), source };
+        let failed = |source| StateError::of_folder(&journals, source);
         // How fast a journal grows tells when moves are made.
         DirBuilder::new().recursive(true).mode(0o750).create(&journals).map_err(failed)?;
         let folder = state.join(journal::archive::FOLDER);
-        journal::archive::tidy(&journals, &folder).map_err(failed)?;
+        if let Err(error) = journal::archive::tidy(&journals, &folder) {
+            // Nothing that is read back depends on it.
+            tracing::warn!("{}: what is half archived stays for now: {error}", folder.display());
+        }
         let mut names: Vec<_> = std::fs::read_dir(&journals)
             .map_err(failed)?
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())

@@ -53,6 +53,14 @@ pub enum JournalError {
         /// What the system says.
         source: io::Error,
     },
+    /// The file system may only be read.
+    #[error("{}: the file system is read-only ({source}); make it writable again (`mount -o remount,rw`), and see `dmesg` for why it is", path.display())]
+    ReadOnly {
+        /// The journal.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// The disk or the user's share of it is full.
     #[error("{}: no space left ({source}); nothing is recorded until there is some", path.display())]
     NoSpace {
@@ -60,6 +68,12 @@ pub enum JournalError {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// Another journal has come to the place where one was to begin.
+    #[error("{}: a journal is there that was not there when its board was first heard; move it away, and evidence is kept", path.display())]
+    Appeared {
+        /// The journal.
+        path: PathBuf,
     },
     /// The disk has not answered for so long that too much waits for it.
     #[error("{}: the disk does not answer; nothing more is recorded until it does", path.display())]
@@ -97,14 +111,21 @@ impl JournalError {
         matches!(self, Self::TimeFell { .. } | Self::Unwritable(_) | Self::NotALine)
     }
 
+    /// Whether it is the disk that takes nothing now, and may take everything later.
+    pub(super) const fn is_of_the_disk(&self) -> bool {
+        matches!(
+            self,
+            Self::NoSpace { .. } | Self::ReadOnly { .. } | Self::Denied { .. } | Self::Io { .. }
+        )
+    }
+
     pub(super) fn io(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::NotFound => Self::NoDirectory { path },
             io::ErrorKind::IsADirectory => Self::Foreign { path },
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                Self::Denied { path, source }
-            }
+            io::ErrorKind::PermissionDenied => Self::Denied { path, source },
+            io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly { path, source },
             // a limit of the user's, or of the file system's
             io::ErrorKind::StorageFull
             | io::ErrorKind::QuotaExceeded

@@ -7,6 +7,7 @@
 //! there, told as a gap, and read around.
 
 pub mod archive;
+mod begin;
 mod error;
 mod frame;
 mod look;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
+pub use begin::{Opened, Unbegun};
 pub use error::JournalError;
 pub use frame::HEAD as FRAME_HEAD;
 pub use look::{Framed, Look, look};
@@ -33,6 +35,7 @@ pub use seal::Seal;
 pub use sync::Syncing;
 
 use archive::{Archived, Held};
+use begin::NotOpened;
 use frame::MAX_PAYLOAD;
 use store::{Locked, Store};
 use sync::Flight;
@@ -44,8 +47,7 @@ pub struct Journal {
     store: Box<dyn Store>,
     /// How long it is, as far as whole frames go.
     length: u64,
-    /// Whether an append failed half-way and could not be taken back.
-    torn: bool,
+    end: End,
     /// What was appended since the last sync.
     unsynced: Vec<u8>,
     /// Whether a sync has failed since the last one.
@@ -55,6 +57,17 @@ pub struct Journal {
     records: u64,
     latest: Option<Instant>,
     seal: Seal,
+}
+
+/// What comes after the last whole frame.
+#[derive(Debug)]
+enum End {
+    /// Nothing.
+    Whole,
+    /// An append that failed half-way and could not be taken back.
+    Half,
+    /// A torn end that was there, and which the disk did not take in a file of its own: nothing is appended before.
+    Found(Vec<u8>),
 }
 
 /// No more than this waits for a sync, in bytes.
@@ -68,11 +81,12 @@ impl Journal {
     /// # Errors
     /// [`JournalError`] names the path and says what to do.
     pub fn open(path: &Path, headers: &Headers) -> Result<(Self, Past), JournalError> {
-        match Archived::of_path(path) {
+        let store: Box<dyn Store> = match Archived::of_path(path) {
             // It is over: whatever is appended while it is played again is not kept.
-            Some(_) => Self::on(Box::new(Held::open(path)?), path, headers),
-            None => Self::on(Box::new(Locked::open(path, path)?), path, headers),
-        }
+            Some(_) => Box::new(Held::open(path)?),
+            None => Box::new(Locked::open(path, path)?),
+        };
+        Ok(Self::on(store, path, headers)?)
     }
 
     /// Begins the journal that is to take the place of the one at `path`, beside it.
@@ -108,15 +122,15 @@ impl Journal {
         mut store: Box<dyn Store>,
         path: &Path,
         headers: &Headers,
-    ) -> Result<(Self, Past), JournalError> {
-        let failed = |error| JournalError::io(path, error);
+    ) -> Result<(Self, Past), NotOpened> {
+        let failed = |error| NotOpened::Refused(JournalError::io(path, error));
         let bytes = store.read().map_err(failed)?;
-        let read = read::read(&bytes, path)?;
+        let read = read::read(&bytes, path).map_err(NotOpened::Refused)?;
         let mut journal = Self {
             path: path.to_owned(),
             store,
             length: read.length as u64,
-            torn: false,
+            end: End::Whole,
             unsynced: Vec::new(),
             doubtful: false,
             flight: None,
@@ -126,20 +140,33 @@ impl Journal {
         };
         let mut past = Past { headers: read.headers(headers), cut: None, entries: Vec::new() };
         if read.has_evidence() {
-            past.cut = journal.cut(&bytes[read.length..]).map_err(failed)?;
+            past.cut = journal.go_on(&bytes[..read.length], &bytes[read.length..]);
             past.entries = read.entries;
         } else {
             // Where it is not whole, all of it is kept: a power loss has struck when it was begun, or worse.
             let is_whole = read.entries.is_empty() && read.length == bytes.len();
             past.headers = headers.clone().with_lags();
-            journal.records = headers.continues.as_ref().map_or(0, |before| before.after);
-            journal.length = 0;
-            past.cut = journal.cut(if is_whole { &[] } else { &bytes }).map_err(failed)?;
-            journal.begin(&past.headers).map_err(failed)?;
+            past.cut = journal
+                .begin(if is_whole { &[] } else { &bytes }, &past.headers)
+                .map_err(|error| NotOpened::NotBegun(JournalError::io(path, error)))?;
         }
-        // What is read back is acted on, and the daemon may have been killed before it was synced.
-        journal.store.syncer()().map_err(failed)?;
         Ok((journal, past))
+    }
+
+    /// What is read back is acted on, and the daemon may have been killed before it was synced. Where the disk takes
+    /// nothing now, appends fail until it does, and the next sync writes all of it again.
+    fn go_on(&mut self, whole: &[u8], rest: &[u8]) -> Option<Cut> {
+        let cut = if rest.is_empty() {
+            None
+        } else {
+            self.end = End::Found(rest.to_vec());
+            let kept = self.take_back().ok().flatten();
+            Some(Cut { at: self.length, bytes: rest.len() as u64, kept })
+        };
+        if self.store.syncer()().is_err() {
+            (self.doubtful, self.unsynced) = (true, whole.to_vec());
+        }
+        cut
     }
 
     /// Appends an observation; returns the number of its record. It survives the end of this
@@ -300,18 +327,24 @@ impl Journal {
         self.take_back()?;
         let written = self.store.write_at(self.length, frame);
         if written.is_err() {
-            self.torn = true;
+            self.end = End::Half;
             let _ = self.take_back();
         }
         written
     }
 
-    fn take_back(&mut self) -> io::Result<()> {
-        if self.torn {
-            self.store.cut(self.length)?;
-            self.torn = false;
+    /// Takes back what is behind the last whole frame. Where it was found there, it is kept in a file beside first.
+    fn take_back(&mut self) -> io::Result<Option<PathBuf>> {
+        let mut kept = None;
+        if let End::Found(rest) = &self.end {
+            kept = Some(self.store.keep_aside(rest)?);
+            self.end = End::Half;
         }
-        Ok(())
+        if matches!(self.end, End::Half) {
+            self.store.cut(self.length)?;
+            self.end = End::Whole;
+        }
+        Ok(kept)
     }
 
     /// A system that has failed to write something to the disk does not try again by itself.
@@ -333,18 +366,18 @@ impl Journal {
         Ok(())
     }
 
-    /// Cuts off `rest`, which follows the last whole frame, and keeps it in a file beside.
-    fn cut(&mut self, rest: &[u8]) -> io::Result<Option<Cut>> {
-        if rest.is_empty() {
-            return Ok(None);
-        }
-        let kept = self.store.keep_aside(rest)?;
-        self.store.cut(self.length)?;
-        Ok(Some(Cut { at: self.length, bytes: rest.len() as u64, kept }))
-    }
-
-    /// Begins the journal anew: there is no evidence in it yet.
-    fn begin(&mut self, headers: &Headers) -> io::Result<()> {
+    /// Begins the journal anew: there is no evidence in it yet, only what is `left` of a beginning. Where that fails,
+    /// nothing has begun.
+    fn begin(&mut self, left: &[u8], headers: &Headers) -> io::Result<Option<Cut>> {
+        self.records = headers.continues.as_ref().map_or(0, |before| before.after);
+        self.length = 0;
+        let cut = if left.is_empty() {
+            None
+        } else {
+            self.end = End::Found(left.to_vec());
+            let kept = self.take_back()?;
+            Some(Cut { at: 0, bytes: left.len() as u64, kept })
+        };
         let mut start = frame::MAGIC.to_vec();
         self.seal = Seal::of_first_line(frame::MAGIC);
         for line in headers.to_string().lines() {
@@ -353,9 +386,14 @@ impl Journal {
             self.seal = link;
         }
         self.store.cut(0)?;
-        self.store.write_at(0, &start)?;
+        if let Err(error) = self.store.write_at(0, &start) {
+            // What is left of it would be kept aside the next time.
+            let _ = self.store.cut(0);
+            return Err(error);
+        }
         self.length = start.len() as u64;
-        Ok(())
+        self.store.syncer()()?;
+        Ok(cut)
     }
 }
 

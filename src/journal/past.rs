@@ -12,7 +12,7 @@ pub struct Past {
     pub headers: Headers,
     /// Everything appended to it, in order, with the gaps between.
     pub entries: Vec<Entry>,
-    /// The torn end that was cut off, where there was one.
+    /// The torn end, where there was one.
     pub cut: Option<Cut>,
 }
 
@@ -64,13 +64,13 @@ impl fmt::Display for Gap {
     }
 }
 
-/// A torn end that was cut off.
+/// A torn end that was cut off, or is before anything is appended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Where in the file it began.
     pub at: u64,
     /// How many bytes it was.
     pub bytes: u64,
-    /// The file in which they are kept.
-    pub kept: PathBuf,
+    /// The file in which they are kept; none where the disk has not taken it yet: they are where they were.
+    pub kept: Option<PathBuf>,
 }

@@ -2,9 +2,9 @@
 
 use std::ffi::OsString;
 use std::fmt::Debug;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,19 +35,22 @@ pub(super) type Syncer = Box<dyn FnOnce() -> io::Result<()> + Send>;
 /// A file, locked against other processes.
 #[derive(Debug)]
 pub(super) struct Locked {
+    /// Where it is, and where the journal is, if not yet, then soon.
+    place: PathBuf,
     path: PathBuf,
     file: Arc<File>,
+    /// The same to write to, once the file system takes it.
+    writer: Option<Arc<File>>,
 }
 
 impl Locked {
     /// Opens the file, or creates it so that its name survives a loss of power. Its bytes are those of the
-    /// journal at `path`, if not yet, then soon.
+    /// journal at `path`, if not yet, then soon. On a file system that may only be read what is there is read, and
+    /// written to once it may be.
     pub(super) fn open(file: &Path, path: &Path) -> Result<Self, JournalError> {
         let failed = |error| JournalError::io(file, error);
-        let path = path.to_owned();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false).mode(0o640);
-        let file = options.open(file).map_err(failed)?;
+        let (place, path) = (file.to_owned(), path.to_owned());
+        let (file, is_writable) = open_file(file).map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
         if !metadata.is_file() {
             return Err(JournalError::Foreign { path });
@@ -58,7 +61,37 @@ impl Locked {
             Ok(()) if metadata.len() == 0 => sync_directory(&path).map_err(failed)?,
             Ok(()) => {}
         }
-        Ok(Self { path, file: Arc::new(file) })
+        let file = Arc::new(file);
+        let writer = is_writable.then(|| Arc::clone(&file));
+        Ok(Self { place, path, file, writer })
+    }
+
+    /// The file to write to. One that could only be read is the same file when it is opened again, or there is none.
+    fn writer(&mut self) -> io::Result<&File> {
+        if self.writer.is_none() {
+            let file = OpenOptions::new().read(true).write(true).open(&self.place)?;
+            let node = |file: &File| file.metadata().map(|node| (node.dev(), node.ino()));
+            if node(&file)? != node(&self.file)? {
+                return Err(io::Error::other(
+                    "another file is there by now; start touchmoved again",
+                ));
+            }
+            self.writer = Some(Arc::new(file));
+        }
+        self.writer.as_deref().ok_or_else(|| io::ErrorKind::ReadOnlyFilesystem.into())
+    }
+}
+
+/// Opens or creates a file; whether it can be written to.
+fn open_file(path: &Path) -> io::Result<(File, bool)> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o640);
+    match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::ReadOnlyFilesystem => match File::open(path) {
+            Ok(file) => Ok((file, false)),
+            Err(_) => Err(error),
+        },
+        file => Ok((file?, true)),
     }
 }
 
@@ -72,23 +105,27 @@ impl Store for Locked {
     }
 
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all_at(bytes, at)
+        self.writer()?.write_all_at(bytes, at)
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.file.set_len(length)
+        self.writer()?.set_len(length)
     }
 
     fn syncer(&self) -> Syncer {
-        let file = Arc::clone(&self.file);
+        let file = Arc::clone(self.writer.as_ref().unwrap_or(&self.file));
         Box::new(move || file.sync_data())
     }
 
     /// The file is the first of `PATH.torn-1`, `PATH.torn-2` … that does not exist.
     fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf> {
         let (kept, mut aside) = create_aside(&self.path)?;
-        aside.write_all(bytes)?;
-        aside.sync_all()?;
+        let written = aside.write_all(bytes).and_then(|()| aside.sync_all());
+        if let Err(error) = written {
+            // Half of it is no use, and the next one would be beside it.
+            let _ = fs::remove_file(&kept);
+            return Err(error);
+        }
         sync_directory(&self.path)?;
         Ok(kept)
     }

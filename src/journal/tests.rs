@@ -1,3 +1,4 @@
+mod refusals;
 mod syncs;
 
 use std::fs::{self, OpenOptions};
@@ -129,7 +130,7 @@ fn a_journal_cut_anywhere_loses_nothing_before_the_cut() {
         assert_eq!(past.headers.white.as_deref(), Some("A, B"), "{length}");
         if let Some(Cut { at, bytes: count, kept }) = past.cut {
             assert_eq!(at + count, length as u64);
-            assert_eq!(fs::read(kept).unwrap(), bytes[at as usize..length]);
+            assert_eq!(fs::read(kept.unwrap()).unwrap(), bytes[at as usize..length]);
         }
         drop(journal);
         append_one_and_reopen(&desk, &past.entries);
@@ -268,8 +269,9 @@ fn every_torn_end_is_kept_in_a_file_of_its_own() {
     for number in 1..=3 {
         OpenOptions::new().append(true).open(desk.path()).unwrap().write_all(&[0; 9]).unwrap();
         let cut = desk.open().unwrap().1.cut.unwrap();
-        assert!(cut.kept.ends_with(format!("dgt_12345.journal.torn-{number}")));
-        assert_eq!(fs::read(cut.kept).unwrap(), [0; 9]);
+        let kept = cut.kept.unwrap();
+        assert!(kept.ends_with(format!("dgt_12345.journal.torn-{number}")));
+        assert_eq!(fs::read(kept).unwrap(), [0; 9]);
     }
 }
 
@@ -279,7 +281,7 @@ fn half_a_frame_left_by_a_failed_append_hides_nothing() {
     let (mut entries, _) = desk.small();
     let (mut journal, _) = desk.open().unwrap();
     journal.store.write_at(journal.length, &[7; 10]).unwrap();
-    journal.torn = true;
+    journal.end = End::Half;
     journal.append_told("after").unwrap();
     drop(journal);
     entries.push(Entry::Told("after".to_owned()));
@@ -471,6 +473,6 @@ fn what_the_system_says_is_told_by_what_can_be_done() {
     assert!(matches!(error(errno(rustix::io::Errno::FBIG)), JournalError::NoSpace { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::ACCESS)), JournalError::Denied { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::PERM)), JournalError::Denied { .. }));
-    assert!(matches!(error(errno(rustix::io::Errno::ROFS)), JournalError::Denied { .. }));
+    assert!(matches!(error(errno(rustix::io::Errno::ROFS)), JournalError::ReadOnly { .. }));
     assert!(matches!(error(errno(rustix::io::Errno::IO)), JournalError::Io { .. }));
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use touchmove_drivers::recording::Continues;
 use touchmove_drivers::{Instant, Observation};
 
-use super::{Evidence, EvidenceError, Keeping, Numbered, ToldLine};
+use super::{Book, Evidence, EvidenceError, Keeping, Numbered, ToldLine};
 use crate::hall::archive::SealedLine;
 use crate::hall::news::GameId;
 use crate::hall::station_journal::StationJournal;
@@ -44,11 +44,13 @@ impl Evidence {
         if self.keeping != Keeping::Kept || self.is_dirty() {
             return Ok(None);
         }
-        let (after, records, seal) = (self.after(), self.records, self.journal.seal().to_string());
+        let Some(journal) = self.book.journal() else { return Ok(None) };
+        let (after, records, seal) = (self.after(), self.records, journal.seal().to_string());
+        let place = journal.path().to_owned();
         let Carried { observations, games, open, known } = carried;
         let mut headers = self.headers.clone();
         headers.continues = Some(Continues { after: records, games, seal: seal.clone() });
-        let mut next = Journal::beside(self.journal.path(), &headers)?;
+        let mut next = Journal::beside(&place, &headers)?;
         let at = self.anchor.pass(now);
         let mut observed = Vec::with_capacity(observations.len());
         for observation in observations {
@@ -70,11 +72,11 @@ impl Evidence {
             games: mine.map(|(number, id)| (number, id.0)).collect(),
         };
         station.seal(line.clone())?;
-        archive::keep(self.journal.path(), folder, after)?;
+        archive::keep(&place, folder, after)?;
         next.take_place()?;
         tracing::info!("{}: archived up to record {records}, seal {}", self.board, line.seal);
-        (self.journal, self.headers) = (next, headers);
-        (self.records, self.latest) = (self.journal.records(), at);
+        (self.records, self.latest) = (next.records(), at);
+        (self.book, self.headers) = (Book::Open(next), headers);
         self.told.clear();
         Ok(Some(observed))
     }

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use touchmove_drivers::recording;
 
+use super::keeping::TRY_AGAIN;
 use super::*;
 use crate::hall::station_journal::StationJournal;
-use crate::journal::Gap;
 use crate::journal::faults::{self, Disk, Mood};
+use crate::journal::{Gap, Opened};
 
 const STATION: Instant = Instant::from_millis(86_400_000);
 
@@ -129,9 +130,12 @@ fn what_was_told_before_a_restart_is_not_journaled_again() {
 /// The evidence of a board on a disk that fails as it is told to, and what was in it.
 fn on(disk: &Disk) -> (Evidence, Past) {
     let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-    let opened = faults::open(disk).unwrap();
+    let found = match faults::open_or_wait(disk).unwrap() {
+        Opened::Open(journal, past) => Found { book: Book::Open(journal), past, trouble: None },
+        Opened::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
+    };
     let times = (Timestamp::now(), STATION);
-    Evidence::of(opened, Path::new("test.journal"), &board, times).unwrap()
+    Evidence::of(found, Path::new("test.journal"), &board, times).unwrap()
 }
 
 fn charge(percent: u8) -> Observation {
@@ -177,6 +181,74 @@ fn what_a_full_disk_does_not_take_is_there_once_it_does() {
     disk.lose_power();
     let all: Vec<_> = (1..=51).map(|percent| (u64::from(percent), charge(percent))).collect();
     assert_eq!(charges(&disk), all);
+}
+
+#[test]
+fn a_board_first_heard_while_the_disk_is_full_has_a_journal_once_it_is_not() {
+    let disk = Disk::with(b"", 1);
+    disk.set_mood(Mood::Full);
+    let (mut evidence, past) = on(&disk);
+    assert!(past.observed.is_empty() && evidence.is_dirty());
+    for percent in 1..=50 {
+        let (_, record) = evidence.append(STATION, None, &charge(percent));
+        assert_eq!(record, u64::from(percent), "it has the number that it will have");
+        assert_eq!(synced(&mut evidence), Synced::AsBefore);
+    }
+    let why = evidence.trouble().unwrap();
+    assert!(why.contains("has not begun") && why.contains("no space left"), "{why}");
+    assert_eq!(
+        (evidence.sync_within(), disk.bytes().len()),
+        (TRY_AGAIN, 0),
+        "nothing is left half"
+    );
+
+    disk.set_mood(Mood::Sound);
+    assert_eq!(synced(&mut evidence), Synced::AsBefore, "nothing is missing");
+    assert_eq!((evidence.trouble(), evidence.is_dirty()), (None, false));
+    assert!(disk.aside().is_empty());
+    disk.lose_power();
+    let all: Vec<_> = (1..=50).map(|percent| (u64::from(percent), charge(percent))).collect();
+    assert_eq!(charges(&disk), all);
+}
+
+#[test]
+fn a_journal_that_begins_late_has_the_headers_of_the_moment_when_its_board_was_heard() {
+    let disk = Disk::with(b"", 1);
+    disk.set_mood(Mood::Full);
+    let (mut evidence, _) = on(&disk);
+    let headers = evidence.headers.to_string();
+    disk.set_mood(Mood::Sound);
+    assert_eq!((synced(&mut evidence), evidence.trouble()), (Synced::AsBefore, None));
+    drop(evidence);
+    assert_eq!(on(&disk).0.headers.to_string(), headers);
+}
+
+#[test]
+fn a_board_whose_journal_has_not_begun_is_not_archived() {
+    let (state, disk) = (tempfile::tempdir().unwrap(), Disk::with(b"", 1));
+    let (station, archive) = (station_in(state.path()), state.path().join("archive"));
+    disk.set_mood(Mood::Full);
+    let (mut evidence, _) = on(&disk);
+    evidence.append(STATION, None, &charge(1));
+    let observed =
+        evidence.succeed((STATION, Timestamp::now()), carried(), &archive, &station).unwrap();
+    assert_eq!((observed, evidence.records()), (None, 1));
+}
+
+#[test]
+fn a_journal_that_appears_where_one_was_to_begin_is_left_alone() {
+    let disk = Disk::with(b"", 1);
+    disk.set_mood(Mood::Full);
+    let (mut late, _) = on(&disk);
+    late.append(STATION, None, &charge(1));
+    disk.set_mood(Mood::Sound);
+    let (mut other, _) = on(&disk);
+    other.append(STATION, None, &charge(99));
+    other.sync();
+    let bytes = disk.bytes();
+    assert_eq!((synced(&mut late), late.is_dirty()), (Synced::AsBefore, true));
+    assert!(late.trouble().is_some_and(|why| why.contains("move it away")));
+    assert_eq!(disk.bytes(), bytes);
 }
 
 #[test]

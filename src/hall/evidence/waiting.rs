@@ -63,6 +63,11 @@ impl Waiting {
         self.lines.is_empty()
     }
 
+    /// How many wait.
+    pub(super) fn count(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Has a line wait; whether there is room.
     pub(super) fn push(&mut self, line: Line) -> bool {
         let bytes = line.bytes();
