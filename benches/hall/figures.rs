@@ -39,7 +39,13 @@ pub(crate) fn table(figures: &[Figure]) -> String {
             Goal::AtMost(most) => format!("{most} {unit}"),
             Goal::AtLeast(least) => format!("{least} {unit}"),
         };
-        let said = measured.map_or_else(|| "nothing".to_owned(), |is| format!("{is:.2} {unit}"));
+        let said = measured.map_or_else(
+            || "nothing".to_owned(),
+            |is| match is < 0.1 {
+                true => format!("{is:.3} {unit}"),
+                false => format!("{is:.2} {unit}"),
+            },
+        );
         let is_met = measured.is_some_and(|is| goal.is_met(is));
         let verdict = if is_met { "" } else { "  not met" };
         table += &format!("{what:wide$}  {goal_in:>12}  {said:>12}{verdict}\n");
