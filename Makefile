@@ -31,7 +31,8 @@ help:
 	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
-	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept; a hall of 100 boards'
+	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept; a hall of 100 boards,'
+	@echo '               with the goals (PARTS="rounds idle curve" for that alone)'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
 	@echo 'make uninstall  as root: take it away again; what was recorded stays'
@@ -107,9 +108,8 @@ sins:
 .PHONY: bench
 bench:
 	@.ci/prepare
-	cargo bench --locked --bench reconstruct --bench laws --bench relay --bench journal
-	cargo build --release --locked
-	@benches/hall $(TARGET)/release
+	@test -n '$(PARTS)' || cargo bench --locked --bench reconstruct --bench laws --bench relay --bench journal
+	@cargo bench --locked --bench hall -- $(PARTS)
 
 # With DESTDIR files are only put there, for a package to be made of them.
 .PHONY: install

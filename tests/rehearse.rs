@@ -23,16 +23,20 @@ fn rehearse(words: &[&str]) -> Output {
 fn a_round_is_told_as_it_was_played() {
     let _ = env!("CARGO_BIN_EXE_touchmoved");
     let boards = ["--boards", "5", "--shared", "2", "--games", "tests/games/short.pgn"];
-    let words = ["--hands", "clean", "--speed", "4", "--json"];
+    let words = ["--hands", "clean", "--speed", "4", "--quiet", "1", "--json"];
     let Output { status, stdout, stderr } = rehearse(&[&boards[..], &words].concat());
     let said = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{said}{}", String::from_utf8_lossy(&stdout));
     assert!(said.contains("touchmove watch --bus unix:path="), "{said}");
     let report: Value = serde_json::from_slice(&stdout).unwrap();
     assert_eq!((&report["games"], &report["right"]), (&5.into(), &5.into()));
+    assert_eq!(report["as_adjudicated"], 5, "{report}");
     let plies: u64 =
         report["tables"].as_array().unwrap().iter().map(|t| t["plies"].as_u64().unwrap()).sum();
     assert!(report["moves"].as_u64().unwrap() >= plies, "{report}");
+    for share in ["quiet_percent", "core_percent"] {
+        assert!(report[share].as_f64().is_some_and(|core| core >= 0.0), "{share}: {report}");
+    }
     assert!(report["presses"]["count"].as_u64().unwrap() >= plies, "{report}");
 }
 

@@ -7,6 +7,9 @@
 #[expect(dead_code, reason = "other benchmarks want other games")]
 mod evidence;
 mod round;
+#[path = "../station/mod.rs"]
+#[expect(dead_code, reason = "nobody asks for its number here")]
+mod station;
 
 use std::fs::File;
 use std::hint::black_box;

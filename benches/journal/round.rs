@@ -1,8 +1,6 @@
 //! How long the daemon takes to be ready after a whole round on a hundred boards: the real daemon, on a bus of its own.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use touchmove::game::json::{self, Place};
@@ -15,6 +13,7 @@ use touchmove_drivers::{Instant as BoardTime, Observation};
 
 use crate::evidence::{Evidence, long_games};
 use crate::print;
+use crate::station::{Bus, Daemon};
 
 /// Boards of the round.
 const BOARDS: usize = 100;
@@ -135,54 +134,8 @@ fn earlier(time: ClockTime, millis: u32) -> ClockTime {
 
 /// Starts the daemon and returns how long it took until it was ready.
 fn start(state: &Path) -> Duration {
-    let mut bus = Bus::start();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_touchmoved"));
-    command.args(["--no-discovery", "--bus", &bus.address, "--state"]).arg(state);
-    command.stderr(Stdio::piped());
+    let bus = Bus::start();
     let began = Instant::now();
-    let mut daemon = command.spawn().expect("the daemon");
-    let log = BufReader::new(daemon.stderr.take().expect("its log"));
-    let mut lines = log.lines().map_while(Result::ok);
-    lines.find(|line| line.contains("ready on")).expect("a daemon that gets ready");
-    let took = began.elapsed();
-    for mut process in [daemon, bus.daemon.take().expect("a bus")] {
-        let _ = process.kill();
-        let _ = process.wait();
-    }
-    took
-}
-
-/// A message bus of its own.
-struct Bus {
-    daemon: Option<Child>,
-    address: String,
-    _folder: tempfile::TempDir,
-}
-
-impl Bus {
-    fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let config = folder.path().join("bus.conf");
-        let listen = folder.path().display();
-        let rules = r#"<type>session</type>
-            <policy context="default">
-              <allow user="*"/>
-              <allow own="*"/>
-              <allow send_destination="*" eavesdrop="true"/>
-              <allow eavesdrop="true"/>
-            </policy>"#;
-        let text = format!("<busconfig><listen>unix:dir={listen}</listen>{rules}</busconfig>");
-        std::fs::write(&config, text).expect("a file");
-        let mut daemon = Command::new("dbus-daemon")
-            .arg(format!("--config-file={}", config.display()))
-            .args(["--nofork", "--nopidfile", "--print-address=1"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("dbus-daemon is needed: apt-get install dbus");
-        let mut address = String::new();
-        let mut said = BufReader::new(daemon.stdout.take().expect("its address"));
-        said.read_line(&mut address).expect("its address");
-        Self { daemon: Some(daemon), address: address.trim().to_owned(), _folder: folder }
-    }
+    let _daemon = Daemon::start(&bus, state, &["--no-discovery"]);
+    began.elapsed()
 }

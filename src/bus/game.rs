@@ -21,7 +21,7 @@ use super::clock::color_word;
 use super::decide::{Decider, Wish, of_decided};
 use super::events::{Details, Event, Events};
 use super::path;
-use crate::game::conclusion::{self, GameResult, ResultValue, Told};
+use crate::game::conclusion::{self, GameResult, MoveTold, ResultValue, Told};
 use crate::game::pgn::{self, Score, Tags};
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, GameId, PATIENCE};
@@ -47,6 +47,23 @@ pub(super) struct Shown {
 }
 
 impl Shown {
+    /// Whether the properties say of this view what they say already: most news are of a clock that runs.
+    pub(super) fn shows(&self, board: &BoardId, view: &GameView) -> bool {
+        let GameView { players, start, moves, provisional, fen, differs, .. } = &*self.view;
+        self.board == *board
+            && *players == view.players
+            && *start == view.start
+            && *fen == view.fen
+            && *differs == view.differs
+            && san(provisional.as_ref()) == san(view.provisional.as_ref())
+            && self.view.questions == view.questions
+            && self.view.incidents == view.incidents
+            && self.view.instructions == view.instructions
+            && self.view.result == view.result
+            && moves.len() == view.moves.len()
+            && moves.iter().zip(&view.moves).all(|(old, new)| is_same(&old.told, &new.told))
+    }
+
     fn of_pairing(&self, word: impl FnOnce(&Pairing) -> String) -> String {
         self.place.as_ref().map(|place| word(&place.pairing)).unwrap_or_default()
     }
@@ -441,6 +458,14 @@ impl Game {
         sequence: u64,
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
+}
+
+fn san(told: Option<&MoveTold>) -> Option<&String> {
+    told?.san.as_ref()
+}
+
+fn is_same(one: &MoveTold, other: &MoveTold) -> bool {
+    one.uci == other.uci && one.san == other.san
 }
 
 fn question_line(asked: &conclusion::Asked) -> String {

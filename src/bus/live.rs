@@ -253,6 +253,10 @@ async fn tell(
 ) -> zbus::Result<()> {
     let known = game.state().told.last();
     let news: Vec<(u64, Told)> = numbered(told).filter(|(seq, _)| *seq > known).collect();
+    if news.is_empty() && game.state().shows(board, &view) {
+        game.change_silently(|shown| shown.view = view);
+        return Ok(());
+    }
     let before = game
         .change(|shown| {
             shown.view = view;

@@ -5,21 +5,25 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
-use zbus::fdo::Properties;
 use zbus::object_server::{Interface, InterfaceRef, SignalEmitter};
-use zbus::{Connection, OwnedObjectPath, OwnedVariant, Variant};
+use zbus::{Connection, OwnedObjectPath, OwnedVariant, Variant, fdo};
 
 /// An object with one interface `I` that shows a state `S`.
 pub(super) struct Object<I, S> {
     interface: InterfaceRef<I>,
     state: watch::Sender<S>,
+    /// The properties as they were last announced, once they were.
+    announced: Mutex<Option<Properties>>,
 }
+
+type Properties = HashMap<String, OwnedVariant>;
 
 /// What the properties were before a change that is not announced yet.
 #[must_use = "a change is to be announced"]
-pub(super) struct Before(HashMap<String, OwnedVariant>);
+pub(super) struct Before(Properties);
 
 impl<I: Interface, S> Object<I, S> {
     /// Puts the object at `path`.
@@ -32,7 +36,8 @@ impl<I: Interface, S> Object<I, S> {
         let (state, shown) = watch::channel(state);
         let server = connection.object_server();
         server.at(&path, interface(shown)).await?;
-        Ok(Self { interface: server.interface(&path).await?, state })
+        let interface = server.interface(&path).await?;
+        Ok(Self { interface, state, announced: Mutex::default() })
     }
 
     /// Puts it on another connection, at the same path and as it is. Nothing is told on the old one any more.
@@ -64,9 +69,18 @@ impl<I: Interface, S> Object<I, S> {
         self.announce(before).await
     }
 
+    /// Changes what no property shows.
+    pub(super) fn change_silently(&self, change: impl FnOnce(&mut S)) {
+        self.state.send_modify(change);
+    }
+
     /// Changes the state without announcing it yet: whoever reads it from now on finds it new.
     pub(super) async fn change(&self, change: impl FnOnce(&mut S)) -> zbus::Result<Before> {
-        let before = self.properties().await?;
+        let announced = self.announced().take();
+        let before = match announced {
+            Some(announced) => announced,
+            None => self.properties().await?,
+        };
         self.state.send_modify(change);
         Ok(Before(before))
     }
@@ -74,6 +88,12 @@ impl<I: Interface, S> Object<I, S> {
     /// Announces in a single `PropertiesChanged` all that differs from `before`.
     pub(super) async fn announce(&self, Before(before): Before) -> zbus::Result<()> {
         let after = self.properties().await?;
+        let announced = self.announce_changes(&before, &after).await;
+        *self.announced() = Some(after);
+        announced
+    }
+
+    async fn announce_changes(&self, before: &Properties, after: &Properties) -> zbus::Result<()> {
         let changed: HashMap<&str, Variant<'_>> = after
             .iter()
             .filter(|(name, value)| before.get(*name) != Some(value))
@@ -82,10 +102,15 @@ impl<I: Interface, S> Object<I, S> {
         if changed.is_empty() {
             return Ok(());
         }
-        Properties::properties_changed(self.emitter(), I::name(), changed, Cow::Borrowed(&[])).await
+        let emitter = self.emitter();
+        fdo::Properties::properties_changed(emitter, I::name(), changed, Cow::Borrowed(&[])).await
     }
 
-    async fn properties(&self) -> zbus::Result<HashMap<String, OwnedVariant>> {
+    fn announced(&self) -> MutexGuard<'_, Option<Properties>> {
+        self.announced.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn properties(&self) -> zbus::Result<Properties> {
         let emitter = self.emitter();
         let connection = emitter.connection();
         let interface = self.interface.get().await;

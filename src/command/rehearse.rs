@@ -4,6 +4,7 @@ mod audience;
 mod cast;
 mod ear;
 mod report;
+mod sent;
 mod stage;
 
 use std::fs::File;
@@ -19,7 +20,7 @@ use touchmove_drivers::observation::LinkState;
 use self::audience::Audience;
 use self::cast::Cast;
 use self::report::{Report, Table};
-use self::stage::Stage;
+use self::stage::{Share, Stage};
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
 use super::stop::Stop;
 use super::{Failure, block_on, print};
@@ -84,6 +85,12 @@ pub(super) struct Arguments {
     /// Keep the evidence in this folder [default: it is thrown away]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// Write what each board has sent into this folder, as recordings
+    #[arg(long, value_name = "DIR")]
+    sent: Option<PathBuf>,
+    /// For so many seconds before the first move nobody moves a man, and it is told what that costs
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    quiet: u16,
     /// So many clients listen
     #[arg(long, value_name = "N", default_value = "1")]
     subscribers: NonZeroU32,
@@ -181,33 +188,53 @@ async fn rehearse(
     let audience = Audience::open(stage.bus(), arguments.subscribers.get(), arguments.stalled);
     let audience = audience.await.map_err(Failure::failed)?;
 
+    let while_quiet = rest(&mut mirror, &mut stage, arguments.quiet).await?;
     gong.strike();
-    let began = Instant::now();
-    let at_gong = stage.spent()?;
+    let (began, gong_struck) = (Instant::now(), stage.meter()?);
     let mut while_all_play = None;
     while !cast.is_over() {
         follow(&mut mirror, TOLD_EVERY).await?;
         stage.lives()?;
         if !cast.has_ended_any() {
-            while_all_play = Some((stage.spent()?.saturating_sub(at_gong), began.elapsed()));
+            while_all_play = Some(stage.since(&gong_struck)?);
         }
         progress(&format!("{} of {} plies played", cast.played(), cast.plies()));
     }
     follow(&mut mirror, QUIET).await?;
     progress_ends();
-    let boards = mirror.boards();
-    let tables = cast.tables.iter().zip(&round.pairings).map(|(seat, pairing)| {
-        let game = boards.iter().find(|board| board.id == seat.board).and_then(|b| b.game.clone());
-        Table::judge(pairing, seat, game.as_ref())
-    });
+    let took = began.elapsed();
     Ok(Report {
-        tables: tables.collect(),
-        took: began.elapsed(),
+        tables: judge(arguments, &mirror, round, &cast)?,
+        took,
+        while_quiet,
         while_all_play,
         memory_kib: stage.memory_kib()?,
         heard: audience.close().await,
         stalled: arguments.stalled,
     })
+}
+
+/// Holds what was told of every game against what was played and what its board has sent.
+fn judge(
+    arguments: &Arguments,
+    mirror: &Mirror,
+    round: &PairingList,
+    cast: &Cast,
+) -> Result<Vec<Table>, Failure> {
+    let boards = mirror.boards();
+    let mut tables = Vec::new();
+    for (seat, pairing) in cast.tables.iter().zip(&round.pairings) {
+        let board = boards.iter().find(|board| board.id == seat.board);
+        let game = board.and_then(|board| board.game.as_ref());
+        let sent = sent::recording(pairing, seat, arguments.speed).map_err(Failure::failed)?;
+        if let Some(folder) = &arguments.sent {
+            let path = folder.join(format!("{}.rec", seat.board));
+            std::fs::write(&path, &sent)
+                .map_err(|error| Failure::failed(format_args!("{}: {error}", path.display())))?;
+        }
+        tables.push(Table::judge(pairing, seat, &sent, game));
+    }
+    Ok(tables)
 }
 
 /// Takes in what the daemon signals for so long.
@@ -217,6 +244,24 @@ async fn follow(mirror: &mut Mirror, span: Duration) -> Result<(), Failure> {
         mirror.take(signal?).await?;
     }
     Ok(())
+}
+
+/// Lets nobody play for so many seconds; what the daemon costs meanwhile.
+async fn rest(
+    mirror: &mut Mirror,
+    stage: &mut Stage,
+    seconds: u16,
+) -> Result<Option<Share>, Failure> {
+    if seconds == 0 {
+        return Ok(None);
+    }
+    // What the beginning of the round has brought about is over by then.
+    follow(mirror, QUIET).await?;
+    progress(&format!("nobody plays for {seconds} s"));
+    let before = stage.meter()?;
+    follow(mirror, Duration::from_secs(seconds.into())).await?;
+    progress_ends();
+    stage.since(&before).map(Some)
 }
 
 /// Waits until every board is read out.

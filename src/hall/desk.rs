@@ -191,8 +191,8 @@ impl Desk {
             None => true,
             Some(begun) => begun < game && self.is_unplayed(begun),
         };
-        let is_to_come = view.result.is_none() && !rounds.has(game);
-        (is_free && is_to_come && rounds.is_of(round, game)).then_some((round, table))
+        let is_to_come = || view.result.is_none() && !rounds.has(game);
+        (is_free && is_to_come() && rounds.is_of(round, game)).then_some((round, table))
     }
 
     fn is_unplayed(&self, game: GameId) -> bool {

@@ -66,9 +66,10 @@ impl Publishing {
         self.place(game, board, told.iter().filter_map(|told| told.seq).max());
         let last = self.last.entry(board.clone()).or_insert(game);
         let before = std::mem::replace(last, game.max(*last));
-        for game in [before, game] {
-            self.govern(game, rounds);
+        if before != game {
+            self.govern(before, rounds);
         }
+        self.govern(game, rounds);
     }
 
     /// A game is where the last of it was told. While boards are read back, that may come first.

@@ -18,13 +18,14 @@
 //! first of them. What is released is logged before it is told ([`LogLine`]), so that it stays so after
 //! a restart, and keeps its numbers.
 
+mod agenda;
 pub mod delay;
 mod game;
 mod log;
 mod queue;
 mod stream;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 
 use shakmaty::Color;
@@ -37,6 +38,7 @@ use crate::game::view::Break;
 
 pub use self::log::LogLine;
 
+use self::agenda::Agenda;
 use self::delay::{Delays, Output};
 use self::game::Game;
 
@@ -146,8 +148,8 @@ impl ReleasedGame {
 #[derive(Debug, Default)]
 pub struct Releases {
     games: HashMap<GameId, Game>,
-    /// The games of which something waits.
-    waiting: BTreeSet<GameId>,
+    /// The games of which something may be due.
+    agenda: Agenda,
     /// The last public number given.
     last_public: u64,
 }
@@ -208,7 +210,7 @@ impl Releases {
         let game = self.games.entry(id).or_default();
         game.begin(start);
         told.into_iter().for_each(|(at, told)| game.take(at, told));
-        self.waiting.insert(id);
+        self.agenda.change(id);
     }
 
     /// The delays that hold for a game from now on. What is public stays so.
@@ -234,19 +236,20 @@ impl Releases {
     /// What is due, game by game.
     pub fn take_due(&mut self, now: Instant) -> Vec<Publication> {
         let mut all = Vec::new();
-        for &id in &self.waiting {
+        for id in self.agenda.take(now) {
             let Some(game) = self.games.get_mut(&id) else { continue };
             for output in Output::ALL {
                 all.extend(game.take_due(id, output, now, &mut self.last_public));
             }
+            self.agenda.set(id, game.deadline());
         }
-        self.waiting.retain(|id| self.games.get(id).is_some_and(Game::is_waiting));
         all
     }
 
     /// When something is due next, if nothing else happens until then.
     pub fn deadline(&self) -> Option<Instant> {
-        self.waiting.iter().filter_map(|id| self.games.get(id)?.deadline()).min()
+        let changed = self.agenda.changed().filter_map(|id| self.games.get(&id)?.deadline());
+        changed.chain(self.agenda.next()).min()
     }
 
     /// The game is being read back: nothing of it is released that was not before the restart, because
@@ -265,7 +268,7 @@ impl Releases {
     fn change(&mut self, id: GameId, change: impl FnOnce(&mut Game)) {
         if let Some(game) = self.games.get_mut(&id) {
             change(game);
-            self.waiting.insert(id);
+            self.agenda.change(id);
         }
     }
 }

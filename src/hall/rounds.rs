@@ -4,6 +4,7 @@
 //! rounds. Pairings come one by one and count from the decision on that loads them all, so that a list
 //! of which a crash cut off the end never counts half.
 
+mod at_tables;
 pub mod decision;
 pub mod dispute;
 mod missing;
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
+use self::at_tables::AtTables;
 use self::decision::RoundDecision;
 use self::names::Names;
 use self::order::Others;
@@ -31,7 +33,7 @@ pub use self::missing::{Lacking, Missing};
 #[derive(Debug, Default)]
 pub struct Rounds {
     /// The electronic board at each table.
-    tables: BTreeMap<BoardNumber, BoardId>,
+    tables: AtTables<BoardId>,
     rounds: BTreeMap<Round, Loaded>,
     /// Pairings of a list whose end has not come yet.
     loading: Vec<(Pairing, Event)>,
@@ -183,7 +185,7 @@ pub enum RoundError {
 struct Loaded {
     stage: Stage,
     pairings: BTreeMap<BoardNumber, Paired>,
-    games: BTreeMap<BoardNumber, GameId>,
+    games: AtTables<GameId>,
     entries: Entries,
     /// The last game on this station before it began.
     after: Option<GameId>,
@@ -221,7 +223,7 @@ impl Rounds {
                 _ => Ok(()),
             },
             RoundDecision::Free { table } => {
-                self.tables.get(table).map(drop).ok_or(RoundError::NoBoard(*table))
+                self.tables.at(*table).map(drop).ok_or(RoundError::NoBoard(*table))
             }
             RoundDecision::Begin { round, .. } => self.check_begin(*round),
             RoundDecision::Turn { round, stage } => self.check_turn(*round, *stage).map(drop),
@@ -241,10 +243,10 @@ impl Rounds {
             RoundDecision::Pair(pairing, event) => self.loading.push((*pairing, event)),
             RoundDecision::Load { round, count, others } => self.load(round, count, others),
             RoundDecision::Assign { table, board } => {
-                self.tables.insert(table, board);
+                self.tables.put(table, board);
             }
             RoundDecision::Free { table } => {
-                self.tables.remove(&table);
+                self.tables.take_away(table);
             }
             RoundDecision::Begin { round, after } => {
                 if let Some(loaded) = self.rounds.get_mut(&round) {
@@ -283,7 +285,7 @@ impl Rounds {
 
     /// The game at a table of a round, once it has begun.
     pub fn game_at(&self, round: Round, table: BoardNumber) -> Option<GameId> {
-        self.rounds.get(&round)?.games.get(&table).copied()
+        self.rounds.get(&round)?.games.at(table).copied()
     }
 
     /// Whether the round has not begun yet.
@@ -293,19 +295,18 @@ impl Rounds {
 
     /// The last game that any round knows of.
     pub fn last_game(&self) -> GameId {
-        let known = self.rounds.values().flat_map(|at| at.games.values().chain(&at.after));
+        let known = self.rounds.values().flat_map(|at| at.games.all().chain(&at.after));
         known.max().copied().unwrap_or(GameId(0))
     }
 
     /// Whether the game is played at a table already.
     pub fn has(&self, game: GameId) -> bool {
-        self.rounds.values().any(|at| at.games.values().any(|&known| known == game))
+        self.table_with(game).is_some()
     }
 
     /// The table at which the game is played.
     pub fn table_with(&self, game: GameId) -> Option<BoardNumber> {
-        let games = self.rounds.values().flat_map(|at| &at.games);
-        games.into_iter().find(|&(_, &known)| known == game).map(|(&table, _)| table)
+        self.rounds.values().find_map(|at| at.games.table_of(&game))
     }
 
     /// Whether a game began after the round.
@@ -317,7 +318,7 @@ impl Rounds {
     /// A game has begun at a table.
     pub fn begun(&mut self, round: Round, table: BoardNumber, game: GameId) {
         if let Some(loaded) = self.rounds.get_mut(&round) {
-            loaded.games.insert(table, game);
+            loaded.games.put(table, game);
             let section =
                 loaded.pairings.get(&table).map(|paired| SectionName::of(&paired.pairing));
             self.played_in.extend(section.map(|section| (game, section)));
@@ -333,11 +334,11 @@ impl Rounds {
     pub fn view(&self, round: Round) -> Option<RoundView> {
         let loaded = self.rounds.get(&round)?;
         let seat = |(table, paired): (&BoardNumber, &Paired)| {
-            let game = loaded.games.get(table).copied();
+            let game = loaded.games.at(*table).copied();
             Seat {
                 pairing: self.names.corrected(&paired.pairing, game),
                 event: Arc::clone(&paired.event),
-                board: self.tables.get(table).cloned(),
+                board: self.tables.at(*table).cloned(),
                 game,
             }
         };
@@ -358,12 +359,12 @@ impl Rounds {
     pub fn free_tables(&self) -> BTreeSet<BoardNumber> {
         let open = self.rounds.values().filter(|loaded| loaded.stage != Stage::Ended);
         let tables = open.flat_map(|loaded| loaded.pairings.keys());
-        tables.filter(|table| !self.tables.contains_key(table)).copied().collect()
+        tables.filter(|table| self.tables.at(**table).is_none()).copied().collect()
     }
 
     /// Where the board is.
     pub fn table_of(&self, board: &BoardId) -> Option<BoardNumber> {
-        self.tables.iter().find(|(_, seated)| *seated == board).map(|(table, _)| *table)
+        self.tables.table_of(board)
     }
 
     /// The pairings of a list take the place of those that their sections had in the round. Over a round
@@ -384,7 +385,7 @@ impl Rounds {
             let event = Arc::clone(&event);
             (pairing.board, Paired { pairing: Arc::new(pairing), event })
         }));
-        let (stage, games) = (Stage::Loaded, BTreeMap::new());
+        let (stage, games) = (Stage::Loaded, AtTables::default());
         self.rounds.insert(round, Loaded { stage, pairings, games, entries, after: None });
     }
 

@@ -11,8 +11,8 @@ use super::virtual_board::AtPort;
 
 /// Boards on one line. What they send at the same time collides.
 #[derive(Debug)]
-pub struct PlayerLine {
-    line: SharedLine<Player>,
+pub struct PlayerLine<P = Player> {
+    line: SharedLine<P>,
     plugs: Plugs,
     plugged: Vec<Plug>,
 }
@@ -35,9 +35,9 @@ impl Plugs {
     }
 }
 
-impl PlayerLine {
+impl<P: AtPort> PlayerLine<P> {
     /// Boards of players whose own wires take no time; all are plugged in.
-    pub fn new(players: impl IntoIterator<Item = Player>) -> Self {
+    pub fn new(players: impl IntoIterator<Item = P>) -> Self {
         let line = SharedLine::new(players);
         let boards = line.devices().count();
         let plugs = Plugs((0..boards).map(|_| AtomicBool::new(true)).collect());
@@ -50,7 +50,7 @@ impl PlayerLine {
     }
 }
 
-impl OnLine for PlayerLine {
+impl<P: AtPort> OnLine for PlayerLine<P> {
     fn receive(&mut self, now: Instant, bytes: &[u8]) {
         self.line.receive(now, bytes);
     }
@@ -74,10 +74,10 @@ impl OnLine for PlayerLine {
     }
 }
 
-impl AtPort for PlayerLine {
+impl<P: AtPort> AtPort for PlayerLine<P> {
     /// Games and plies of all boards; it is over when all are.
     fn progress(&self) -> Progress {
-        let all = self.line.devices().map(Player::progress);
+        let all = self.line.devices().map(AtPort::progress);
         all.reduce(|one, other| Progress {
             games: one.games + other.games,
             plies: one.plies + other.plies,

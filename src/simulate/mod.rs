@@ -2,8 +2,9 @@
 //!
 //! A [`pgn::Game`] becomes a [`Timeline`] of what hands do on the table ([`hands`]); a [`Player`]
 //! does it on a device in simulated time; a [`VirtualBoard`] gives the device a pseudo-terminal as
-//! its port, and a [`PlayerLine`] puts many on one line. A [`Scanner`] makes observations of a timeline without a device, and a [`Recorder`] writes
-//! them down. All but the port is pure and, for one seed, always the same.
+//! its port, and a [`PlayerLine`] puts many on one line; a [`Tape`] holds what a board has
+//! sent. A [`Scanner`] makes observations of a timeline without a device, and a [`Recorder`] writes them
+//! down. All but the port is pure and, for one seed, always the same.
 
 pub mod control;
 mod faulty;
@@ -14,6 +15,7 @@ mod player;
 mod port;
 mod recorder;
 mod scanner;
+mod tape;
 mod timeline;
 mod truth;
 mod virtual_board;
@@ -30,6 +32,7 @@ pub use player::{Cue, Gong, Orientation, Player, Progress};
 pub use port::Port;
 pub use recorder::Recorder;
 pub use scanner::{Scanner, Sense};
+pub use tape::{Speaks, Tape, Taped};
 pub use timeline::{Action, Deed, Timeline};
 pub use truth::{Legality, Played, Sin, SinKind, Truth};
 pub use virtual_board::{AtPort, Speed, SpeedError, VirtualBoard};

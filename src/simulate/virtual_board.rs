@@ -274,7 +274,8 @@ impl Speed {
         real.mul_f64(self.0)
     }
 
-    fn real(self, simulated: Duration) -> Duration {
+    /// How long it takes in real time.
+    pub(super) fn real(self, simulated: Duration) -> Duration {
         simulated.div_f64(self.0)
     }
 }

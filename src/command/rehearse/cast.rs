@@ -10,7 +10,7 @@ use touchmove_drivers::family::{Family, Line};
 use super::{Arguments, Failure, line_of};
 use crate::simulate::{
     AtPort, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Progress, Rate, Rates,
-    Rounds, Setting, VirtualBoard,
+    Rounds, Setting, Speaks, Tape, Taped, VirtualBoard,
 };
 
 /// The first game of a file.
@@ -41,6 +41,14 @@ pub(super) struct Seat {
     pub(super) moves: Vec<String>,
     /// The result that the board shows, if it does.
     pub(super) result: Option<String>,
+    /// The serial number of the board.
+    pub(super) serial: u32,
+    /// Whose wire the board speaks: its own, or that of the line that it is on.
+    pub(super) wire_of: &'static Family,
+    /// What makes it speak there.
+    pub(super) speaks: Speaks,
+    /// All that it sends.
+    pub(super) tape: Tape,
 }
 
 impl Cast {
@@ -60,13 +68,13 @@ impl Cast {
         let mut on_line = Vec::new();
         let games = games.iter().cycle().take(tables);
         for ((index, serial), game) in (FIRST_SERIAL..).enumerate().zip(games) {
-            let is_single = index < single;
-            let wire = arguments.family.line.filter(|_| is_single);
-            let player = cast.seat(arguments, game, (serial, wire), gong)?;
-            if is_single {
+            if index < single {
+                let at = (arguments.family, arguments.family.line);
+                let player = cast.seat(arguments, game, (serial, at), gong)?;
                 cast.plug_in(arguments.family, player, arguments)?;
             } else {
-                on_line.push(player);
+                let at = (line_of(arguments.family)?, None);
+                on_line.push(cast.seat(arguments, game, (serial, at), gong)?);
             }
         }
         let mut on_line = on_line.into_iter().peekable();
@@ -77,14 +85,14 @@ impl Cast {
         Ok(cast)
     }
 
-    /// Two players at the next table.
+    /// Two players at the next table, with a board at a port of its own, or on a line where its wire takes no time.
     fn seat(
         &mut self,
         arguments: &Arguments,
         game: &Game,
-        (serial, wire): (u32, Option<Line>),
+        (serial, (wire_of, wire)): (u32, (&'static Family, Option<Line>)),
         gong: &Gong,
-    ) -> Result<Player, Failure> {
+    ) -> Result<Taped<Player>, Failure> {
         let chance = arguments.seed.wrapping_add(u64::from(serial));
         let manner = Manner {
             rates: rates(arguments),
@@ -93,13 +101,19 @@ impl Cast {
         };
         let timeline = Rounds::new(game.clone(), manner, chance).next();
         let truth = timeline.as_ref().map(|timeline| timeline.truth.clone()).unwrap_or_default();
+        let tape = Tape::default();
         self.tables.push(Seat {
             board: format!("{}_{serial}", arguments.family.name),
             moves: truth.moves.iter().map(|played| played.uci.to_string()).collect(),
             result: truth.result.map(|result| result.as_str().to_owned()),
+            serial,
+            wire_of,
+            speaks: if wire.is_some() { Speaks::ByItself } else { Speaks::WhenAsked },
+            tape: tape.clone(),
         });
         let board = board(arguments, serial, chance).map_err(Failure::failed)?;
-        Ok(Player::new(board, wire, Orientation::Usual, Cue::Gong(gong.clone()), timeline))
+        let cue = Cue::Gong(gong.clone());
+        Ok(Taped::new(Player::new(board, wire, Orientation::Usual, cue, timeline), tape))
     }
 
     fn plug_in(

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use super::cast::Seat;
 use super::ear::Heard;
+use super::sent;
+use super::stage::Share;
 use crate::bus::shown::Game;
 use crate::command::table;
 use crate::pairing::Pairing;
@@ -16,8 +18,10 @@ pub(super) struct Report {
     pub(super) tables: Vec<Table>,
     /// From the gong to the end.
     pub(super) took: Duration,
-    /// Time of a core that the daemon had while all games were going on, and how long that was.
-    pub(super) while_all_play: Option<(Duration, Duration)>,
+    /// What the daemon had of a core while nobody played.
+    pub(super) while_quiet: Option<Share>,
+    /// What it had while all games were going on.
+    pub(super) while_all_play: Option<Share>,
     /// Most memory that it had.
     pub(super) memory_kib: u64,
     /// What each client who read has heard, and how long after.
@@ -35,17 +39,21 @@ pub(super) struct Table {
     played: usize,
     /// Where what was told is not what was played.
     wrong: Option<String>,
+    /// Where it is not what `adjudicate` makes of what the board has sent.
+    otherwise: Option<String>,
 }
 
 impl Table {
-    /// Holds what was told of a game against what was played.
-    pub(super) fn judge(pairing: &Pairing, seat: &Seat, game: Option<&Game>) -> Self {
+    /// Holds what was told of a game against what was played, and against the recording of what
+    /// the board has sent.
+    pub(super) fn judge(pairing: &Pairing, seat: &Seat, sent: &str, game: Option<&Game>) -> Self {
         Self {
             number: pairing.board.get(),
             board: seat.board.clone(),
             players: format!("{} - {}", pairing.white.name, pairing.black.name),
             played: seat.moves.len(),
             wrong: difference(seat, game),
+            otherwise: sent::difference(sent, game),
         }
     }
 }
@@ -70,6 +78,11 @@ impl Report {
         self.tables.iter().filter(|table| table.wrong.is_some()).count()
     }
 
+    /// Games that were told otherwise than `adjudicate` finds them in what the boards have sent.
+    fn otherwise(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter().filter(|table| table.otherwise.is_some())
+    }
+
     /// For a person.
     pub(super) fn text(&self) -> String {
         let heads = ["TABLE", "BOARD", "GAME", "PLIES", "TOLD"].map(ToOwned::to_owned);
@@ -85,11 +98,18 @@ impl Report {
         });
         let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
         let right = self.tables.len() - self.wrong();
-        let core = self.core_percent().map_or_else(String::new, |core| {
-            format!("touchmoved, while all played: {core:.1} % of a core\n")
+        let otherwise = self.otherwise().filter_map(|table| {
+            let what = table.otherwise.as_ref()?;
+            Some(format!("{}: {what}, by what the board has sent\n", table.board))
         });
+        let otherwise: String = otherwise.collect();
+        let equal = self.tables.len() - self.otherwise().count();
+        let quiet = share("while nobody played", self.while_quiet);
+        let core = share("while all played", self.while_all_play);
         format!(
-            "{}\n{right} of {} games told as they were played, in {} s\n{}{core}touchmoved: {} MiB of memory at most\n",
+            "{}\n{right} of {} games told as they were played, in {} s\n\
+             {equal} told as `touchmove adjudicate` finds them in all that the boards have sent\n\
+             {otherwise}{}{quiet}{core}touchmoved: {} MiB of memory at most\n",
             table(&rows),
             self.tables.len(),
             self.took.as_secs(),
@@ -107,18 +127,21 @@ impl Report {
                 "plies": table.played,
                 "right": table.wrong.is_none(),
                 "wrong": table.wrong,
+                "otherwise": table.otherwise,
             })
         });
         let report = json!({
             "tables": tables.collect::<Vec<_>>(),
             "games": self.tables.len(),
             "right": self.tables.len() - self.wrong(),
+            "as_adjudicated": self.tables.len() - self.otherwise().count(),
             "took_ms": millis(self.took),
             "subscribers": self.heard.len(),
             "stalled": self.stalled,
             "presses": percentiles(&self.presses()),
             "moves": self.heard.iter().map(|heard| heard.moves).min(),
-            "core_percent": self.core_percent(),
+            "quiet_percent": percent(self.while_quiet),
+            "core_percent": percent(self.while_all_play),
             "memory_kib": self.memory_kib,
         });
         format!("{report}\n")
@@ -140,11 +163,15 @@ impl Report {
             }
         }
     }
+}
 
-    fn core_percent(&self) -> Option<f64> {
-        let (spent, span) = self.while_all_play?;
-        (!span.is_zero()).then(|| 100.0 * spent.as_secs_f64() / span.as_secs_f64())
-    }
+fn share(when: &str, share: Option<Share>) -> String {
+    percent(share)
+        .map_or_else(String::new, |core| format!("touchmoved, {when}: {core:.1} % of a core\n"))
+}
+
+fn percent(share: Option<Share>) -> Option<f64> {
+    share.as_ref().and_then(Share::percent)
 }
 
 fn spread(what: &str, spans: &[Duration]) -> String {

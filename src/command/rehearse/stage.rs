@@ -33,6 +33,20 @@ pub(super) struct Stage {
     daemon: Child,
 }
 
+/// How much time of a core the daemon had had at a moment.
+#[derive(Debug)]
+pub(super) struct Meter {
+    spent: Duration,
+    at: Instant,
+}
+
+/// What the daemon had of a core.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    spent: Duration,
+    of: Duration,
+}
+
 impl Stage {
     /// Sets it: the daemon keeps `ports` open, and its evidence in `state`, or where it goes with the rest.
     ///
@@ -93,11 +107,25 @@ impl Stage {
         Failure::failed(format_args!("{what}\n{last}"))
     }
 
-    /// Time of a core that the daemon has had so far.
+    /// The meter of the daemon's time.
     ///
     /// # Errors
     /// [`Failure`] where the daemon is gone.
-    pub(super) fn spent(&mut self) -> Result<Duration, Failure> {
+    pub(super) fn meter(&mut self) -> Result<Meter, Failure> {
+        Ok(Meter { spent: self.spent()?, at: Instant::now() })
+    }
+
+    /// What the daemon has had of a core since then.
+    ///
+    /// # Errors
+    /// [`Failure`] where the daemon is gone.
+    pub(super) fn since(&mut self, before: &Meter) -> Result<Share, Failure> {
+        let Meter { spent, at } = self.meter()?;
+        Ok(Share { spent: spent.saturating_sub(before.spent), of: at - before.at })
+    }
+
+    /// Time of a core that the daemon has had so far.
+    fn spent(&mut self) -> Result<Duration, Failure> {
         self.lives()?;
         let stat = fs::read_to_string(self.proc("stat")).map_err(Failure::failed)?;
         // The name in brackets may hold anything. utime and stime are 14 and 15 of proc_pid_stat(5).
@@ -139,6 +167,13 @@ impl Stage {
                 Err(error) => return Err(self.failed(error)),
             }
         }
+    }
+}
+
+impl Share {
+    /// In per cent of a core.
+    pub(super) fn percent(&self) -> Option<f64> {
+        (!self.of.is_zero()).then(|| 100.0 * self.spent.as_secs_f64() / self.of.as_secs_f64())
     }
 }
 

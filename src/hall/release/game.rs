@@ -155,12 +155,6 @@ impl Game {
         open.filter_map(of).min()
     }
 
-    /// Whether anything of it waits.
-    pub(super) fn is_waiting(&self) -> bool {
-        let ways = Output::ALL.map(|output| self.way(output));
-        ways.iter().any(|way| way.is_open && !way.queue.is_idle())
-    }
-
     fn take_new(&mut self, output: Output, now: Instant) -> Vec<(u64, Released)> {
         if self.is_reading_back {
             return Vec::new();

@@ -113,11 +113,6 @@ impl Queue {
         self.seq == 0
     }
 
-    /// Whether nothing waits, nor is to be heard again.
-    pub(super) fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && self.again.is_empty()
-    }
-
     /// What is not heard again by now never will be.
     pub(super) fn forget_log(&mut self) {
         self.logged.clear();

@@ -114,7 +114,7 @@ impl Rounds {
         let loaded = self.rounds.get(&round)?;
         let result = |pairing: &Pairing| {
             let table = pairing.board;
-            let board = loaded.games.get(&table).copied().and_then(&shown);
+            let board = loaded.games.at(table).copied().and_then(&shown);
             let entered = loaded.entries.entered(pairing);
             let outcome = entered.as_ref().map(|entered| entered.outcome);
             let verdict = verdict(board, outcome, loaded.entries.settled.get(&table).copied());

@@ -62,7 +62,7 @@ impl Rounds {
     /// Whether the round of a game is over.
     pub fn is_over(&self, game: GameId) -> bool {
         let mut ended = self.rounds.values().filter(|loaded| loaded.stage == Stage::Ended);
-        ended.any(|loaded| loaded.games.values().any(|&played| played == game))
+        ended.any(|loaded| loaded.games.table_of(&game).is_some())
     }
 
     /// The pairing at a board's table in the first round that is not over.
