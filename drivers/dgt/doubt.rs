@@ -1,7 +1,8 @@
 //! Whether a clock reading agrees with the passage of time.
 //!
 //! A clock that runs falls on one side alone, no faster than time passes; it rises only where a
-//! move was completed or a flag shows that the next period began, and not by hours. What disagrees is kept and
+//! move was completed or a flag shows that the next period began, and not by hours; no flag falls before its time has
+//! run out. What disagrees is kept and
 //! marked, never dropped: readings of real clocks flash wrong for a moment, and arbiters set them.
 
 use std::time::Duration;
@@ -53,7 +54,13 @@ fn contradict<S: Side>(old: &Times<S>, new: &Times<S>, elapsed: Duration) -> boo
         let (before, after) = (millis(old.time(side)), millis(new.time(side)));
         let too_far = before.saturating_sub(after) > elapsed + SLACK;
         let too_much = after.saturating_sub(before) > MOST_GIVEN;
-        too_far || too_much || before > after && !may_fall || before < after && !may_rise
+        let falls = new.flags[side.index()] && !old.flags[side.index()];
+        let too_soon = falls && before > elapsed + SLACK;
+        too_far
+            || too_much
+            || too_soon
+            || before > after && !may_fall
+            || before < after && !may_rise
     })
 }
 
@@ -119,6 +126,13 @@ mod tests {
         let mut next_period = times(1_800, 180, LEFT);
         next_period.flags[0] = true;
         assert_eq!(judge([times(1, 180, LEFT), next_period]), [Some(false); 2]);
+    }
+
+    #[test]
+    fn a_flag_that_falls_long_before_its_time_has_run_out_is_doubted() {
+        let mut fallen = times(8_702, 180, LEFT);
+        fallen.flags[0] = true;
+        assert_eq!(judge([times(5_103, 180, LEFT), fallen]), [Some(false), Some(true)]);
     }
 
     #[test]

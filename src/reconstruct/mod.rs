@@ -203,6 +203,7 @@ impl Reconstruct {
                 self.falls_silent(*link);
             }
             Observation::Device(DeviceFact::Memory(memory)) => self.remembers(*memory),
+            Observation::Device(DeviceFact::Noise(_)) => self.hears_noise(),
             Observation::Link(LinkState::Up) => {
                 self.hears_again();
                 self.is_linked();

@@ -35,7 +35,8 @@ impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
     /// move shows what it was for.
     pub(super) fn pressed(&mut self, press: Press, watch: Watch) {
-        let is_heard = self.told == Told::Now && !self.hearing.is_silent();
+        let is_disturbed = self.hearing.is_disturbed(self.now);
+        let is_heard = self.told == Told::Now && !self.hearing.is_silent() && !is_disturbed;
         let watch = if is_heard { watch } else { Watch::Missed };
         let has_sign = self.seen.as_ref().is_some_and(|seen| self.sign(seen).is_some());
         let (at, record, read_from) = (self.now, self.record, self.now);

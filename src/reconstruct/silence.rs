@@ -22,6 +22,8 @@ pub(super) struct Hearing {
     shown_since: Instant,
     /// Whether its clock was heard without a pause up to the next reading.
     clock: Watch,
+    /// When noise was last heard in place of it.
+    noise: Option<Instant>,
 }
 
 /// Whether somebody has seen it.
@@ -34,9 +36,12 @@ pub(super) enum Watch {
 /// Whoever is not heard rests at least as long as a hand takes to the clock and back.
 pub(super) const HAND: Duration = Duration::from_millis(400);
 
+/// So long after noise it may not be known yet what that has swallowed: the board is to be read out first.
+const NOISE: Duration = Duration::from_secs(2);
+
 impl Hearing {
     pub(super) const fn new() -> Self {
-        Self { silent: None, shown_since: Instant::ZERO, clock: Watch::Seen }
+        Self { silent: None, shown_since: Instant::ZERO, clock: Watch::Seen, noise: None }
     }
 
     /// Whether nothing is heard.
@@ -47,6 +52,11 @@ impl Hearing {
     /// Since when the men may have been seen to stand as they do.
     pub(super) const fn shown_since(&self) -> Instant {
         self.shown_since
+    }
+
+    /// Whether noise may have swallowed something that is not known yet.
+    pub(super) fn is_disturbed(&self, now: Instant) -> bool {
+        self.noise.is_some_and(|noise| now.since(noise) < NOISE)
     }
 
     /// The clock is read: whether it was heard since the reading before.
@@ -112,6 +122,19 @@ impl Reconstruct {
             game.clock_shows(state);
         }
         self.tell_line();
+    }
+
+    /// Noise came in place of what the board said, and may have swallowed that a man was taken up or put down. Where boards
+    /// share a line they say it again.
+    pub(super) fn hears_noise(&mut self) {
+        if !self.setup.timing.heard_after.is_zero() {
+            return;
+        }
+        self.hearing.noise = Some(self.now);
+        if let Stage::Game(game) = &mut self.stage {
+            let pending = game.pressed.iter_mut().flatten();
+            pending.for_each(|pending| pending.watch = Watch::Missed);
+        }
     }
 
     /// Until when time has passed in which the men may have rested.
