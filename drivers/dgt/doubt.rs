@@ -2,8 +2,8 @@
 //!
 //! A clock that runs falls on one side alone, no faster than time passes; it rises only where a
 //! move was completed or a flag shows that the next period began, and not by hours; no flag falls before its time has
-//! run out. What disagrees is kept and
-//! marked, never dropped: readings of real clocks flash wrong for a moment, and arbiters set them.
+//! run out. What disagrees is kept and marked, never dropped: readings of real clocks flash wrong for a moment, and
+//! arbiters set them.
 
 use std::time::Duration;
 

@@ -184,10 +184,10 @@ impl SingleBoard {
     /// is read, changes wait: what the board has written down was before them.
     fn bridge_gap(&mut self, message: Message) -> Vec<Message> {
         let Stage::Talking(dialogue) = &mut self.stage else { return vec![message] };
-        if let (Gap::None, Message::Board(shown)) = (&self.gap, &message)
-            && let Some(missed) = self.followed.as_ref().and_then(|known| known.missed(shown))
+        if let (Gap::None, Message::Board(_), Some(followed)) =
+            (&self.gap, &message, &self.followed)
         {
-            self.gap = Gap::Since(missed);
+            self.gap = Gap::Since(followed.before());
         }
         match (mem::take(&mut self.gap), message) {
             (Gap::Since(word), Message::Board(before)) if is_worth_the_log(&word, &before) => {
@@ -385,12 +385,14 @@ impl Driver for SingleBoard {
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
             Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
             Request::AwaitWord => dialogue.await_word(),
-            Request::GoOn(before) if dialogue.give_word() => {
+            Request::GoOn(before) => {
+                // Who asks so late has missed what the board showed.
+                if !dialogue.give_word() {
+                    dialogue.want(Command::ReadBoard, Purpose::News);
+                }
                 self.gap = Gap::Since(before);
                 self.followed = Some(Followed::new(now));
             }
-            // Who asks so late has missed what the board showed.
-            Request::GoOn(_) => dialogue.want(Command::ReadBoard, Purpose::News),
         }
         self.pursue(now);
         Ok(())

@@ -60,10 +60,12 @@ impl Followed {
         }
     }
 
-    /// What was known before this read-out, where so much was swallowed that the log is worth reading.
-    pub(super) fn missed(&self, shown: &Placement) -> Option<Before> {
-        let known = self.known.as_ref().filter(|known| is_worth(known, self.unheard, shown))?;
-        Some(Before::Known(Arc::new(known.clone()), self.unheard))
+    /// What was known before the read-out that has just come.
+    pub(super) fn before(&self) -> Before {
+        match &self.known {
+            Some(known) => Before::Known(Arc::new(known.clone()), self.unheard),
+            None => Before::LongAgo,
+        }
     }
 }
 

@@ -185,12 +185,15 @@ impl Reconstruct {
 /// The man who alone, of those that are off their squares, may have moved to `square`, where nothing stands.
 fn only_arrival(game: &Game, square: shakmaty::Square, seen: &Seen) -> Option<Man> {
     let (head, stands) = (&game.beam.head().after, seen.shown().occupied());
+    if stands.contains(square) {
+        return None;
+    }
     let may_have = |mv: &Move| match *mv {
         Move::Normal { from, to, promotion: None, .. } => to == square && !stands.contains(from),
         _ => false,
     };
     let replies = replies(head);
-    let mut arrivals = replies.iter().filter(|mv| !stands.contains(square) && may_have(mv));
+    let mut arrivals = replies.iter().filter(|mv| may_have(mv));
     let arrival = arrivals.next()?;
     if arrivals.next().is_some() {
         return None;

@@ -154,14 +154,10 @@ impl Member {
 
     /// This was known of it before.
     pub(super) fn go_on(&mut self, now: Instant, known: Option<Arc<Known>>) {
-        match self.stage {
-            Stage::Asked { .. } => {
-                self.stage = Stage::Reading(FirstReading::of(known));
-                self.due = now;
-            }
-            // Who asks so late has missed what the board showed.
-            Stage::Reading(_) | Stage::Open => self.read_board(now),
-        }
+        // Who asks late has missed what the board showed: it is read as if it had just been found.
+        self.stage = Stage::Reading(FirstReading::of(known));
+        self.agenda.clear();
+        self.due = now;
     }
 
     /// It is to be read out at its next visit.

@@ -120,3 +120,27 @@ fn a_game_of_which_changes_were_lost_is_fetched_from_its_log() {
     assert_eq!(missed, expected.map(|change| format!("square {change}")));
     assert!(bench.sent[&0x86] >= 1);
 }
+
+#[test]
+fn a_board_that_was_heard_by_nobody_for_long_tells_what_it_has_kept_when_it_is_heard_again() {
+    let serials = serials(3, 7);
+    let mut bench = Bench::settled(&serials);
+    bench.run(Duration::from_secs(10));
+    play(&mut bench, &[("e2", '.'), ("e4", 'P')]);
+    bench.run(Duration::from_secs(2));
+    let known = known(&bench, serials[1]);
+    bench.driver.listen(bench.now);
+    bench.forget();
+    bench.start();
+    bench.driver.request(bench.now, None, Request::AwaitWord).unwrap();
+    // Another board has its number for so long that nobody waits for word any more.
+    bench.run(Duration::from_secs(45));
+    play(&mut bench, &[("e7", '.'), ("e5", 'p'), ("d2", '.'), ("d4", 'P')]);
+    bench.run(Duration::from_secs(2));
+    let unheard = bench.told(serials[1]).len();
+    let before = Before::Known(Arc::new(known), Duration::from_secs(60));
+    bench.request(serials[1], Request::GoOn(before));
+    bench.run(Duration::from_secs(8));
+    let missed = between_begin_and_end(&bench.told(serials[1])[unheard..]);
+    assert_eq!(missed, ["e7 .", "e5 p", "d2 .", "d4 P"].map(|change| format!("square {change}")));
+}

@@ -244,6 +244,27 @@ fn a_board_that_was_mute_at_first_is_waited_for_with_word_of_what_was_known() {
 }
 
 #[test]
+fn a_board_that_was_heard_by_nobody_for_long_is_asked_for_its_log_when_it_is_heard_again() {
+    let mut club = Club::new();
+    let known = club.known.clone();
+    let mut host = Host::new(club.now);
+    host.driver.start(club.now);
+    host.driver.request(club.now, None, Request::AwaitWord).unwrap();
+    // Another board has its number for so long that nobody waits for word any more.
+    club.run(&mut host, 40_000);
+    club.play();
+    club.run(&mut host, 5_000);
+    let unheard = host.told().len();
+    host.driver.request(club.now, None, Request::GoOn(since(known, 45))).unwrap();
+    club.run(&mut host, 10_000);
+    let told = &host.told()[unheard..];
+    let begins = told.iter().position(|line| line == "device memory=begins").unwrap();
+    let order = ["square e2 .", "square e4 P", "square e7 .", "square e5 p", "device memory=ends"];
+    let squares = told[begins..].iter().filter(|line| !line.starts_with("clock"));
+    assert_eq!(squares.skip(1).take(5).collect::<Vec<_>>(), order, "{told:#?}");
+}
+
+#[test]
 fn what_is_played_while_the_log_is_on_its_way_follows_it() {
     let mut club = Club::new();
     club.play();
