@@ -53,7 +53,8 @@ pub enum What {
     Position(Placed),
     /// Somebody has to be asked, or need not be asked any more.
     Question(Question),
-    /// The link was lost, or the game goes on on another board: nobody sees what happens until it is read.
+    /// The link was lost, the game goes on on another board, or the last reading is older than its record: nobody has seen
+    /// what happened until the next one.
     LinkLost,
     /// The clock is not there any more. What is connected next may be another one, or stand the other way round.
     ClockAway,

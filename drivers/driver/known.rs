@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::observation::{ClockReading, DeviceFact, Memory, Observation, Placement};
+use crate::observation::{
+    ClockReading, DeviceFact, Memory, Observation, Placement, Reading, Square,
+};
 
 /// What is known of a board from the time before a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +53,7 @@ impl Known {
     /// Takes note of what was observed of the board; of its clock, each press is kept and the last reading.
     pub fn note(&mut self, observation: &Observation) {
         match observation {
+            Observation::Square { reading: Reading::Unknown, .. } => {}
             Observation::Square { .. } => self.push(observation),
             Observation::Clock(reading) => {
                 let before = self.clock.replace(*reading);
@@ -59,9 +62,12 @@ impl Known {
                     self.push(observation);
                 }
             }
-            Observation::Board(placement) if **placement != self.placement() => {
-                self.base = (**placement).clone();
-                self.since.clear();
+            Observation::Board(placement) => {
+                let read = self.as_far_as_read(placement);
+                if read != self.placement() {
+                    self.base = read;
+                    self.since.clear();
+                }
             }
             Observation::Device(DeviceFact::Memory(Memory::Apart)) if self.apart.is_none() => {
                 self.apart = Some(Box::new(self.clone()));
@@ -99,6 +105,15 @@ impl Known {
     /// What the clock showed last.
     pub const fn clock(&self) -> Option<ClockReading> {
         self.clock
+    }
+
+    /// What a read-out shows; where it could not read a square, what was known of it.
+    fn as_far_as_read(&self, shown: &Placement) -> Placement {
+        let (mut read, known) = (shown.clone(), self.placement());
+        for square in Square::all().filter(|square| shown.get(*square) == Reading::Unknown) {
+            read.set(square, known.get(square));
+        }
+        read
     }
 
     fn push(&mut self, observation: &Observation) {
@@ -154,6 +169,15 @@ mod tests {
         assert_eq!(since(&same), ["square a1 ."]);
         let other = known(&["square a1 .", "board 8/8/8/8/8/8/8/K7"]);
         assert_eq!((since(&other).len(), other.base().to_string()), (0, "8/8/8/8/8/8/8/K7".into()));
+    }
+
+    #[test]
+    fn a_square_that_could_not_be_read_is_as_it_was() {
+        let damaged = known(&["square b1 Q", "board 8/8/8/8/8/8/8/?Qk5", "square c1 ?"]);
+        assert_eq!(since(&damaged), ["square b1 Q"]);
+        assert_eq!(damaged.placement().to_string(), "8/8/8/8/8/8/8/KQk5");
+        let news = known(&["board 8/8/8/8/8/8/8/?1Q1k3"]);
+        assert_eq!(news.base().to_string(), "8/8/8/8/8/8/8/K1Q1k3");
     }
 
     #[test]

@@ -20,6 +20,9 @@ use crate::account::{LineMove, Press, Shown, position_after, replies};
 /// with it.
 const RAN: Duration = Duration::from_millis(1_000);
 
+/// A man that was put down so long ago stays where it is.
+const GOES_ON: Duration = Duration::from_secs(2);
+
 /// What a board shows at a press that is for no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Found {
@@ -247,7 +250,10 @@ impl Laws {
             return;
         };
         let position = self.turn.position.clone();
-        if self.shows_new_move(shown) {
+        let is_new = self.shows_new_move(shown)
+            || self.shows_new_move_but_for_a_man(shown)
+            || self.shows_move_after_another(shown, rulings.at);
+        if is_new {
             self.core.awaited = Some((press.side, rulings.at, press.left));
             return;
         }
@@ -289,7 +295,23 @@ impl Laws {
     /// Whether the board shows a legal move of the player on move complete: reconstruction will tell it. His
     /// opponent may reply before the board is read.
     pub(super) fn shows_new_move(&self, shown: &Shown) -> bool {
-        let position = &self.turn.position;
+        self.shows_move(&self.turn.position, shown)
+    }
+
+    /// Whether the board shows a move that is legal after another move of the man that the opponent has moved just now: he
+    /// went on with it.
+    fn shows_move_after_another(&self, shown: &Shown, at: Instant) -> bool {
+        let differing = shown.differing(self.turn.position.board());
+        let went_on =
+            |last: &&MadeMove| at.since(last.landed) < GOES_ON && differing.contains(last.mv.to());
+        let Some(last) = self.made.last().filter(went_on) else { return false };
+        let Some(before) = last.turn_before().map(|turn| turn.position) else { return false };
+        let others = replies(&before).into_iter().filter(|mv| mv.from() == last.mv.from());
+        self.touching.account == Exactness::Read
+            && others.into_iter().any(|mv| self.shows_move(&position_after(&before, mv), shown))
+    }
+
+    fn shows_move(&self, position: &Chess, shown: &Shown) -> bool {
         let is_made = |mv: &Move| {
             let after = position_after(position, *mv);
             match self.touching.account {
@@ -301,6 +323,20 @@ impl Laws {
         let has_left = |mv: &&Move| mv.from().is_none_or(|from| differing.contains(from));
         let legal = replies(position);
         differing.any() && legal.iter().filter(|mv| mv.is_castle() || has_left(mv)).any(is_made)
+    }
+
+    /// Whether the board shows a legal move complete but for another man of the player, who has him in his hand already.
+    fn shows_new_move_but_for_a_man(&self, shown: &Shown) -> bool {
+        let board = self.turn.position.board();
+        let off = self.turn.position.us() & !(shown.men.occupied() | shown.unnamed);
+        let put_back = |square: Square| {
+            let mut shown = shown.clone();
+            board.piece_at(square).iter().for_each(|man| shown.men.set_piece_at(square, *man));
+            shown
+        };
+        self.touching.account == Exactness::Read
+            && off.count() == 2
+            && off.into_iter().any(|square| self.shows_new_move(&put_back(square)))
     }
 
     /// Whether a press is one: the clock ran for that side, and no reading contradicts another.

@@ -10,7 +10,7 @@ use super::game::Game;
 use super::seen::{Seen, man_of};
 use super::silence::HAND;
 use super::{Reconstruct, Stage, kings};
-use crate::account::{What, replies};
+use crate::account::{ClockState, What, replies};
 
 /// Whether what is observed happens now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,10 @@ const APART: Duration = Duration::from_micros(1);
 
 /// A change that was heard later still was missed: nobody waits so long for the next one.
 const LATEST: Duration = Duration::from_secs(5);
+
+/// What a clock showed longer ago than this is not compared with what it shows next, nor what the board shows with a press
+/// that it showed.
+pub(super) const JUST_SHOWN: Duration = Duration::from_secs(2);
 
 impl Reconstruct {
     /// The board begins or ends to tell what it remembers, or says that it has nothing to tell.
@@ -178,6 +182,14 @@ impl Reconstruct {
                 game.beam.rest(HAND);
             }
             self.tell_line();
+        }
+    }
+
+    /// What the clock showed at some moment after `since`: how long before the next reading, may not be known.
+    pub(super) fn tell_clock(&mut self, shown: ClockState, since: Option<Instant>) {
+        self.tell(What::Clock(shown));
+        if since.is_some_and(|since| self.now.since(since) > JUST_SHOWN) {
+            self.tell(What::LinkLost);
         }
     }
 }

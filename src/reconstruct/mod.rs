@@ -191,7 +191,7 @@ impl Reconstruct {
                     self.clock.compare(runs, begins);
                 }
                 self.clock_shows(news.state);
-                self.tell(What::Clock(news.state));
+                self.tell_clock(news.state, since);
             }
             Observation::Press(side) => self.pressed(self.clock.press(*side), Watch::Seen),
             Observation::Decision(decision) => {
