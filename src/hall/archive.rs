@@ -41,8 +41,8 @@ pub struct Retention {
 }
 
 impl Default for Retention {
-    /// Everything that was observed, 8 MiB of the wire, and 4 MiB of the station: about what a hall of a hundred boards
-    /// releases on a day.
+    /// Everything that was observed, 8 MiB of the wire, and 4 MiB of the station: about what is released of a round of a
+    /// hundred boards on two outputs (`docs/journal.md`).
     fn default() -> Self {
         Self { archived: Keep::Everything, wire: 8 << 20, station: 4 << 20 }
     }
