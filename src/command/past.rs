@@ -125,7 +125,7 @@ impl Past {
         let board = archived.as_ref().map_or(stem.as_ref(), |archived| archived.board.as_str());
         let board = BoardId(board.into());
         let mut decided = match station_of(&path) {
-            Some(station) => on_board(&look(&station)?.entries, &board),
+            Some(station) => on_board(look(&station)?.entries, &board),
             None => Vec::new(),
         };
         let after = journal.headers.continues.as_ref().map_or(0, |before| before.after);
@@ -259,7 +259,7 @@ pub(super) fn look(path: &Path) -> Result<Look, Failure> {
 
 /// The journal of the station that a board's journal belongs to, where it lies as the daemon puts it.
 fn station_of(journal: &Path) -> Option<PathBuf> {
-    let station = journal.canonicalize().ok()?.parent()?.parent()?.join("station.journal");
+    let station = archive::station(journal.canonicalize().ok()?.parent()?.parent()?);
     station.is_file().then_some(station)
 }
 

@@ -1,22 +1,25 @@
 //! `touchmove verify`: whether evidence is as it was written.
 
+mod before;
+
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use touchmove_drivers::recording::Continues;
 
+use self::before::Before;
 use super::{Failure, print};
 use crate::evidence::{self, Altered, Link, Verified};
-use crate::journal::{self, Entry, archive};
+use crate::journal::{self, Entry, Framed, archive};
 
-/// Check an evidence pack, or a journal, and say its seal: exit code 0 where it is as it was written, 1 where
+/// Check an evidence pack, or a journal with those in the archive that it goes on from, and say its seal: exit code 0 where it is as it was written, 1 where
 /// it was altered, 2 where it is something else
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The pack or the journal; `-` for standard input
     file: PathBuf,
-    /// A seal that somebody has written down: it must be one of the links
+    /// A seal that somebody has written down: it must be one of the links, or of those of the journals before it
     #[arg(long, value_name = "SEAL")]
     seal: Option<Link>,
     /// Print JSON for a program to read
@@ -34,6 +37,8 @@ struct Found {
     board: Option<String>,
     /// What it goes on from.
     continues: Option<Continues>,
+    /// The journals before it.
+    before: Before,
     /// Whether the seal that was written down is among its links.
     has_seal: bool,
 }
@@ -93,6 +98,7 @@ fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
         seal: verified.seal.to_string(),
         board: verified.board,
         continues: None,
+        before: Before::default(),
     }
 }
 
@@ -118,7 +124,9 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
     });
     let first = look.headers.continues.as_ref().map_or(0, |before| before.after) + 1;
     let written = seal.map(|seal| seal.to_string());
-    let has_seal = look.frames.iter().any(|frame| Some(frame.link.to_string()) == written);
+    let is_it = |frame: &Framed| Some(frame.link.to_string()) == written;
+    let before = Before::follow(path, look.headers.continues.clone(), is_it)?;
+    let has_seal = before.has_seal || look.frames.iter().any(is_it);
     Ok(Found {
         kind: "journal",
         records: numbers.max().map(|last| (first, last)),
@@ -126,6 +134,7 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
         seal: look.seal.to_string(),
         board: None,
         continues: look.headers.continues,
+        before,
         has_seal,
     })
 }
@@ -149,7 +158,11 @@ impl Found {
         };
         let board = board.unwrap_or_default();
         let before = self.continues.as_ref().map_or_else(String::new, |before| {
-            format!("it goes on from the archived journal with the seal {}\n", before.seal)
+            let seal = &before.seal;
+            format!(
+                "it goes on from the archived journal with the seal {seal}\n{}",
+                self.before.text()
+            )
         });
         format!(
             "whole and unaltered with the seal {}\n{records}{board}; {from}\n{before}",
@@ -163,6 +176,7 @@ impl Found {
             "v": 1, "is_whole": true, "kind": self.kind, "seal": self.seal, "stated": stated,
             "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),
             "board": self.board, "continues": self.continues.as_ref().map(|before| &before.seal),
+            "before": self.before.journals, "missing": self.before.missing,
         })
     }
 }

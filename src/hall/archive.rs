@@ -36,12 +36,15 @@ pub struct Retention {
     pub archived: Keep,
     /// How many bytes of a journal may be bytes of the wire.
     pub wire: u64,
+    /// How many bytes the station's own journal may be before another one goes on in its place.
+    pub station: u64,
 }
 
 impl Default for Retention {
-    /// Everything that was observed, and 8 MiB of the wire.
+    /// Everything that was observed, 8 MiB of the wire, and 4 MiB of the station: about what is released of a round of a
+    /// hundred boards on two outputs (`docs/journal.md`).
     fn default() -> Self {
-        Self { archived: Keep::Everything, wire: 8 << 20 }
+        Self { archived: Keep::Everything, wire: 8 << 20, station: 4 << 20 }
     }
 }
 
@@ -97,7 +100,8 @@ pub(super) struct Archive {
     sealed: mpsc::UnboundedSender<()>,
 }
 
-/// Compresses what is archived, and deletes what is to be kept no longer.
+/// Compresses what is archived, and deletes what boards have said and is to be kept no longer. What the station's own
+/// journal says stays: it is evidence of all boards.
 #[derive(Debug)]
 pub(super) struct Archivist {
     folder: PathBuf,
@@ -116,6 +120,13 @@ impl SealedLine {
     /// As it stands in the journal.
     pub(super) fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Whether its games are read back: they are of loaded rounds, or one of them went on elsewhere.
+    fn is_meant(&self, rounds: &Rounds, has_left: impl Fn(&BoardId, u64, u64) -> bool) -> bool {
+        let board = BoardId(self.sealed.as_str().into());
+        let is_of_round = self.games.iter().any(|(_, id)| rounds.has(GameId(*id)));
+        is_of_round || has_left(&board, self.after, self.records)
     }
 
     /// Whether this is the journal that it tells of.
@@ -163,9 +174,7 @@ impl Shelf {
         let mut meant = Vec::new();
         for line in &self.sealed {
             let board = BoardId(line.sealed.as_str().into());
-            let is_of_round = line.games.iter().any(|(_, id)| rounds.has(GameId(*id)));
-            let is_meant = is_of_round || has_left(&board, line.after, line.records);
-            if !is_meant || self.deleted.contains(&(line.sealed.clone(), line.after)) {
+            if !line.is_meant(rounds, &has_left) || self.is_deleted(line) {
                 continue;
             }
             match there.iter().find(|one| line.is_of(one)) {
@@ -179,13 +188,37 @@ impl Shelf {
         }
         meant
     }
+
+    /// The games of which all that boards have kept is over, and not read back any more: nothing more is told of them.
+    pub(super) fn at_rest(
+        &self,
+        folder: &Path,
+        rounds: &Rounds,
+        has_left: impl Fn(&BoardId, u64, u64) -> bool,
+    ) -> HashSet<GameId> {
+        let there = archive::archived(folder).unwrap_or_default();
+        // A journal may have been sealed and not have been succeeded; then it is live.
+        let is_over = |line: &SealedLine| {
+            self.is_deleted(line) || there.iter().any(|archived| line.is_of(archived))
+        };
+        let rests = |line: &SealedLine| is_over(line) && !line.is_meant(rounds, &has_left);
+        let (resting, others): (Vec<_>, Vec<_>) = self.sealed.iter().partition(|line| rests(line));
+        let games = |lines: Vec<&SealedLine>| -> HashSet<_> {
+            lines.into_iter().flat_map(|line| &line.games).map(|(_, id)| GameId(*id)).collect()
+        };
+        &games(resting) - &games(others)
+    }
+
+    fn is_deleted(&self, line: &SealedLine) -> bool {
+        self.deleted.contains(&(line.sealed.clone(), line.after))
+    }
 }
 
 impl Archive {
     /// The archive in a folder, and who looks after it.
     pub(super) fn in_folder(
         folder: PathBuf,
-        Retention { archived: keep, wire }: Retention,
+        Retention { archived: keep, wire, .. }: Retention,
         station: StationJournal,
         clock: Arc<dyn Clock>,
     ) -> (Self, Archivist) {
@@ -235,7 +268,8 @@ fn look_after(
     let Keep::Days(days) = keep else { return Ok(()) };
     let until = now.as_second() - i64::from(days) * SECONDS_OF_A_DAY;
     let sealed = station.shelf().sealed;
-    for archived in archive::archived(folder)? {
+    let boards = archive::archived(folder)?.into_iter().filter(|one| !one.is_of_station());
+    for archived in boards {
         let line = sealed.iter().find(|line| line.is_of(&archived));
         let at = line.and_then(|line| line.at.parse::<Timestamp>().ok());
         if let (Some(line), Some(at)) = (line, at)
@@ -302,11 +336,14 @@ mod tests {
         }
         let names = || {
             let there = archive::archived(&folder).unwrap();
-            there.iter().map(|one| (one.after, one.is_compressed())).collect::<Vec<_>>()
+            let boards = there.iter().filter(|one| !one.is_of_station());
+            assert!(there.len() > boards.clone().count(), "the station's own is kept");
+            boards.map(|one| (one.after, one.is_compressed())).collect::<Vec<_>>()
         };
         for after in [0, 9, 18] {
             fs::write(folder.join(format!("dgt_1.{after}.journal")), "journal").unwrap();
         }
+        fs::write(folder.join("station.0.journal"), "journal").unwrap();
         look_after(&folder, Keep::Everything, &station, now.wall()).unwrap();
         assert_eq!(names(), [(0, true), (9, true), (18, true)]);
         look_after(&folder, Keep::Days(10), &station, now.wall()).unwrap();

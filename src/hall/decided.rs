@@ -5,7 +5,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Decision;
 
 use super::news::BoardId;
-use super::station_journal::{BoardDecision, What, of_past};
+use super::station_journal::{BoardDecision, What, of_past, unfold};
 use crate::journal::Entry;
 
 /// Something that was decided about what is played on a board.
@@ -32,9 +32,9 @@ pub enum Change {
     Left,
 }
 
-/// What the station's journal says about a board, in its order.
-pub fn on_board(station: &[Entry], board: &BoardId) -> Vec<OnBoard> {
-    let decided = of_past(station).remove(board).unwrap_or_default();
+/// What the station's live journal says about a board, in its order.
+pub fn on_board(station: Vec<Entry>, board: &BoardId) -> Vec<OnBoard> {
+    let decided = of_past(&unfold(station)).remove(board).unwrap_or_default();
     let change = |what| match what {
         What::Game(decision) => Change::Game(decision),
         What::Comes(coming) => Change::Came(coming.from),

@@ -144,11 +144,6 @@ impl Hall {
         let failed = |source| StateError::of_folder(&journals, source);
         // How fast a journal grows tells when moves are made.
         DirBuilder::new().recursive(true).mode(0o750).create(&journals).map_err(failed)?;
-        let folder = state.join(journal::archive::FOLDER);
-        if let Err(error) = journal::archive::tidy(&journals, &folder) {
-            // Nothing that is read back depends on it.
-            tracing::warn!("{}: what is half archived stays for now: {error}", folder.display());
-        }
         let mut names: Vec<_> = std::fs::read_dir(&journals)
             .map_err(failed)?
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -156,14 +151,11 @@ impl Hall {
             .collect();
         names.sort();
         let clock = surroundings.clock.clone();
-        let (station, past) = StationJournal::open(&state.join("station.journal"), &clock)?;
-        let kept = station.clone();
-        let station = Station::new(station, past);
-        let last_game = station.rounds().last_game().0.max(kept.shelf().last_game());
-        let games = Arc::new(AtomicU64::new(last_game));
-        let archived = kept.shelf().to_read(&folder, station.rounds(), |board, after, until| {
-            kept.has_left(board, after, until)
-        });
+        let station = Station::open(state, retention.station, &clock)?;
+        let kept = station.journal().clone();
+        let games = Arc::new(AtomicU64::new(station.last_game().0));
+        let folder = state.join(journal::archive::FOLDER);
+        let archived = station.to_read(&folder);
         let (archive, archivist) =
             Archive::in_folder(folder, retention, kept.clone(), clock.clone());
         let (telling, heard) = mpsc::channel(CHANNEL);

@@ -1,20 +1,23 @@
 //! What the station itself keeps: its rounds, and what of its games was public when, in a journal of the
 //! same form as a board's.
 
+use std::path::{Path, PathBuf};
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
 use super::archive::{DeletedLine, SealedLine};
-use super::news::GameId;
+use super::news::{BoardId, GameId};
 use super::release::{LogLine, Publication};
 use super::rounds::Rounds;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::NotTaken;
 use super::station_journal::StationJournal;
-use crate::journal::{Entry, JournalError};
+use crate::journal::{Entry, JournalError, archive};
 use crate::pairing::{BoardNumber, Round};
+use crate::sys::boottime::Clock;
 
 /// What the station keeps, and the rounds that it gives.
 #[derive(Debug)]
@@ -40,11 +43,41 @@ enum ToldLine {
 }
 
 impl Station {
-    /// The station with this journal and what it held.
-    pub(super) fn new(journal: StationJournal, past: Vec<Entry>) -> Self {
+    /// Opens the station of a folder of evidence: from now on it is nobody else's. What a sudden end has left half done
+    /// there is put right. Where its journal is longer than `most` bytes, the next one goes on in its place, if the disk
+    /// takes it.
+    pub(super) fn open(state: &Path, most: u64, clock: &dyn Clock) -> Result<Self, JournalError> {
+        let (journal, past) = StationJournal::open(&archive::station(state), clock)?;
+        let folder = state.join(archive::FOLDER);
+        if let Err(error) = archive::tidy(state) {
+            // Nothing that is read back depends on it.
+            tracing::warn!("{}: what is half archived stays for now: {error}", folder.display());
+        }
         let mut station = Self { journal, rounds: Rounds::default(), log: Vec::new() };
-        past.into_iter().for_each(|entry| station.recall(entry));
-        station
+        past.iter().for_each(|entry| station.recall(entry));
+        let needs = station.journal.needs(&station.rounds, station.last_game(), &folder);
+        let now = (clock.now(), clock.wall());
+        if let Err(error) = station.journal.succeed(now, most, (&past, &needs), &folder) {
+            tracing::error!("the station's journal is not archived, and goes on: {error}");
+        }
+        Ok(station)
+    }
+
+    /// Its journal.
+    pub(super) const fn journal(&self) -> &StationJournal {
+        &self.journal
+    }
+
+    /// The last game that it knows of.
+    pub(super) fn last_game(&self) -> GameId {
+        let (rounds, archived) = (self.rounds.last_game(), self.journal.last_archived_game());
+        rounds.max(GameId(archived))
+    }
+
+    /// The archived journals that are read back, as [`Shelf::to_read`](super::archive::Shelf::to_read) has them.
+    pub(super) fn to_read(&self, folder: &Path) -> Vec<(BoardId, PathBuf, u64)> {
+        let has_left = |board: &_, after, until| self.journal.has_left(board, after, until);
+        self.journal.shelf().to_read(folder, &self.rounds, has_left)
     }
 
     /// The rounds.
@@ -112,19 +145,19 @@ impl Station {
         self.journal.once_synced(tell);
     }
 
-    fn recall(&mut self, entry: Entry) {
+    fn recall(&mut self, entry: &Entry) {
         match entry {
             Entry::Record { record, .. } => {
-                if let Body::Observed(Observation::Decision(decision)) = record.body {
+                if let Body::Observed(Observation::Decision(decision)) = &record.body {
                     // Others are about what is played on a board.
-                    if let Some(decision) = RoundDecision::of_record(&decision) {
+                    if let Some(decision) = RoundDecision::of_record(decision) {
                         self.rounds.carry_out(decision);
                     }
                 }
             }
             // That decisions are lost has been said.
             Entry::Gap(_) => {}
-            Entry::Told(line) => match serde_json::from_str(&line) {
+            Entry::Told(line) => match serde_json::from_str(line) {
                 Ok(ToldLine::Begun { round, table, game }) => {
                     if let (Some(round), Some(table)) = (Round::new(round), BoardNumber::new(table))
                     {

@@ -1,7 +1,9 @@
 //! The station's journal, which the desk and the boards share: decisions and what came of them, never what
 //! a board has shown.
 
-use std::collections::HashMap;
+mod succession;
+
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,10 +15,12 @@ use super::anchor::Anchor;
 use super::archive::{SealedLine, Shelf};
 use super::disk;
 use super::evidence::open_journal;
-use super::news::BoardId;
+use super::news::{BoardId, GameId};
 use super::swap::Coming;
 use crate::journal::{Entry, Journal, JournalError};
 use crate::sys::boottime::Clock;
+
+pub(super) use self::succession::unfold;
 
 /// The station's journal.
 #[derive(Clone, Debug)]
@@ -29,6 +33,10 @@ pub(super) struct StationJournal {
 #[derive(Debug)]
 struct Kept {
     journal: Journal,
+    /// What it was begun with.
+    headers: Headers,
+    /// Whether all of it could be read, and nothing else is in it.
+    is_whole: bool,
     anchor: Anchor,
     /// The decisions about what is played on boards.
     on_boards: HashMap<BoardId, Vec<BoardDecision>>,
@@ -61,7 +69,7 @@ pub(super) enum What {
 }
 
 impl StationJournal {
-    /// Opens the journal at `path`; hands out what it holds.
+    /// Opens the journal at `path`; hands out what it holds, and what it has from those before it.
     pub(super) fn open(path: &Path, clock: &dyn Clock) -> Result<(Self, Vec<Entry>), JournalError> {
         let (wall, station) = (clock.wall(), clock.now());
         let mut headers = Headers::default();
@@ -69,11 +77,14 @@ impl StationJournal {
         let (journal, past) = open_journal(path, &headers, wall)?;
         let latest = journal.latest().unwrap_or_default();
         let anchor = Anchor::new(&past.headers, latest, wall, station);
-        let on_boards = of_past(&past.entries);
-        let shelf = Shelf::of_past(&past.entries);
-        let kept = Kept { journal, anchor, on_boards, shelf };
+        let is_whole = past.cut.as_ref().is_none_or(|cut| cut.kept.is_some())
+            && !past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_)));
+        let entries = unfold(past.entries);
+        let on_boards = of_past(&entries);
+        let shelf = Shelf::of_past(&entries);
+        let kept = Kept { journal, headers: past.headers, is_whole, anchor, on_boards, shelf };
         let kept = Arc::new(Mutex::new(kept));
-        Ok((Self { kept, syncing: Arc::default() }, past.entries))
+        Ok((Self { kept, syncing: Arc::default() }, entries))
     }
 
     /// Takes decisions, made at a moment of the station's time; gives the numbers of their records. Once
@@ -116,6 +127,17 @@ impl StationJournal {
         Ok(decided)
     }
 
+    /// The games that have gone from one board to another.
+    fn moved(&self) -> HashSet<GameId> {
+        let kept = self.lock();
+        let decided = kept.on_boards.values().flatten();
+        let moved = decided.filter_map(|decided| match &decided.what {
+            What::Comes(coming) => Some(coming.game),
+            What::Game(_) | What::Leaves => None,
+        });
+        moved.collect()
+    }
+
     /// Whether a game has left the board for another one, after one of these records.
     pub(super) fn has_left(&self, board: &BoardId, after: u64, until: u64) -> bool {
         let left =
@@ -131,6 +153,13 @@ impl StationJournal {
     /// The journals of boards that are over.
     pub(super) fn shelf(&self) -> Shelf {
         self.lock().shelf.clone()
+    }
+
+    /// The last game of which this journal or those before it say that it is archived, or was given its number.
+    pub(super) fn last_archived_game(&self) -> u64 {
+        let kept = self.lock();
+        let before = kept.headers.continues.as_ref().map_or(0, |before| before.games);
+        kept.shelf.last_game().max(before.into())
     }
 
     /// A board's journal is about to be over: once this returns, its seal survives a loss of power.

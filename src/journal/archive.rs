@@ -1,6 +1,6 @@
 //! Journals that are over: the archive of a station, beside the live ones.
 //!
-//! What is over is `BOARD.AFTER.journal` there, AFTER being the number of the last record before it, and `.gz`
+//! What is over is `BOARD.AFTER.journal` there (`station.AFTER.journal` of the station's own), AFTER being the number of the last record before it, and `.gz`
 //! behind it once it is compressed. Wherever the end of the daemon falls, a journal is at its place or here, whole.
 
 use std::fs::{self, File};
@@ -22,10 +22,14 @@ pub const FOLDER: &str = "archive";
 /// Name of the folder of the boards' live journals beside it.
 pub const LIVE: &str = "boards";
 
+/// Name of the station's own journal, where those of boards have the board's. No board is called so: boards have their
+/// family's name in theirs.
+pub const STATION: &str = "station";
+
 /// A journal that is over.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Archived {
-    /// The board, by name.
+    /// The board, by name; or [`STATION`].
     pub board: String,
     /// Number of the last record before it.
     pub after: u64,
@@ -54,8 +58,15 @@ impl Archived {
 
     /// Whether it is the live journal of its board, which has not been succeeded yet.
     fn is_live(&self) -> bool {
+        let live =
+            |state| if self.is_of_station() { station(state) } else { live(state, &self.board) };
         let state = self.path.ancestors().nth(2);
-        state.is_some_and(|state| is_same(&live(state, &self.board), &self.path))
+        state.is_some_and(|state| is_same(&live(state), &self.path))
+    }
+
+    /// Whether it is the station's own.
+    pub fn is_of_station(&self) -> bool {
+        self.board == STATION
     }
 
     /// Whether it is compressed.
@@ -67,6 +78,11 @@ impl Archived {
 /// Where the live journal of a board is, in the folder of a station's evidence.
 pub fn live(state: &Path, board: &str) -> PathBuf {
     state.join(LIVE).join(format!("{board}.journal"))
+}
+
+/// Where the station's own live journal is.
+pub fn station(state: &Path) -> PathBuf {
+    state.join(format!("{STATION}.journal"))
 }
 
 /// The archived journals in a folder, by board and in their order. Where one is being compressed, it is named once,
@@ -129,18 +145,20 @@ pub fn keep(live: &Path, folder: &Path, after: u64) -> Result<PathBuf, JournalEr
     Ok(kept)
 }
 
-/// Puts right what the sudden end of the daemon has left half done: a journal that is still live is not archived,
-/// and one that has not taken its place yet is none.
+/// Puts right what the sudden end of the daemon has left half done in a folder of evidence: a journal that is still
+/// live is not archived, and one that has not taken its place yet is none. To be called by who has the station's
+/// journal open: nobody else is changing anything then.
 ///
 /// # Errors
 /// What the system says.
-pub fn tidy(boards: &Path, folder: &Path) -> io::Result<()> {
-    for left in fs::read_dir(boards)?.filter_map(|entry| Some(entry.ok()?.path())) {
+pub fn tidy(state: &Path) -> io::Result<()> {
+    super::remove_aside(&station(state))?;
+    for left in fs::read_dir(state.join(LIVE))?.filter_map(|entry| Some(entry.ok()?.path())) {
         if left.extension().is_some_and(|extension| extension == NEXT) {
             fs::remove_file(left)?;
         }
     }
-    for archived in named(folder)?.into_iter().filter(Archived::is_live) {
+    for archived in named(&state.join(FOLDER))?.into_iter().filter(Archived::is_live) {
         fs::remove_file(&archived.path)?;
     }
     Ok(())
@@ -330,7 +348,7 @@ mod tests {
             // one that is live still is no archived one, even while it changes its place
             let is_over = steps >= 3;
             assert_eq!(archived(&station.archive()).unwrap().len(), usize::from(is_over));
-            tidy(&station.folder.path().join("boards"), &station.archive()).unwrap();
+            tidy(station.folder.path()).unwrap();
             let expected = [(1, 1), (2, 2), (3, 3)];
             let count = if steps < 3 { 2 } else { 3 };
             assert_eq!(station.records(), expected[..count], "after {steps} steps");
@@ -361,7 +379,7 @@ mod tests {
 
     /// After a start the station has these records, and the next journal can follow.
     fn goes_on(station: &Station, records: &[(u64, u8)], what: &str) {
-        tidy(&station.folder.path().join("boards"), &station.archive()).unwrap();
+        tidy(station.folder.path()).unwrap();
         assert_eq!(station.records(), records, "{what}");
         for archived in archived(&station.archive()).unwrap() {
             compress(&archived).unwrap();

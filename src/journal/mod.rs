@@ -94,14 +94,17 @@ impl Journal {
     /// # Errors
     /// [`JournalError`] names the path and says what to do.
     pub fn beside(path: &Path, headers: &Headers) -> Result<Self, JournalError> {
+        Self::clear_beside(path)?;
         let aside = aside(path);
-        match fs::remove_file(&aside) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(JournalError::io(&aside, error));
-            }
-            _ => {}
-        }
         Ok(Self::on(Box::new(Locked::open(&aside, path)?), path, headers)?.0)
+    }
+
+    /// What was begun beside the journal at `path`, and has not taken its place, is taken away.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn clear_beside(path: &Path) -> Result<(), JournalError> {
+        remove_aside(path).map_err(|error| JournalError::io(&aside(path), error))
     }
 
     /// Takes the place of the journal that it was begun beside, with all that was appended to it. Once this
@@ -281,6 +284,11 @@ impl Journal {
         self.doubtful
     }
 
+    /// How many bytes it is, as far as whole frames go.
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
     /// Number of the last record; 0 where there is none.
     pub const fn records(&self) -> u64 {
         self.records
@@ -403,6 +411,13 @@ fn aside(path: &Path) -> PathBuf {
     name.push(".");
     name.push(archive::NEXT);
     name.into()
+}
+
+fn remove_aside(path: &Path) -> io::Result<()> {
+    match fs::remove_file(aside(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

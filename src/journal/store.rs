@@ -57,6 +57,8 @@ impl Locked {
         }
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked { path }),
+            // Whoever had it has put another journal in its place meanwhile.
+            Ok(()) if !is_at(&metadata, &place) => return Err(JournalError::Locked { path }),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
             Ok(()) if metadata.len() == 0 => sync_directory(&path).map_err(failed)?,
             Ok(()) => {}
@@ -80,6 +82,12 @@ impl Locked {
         }
         self.writer.as_deref().ok_or_else(|| io::ErrorKind::ReadOnlyFilesystem.into())
     }
+}
+
+/// Whether this is the file at `place`.
+fn is_at(file: &fs::Metadata, place: &Path) -> bool {
+    let node = |node: &fs::Metadata| (node.dev(), node.ino());
+    fs::metadata(place).is_ok_and(|there| node(&there) == node(file))
 }
 
 /// Opens or creates a file; whether it can be written to.

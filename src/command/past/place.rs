@@ -60,7 +60,8 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let boards = folder.join(archive::LIVE);
     if boards.is_dir() {
         let archived = archive::archived(&folder.join(archive::FOLDER)).unwrap_or_default();
-        let paths = archived.into_iter().map(|archived| archived.path).chain(listed(&boards)?);
+        let archived = archived.into_iter().filter(|archived| !archived.is_of_station());
+        let paths = archived.map(|archived| archived.path).chain(listed(&boards)?);
         return Ok(by_board(paths.collect()));
     }
     listed(folder)
@@ -78,13 +79,14 @@ fn by_board(mut paths: Vec<PathBuf>) -> Vec<PathBuf> {
 fn listed(boards: &Path) -> Result<Vec<PathBuf>, Failure> {
     let listed = fs::read_dir(boards).map_err(|error| unreadable(boards, &error))?;
     let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
-    let is_journal = |path: &PathBuf| {
-        Archived::of_path(path).is_some()
-            || path.extension().is_some_and(|extension| extension == "journal")
+    let is_of_board = |path: &PathBuf| match Archived::of_path(path) {
+        Some(archived) => !archived.is_of_station(),
+        None => {
+            path.extension().is_some_and(|extension| extension == "journal")
+                && path.file_stem().is_some_and(|name| name != archive::STATION)
+        }
     };
-    let mut paths: Vec<_> = paths.filter(is_journal).collect();
-    paths.retain(|path| path.file_name().is_some_and(|name| name != "station.journal"));
-    Ok(by_board(paths))
+    Ok(by_board(paths.filter(is_of_board).collect()))
 }
 
 impl Place {

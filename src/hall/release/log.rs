@@ -58,6 +58,16 @@ impl LogLine {
         new.chunks(MOST_ON_A_LINE).map(|part| line(logged(part))).collect()
     }
 
+    /// Which game it is about.
+    pub const fn game(&self) -> GameId {
+        GameId(self.game)
+    }
+
+    /// The game's number in public, where the output has one.
+    pub const fn public(&self) -> Option<u64> {
+        self.public
+    }
+
     /// What it says; `None` where another version wrote of something else.
     pub(super) fn read(self) -> Option<(GameId, To, Vec<Logged>)> {
         let to = match (Output::named(&self.output)?, self.public) {
