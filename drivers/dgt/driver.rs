@@ -385,6 +385,8 @@ impl Driver for SingleBoard {
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
             Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
             Request::AwaitWord => dialogue.await_word(),
+            // It is being read already.
+            Request::GoOn(_) if matches!(self.gap, Gap::Reading { .. }) => {}
             Request::GoOn(before) => {
                 // Who asks so late has missed what the board showed.
                 if !dialogue.give_word() {

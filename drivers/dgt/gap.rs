@@ -70,7 +70,7 @@ impl Followed {
 }
 
 fn is_worth(known: &Known, unheard: Duration, shown: &Placement) -> bool {
-    let enough = match known.placement().differences(shown).count() {
+    let enough = match known.placement().differences(&known.as_far_as_read(shown)).count() {
         0 if is_at_rest(shown) => return false,
         0 => A_READING,
         1..=ONE_MOVE => THREE_PLIES,

@@ -46,8 +46,8 @@ pub(super) fn recall(
     }
     telling.read_out();
     let leads_elsewhere = |square: &Square| {
-        let shown = telling.men.get(*square);
-        shown != before.get(*square) && shown != now.get(*square)
+        let (told, shown) = (telling.men.get(*square), [before, now].map(|men| men.get(*square)));
+        !shown.contains(&told) && !shown.contains(&Reading::Unknown)
     };
     let elsewhere = Square::all().filter(leads_elsewhere).count();
     if elsewhere <= MOST_ON_THE_WAY { Ok(telling.told) } else { Err(Memory::Broken) }

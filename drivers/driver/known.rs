@@ -108,7 +108,7 @@ impl Known {
     }
 
     /// What a read-out shows; where it could not read a square, what was known of it.
-    fn as_far_as_read(&self, shown: &Placement) -> Placement {
+    pub(crate) fn as_far_as_read(&self, shown: &Placement) -> Placement {
         let (mut read, known) = (shown.clone(), self.placement());
         for square in Square::all().filter(|square| shown.get(*square) == Reading::Unknown) {
             read.set(square, known.get(square));

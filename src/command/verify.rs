@@ -13,8 +13,8 @@ use super::{Failure, print};
 use crate::evidence::{self, Altered, Link, Verified};
 use crate::journal::{self, Entry, Framed, archive};
 
-/// Check an evidence pack, or a journal with those in the archive that it goes on from, and say its seal: exit code 0 where it is as it was written, 1 where
-/// it was altered, 2 where it is something else
+/// Check an evidence pack, or a journal with those in the archive that it goes on from, and say its seal: exit code 0
+/// where it is as it was written, 1 where it was altered, 2 where it is something else
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The pack or the journal; `-` for standard input

@@ -196,10 +196,11 @@ impl Shelf {
         rounds: &Rounds,
         has_left: impl Fn(&BoardId, u64, u64) -> bool,
     ) -> HashSet<GameId> {
-        let there = archive::archived(folder).unwrap_or_default();
+        let there = archive::archived(folder).unwrap_or_default().into_iter();
+        let there: HashSet<_> = there.map(|archived| (archived.board, archived.after)).collect();
         // A journal may have been sealed and not have been succeeded; then it is live.
         let is_over = |line: &SealedLine| {
-            self.is_deleted(line) || there.iter().any(|archived| line.is_of(archived))
+            self.is_deleted(line) || there.contains(&(line.sealed.clone(), line.after))
         };
         let rests = |line: &SealedLine| is_over(line) && !line.is_meant(rounds, &has_left);
         let (resting, others): (Vec<_>, Vec<_>) = self.sealed.iter().partition(|line| rests(line));

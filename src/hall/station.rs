@@ -55,12 +55,19 @@ impl Station {
         }
         let mut station = Self { journal, rounds: Rounds::default(), log: Vec::new() };
         past.iter().for_each(|entry| station.recall(entry));
-        let needs = station.journal.needs(&station.rounds, station.last_game(), &folder);
-        let now = (clock.now(), clock.wall());
-        if let Err(error) = station.journal.succeed(now, most, (&past, &needs), &folder) {
-            tracing::error!("the station's journal is not archived, and goes on: {error}");
+        if station.journal.length() > most {
+            station.archive_journal(&past, &folder, clock);
         }
         Ok(station)
+    }
+
+    /// Lets another journal go on, where much of this one is needed no more.
+    fn archive_journal(&self, past: &[Entry], folder: &Path, clock: &dyn Clock) {
+        let needs = self.journal.needs(&self.rounds, self.last_game(), folder);
+        let now = (clock.now(), clock.wall());
+        if let Err(error) = self.journal.succeed(now, (past, &needs), folder) {
+            tracing::error!("the station's journal is not archived, and goes on: {error}");
+        }
     }
 
     /// Its journal.

@@ -1,7 +1,8 @@
 //! Journals that are over: the archive of a station, beside the live ones.
 //!
-//! What is over is `BOARD.AFTER.journal` there (`station.AFTER.journal` of the station's own), AFTER being the number of the last record before it, and `.gz`
-//! behind it once it is compressed. Wherever the end of the daemon falls, a journal is at its place or here, whole.
+//! What is over is `BOARD.AFTER.journal` there (`station.AFTER.journal` of the station's own), AFTER being the number of
+//! the last record before it, and `.gz` behind it once it is compressed. Wherever the end of the daemon falls, a journal
+//! is at its place or here, whole.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
@@ -134,6 +135,10 @@ pub fn keep(live: &Path, folder: &Path, after: u64) -> Result<PathBuf, JournalEr
     let kept = folder.join(format!("{stem}.{after}.journal"));
     let keep = || {
         fs::DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
+        // This one is not over yet, so that is another's.
+        if fs::exists(compressed(&kept))? {
+            return Err(io::Error::from(io::ErrorKind::AlreadyExists));
+        }
         match fs::hard_link(live, &kept) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_same(live, &kept) => {}
             linked => linked?,
@@ -152,7 +157,6 @@ pub fn keep(live: &Path, folder: &Path, after: u64) -> Result<PathBuf, JournalEr
 /// # Errors
 /// What the system says.
 pub fn tidy(state: &Path) -> io::Result<()> {
-    super::remove_aside(&station(state))?;
     for left in fs::read_dir(state.join(LIVE))?.filter_map(|entry| Some(entry.ok()?.path())) {
         if left.extension().is_some_and(|extension| extension == NEXT) {
             fs::remove_file(left)?;
@@ -161,7 +165,7 @@ pub fn tidy(state: &Path) -> io::Result<()> {
     for archived in named(&state.join(FOLDER))?.into_iter().filter(Archived::is_live) {
         fs::remove_file(&archived.path)?;
     }
-    Ok(())
+    super::remove_aside(&station(state))
 }
 
 /// Compresses an archived journal: what is compressed is on the disk, and has been read back, before the other goes.
@@ -174,9 +178,7 @@ pub fn compress(archived: &Archived) -> io::Result<Option<(u64, u64)>> {
         return Ok(None);
     }
     let bytes = fs::read(&archived.path)?;
-    let mut name = archived.path.clone().into_os_string();
-    name.push(COMPRESSED);
-    let into = PathBuf::from(name);
+    let into = compressed(&archived.path);
     replace(&into, |file| {
         let mut encoder = GzEncoder::new(&mut *file, Compression::default());
         encoder.write_all(&bytes)?;
@@ -205,6 +207,13 @@ pub(super) const NEXT: &str = "next";
 
 fn is_compressed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == &COMPRESSED[1..])
+}
+
+/// What an archived journal is called once it is compressed.
+fn compressed(path: &Path) -> PathBuf {
+    let mut name = path.to_owned().into_os_string();
+    name.push(COMPRESSED);
+    name.into()
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

@@ -20,6 +20,7 @@ mod sync;
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,6 +106,18 @@ impl Journal {
     /// What the system says.
     pub fn clear_beside(path: &Path) -> Result<(), JournalError> {
         remove_aside(path).map_err(|error| JournalError::io(&aside(path), error))
+    }
+
+    /// Whether it belongs to the same user as the journal that it was begun beside.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn has_owner_of_place(&self) -> Result<bool, JournalError> {
+        let owner = |path: &Path| match fs::metadata(path) {
+            Ok(metadata) => Ok(metadata.uid()),
+            Err(error) => Err(JournalError::io(path, error)),
+        };
+        Ok(owner(&self.path)? == owner(&aside(&self.path))?)
     }
 
     /// Takes the place of the journal that it was begun beside, with all that was appended to it. Once this
@@ -414,9 +427,11 @@ fn aside(path: &Path) -> PathBuf {
 }
 
 fn remove_aside(path: &Path) -> io::Result<()> {
-    match fs::remove_file(aside(path)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+    let aside = aside(path);
+    match fs::symlink_metadata(&aside) {
+        // A disk that is read-only says so of what is not there, too.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ => fs::remove_file(&aside),
     }
 }
 

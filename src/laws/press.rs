@@ -140,7 +140,8 @@ impl Laws {
         let unmade = fitting.min_by_key(|index| pressed(*index));
         let unmade = unmade.map(|index| self.unmade.swap_remove(index));
         let early = self.pressed_early(mv, rulings);
-        let awaited = self.core.awaited.take().filter(|(of, ..)| *of == side);
+        let awaited = self.core.awaited.take();
+        let awaited = awaited.filter(|(of, at, _)| *of == side && mv.landed < *at + GOES_ON);
         let awaited = awaited.map(|(_, at, left)| (at, left));
         let pressed = unmade.and_then(|unmade| unmade.pressed).or(early).or(awaited);
         let Some((at, left)) = pressed else { return false };

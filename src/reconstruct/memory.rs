@@ -31,7 +31,7 @@ const LATEST: Duration = Duration::from_secs(5);
 
 /// What a clock showed longer ago than this is not compared with what it shows next, nor what the board shows with a press
 /// that it showed.
-pub(super) const JUST_SHOWN: Duration = Duration::from_secs(2);
+const JUST_SHOWN: Duration = Duration::from_millis(2_500);
 
 impl Reconstruct {
     /// The board begins or ends to tell what it remembers, or says that it has nothing to tell.
@@ -188,9 +188,14 @@ impl Reconstruct {
     /// What the clock showed at some moment after `since`: how long before the next reading, may not be known.
     pub(super) fn tell_clock(&mut self, shown: ClockState, since: Option<Instant>) {
         self.tell(What::Clock(shown));
-        if since.is_some_and(|since| self.now.since(since) > JUST_SHOWN) {
+        if self.is_late(since) {
             self.tell(What::LinkLost);
         }
+    }
+
+    /// Whether it may have happened so long ago that what stood then is not seen any more.
+    pub(super) fn is_late(&self, since: Option<Instant>) -> bool {
+        since.is_some_and(|since| self.now.since(since) > JUST_SHOWN)
     }
 }
 

@@ -183,7 +183,8 @@ impl Reconstruct {
                 self.clock_comes();
                 let news = self.clock.read(*reading, self.last_mover());
                 let heard = self.hearing.read_clock();
-                let watch = if self.clock.is_unsure() { Watch::Missed } else { heard };
+                let is_unsure = self.clock.is_unsure() || self.is_late(since);
+                let watch = if is_unsure { Watch::Missed } else { heard };
                 for press in news.presses {
                     self.pressed(press, watch);
                 }

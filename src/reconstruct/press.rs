@@ -8,7 +8,7 @@ use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::game::Game;
-use super::memory::{JUST_SHOWN, Told};
+use super::memory::Told;
 use super::plies::Ply;
 use super::seen::Seen;
 use super::silence::Watch;
@@ -36,9 +36,7 @@ impl Reconstruct {
     /// move shows what it was for.
     pub(super) fn pressed(&mut self, press: Press, watch: Watch) {
         let is_disturbed = self.hearing.is_disturbed(self.now);
-        let is_prompt = self.setup.timing.heard_after <= JUST_SHOWN;
-        let is_heard =
-            self.told == Told::Now && is_prompt && !self.hearing.is_silent() && !is_disturbed;
+        let is_heard = self.told == Told::Now && !self.hearing.is_silent() && !is_disturbed;
         let watch = if is_heard { watch } else { Watch::Missed };
         let has_sign = self.seen.as_ref().is_some_and(|seen| self.sign(seen).is_some());
         let (at, record, read_from) = (self.now, self.record, self.now);

@@ -157,6 +157,7 @@ impl Member {
         // Who asks late has missed what the board showed: it is read as if it had just been found.
         self.stage = Stage::Reading(FirstReading::of(known));
         self.agenda.clear();
+        (self.shown, self.clock_shown) = (None, None);
         self.due = now;
     }
 
@@ -316,7 +317,9 @@ impl Member {
 
     fn hear_changes(&mut self, now: Instant, id: Id, data: Vec<u8>) {
         if self.agenda.front() == Some(&Command::RepeatChanges) {
-            if let Stage::Reading(first) = &mut self.stage {
+            if let Stage::Reading(first) = &mut self.stage
+                && !first.kept.ends_with(&data)
+            {
                 first.again.clone_from(&data);
             }
             self.last = Some((id, data));

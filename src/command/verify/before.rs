@@ -91,7 +91,14 @@ fn last_before(
     archived.retain(|one| one.after < after);
     let Some(one) = archived.pop() else { return Ok(None) };
     let look = look(&one)?;
-    Ok((last_record(&look) == after).then_some((look, one)))
+    let last = last_record(&look);
+    if last != after {
+        return Err(Failure::failed(format_args!(
+            "{} ends at record {last}, and what is gone on from ended at {after}: it was altered, or one between them is missing",
+            one.path.display()
+        )));
+    }
+    Ok(Some((look, one)))
 }
 
 /// Looks into an archived journal, which must be whole.

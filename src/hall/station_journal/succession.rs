@@ -50,37 +50,39 @@ impl StationJournal {
         Needs { last_game, at_rest }
     }
 
-    /// Where the journal is longer than `most` bytes, and at least half of that is needed no more, archives it in
-    /// `folder` and begins the next one with the rest of its `past`; whether it has. Where anything fails, the journal
-    /// is what it was. Waits for the disk: the next one is on the disk, then this one in the archive, and then the next
-    /// one takes its place at once.
+    /// How many bytes the journal is.
+    pub(in crate::hall) fn length(&self) -> u64 {
+        self.lock().journal.length()
+    }
+
+    /// Where at least half of the journal is needed no more, archives it in `folder` and begins the next one with the
+    /// rest of its `past`; whether it has. Where anything fails, the journal is what it was. Waits for the disk: the next
+    /// one is on the disk, then this one in the archive, and then the next one takes its place at once.
     pub(in crate::hall) fn succeed(
         &self,
         (now, wall): (Instant, Timestamp),
-        most: u64,
         (past, needs): (&[Entry], &Needs),
         folder: &Path,
     ) -> Result<bool, JournalError> {
         let mut kept = self.lock();
-        let length = kept.journal.length();
         // What is damaged is told at every start, and stays where it is.
-        if length <= most || !kept.is_whole {
+        if !kept.is_whole {
             return Ok(false);
         }
         let lines = carried(past, &needs.at_rest)?;
         let size: usize = lines.iter().map(|line| line.len() + FRAME_HEAD).sum();
         // Or it would be written again and again.
-        if size as u64 > length / 2 {
+        if size as u64 > kept.journal.length() / 2 {
             return Ok(false);
         }
         kept.journal.sync()?;
         let place = kept.journal.path().to_owned();
         let succeeded = kept.succeed((now, wall), lines, needs.last_game, folder);
-        if succeeded.is_err() {
-            // What the disk did not take is not to take its space.
+        if !matches!(succeeded, Ok(true)) {
+            // What has not taken its place is not to take its space.
             let _ = Journal::clear_beside(&place);
         }
-        succeeded.map(|()| true)
+        succeeded
     }
 }
 
@@ -91,7 +93,7 @@ impl Kept {
         lines: Vec<String>,
         last_game: GameId,
         folder: &Path,
-    ) -> Result<(), JournalError> {
+    ) -> Result<bool, JournalError> {
         let (records, seal) = (self.journal.records(), self.journal.seal().to_string());
         let place = self.journal.path().to_owned();
         let after = self.headers.continues.as_ref().map_or(0, |before| before.after);
@@ -99,6 +101,11 @@ impl Kept {
         let games = u32::try_from(last_game.0).unwrap_or(u32::MAX);
         headers.continues = Some(Continues { after: records, games, seal: seal.clone() });
         let mut next = Journal::beside(&place, &headers)?;
+        // Whoever runs the daemon this time is not to shut out who runs it always.
+        if !next.has_owner_of_place()? {
+            tracing::warn!("{}: it is not archived, as another user began it", place.display());
+            return Ok(false);
+        }
         // A record of its own, so that no two journals have the same number before them.
         let at = self.anchor.pass(now);
         next.append_record(at, None, &Observation::Wall(wall.to_string()))?;
@@ -113,7 +120,7 @@ impl Kept {
             self.journal.length(),
         );
         (self.journal, self.headers) = (next, headers);
-        Ok(())
+        Ok(true)
     }
 }
 

@@ -50,7 +50,7 @@ impl Member {
                 let again = read(&first.again);
                 let again = if is_told(&known, &again) { Vec::new() } else { again };
                 let missed = [again, kept].concat();
-                if after(known.placement(), &missed) == men {
+                if after(known.placement(), &missed) == known.as_far_as_read(&men) {
                     self.remember(now, &known, &missed);
                     return self.open(now, men);
                 }
