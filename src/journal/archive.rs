@@ -469,6 +469,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_archived_is_never_written_over() {
+        let station = Station::new();
+        let folder = station.archive();
+        fs::create_dir_all(&folder).unwrap();
+        // The evidence was put back as it had been before this was archived.
+        let other = folder.join("dgt_1.0.journal.gz");
+        fs::write(&other, "another journal").unwrap();
+        let refused = keep(&live(station.folder.path(), "dgt_1"), &folder, 0).unwrap_err();
+        assert!(refused.to_string().contains("dgt_1.0.journal"), "{refused}");
+        assert_eq!(fs::read(&other).unwrap(), b"another journal");
+        assert!(!folder.join("dgt_1.0.journal").exists());
+    }
+
+    #[test]
     fn an_archived_journal_is_played_again_without_being_written_to() {
         let station = Station::new();
         station.change(3);
