@@ -11,7 +11,7 @@ use touchmove_drivers::recording::Continues;
 use self::before::Before;
 use super::{Failure, print};
 use crate::evidence::{self, Altered, Link, Verified};
-use crate::journal::{self, Entry, Framed, archive};
+use crate::journal::{self, Entry, Framed, Look, archive};
 
 /// Check an evidence pack, or a journal with those in the archive that it goes on from, and say its seal: exit code 0
 /// where it is as it was written, 1 where it was altered, 2 where it is something else
@@ -104,11 +104,7 @@ fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
 
 fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure> {
     let look = journal::look(bytes, path).map_err(Failure::malformed)?;
-    let gap = |entry: &Entry| match entry {
-        Entry::Gap(gap) => Some(gap.to_string()),
-        _ => None,
-    };
-    let gaps: Vec<_> = look.entries.iter().filter_map(gap).collect();
+    let gaps = gaps(&look);
     if !gaps.is_empty() {
         return Err(Failure::failed(gaps.join("\n")));
     }
@@ -124,7 +120,8 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
     });
     let first = look.headers.continues.as_ref().map_or(0, |before| before.after) + 1;
     let written = seal.map(|seal| seal.to_string());
-    let is_it = |frame: &Framed| Some(frame.link.to_string()) == written;
+    let is_it =
+        |frame: &Framed| written.as_ref().is_some_and(|seal| *seal == frame.link.to_string());
     let before = Before::follow(path, look.headers.continues.clone(), is_it)?;
     let has_seal = before.has_seal || look.frames.iter().any(is_it);
     Ok(Found {
@@ -137,6 +134,15 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
         before,
         has_seal,
     })
+}
+
+/// What of a journal is damaged, in words.
+fn gaps(look: &Look) -> Vec<String> {
+    let gaps = look.entries.iter().filter_map(|entry| match entry {
+        Entry::Gap(gap) => Some(gap.to_string()),
+        Entry::Record { .. } | Entry::Told(_) => None,
+    });
+    gaps.collect()
 }
 
 impl Found {

@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -13,7 +13,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::error::JournalError;
-use super::store::{Store, Syncer, sync_directory};
+use super::store::{Store, Syncer, is_at, sync_directory};
 use crate::sys::replace::replace;
 
 /// Name of the archive in the folder of a station's evidence.
@@ -216,8 +216,7 @@ fn compressed(path: &Path) -> PathBuf {
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
-    let node = |path| fs::metadata(path).map(|node| (node.dev(), node.ino())).ok();
-    node(one).is_some_and(|first| Some(first) == node(other))
+    fs::metadata(one).is_ok_and(|one| is_at(&one, other))
 }
 
 /// An archived journal, read to be played again. Nothing that is written reaches the file.

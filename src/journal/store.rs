@@ -85,7 +85,7 @@ impl Locked {
 }
 
 /// Whether this is the file at `place`.
-fn is_at(file: &fs::Metadata, place: &Path) -> bool {
+pub(super) fn is_at(file: &fs::Metadata, place: &Path) -> bool {
     let node = |node: &fs::Metadata| (node.dev(), node.ino());
     fs::metadata(place).is_ok_and(|there| node(&there) == node(file))
 }

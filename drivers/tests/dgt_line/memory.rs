@@ -11,9 +11,7 @@ use super::bench::{Bench, serials};
 /// Opens the line anew, as a daemon does that knows what was told before.
 fn resume(bench: &mut Bench, serials: &[u32]) {
     let known: Vec<_> = serials.iter().map(|&serial| known(bench, serial)).collect();
-    bench.forget();
-    bench.start();
-    bench.driver.request(bench.now, None, Request::AwaitWord).unwrap();
+    reopen(bench);
     bench.run(Duration::from_secs(8));
     for (serial, known) in serials.iter().zip(known) {
         assert!(!bench.told(*serial).iter().any(|line| line.starts_with("board")), "not yet");
@@ -23,6 +21,13 @@ fn resume(bench: &mut Bench, serials: &[u32]) {
         );
     }
     bench.run(Duration::from_secs(8));
+}
+
+/// Opens the line anew, and has the boards wait for word of what was known.
+fn reopen(bench: &mut Bench) {
+    bench.forget();
+    bench.start();
+    bench.driver.request(bench.now, None, Request::AwaitWord).unwrap();
 }
 
 fn known(bench: &Bench, serial: u32) -> Known {
@@ -130,9 +135,7 @@ fn a_board_that_was_heard_by_nobody_for_long_tells_what_it_has_kept_when_it_is_h
     bench.run(Duration::from_secs(2));
     let known = known(&bench, serials[1]);
     bench.driver.listen(bench.now);
-    bench.forget();
-    bench.start();
-    bench.driver.request(bench.now, None, Request::AwaitWord).unwrap();
+    reopen(&mut bench);
     // Another board has its number for so long that nobody waits for word any more.
     bench.run(Duration::from_secs(45));
     play(&mut bench, &[("e7", '.'), ("e5", 'p'), ("d2", '.'), ("d4", 'P')]);

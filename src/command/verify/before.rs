@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use touchmove_drivers::recording::Continues;
 
-use super::Failure;
+use super::{Failure, gaps};
 use crate::journal::archive::{self, Archived};
 use crate::journal::{self, Entry, Framed, Look};
 
@@ -108,13 +108,9 @@ fn look(archived: &Archived) -> Result<Look, Failure> {
         |why: String| Failure::failed(format_args!("{}, before it: {why}", path.display()));
     let bytes = archive::read(path).map_err(|error| failed(error.to_string()))?;
     let look = journal::look(&bytes, path).map_err(|error| failed(error.to_string()))?;
-    let gaps = look.entries.iter().filter_map(|entry| match entry {
-        Entry::Gap(gap) => Some(gap.to_string()),
-        Entry::Record { .. } | Entry::Told(_) => None,
-    });
     let torn = (look.unfinished > 0)
         .then(|| format!("{} bytes at its end are none of it", look.unfinished));
-    let wrong: Vec<_> = gaps.chain(torn).collect();
+    let wrong: Vec<_> = gaps(&look).into_iter().chain(torn).collect();
     if wrong.is_empty() { Ok(look) } else { Err(failed(wrong.join("; "))) }
 }
 

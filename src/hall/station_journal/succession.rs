@@ -1,5 +1,5 @@
 //! The station's journal has grown long: it is sealed and archived, whole, and the next one goes on from it, with all
-//! of it that a start or somebody who looks back still needs. So only the live one is ever read.
+//! of it that a start or somebody who looks back still needs. So a start reads the live one alone.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -56,24 +56,24 @@ impl StationJournal {
     }
 
     /// Where at least half of the journal is needed no more, archives it in `folder` and begins the next one with the
-    /// rest of its `past`; whether it has. Where anything fails, the journal is what it was. Waits for the disk: the next
-    /// one is on the disk, then this one in the archive, and then the next one takes its place at once.
+    /// rest of its `past`. Where anything fails, the journal is what it was. Waits for the disk: the next one is on the
+    /// disk, then this one in the archive, and then the next one takes its place at once.
     pub(in crate::hall) fn succeed(
         &self,
         (now, wall): (Instant, Timestamp),
         (past, needs): (&[Entry], &Needs),
         folder: &Path,
-    ) -> Result<bool, JournalError> {
+    ) -> Result<(), JournalError> {
         let mut kept = self.lock();
         // What is damaged is told at every start, and stays where it is.
         if !kept.is_whole {
-            return Ok(false);
+            return Ok(());
         }
         let lines = carried(past, &needs.at_rest)?;
         let size: usize = lines.iter().map(|line| line.len() + FRAME_HEAD).sum();
         // Or it would be written again and again.
         if size as u64 > kept.journal.length() / 2 {
-            return Ok(false);
+            return Ok(());
         }
         kept.journal.sync()?;
         let place = kept.journal.path().to_owned();
@@ -82,11 +82,12 @@ impl StationJournal {
             // What has not taken its place is not to take its space.
             let _ = Journal::clear_beside(&place);
         }
-        succeeded
+        succeeded.map(drop)
     }
 }
 
 impl Kept {
+    /// Whether the next one has taken its place.
     fn succeed(
         &mut self,
         (now, wall): (Instant, Timestamp),
