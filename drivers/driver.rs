@@ -60,6 +60,16 @@ pub enum Output {
         /// What was observed.
         observation: Observation,
     },
+    /// What one board of a line with many has answered, damaged or whole, as it came: the bytes of the line go by for
+    /// all of them. The observations that it brings follow. An answer that says nothing, again, is left out.
+    Answer {
+        /// Which board.
+        unit: Unit,
+        /// After which moment all that it tells happened, where it is only heard later.
+        since: Option<Instant>,
+        /// The bytes, which a listening driver of the line takes for this board's.
+        bytes: Vec<u8>,
+    },
     /// Bytes for the device, to be written in one piece.
     Send(Vec<u8>),
     /// The device does not answer any more, or is none of this family: close the link.

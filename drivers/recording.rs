@@ -13,7 +13,8 @@
 //! 13.204 clock left=1:30:25 right=1:30:00 run=right
 //! ```
 //!
-//! A record is a time in seconds or `-`, `@UNIT` on a line with many boards, and then an
+//! A record is a time in seconds or `-`, `@UNIT` on a line with many boards (where the recording is of one board, its bytes
+//! alone bear that: they are then of such a line), and then an
 //! [`Observation`](crate::Observation), bytes of the wire (`< HEX` from the device, `> HEX` to it) or
 //! `end cut`. Any record may end in `since=T` and `quick`. Values are quoted where they hold blanks or
 //! quotes; within quotes `\"`, `\\`, `\n` and `\r` stand for the character itself. Several recordings

@@ -111,6 +111,9 @@ impl<E: From<Heard>> Session<'_, E> {
                 Output::Observed { unit, since, observation } => {
                     self.observe(unit, since, observation).await?;
                 }
+                Output::Answer { unit, since, bytes } => {
+                    self.tell(HeardWhat::Answer { unit, since, bytes }).await?;
+                }
                 Output::Send(bytes) => {
                     let written = timeout(WRITE_LIMIT, self.link.write(&bytes)).await;
                     written.map_err(|_| Ended::Stuck)??;

@@ -6,11 +6,12 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use support::PrivateBus;
 use support::client::Client;
-use support::daemon::Daemon;
+use support::daemon::{Daemon, TOUCHMOVE};
 use support::players;
 use support::process::PATIENCE;
 use support::simulation::Scored;
@@ -45,6 +46,18 @@ fn player(game: &Scored, place: u32, orientation: Orientation) -> Player {
     let cue = Cue::Host(Duration::from_secs(4));
     let rounds = Rounds::new(game, manner, 1 + u64::from(place)).take(1);
     Player::new(dgt::FAMILY.device.unwrap()(&make), None, orientation, cue, rounds)
+}
+
+/// How many observations the driver makes anew of the bytes that each board has answered, none of which say anything else
+/// than was told.
+fn made_anew_from_wire(state: &Path) -> Vec<usize> {
+    let readjudicate = ["readjudicate", "--from", "wire", "--state", state.to_str().unwrap()];
+    let output = Command::new(TOUCHMOVE).args(readjudicate).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let counts =
+        text.lines().filter_map(|line| line.trim_start().split_once(" observation(s) made anew"));
+    counts.map(|(count, _)| count.parse().unwrap()).collect()
 }
 
 /// The families that are looked for at a port that nobody has named, and the first boards that say who they are.
@@ -119,4 +132,8 @@ async fn boards_of_one_line_are_told_each_for_itself_and_one_comes_back_with_wha
     for (place, (game, _)) in seats.iter().enumerate() {
         client.until_moves(&board(place), &game.moves).await;
     }
+    daemon.stop();
+    let anew = made_anew_from_wire(folder.path());
+    assert_eq!(anew.len(), seats.len(), "{anew:?}");
+    assert!(anew.iter().all(|&count| count > 200), "{anew:?}");
 }

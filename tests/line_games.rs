@@ -84,6 +84,7 @@ impl Hall {
                     board.records += 1;
                     board.sitting.observe_late(self.now, since, board.records, &observation);
                 }
+                Some(Output::Answer { .. }) => {}
                 Some(Output::Lost) => panic!("a line is never lost"),
                 None => return,
             }

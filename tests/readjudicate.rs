@@ -70,7 +70,7 @@ fn keep(state: &TempDir, name: &str, records: &str, told: impl IntoIterator<Item
             Body::Observed(observation) => {
                 journal.append_record(record.at.unwrap(), None, &observation).unwrap();
             }
-            bytes => drop(journal.append_wire(record.at.unwrap(), bytes).unwrap()),
+            _ => drop(journal.append_wire(record.at.unwrap(), &record).unwrap()),
         }
     }
     journal.append_told(r#"{"game":1,"station":17}"#).unwrap();

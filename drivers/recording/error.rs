@@ -69,8 +69,10 @@ pub enum Fault {
         known: String,
     },
     /// Wire of a line with many boards.
-    #[error("wire of a line with several units cannot be read yet; record observations instead")]
-    WireOfUnits,
+    #[error(
+        "which unit has sent these bytes? `@UNIT` after the time says it; or play the observations instead"
+    )]
+    WireOfLine,
     /// It does not read back.
     #[error(transparent)]
     Unwritable(#[from] Unwritable),

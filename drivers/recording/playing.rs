@@ -8,7 +8,8 @@ use super::headers::Headers;
 use super::player::{Ending, Event, Observed};
 use super::record::{Body, Record};
 use super::source::{Source, is_said_by_device};
-use super::tap::Tap;
+use super::tap::{Made, Tap, Wiring};
+use crate::driver::Unit;
 use crate::family::Family;
 use crate::observation::Observation;
 use crate::time::Instant;
@@ -48,14 +49,8 @@ impl Playing {
         match body {
             Body::Cut => self.ending = Ending::Cut,
             Body::Received(bytes) if self.source == Source::Wire => {
-                if unit.is_some() || !headers.units.is_empty() {
-                    return Err(Fault::WireOfUnits);
-                }
-                let tap = match &mut self.tap {
-                    Some(tap) => tap,
-                    None => self.tap.insert(Tap::open(headers, self.families, self.pace.now)?),
-                };
-                tap.receive(self.pace.now, &bytes);
+                let now = self.pace.now;
+                self.listen(headers, unit.as_ref())?.receive(now, &bytes);
                 self.take(since, quick, events);
             }
             Body::Observed(observation)
@@ -79,6 +74,16 @@ impl Playing {
         events.push_back(Event::Ends { at: self.pace.now, ending: self.ending });
     }
 
+    /// The driver that listens to bytes of this unit. A board may be alone at a port now, and on a line then.
+    fn listen(&mut self, headers: &Headers, unit: Option<&Unit>) -> Result<&mut Tap, Fault> {
+        let wiring = Wiring::of(unit, headers)?;
+        let tap = match self.tap.take().filter(|tap| tap.wiring() == wiring) {
+            Some(tap) => tap,
+            None => Tap::open(headers, wiring, self.families, self.pace.now)?,
+        };
+        Ok(self.tap.insert(tap))
+    }
+
     /// Lets the deadlines of the driver pass up to `until`.
     fn wait(&mut self, until: Instant, events: &mut VecDeque<Event>) {
         while let Some(passed) = self.tap.as_mut().and_then(|tap| tap.pass_deadline(until)) {
@@ -89,7 +94,8 @@ impl Playing {
 
     /// Takes what the driver has to say.
     fn take(&mut self, since: Option<Instant>, quick: bool, events: &mut VecDeque<Event>) {
-        while let Some((unit, observation)) = self.tap.as_mut().and_then(Tap::poll) {
+        let next = |tap: &mut Option<Tap>| tap.as_mut().and_then(|tap| tap.poll(since));
+        while let Some(Made { unit, since, observation }) = next(&mut self.tap) {
             let at = self.pace.stamp(&observation);
             let record = self.record;
             let observed = Observed { at, record, unit, since, quick, observation };

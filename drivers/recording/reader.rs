@@ -201,7 +201,10 @@ impl Reader {
         for (key, _) in &record.unknown {
             self.warn(warnings, Oddity::Word(excerpt(key)));
         }
+        // The bytes of one board bear its name where it is on a line with others.
+        let is_wire = matches!(record.body, Body::Received(_) | Body::Sent(_));
         if let Some(unit) = &record.unit
+            && !(is_wire && self.headers.units.is_empty())
             && !self.headers.units.iter().any(|(name, _)| name == unit)
         {
             self.warn(warnings, Oddity::Unit(excerpt(&unit.0)));

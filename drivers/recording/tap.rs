@@ -1,7 +1,7 @@
-//! A driver that listens to the wire of a recording.
+//! A driver that listens to the wire of a recording, of one board or of those on a line.
 
 use super::error::Fault;
-use super::headers::Headers;
+use super::headers::{BoardName, Headers};
 use crate::driver::{Approach, Driver, Output, Unit};
 use crate::family::Family;
 use crate::observation::words::excerpt;
@@ -10,10 +10,53 @@ use crate::time::Instant;
 
 /// A listening driver, and what time it is for it.
 pub(super) struct Tap {
+    wiring: Wiring,
     driver: Box<dyn Driver>,
     now: Instant,
     /// How many deadlines may still pass before bytes come.
     deadlines_left: u32,
+}
+
+/// Whose bytes they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wiring {
+    /// Those of whom the headers name.
+    Named,
+    /// Those of the only board of a recording, at a line with many.
+    AtLine,
+    /// Those of a unit that the headers name.
+    Unit,
+}
+
+/// What a driver makes of bytes.
+pub(super) struct Made {
+    pub(super) unit: Option<Unit>,
+    pub(super) since: Option<Instant>,
+    pub(super) observation: Observation,
+}
+
+impl Wiring {
+    /// Of bytes with the name of this unit.
+    pub(super) fn of(unit: Option<&Unit>, headers: &Headers) -> Result<Self, Fault> {
+        match (unit, headers.units.is_empty()) {
+            (None, true) => Ok(Self::Named),
+            (None, false) => Err(Fault::WireOfLine),
+            (Some(_), true) => Ok(Self::AtLine),
+            (Some(_), false) => Ok(Self::Unit),
+        }
+    }
+
+    /// The board that the headers name.
+    fn board(self, headers: &Headers) -> Option<&BoardName> {
+        let of_unit = || headers.units.first().map(|(_, board)| board);
+        headers.board.as_ref().or_else(of_unit)
+    }
+
+    /// Whether the driver of a family hears boards of the family with this name.
+    fn is_heard_by(self, family: &Family, name: &str) -> bool {
+        let heard = if self == Self::Named { Some(family) } else { family.line_of };
+        heard.is_some_and(|heard| heard.name == name)
+    }
 }
 
 /// How many deadlines may pass between two reads: more than any driver has in quiet. A gap of years
@@ -24,17 +67,25 @@ impl Tap {
     /// A driver of the family that the headers name.
     pub(super) fn open(
         headers: &Headers,
+        wiring: Wiring,
         families: &'static [&'static Family],
         now: Instant,
     ) -> Result<Self, Fault> {
         let known = || families.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
-        let Some(board) = &headers.board else { return Err(Fault::NoFamily { known: known() }) };
-        let family = families.iter().find(|family| family.name == board.family);
+        let Some(board) = wiring.board(headers) else {
+            return Err(Fault::NoFamily { known: known() });
+        };
+        let family = families.iter().find(|family| wiring.is_heard_by(family, &board.family));
         let family = family
             .ok_or_else(|| Fault::UnknownFamily { name: excerpt(&board.family), known: known() })?;
         let mut driver = (family.driver)(Approach::Known);
         driver.listen(now);
-        Ok(Self { driver, now, deadlines_left: DEADLINES })
+        Ok(Self { wiring, driver, now, deadlines_left: DEADLINES })
+    }
+
+    /// Whose bytes it listens to.
+    pub(super) const fn wiring(&self) -> Wiring {
+        self.wiring
     }
 
     /// Gives the driver a read from the device.
@@ -53,14 +104,21 @@ impl Tap {
         Some(self.now)
     }
 
-    /// The next thing that the driver observed.
-    pub(super) fn poll(&mut self) -> Option<(Option<Unit>, Observation)> {
+    /// The next thing that the driver makes of bytes that tell what happened after `since`.
+    pub(super) fn poll(&mut self, since: Option<Instant>) -> Option<Made> {
         loop {
             match self.driver.poll()? {
-                Output::Observed { unit, observation, .. } => return Some((unit, observation)),
-                Output::Lost => return Some((None, Observation::Link(LinkState::Lost))),
-                // A listening driver has nobody to send to.
-                Output::Send(_) => {}
+                Output::Observed { unit, since: after, observation } => {
+                    let is_late = self.wiring == Wiring::Named || after.is_some();
+                    let unit = unit.filter(|_| self.wiring != Wiring::AtLine);
+                    return Some(Made { unit, since: since.filter(|_| is_late), observation });
+                }
+                Output::Lost => {
+                    let observation = Observation::Link(LinkState::Lost);
+                    return Some(Made { unit: None, since, observation });
+                }
+                // A listening driver has nobody to send to, and its bytes are known.
+                Output::Send(_) | Output::Answer { .. } => {}
             }
         }
     }

@@ -81,7 +81,7 @@ fn drain(driver: &mut dyn Driver) -> (Vec<String>, Vec<u8>) {
         match output {
             Output::Observed { observation, .. } => play.extend(observed(&observation)),
             Output::Send(bytes) => commands.extend(bytes),
-            Output::Lost => panic!("lost"),
+            Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
         }
     }
     (play, commands)

@@ -33,6 +33,6 @@ fn sent(driver: &mut dyn Driver) -> impl Iterator<Item = Vec<u8>> {
     std::iter::from_fn(|| driver.poll()).filter_map(|output| match output {
         Output::Send(bytes) => Some(bytes),
         Output::Observed { .. } => None,
-        Output::Lost => panic!("lost"),
+        Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
     })
 }

@@ -142,6 +142,7 @@ impl Wire {
             match output {
                 Output::Send(bytes) => self.line.receive(self.now, &bytes),
                 Output::Observed { unit, observation, .. } => self.see(unit, observation),
+                Output::Answer { .. } => {}
                 Output::Lost => self.open_again(),
             }
         }

@@ -21,6 +21,7 @@ use super::condition::Loss;
 use super::news::{BoardId, News};
 use super::port::PortEvent;
 use super::port_view::{Place, PortState, PortView, Refusal};
+use super::wire::Passed;
 use crate::link::port::PortSpec;
 use crate::session::{Asked, Ended, Heard, HeardWhat};
 use crate::sys::boottime::Clock;
@@ -208,11 +209,17 @@ impl Attendance {
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
                 self.say_why(&Loss::NoAnswer).await;
-                self.pass_by(at, Body::Received(bytes)).await;
+                let bytes = Body::Received(bytes);
+                self.pass_by(Passed { at, since: None, unit: None, bytes }).await;
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
                 self.say_why(&Loss::NoAnswer).await;
-                self.pass_by(at, Body::Sent(bytes)).await;
+                let bytes = Body::Sent(bytes);
+                self.pass_by(Passed { at, since: None, unit: None, bytes }).await;
+            }
+            PortEvent::Heard(Heard { at, what: HeardWhat::Answer { unit, since, bytes } }) => {
+                let (unit, bytes) = (Some(unit), Body::Received(bytes));
+                self.pass_by(Passed { at, since, unit, bytes }).await;
             }
             PortEvent::Closed(why) => self.close(&why).await,
         }
@@ -336,10 +343,11 @@ impl Attendance {
     }
 
     /// Bytes went by: they are the board's that is here. What a replay shows is kept where it was recorded;
-    /// what goes by on a line with many boards is nobody's alone.
-    async fn pass_by(&mut self, at: Instant, bytes: Body) {
-        let message = ToBoard::Wire { at, bytes };
-        match (self.present.get_mut(&None), &self.port) {
+    /// of what goes by on a line with many boards, each one's answers are its own.
+    async fn pass_by(&mut self, passed: Passed) {
+        let present = self.present.get_mut(&passed.unit);
+        let message = ToBoard::Wire(passed);
+        match (present, &self.port) {
             (_, PortSpec::Replay(_))
             | (None | Some(Present::Refused { .. } | Present::Another), _) => {}
             (Some(Present::Unnamed { said, .. }), _) if said.len() < UNNAMED_MAX => {

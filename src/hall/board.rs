@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
-use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Request};
 
 pub(super) use self::attach::AtAnotherPort;
@@ -32,7 +31,7 @@ use super::news::{BoardView, GameId, News, OrderError};
 use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
-use super::wire::Wire;
+use super::wire::{Passed, Wire};
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
@@ -63,12 +62,7 @@ pub(super) enum ToBoard {
     /// It was told lost, and this is why.
     Left(Loss),
     /// Bytes went by at its port.
-    Wire {
-        /// When, by the station's clock.
-        at: Instant,
-        /// Which, and which way.
-        bytes: Body,
-    },
+    Wire(Passed),
     /// A client wants it read out.
     Read(oneshot::Sender<Result<(), OrderError>>),
     /// Somebody decides about what is played on it.
@@ -262,7 +256,7 @@ impl OpenBoard {
             }
             ToBoard::Heard { at, since, observation } => self.hear(at, since, observation).await,
             ToBoard::Left(loss) => self.acquaintance.end(loss),
-            ToBoard::Wire { at, bytes } => self.hear_wire(at, bytes),
+            ToBoard::Wire(passed) => self.hear_wire(passed),
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,

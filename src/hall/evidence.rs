@@ -27,7 +27,7 @@ use self::past::unheard;
 use self::waiting::{Line, Waiting};
 use super::anchor::{Anchor, jumped_back};
 use super::news::{BoardId, BoardView, GameId};
-use super::wire;
+use super::wire::{self, Passed};
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
 use crate::game::setup::{self, SetupError};
@@ -200,10 +200,11 @@ impl Evidence {
         (at, self.records)
     }
 
-    /// Appends bytes that went by at a moment of the station's time, which may be a while ago.
-    pub(super) fn append_wire(&mut self, at: Instant, bytes: Body) {
-        let at = self.anchor.exact(at).max(self.latest);
-        self.keep_record(at, Line::Wire(at, bytes));
+    /// Appends bytes that went by, which may be a while ago.
+    pub(super) fn append_wire(&mut self, passed: Passed) {
+        let at = self.anchor.exact(passed.at).max(self.latest);
+        let since = passed.since.map(|since| self.anchor.exact(since));
+        self.keep_record(at, Line::Wire(Passed { at, since, ..passed }));
     }
 
     /// No more bytes that go by are kept in this journal: that is said, and stands in it.

@@ -7,16 +7,29 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use touchmove_drivers::Instant;
 use touchmove_drivers::recording::{Body, Record};
+use touchmove_drivers::{Instant, Unit};
 
 use crate::journal::FRAME_HEAD;
+
+/// Bytes that went by.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Passed {
+    /// When, by the station's clock.
+    pub(super) at: Instant,
+    /// After which moment happened what they tell, by the same clock, where it is only heard later.
+    pub(super) since: Option<Instant>,
+    /// What the board is called where it is on a line with many.
+    pub(super) unit: Option<Unit>,
+    /// Which, and which way.
+    pub(super) bytes: Body,
+}
 
 /// The wire of one board.
 #[derive(Debug)]
 pub(super) struct Wire {
     /// What went by lately and is not kept yet.
-    pending: VecDeque<(Instant, Body)>,
+    pending: VecDeque<Passed>,
     /// What went by before, without repetition.
     known: VecDeque<Body>,
     /// Until then everything is kept.
@@ -30,7 +43,7 @@ pub(super) struct Wire {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Kept {
     /// These are to be kept, in their order.
-    pub(super) wire: Vec<(Instant, Body)>,
+    pub(super) wire: Vec<Passed>,
     /// From now on none are, as it is too much; this is to be said.
     pub(super) is_full_now: bool,
 }
@@ -45,6 +58,14 @@ const MOST_KNOWN: usize = 8;
 /// So many reads and writes are held back, however fast they come.
 const MOST_PENDING: usize = 256;
 
+impl Passed {
+    /// The record of them.
+    pub(super) fn record(&self) -> Record {
+        let Self { at, since, unit, bytes } = self.clone();
+        Record { since, unit, ..Record::new(Some(at), bytes) }
+    }
+}
+
 impl Wire {
     /// No more than `most` bytes of the journal, of which `used` are wire already.
     pub(super) fn bounded(most: u64, used: u64) -> Self {
@@ -57,20 +78,21 @@ impl Wire {
         }
     }
 
-    /// Bytes went by at a moment of the station's time.
-    pub(super) fn hear(&mut self, at: Instant, body: Body) -> Kept {
+    /// Bytes went by.
+    pub(super) fn hear(&mut self, passed: Passed) -> Kept {
         if self.is_full {
             return Kept::default();
         }
+        let at = passed.at;
         self.forget(at);
-        let is_known = self.known.contains(&body);
+        let is_known = self.known.contains(&passed.bytes);
         if !is_known {
-            self.known.push_back(body.clone());
+            self.known.push_back(passed.bytes.clone());
             if self.known.len() > MOST_KNOWN {
                 self.known.pop_front();
             }
         }
-        self.pending.push_back((at, body));
+        self.pending.push_back(passed);
         match self.open_until {
             _ if !is_known => self.take(at),
             Some(until) if at <= until => self.keep(),
@@ -91,11 +113,11 @@ impl Wire {
 
     fn keep(&mut self) -> Kept {
         let mut kept = Kept::default();
-        for (at, body) in self.pending.drain(..) {
-            match self.left.checked_sub(size(&Record::new(Some(at), body.clone()))) {
+        for passed in self.pending.drain(..) {
+            match self.left.checked_sub(size(&passed.record())) {
                 Some(left) if !self.is_full => {
                     self.left = left;
-                    kept.wire.push((at, body));
+                    kept.wire.push(passed);
                 }
                 _ => {
                     kept.is_full_now |= !self.is_full;
@@ -109,7 +131,7 @@ impl Wire {
     /// Forgets what is pending for too long.
     fn forget(&mut self, now: Instant) {
         while self.pending.len() >= MOST_PENDING
-            || self.pending.front().is_some_and(|(at, _)| now.since(*at) > BEFORE)
+            || self.pending.front().is_some_and(|passed| now.since(passed.at) > BEFORE)
         {
             self.pending.pop_front();
         }
@@ -132,25 +154,26 @@ mod tests {
         Instant::from_millis(millis)
     }
 
-    fn read(byte: u8) -> Body {
-        Body::Received(vec![byte; 10])
+    fn read(millis: u64, byte: u8) -> Passed {
+        let bytes = Body::Received(vec![byte; 10]);
+        Passed { at: at(millis), since: None, unit: None, bytes }
     }
 
     fn kept(bytes: &Kept) -> Vec<u64> {
-        bytes.wire.iter().map(|(at, _)| at.as_millis()).collect()
+        bytes.wire.iter().map(|passed| passed.at.as_millis()).collect()
     }
 
     #[test]
     fn chatter_is_kept_once_and_then_only_around_what_is_observed() {
         let mut wire = Wire::bounded(1 << 20, 0);
-        assert_eq!(kept(&wire.hear(at(0), read(1))), [0], "it is new");
+        assert_eq!(kept(&wire.hear(read(0, 1))), [0], "it is new");
         for second in 1..100 {
-            assert_eq!(kept(&wire.hear(at(second * 1_000), read(1))), [0; 0]);
+            assert_eq!(kept(&wire.hear(read(second * 1_000, 1))), [0; 0]);
         }
         assert_eq!(kept(&wire.observed(at(99_500))), [98_000, 99_000]);
-        assert_eq!(kept(&wire.hear(at(99_900), read(1))), [99_900], "it may end what was observed");
-        assert_eq!(kept(&wire.hear(at(101_000), read(1))), [0; 0]);
-        assert_eq!(kept(&wire.hear(at(101_500), read(2))), [101_000, 101_500]);
+        assert_eq!(kept(&wire.hear(read(99_900, 1))), [99_900], "it may end what was observed");
+        assert_eq!(kept(&wire.hear(read(101_000, 1))), [0; 0]);
+        assert_eq!(kept(&wire.hear(read(101_500, 2))), [101_000, 101_500]);
     }
 
     #[test]
@@ -158,7 +181,7 @@ mod tests {
         // 28 bytes of the frame, and `0.000 < ` with ten bytes in hexadecimal
         const ONE: u64 = 28 + 8 + 29;
         let mut wire = Wire::bounded(3 * ONE, ONE);
-        let new = |wire: &mut Wire, byte: u8| wire.hear(at(byte.into()), read(byte));
+        let new = |wire: &mut Wire, byte: u8| wire.hear(read(byte.into(), byte));
         assert_eq!((kept(&new(&mut wire, 1)), kept(&new(&mut wire, 2))), (vec![1], vec![2]));
         let full = new(&mut wire, 3);
         assert!(full.wire.is_empty() && full.is_full_now);
@@ -169,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_record_of_the_wire_takes_its_frame_and_its_line() {
-        assert_eq!(size(&Record::new(Some(at(0)), read(0))), 28 + 8 + 29);
+        assert_eq!(size(&read(0, 0).record()), 28 + 8 + 29);
         let observed: Record = "0.000 battery 80".parse().unwrap();
         assert_eq!(size(&observed), 0);
     }
@@ -178,7 +201,7 @@ mod tests {
     fn a_flood_is_not_held_for_ever() {
         let mut wire = Wire::bounded(1 << 20, 0);
         for _ in 0..10_000 {
-            wire.hear(at(0), read(1));
+            wire.hear(read(0, 1));
             wire.open_until = None;
         }
         assert!(wire.pending.len() <= MOST_PENDING);

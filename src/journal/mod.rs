@@ -24,7 +24,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use touchmove_drivers::recording::{Body, Headers, Record};
+use touchmove_drivers::recording::{Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
 pub use begin::{Opened, Unbegun};
@@ -214,12 +214,12 @@ impl Journal {
         self.append_at(at, &Record { since, ..record })
     }
 
-    /// Appends bytes that went by; returns the number of their record.
+    /// Appends the record of bytes that went by at `at`; returns its number.
     ///
     /// # Errors
     /// As for an observation.
-    pub fn append_wire(&mut self, at: Instant, bytes: Body) -> Result<u64, JournalError> {
-        self.append_at(at, &Record::new(Some(at), bytes))
+    pub fn append_wire(&mut self, at: Instant, wire: &Record) -> Result<u64, JournalError> {
+        self.append_at(at, wire)
     }
 
     /// Appends what was told to clients: one line that only the caller understands.

@@ -65,6 +65,15 @@ pub enum HeardWhat {
         /// What was observed.
         observation: Observation,
     },
+    /// What one board of a line with many has answered, of what was read. What the driver concludes from it follows.
+    Answer {
+        /// Which board.
+        unit: Unit,
+        /// After which moment all that it tells happened, where it is only heard later.
+        since: Option<Instant>,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
     /// One read from the device.
     Received(Vec<u8>),
     /// One write to the device, told once the link has taken it.

@@ -172,7 +172,7 @@ impl Table {
                     self.request(Request::GoOn(before));
                 }
             }
-            Output::Lost => panic!("the board is lost"),
+            Output::Lost | Output::Answer { .. } => panic!("the board is lost, or on a line"),
         }
     }
 

@@ -30,6 +30,8 @@ const TALK: Duration = Duration::from_secs(3);
 /// Clocks are read each second, but where many are they take no more than a part of the line.
 const CLOCK: Duration = Duration::from_secs(1);
 const CLOCK_OF_EACH: Duration = Duration::from_millis(100);
+/// So many bytes are kept of an answer: no whole one is longer.
+const MOST_CAME: usize = 8_192;
 /// From one check of a board to one of another: it takes 80 ms of the line.
 const CHECK_PAUSE: Duration = Duration::from_millis(500);
 /// A board that is gone is called, one of them at a time.
@@ -52,6 +54,8 @@ pub(in crate::dgt) struct BusLine {
     gone: VecDeque<Address>,
     call_due: Instant,
     exchange: Option<Exchange>,
+    /// What came since a board was asked, or since the last answer.
+    came: Vec<u8>,
     quiet_until: Instant,
     talk_until: Instant,
     word: Word,
@@ -118,6 +122,7 @@ impl BusLine {
             gone: VecDeque::new(),
             call_due: Instant::ZERO,
             exchange: None,
+            came: Vec::new(),
             quiet_until: Instant::ZERO,
             talk_until: Instant::ZERO,
             word: Word::NotAwaited,
@@ -143,6 +148,7 @@ impl BusLine {
                 if command == Some(Command::IgnorePing) {
                     asked.ping = Ping::PassesOver;
                 }
+                asked.member.answer(&reply, std::mem::take(&mut self.came));
                 asked.member.hear(now, reply);
             }
             (_, None) => {}
@@ -203,6 +209,7 @@ impl BusLine {
             asked.ping = Ping::PassesOver;
         }
         if is_noisy {
+            asked.member.answer_damaged(std::mem::take(&mut self.came));
             asked.member.hear_noise(noise.max(1));
             asked.damaged = asked.damaged.saturating_add(1);
             if asked.damaged >= DAMAGED && self.talk_until <= now {
@@ -358,6 +365,7 @@ impl BusLine {
         let (until, latest) = (now + first, now + longest);
         self.exchange = Some(Exchange { command, address, until, latest, line: Line::Silent });
         self.parser.take_noise();
+        self.came.clear();
         self.send(command, address);
     }
 
@@ -398,6 +406,9 @@ impl Driver for BusLine {
             return;
         }
         for &byte in bytes {
+            if self.came.len() < MOST_CAME {
+                self.came.push(byte);
+            }
             match self.parser.push(now, byte) {
                 Some(Found::Reply(reply)) => self.hear(now, reply),
                 Some(Found::SingleMode) => self.hear_talk(now),

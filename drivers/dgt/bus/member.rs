@@ -1,11 +1,14 @@
 //! One board of a line, as the host knows it: what it has told, and what it is to be asked next.
 
+mod answers;
+mod overheard;
 mod reading;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::answers::Answered;
 use self::reading::{FirstReading, after};
 use super::frame::{Address, Command, Id, Reply};
 use crate::dgt::clock::{Report, State};
@@ -52,6 +55,7 @@ pub(super) struct Member {
     changes: Changes,
     /// The last changes that it told.
     last: Option<(Id, Vec<u8>)>,
+    answered: Answered,
     /// What it tells next happened after this.
     fetched: Instant,
     /// The read-out and the clock that came before the changes of this visit.
@@ -84,6 +88,16 @@ enum Changes {
     Asked(Instant),
     /// It was asked then, and for the same again: whether the board has heard the first question is not known.
     Repeated(Instant),
+    /// Somebody else asks, and only the answers are heard.
+    Unseen,
+}
+
+impl Changes {
+    /// It is answered; what it was.
+    fn answer(&mut self) -> Self {
+        let told = if *self == Self::Unseen { Self::Unseen } else { Self::Told };
+        std::mem::replace(self, told)
+    }
 }
 
 /// Whether the board is to write down that a game begins.
@@ -114,6 +128,7 @@ impl Member {
             board_due: now,
             changes: Changes::Told,
             last: None,
+            answered: Answered::News,
             fetched: now,
             shown: None,
             clock_shown: None,
@@ -127,11 +142,6 @@ impl Member {
         member.take(now, Message::Serial(address.serial()), None, Purpose::News);
         member.take(now, Message::BusAddress(address.number()), None, Purpose::News);
         member
-    }
-
-    /// A board that somebody else asks.
-    pub(super) fn overheard(now: Instant, address: Address) -> Self {
-        Self { stage: Stage::Open, ..Self::new(now, address, Word::NotAwaited) }
     }
 
     /// Whether it has answered lately.
@@ -192,6 +202,7 @@ impl Member {
                     self.changes = Changes::Repeated(at);
                     return Some(Command::RepeatChanges);
                 }
+                Changes::Unseen => {}
             }
         }
         Some(command)
@@ -217,6 +228,7 @@ impl Member {
             Id::Board => {
                 if let Some(Message::Board(men)) = Message::decode(wire::Id::Board, &reply.data) {
                     self.shown = Some(men);
+                    self.overhear_board();
                 }
                 self.done(now, Command::Board);
             }
@@ -230,6 +242,7 @@ impl Member {
                 self.done(now, Command::StartGame);
             }
             Id::Version => {
+                self.overhear_version();
                 if let &[major, minor] = reply.data.as_slice() {
                     let version = Message::Version(Version { major, minor });
                     self.take(now, version, None, Purpose::News);
@@ -326,12 +339,15 @@ impl Member {
             return self.done(now, Command::RepeatChanges);
         }
         let is_last = self.last.as_ref().is_some_and(|(last, same)| *last == id && *same == data);
-        let asked = match std::mem::replace(&mut self.changes, Changes::Told) {
+        let asked = match self.changes.answer() {
             // The board has not heard the first question.
             Changes::Repeated(_) if is_last => return,
             Changes::Told if is_last || data.is_empty() => return,
             // An answer that came late.
             Changes::Told => self.fetched,
+            // The other host asks for the same again.
+            Changes::Unseen if is_last && !data.is_empty() => return,
+            Changes::Unseen => now,
             Changes::Asked(asked) | Changes::Repeated(asked) => asked,
         };
         self.last = Some((id, data.clone()));

@@ -215,7 +215,7 @@ fn wire_needs_a_known_family() {
         ),
         (
             "unit a toy 1\n",
-            "line 3: wire of a line with several units cannot be read yet; record observations instead",
+            "line 3: which unit has sent these bytes? `@UNIT` after the time says it; or play the observations instead",
         ),
     ] {
         let text = format!("touchmove-recording 1\n{headers}- < 61\n");

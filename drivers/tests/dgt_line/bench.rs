@@ -20,6 +20,15 @@ pub(crate) struct Heard {
     pub(crate) what: Observation,
 }
 
+/// Bytes of a board, as they are kept with what was heard.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) at: Instant,
+    pub(crate) unit: String,
+    pub(crate) since: Option<Instant>,
+    pub(crate) bytes: Vec<u8>,
+}
+
 /// What happens to bytes on their way, in their order.
 pub(crate) type Mishap = Box<dyn FnMut(&mut Vec<u8>)>;
 
@@ -28,6 +37,7 @@ pub(crate) struct Bench {
     pub(crate) driver: Box<dyn Driver>,
     pub(crate) now: Instant,
     pub(crate) heard: Vec<Heard>,
+    pub(crate) answers: Vec<Answer>,
     /// How many commands of each kind were sent.
     pub(crate) sent: BTreeMap<u8, usize>,
     pub(crate) to_boards: Option<Mishap>,
@@ -62,6 +72,7 @@ impl Bench {
             driver: (dgt::LINE.driver)(Approach::Known),
             now: Instant::from_millis(10_000),
             heard: Vec::new(),
+            answers: Vec::new(),
             sent: BTreeMap::new(),
             to_boards: None,
             to_host: None,
@@ -200,6 +211,10 @@ impl Bench {
                     let unit = unit.expect("a board of the line").to_string();
                     let (at, what) = (self.now, observation);
                     self.heard.push(Heard { at, unit, since, what });
+                }
+                Some(Output::Answer { unit, since, bytes }) => {
+                    let (at, unit) = (self.now, unit.to_string());
+                    self.answers.push(Answer { at, unit, since, bytes });
                 }
                 Some(Output::Lost) => panic!("a line is never lost"),
                 None => break,

@@ -14,7 +14,7 @@ const SCAN: Duration = Duration::from_millis(200);
 
 /// Somebody plays about with the men of all boards: one change at a time, never twice in a row on the same
 /// square, no two of a board within one scan.
-struct Hands {
+pub(super) struct Hands {
     random: u64,
     /// What was done to each board, and when.
     done: Vec<Vec<(Instant, String)>>,
@@ -22,7 +22,7 @@ struct Hands {
 }
 
 impl Hands {
-    fn new(boards: usize, seed: u64, now: Instant) -> Self {
+    pub(super) fn new(boards: usize, seed: u64, now: Instant) -> Self {
         let mut hands =
             Self { random: seed | 1, done: vec![Vec::new(); boards], next: vec![now; boards] };
         for index in 0..boards {
@@ -39,7 +39,7 @@ impl Hands {
     }
 
     /// Plays for a while.
-    fn play(&mut self, bench: &mut Bench, span: Duration) {
+    pub(super) fn play(&mut self, bench: &mut Bench, span: Duration) {
         let end = bench.now + span;
         loop {
             let (index, &at) = self.next.iter().enumerate().min_by_key(|(_, at)| **at).unwrap();

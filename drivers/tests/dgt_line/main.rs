@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod answers;
 mod bench;
 mod changes;
 mod faults;

@@ -116,6 +116,7 @@ impl Pair {
                 Some(Output::Send(bytes)) => self.device.receive(self.now, &bytes),
                 Some(Output::Observed { observation, .. }) => self.observed.push(observation),
                 Some(Output::Lost) => self.is_lost = true,
+                Some(Output::Answer { .. }) => {}
                 None => break,
             }
         }

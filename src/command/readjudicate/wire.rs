@@ -2,14 +2,15 @@
 //! one that listened then.
 //!
 //! Bytes were kept around all that was observed, up to a bound. Where they are not there, what was observed then
-//! stands in; so it does for what the board told of its own log, which needs a driver that asks.
+//! stands in; so it does for what needs a driver that asks: what the board told of its own log, and how one on a line
+//! with many was read out at first.
 
 use std::ops::Range;
 
 use serde_json::Value;
 use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
 use touchmove_drivers::recording::{Body, Record};
-use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Observation, Output};
+use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Observation, Output, Unit};
 
 use crate::command::Failure;
 use crate::command::past::{Happened, Past, Step};
@@ -34,10 +35,10 @@ pub(super) fn make_anew(past: &mut Past) -> Result<Origins, Failure> {
     let (mut steps, mut origins) = (Vec::with_capacity(past.steps.len()), Origins::default());
     for link in links(&past.steps) {
         let link = past.steps.get(link).unwrap_or_default();
-        let is_wire = |step: &Step| step.number <= bound && received(step).is_some();
+        let mut kept = link.iter().take_while(|step| step.number <= bound);
         let count = link.iter().filter(|step| step.observation().is_some_and(is_of_device)).count();
-        if link.iter().any(is_wire) {
-            listen(link, family_of(past)?, bound, &mut steps, &mut origins);
+        if let Some((unit, _)) = kept.find_map(received) {
+            listen(link, family_of(past, unit)?, bound, &mut steps, &mut origins);
         } else {
             origins.as_observed += count;
             steps.extend_from_slice(link);
@@ -47,9 +48,14 @@ pub(super) fn make_anew(past: &mut Past) -> Result<Origins, Failure> {
     Ok(origins)
 }
 
-fn family_of(past: &Past) -> Result<&'static Family, Failure> {
+/// The family whose driver makes something of these bytes: where they have a unit, the board is on a line.
+fn family_of(past: &Past, unit: Option<&Unit>) -> Result<&'static Family, Failure> {
     let name = past.headers().board.as_ref().map_or("", |board| board.family.as_str());
-    FAMILIES.iter().copied().find(|family| family.name == name).ok_or_else(|| {
+    let is_it = |family: &&Family| match unit {
+        None => family.name == name,
+        Some(_) => family.line_of.is_some_and(|of| of.name == name),
+    };
+    FAMILIES.iter().copied().find(is_it).ok_or_else(|| {
         Failure::malformed(format_args!(
             "{}: this version has no driver for boards of the family `{name}`; leave out --from wire",
             past.name()
@@ -91,7 +97,7 @@ fn links(steps: &[Step]) -> Vec<Range<usize>> {
     links
 }
 
-/// Runs a driver over the wire of a link, from the end of what the board told of its log.
+/// Runs a driver over the wire of a link. What it observes counts from where no driver has to ask.
 fn listen(
     link: &[Step],
     family: &Family,
@@ -101,20 +107,25 @@ fn listen(
 ) {
     let mut driver = (family.driver)(Approach::Known);
     driver.listen(link.first().map_or(Instant::ZERO, |step| step.at));
-    let recalled = link.iter().rposition(is_end_of_memory).map_or(0, |end| end + 1);
+    let first = first_heard(link, family);
     for (index, step) in link.iter().enumerate() {
-        let counts = index >= recalled && step.number <= bound;
+        let counts = index >= first && step.number <= bound;
         match (received(step), step.observation()) {
-            (Some(bytes), _) => {
+            (Some((_, bytes)), _) => {
                 steps.push(step.clone());
                 driver.receive(step.at, bytes);
-                let made = std::iter::from_fn(|| observed(&mut *driver)).filter(is_of_device);
-                let made = made.map(|observation| made_of(step, observation));
-                let before = steps.len();
-                steps.extend(made.filter(|_| counts));
-                origins.anew += steps.len() - before;
+                let next = link.iter().skip(index + 1).find(|step| stays(step, family));
+                let last = next.map_or(u64::MAX, |next| next.number.saturating_sub(1));
+                let mut numbers = (step.number + 1..).map(|number| number.min(last));
+                let made = std::iter::from_fn(|| observed(&mut *driver, step)).flatten();
+                for made in made.filter(|_| counts) {
+                    // What follows from bytes was written down behind them, and in this order.
+                    let number = numbers.next().unwrap_or(step.number).max(step.number);
+                    steps.push(Step { number, ..made });
+                    origins.anew += 1;
+                }
             }
-            (None, Some(observation)) if is_of_device(observation) && counts => {}
+            (None, Some(observation)) if is_of_bytes(observation, family) && counts => {}
             (None, observation) => {
                 origins.as_observed += usize::from(observation.is_some_and(is_of_device));
                 steps.push(step.clone());
@@ -123,16 +134,47 @@ fn listen(
     }
 }
 
-fn received(step: &Step) -> Option<&[u8]> {
+/// The place from which on a driver that listens hears what one that asks has heard: the first bytes after that.
+fn first_heard(link: &[Step], family: &Family) -> usize {
+    let recalled = link.iter().rposition(is_end_of_memory).map_or(0, |end| end + 1);
+    let read_out = match family.line_of {
+        Some(_) => link.iter().position(is_read_out).map_or(0, |board| board + 1),
+        None => 0,
+    };
+    let asked = recalled.max(read_out);
+    let bytes = link.iter().skip(asked).position(|step| received(step).is_some());
+    bytes.map_or(link.len(), |bytes| asked + bytes)
+}
+
+/// Whether it is no observation that is made anew.
+fn stays(step: &Step, family: &Family) -> bool {
+    !step.observation().is_some_and(|observation| is_of_bytes(observation, family))
+}
+
+/// Bytes of the board, and what it is called on a line with many.
+fn received(step: &Step) -> Option<(Option<&Unit>, &[u8])> {
     match &step.what {
-        Happened::Record(Record { body: Body::Received(bytes), .. }) => Some(bytes),
+        Happened::Record(Record { unit, body: Body::Received(bytes), .. }) => {
+            Some((unit.as_ref(), bytes))
+        }
         _ => None,
     }
 }
 
-/// Whether bytes of the device can say it.
+/// Whether the device has said it.
 fn is_of_device(observation: &Observation) -> bool {
     !matches!(observation, Observation::Decision(_) | Observation::Wall(_) | Observation::Link(_))
+}
+
+/// Whether its bytes say it. How well a board on a line answers, only who asks it knows.
+fn is_of_bytes(observation: &Observation, family: &Family) -> bool {
+    let is_of_asking = matches!(
+        observation,
+        Observation::Device(
+            DeviceFact::Noise(_) | DeviceFact::Repeats(_) | DeviceFact::AddressShared
+        )
+    );
+    is_of_device(observation) && !(family.line_of.is_some() && is_of_asking)
 }
 
 fn is_end_of_memory(step: &Step) -> bool {
@@ -142,16 +184,21 @@ fn is_end_of_memory(step: &Step) -> bool {
     *memory != Memory::Begins
 }
 
-/// The next thing that a driver observes which has the line for itself.
-fn observed(driver: &mut dyn Driver) -> Option<Observation> {
+fn is_read_out(step: &Step) -> bool {
+    matches!(step.observation(), Some(Observation::Board(_)))
+}
+
+/// The next thing that a driver makes of the bytes of this step; `None` inside where no board says it.
+fn observed(driver: &mut dyn Driver, step: &Step) -> Option<Option<Step>> {
     loop {
-        if let Output::Observed { unit: None, observation, .. } = driver.poll()? {
-            return Some(observation);
+        if let Output::Observed { since, observation, .. } = driver.poll()? {
+            let since = since.and_then(|_| step.since());
+            return Some(is_of_device(&observation).then(|| made_of(step, since, observation)));
         }
     }
 }
 
-fn made_of(step: &Step, observation: Observation) -> Step {
-    let what = Happened::Record(Record::observed(step.at, None, observation));
-    Step { at: step.at, number: step.number, what }
+fn made_of(step: &Step, since: Option<Instant>, observation: Observation) -> Step {
+    let record = Record { since, ..Record::observed(step.at, None, observation) };
+    Step { at: step.at, number: step.number, what: Happened::Record(record) }
 }

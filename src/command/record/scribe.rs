@@ -70,7 +70,7 @@ impl<W: Write> Scribe<W> {
             return Ok(());
         }
         let serial = serial_of(&heard).map(str::to_owned);
-        let record = record_of(heard);
+        let Some(record) = record_of(heard) else { return Ok(()) };
         self.tally.count(&record);
         match &mut self.state {
             State::Writing => self.write(&record),
@@ -134,14 +134,16 @@ impl fmt::Display for Tally {
     }
 }
 
-fn record_of(heard: Heard) -> Record {
+fn record_of(heard: Heard) -> Option<Record> {
     let Heard { at, what } = heard;
     match what {
         HeardWhat::Observed { unit, since, observation } => {
-            Record { since, ..Record::observed(at, unit, observation) }
+            Some(Record { since, ..Record::observed(at, unit, observation) })
         }
-        HeardWhat::Received(bytes) => Record::new(Some(at), Body::Received(bytes)),
-        HeardWhat::Sent(bytes) => Record::new(Some(at), Body::Sent(bytes)),
+        HeardWhat::Received(bytes) => Some(Record::new(Some(at), Body::Received(bytes))),
+        HeardWhat::Sent(bytes) => Some(Record::new(Some(at), Body::Sent(bytes))),
+        // It was read from the line, and all reads are written down.
+        HeardWhat::Answer { .. } => None,
     }
 }
 

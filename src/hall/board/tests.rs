@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use touchmove_drivers::observation::{Reading, Square};
-use touchmove_drivers::recording;
+use touchmove_drivers::recording::{self, Body};
 
 use super::*;
 use crate::decision::GameDecision;

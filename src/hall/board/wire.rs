@@ -1,15 +1,14 @@
 //! The bytes that go by at a board's port, beside its observations.
 
 use touchmove_drivers::Instant;
-use touchmove_drivers::recording::Body;
 
 use super::OpenBoard;
-use crate::hall::wire::Kept;
+use crate::hall::wire::{Kept, Passed};
 
 impl OpenBoard {
-    /// Bytes went by at a moment of the station's time.
-    pub(super) fn hear_wire(&mut self, at: Instant, bytes: Body) {
-        let kept = self.wire.hear(at, bytes);
+    /// Bytes went by.
+    pub(super) fn hear_wire(&mut self, passed: Passed) {
+        let kept = self.wire.hear(passed);
         self.keep_wire(kept);
     }
 
@@ -20,7 +19,7 @@ impl OpenBoard {
     }
 
     fn keep_wire(&mut self, Kept { wire, is_full_now }: Kept) {
-        wire.into_iter().for_each(|(at, bytes)| self.evidence.append_wire(at, bytes));
+        wire.into_iter().for_each(|passed| self.evidence.append_wire(passed));
         if is_full_now {
             self.evidence.end_wire();
         }

@@ -299,7 +299,8 @@ fn what_waits_keeps_since_when_and_bytes_of_the_wire_keep_their_numbers() {
     disk.set_mood(Mood::Full);
     let (since, _) = evidence.append(STATION, None, &charge(1));
     let bytes = Body::Received(vec![0x8e, 0, 3]);
-    evidence.append_wire(STATION + Duration::from_secs(5), bytes.clone());
+    let at = STATION + Duration::from_secs(5);
+    evidence.append_wire(Passed { at, since: None, unit: None, bytes: bytes.clone() });
     let (at, record) = evidence.append(STATION, Some(since), &charge(2));
     assert_eq!((at, record), (since + Duration::from_secs(5), 3), "times never fall");
 

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
+use crate::hall::wire::Passed;
 use crate::journal::{Journal, JournalError};
 
 /// So much waits at most for one board, as a journal would have it: some hours of play.
@@ -18,8 +19,8 @@ const FRAME: usize = 40;
 pub(super) enum Line {
     /// An observation, and the moment after which it happened, where it was told late.
     Observed { at: Instant, since: Option<Instant>, observation: Observation },
-    /// Bytes that went by.
-    Wire(Instant, Body),
+    /// Bytes that went by, in the board's time.
+    Wire(Passed),
     /// What was told.
     Told(String),
 }
@@ -42,7 +43,7 @@ impl Line {
             Self::Observed { at, since, observation } => {
                 journal.append_told_late(*at, *since, observation).map(drop)
             }
-            Self::Wire(at, bytes) => journal.append_wire(*at, bytes.clone()).map(drop),
+            Self::Wire(passed) => journal.append_wire(passed.at, &passed.record()).map(drop),
             Self::Told(line) => journal.append_told(line),
         }
     }
@@ -51,8 +52,10 @@ impl Line {
         FRAME
             + match self {
                 Self::Observed { observation, .. } => observation.to_string().len(),
-                Self::Wire(_, Body::Received(bytes) | Body::Sent(bytes)) => 3 * bytes.len(),
-                Self::Wire(..) => 0,
+                Self::Wire(passed) => match &passed.bytes {
+                    Body::Received(bytes) | Body::Sent(bytes) => 3 * bytes.len(),
+                    _ => 0,
+                },
                 Self::Told(line) => line.len(),
             }
     }

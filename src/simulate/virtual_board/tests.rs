@@ -91,7 +91,7 @@ impl Host {
             match output {
                 Output::Send(bytes) => self.port.write_all(&bytes).unwrap(),
                 Output::Observed { observation, .. } => self.note(observation),
-                Output::Lost => panic!("the board is lost"),
+                Output::Lost | Output::Answer { .. } => panic!("the board is lost, or on a line"),
             }
         }
     }

@@ -76,6 +76,7 @@ impl Bench {
                     self.driver.receive(self.now, &answer);
                 }
                 Output::Lost => self.is_lost = true,
+                Output::Answer { .. } => panic!("it has the line for itself"),
             }
         }
     }
