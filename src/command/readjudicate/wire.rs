@@ -114,16 +114,11 @@ fn listen(
             (Some((_, bytes)), _) => {
                 steps.push(step.clone());
                 driver.receive(step.at, bytes);
-                let next = link.iter().skip(index + 1).find(|step| stays(step, family));
-                let last = next.map_or(u64::MAX, |next| next.number.saturating_sub(1));
-                let mut numbers = (step.number + 1..).map(|number| number.min(last));
                 let made = std::iter::from_fn(|| observed(&mut *driver, step)).flatten();
-                for made in made.filter(|_| counts) {
-                    // What follows from bytes was written down behind them, and in this order.
-                    let number = numbers.next().unwrap_or(step.number).max(step.number);
-                    steps.push(Step { number, ..made });
-                    origins.anew += 1;
-                }
+                let made = made.filter(|_| counts).zip(numbers_behind(link, index, family));
+                let before = steps.len();
+                steps.extend(made.map(|(made, number)| Step { number, ..made }));
+                origins.anew += steps.len() - before;
             }
             (None, Some(observation)) if is_of_bytes(observation, family) && counts => {}
             (None, observation) => {
@@ -146,9 +141,13 @@ fn first_heard(link: &[Step], family: &Family) -> usize {
     bytes.map_or(link.len(), |bytes| asked + bytes)
 }
 
-/// Whether it is no observation that is made anew.
-fn stays(step: &Step, family: &Family) -> bool {
-    !step.observation().is_some_and(|observation| is_of_bytes(observation, family))
+/// The numbers of what follows from bytes, one for each: it was written down behind them, before the next that stays.
+fn numbers_behind(link: &[Step], bytes: usize, family: &Family) -> impl Iterator<Item = u64> {
+    let is_made = |step: &&Step| step.observation().is_some_and(|one| is_of_bytes(one, family));
+    let number = link.get(bytes).map_or(0, |step| step.number);
+    let next = link.iter().skip(bytes + 1).find(|step| !is_made(step));
+    let last = next.map_or(u64::MAX, |next| next.number.saturating_sub(1)).max(number);
+    (number + 1..).map(move |number| number.min(last))
 }
 
 /// Bytes of the board, and what it is called on a line with many.
