@@ -19,6 +19,7 @@ mod errors;
 mod export;
 mod faults;
 mod full_disk;
+mod games;
 mod hostile;
 mod incidents;
 mod kills;
@@ -33,7 +34,6 @@ mod relay;
 mod results;
 mod rounds;
 mod simulate;
-mod simulated_games;
 mod station_journal;
 #[path = "../support/mod.rs"]
 mod support;

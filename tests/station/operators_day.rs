@@ -11,6 +11,7 @@ use touchmove::pairing::{self, Outcome};
 use touchmove::simulate::Game;
 
 use crate::support::client::Client;
+use crate::support::crowd;
 use crate::support::looking::until;
 use crate::support::onlooker::Onlooker;
 use crate::support::readers::{self, Read};
@@ -42,6 +43,7 @@ const PLIES_BEFORE: usize = 6;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_rounds_of_forty_boards_end_with_files_that_equal_what_was_played() {
+    let _alone = crowd::alone().await;
     let mut day = Day::begin().await;
     let onlooker = Onlooker::of(day.venue.folder.path());
     for (number, form) in [(1, Form::Pgn), (2, Form::Trf), (3, Form::Csv)] {

@@ -1,7 +1,9 @@
 //! What integration tests share: a private message bus, and commands run as another user.
 
+pub(crate) mod cable;
 pub(crate) mod capture;
 pub(crate) mod client;
+pub(crate) mod crowd;
 pub(crate) mod daemon;
 pub(crate) mod far_end;
 pub(crate) mod games;

@@ -58,6 +58,16 @@ impl Process {
         (self.child.wait().unwrap(), self.said())
     }
 
+    /// Does this as soon as it has ended.
+    pub(crate) fn at_end(&self, then: impl FnOnce() + Send + 'static) {
+        let said = Arc::clone(&self.said);
+        thread::spawn(move || {
+            let state = said.state.lock().unwrap();
+            drop(said.news.wait_while(state, |state| state.ended < 2).unwrap());
+            then();
+        });
+    }
+
     /// Whether it runs, or how it ended, in words.
     pub(crate) fn state(&mut self) -> String {
         match self.child.try_wait() {

@@ -14,6 +14,7 @@ use touchmove::simulate::{
 use touchmove_drivers::device::Make;
 use touchmove_drivers::{Instant, family};
 
+use super::cable::Cable;
 use super::patience::PATIENCE;
 use super::players;
 
@@ -29,6 +30,7 @@ const GLANCE: Duration = Duration::from_millis(500);
 pub(crate) struct Seat {
     serial: u32,
     board: VirtualBoard,
+    cable: Cable,
     wishes: Sender<Wish>,
     done: Receiver<Truth>,
     wait: Arc<AtomicBool>,
@@ -58,12 +60,14 @@ impl Seat {
         let cue = Cue::Host(Duration::ZERO);
         let player = Player::new(device, dgt.line, Orientation::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();
-        Self { serial, board, wishes, done, wait }
+        let cable = Cable::new();
+        cable.plug_into(board.port());
+        Self { serial, board, cable, wishes, done, wait }
     }
 
     /// The port, as a command line names it.
     pub(crate) fn port(&self) -> String {
-        format!("dgt:{}", self.board.port().display())
+        format!("dgt:{}", self.cable.port().display())
     }
 
     /// The board, as it is named in a hall.
@@ -103,6 +107,7 @@ impl Seat {
 
     /// Pulls the cable.
     pub(crate) fn unplug(&self) {
+        self.cable.pull();
         self.board.unplug().unwrap();
     }
 }

@@ -1,11 +1,14 @@
 //! A simulated board as a process of its own, and the game that is played on it.
 
+use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use touchmove::simulate::Ply;
 
+use super::cable::Cable;
 use super::daemon::TOUCHMOVE;
 use super::games::Scored;
 use super::process::Process;
@@ -44,7 +47,10 @@ pub(crate) const HASTY: [&str; 8] = [
 
 /// A simulated board on which a game is played.
 #[derive(Debug)]
-pub(crate) struct Simulation(Process);
+pub(crate) struct Simulation {
+    process: Process,
+    cable: Arc<Cable>,
+}
 
 impl Simulation {
     /// Sets the game up, to be played when a host listens. `options` are those of the command.
@@ -54,17 +60,22 @@ impl Simulation {
         command.arg("simulate").arg(&game.pgn).args(["--game", &number]);
         // the kings in the centre tell the result
         command.args(["--rate", "kings=1"]).args(options);
-        Self(Process::start(&mut command))
+        let (process, cable) = (Process::start(&mut command), Arc::new(Cable::new()));
+        let plugged = Arc::clone(&cable);
+        process.at_end(move || plugged.pull());
+        Self { process, cable }
     }
 
-    /// Its port, as a command line names it.
+    /// Plugs it in: its port, as a command line names it.
     pub(crate) fn port(&self) -> String {
-        format!("dgt:{}", self.0.says("/dev/").trim_start_matches(|c| c != '/'))
+        let said = self.process.says("/dev/");
+        self.cable.plug_into(Path::new(said.trim_start_matches(|c| c != '/')));
+        format!("dgt:{}", self.cable.port().display())
     }
 
     /// Waits until all has been played and read.
     pub(crate) fn finish(mut self) {
-        let (status, said) = self.0.ended();
+        let (status, said) = self.process.ended();
         assert!(status.success(), "{status}: {said}");
     }
 }

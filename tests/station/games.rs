@@ -10,6 +10,7 @@ use touchmove::simulate::Orientation::{self, Turned, Usual};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;
+use crate::support::crowd;
 use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::games::{self, Scored};
 use crate::support::process::Process;
@@ -19,6 +20,7 @@ use crate::support::simulation::{HASTY, Simulation};
 /// a change of mind means, only a scan's time tells, and that does not pass faster.
 #[tokio::test(flavor = "multi_thread")]
 async fn real_games_come_out_of_the_daemon_both_ways_round() {
+    let _alone = crowd::alone().await;
     let games = games::real();
     let boards: Vec<Board> = games
         .iter()
