@@ -8,7 +8,7 @@ BUILT   ?= $(TARGET)/release
 # What `make test` says is about the change, not about luck: property tests draw the same cases each time.
 SEED    ?= 1
 # Most tests wait for boards that are played on in real time, not for a processor.
-THREADS ?= 4
+THREADS ?= 8
 
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
 BIN     := $(DESTDIR)$(PREFIX)/bin
@@ -60,7 +60,7 @@ test:
 .PHONY: properties
 properties:
 	@.ci/prepare
-	while cargo test --workspace --locked --lib --test laws_properties --test reconstruction_properties; do :; done
+	while cargo test --workspace --locked --lib && cargo test --locked --test parts properties; do :; done
 
 # HOURS in simulated time, of which each takes about half a minute.
 HOURS   ?= 24
@@ -73,7 +73,7 @@ day:
 soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
-	TOUCHMOVE_SOAK=10 cargo test --locked --test kills
+	TOUCHMOVE_SOAK=10 cargo test --locked --test station kills
 
 # The fuzzers learn from run to run what is worth trying (fuzz/corpus).
 MINUTES ?= 1

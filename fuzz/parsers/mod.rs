@@ -1,7 +1,7 @@
 //! Everything that reads what comes from outside, each with what must hold whatever comes.
 //!
 //! A fuzzer gives them what it thinks of (`make fuzz`), and the tests give them what was found before and what
-//! a simple mutation makes of real files (`tests/fuzzed.rs`). Each panics where something does not hold.
+//! a simple mutation makes of real files (`tests/parts/fuzzed.rs`). Each panics where something does not hold.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what does not hold is told by a panic")]
 #![allow(unreachable_pub, reason = "to the tests it is a part of theirs")]

@@ -100,10 +100,10 @@ fn everybody_may_call_the_methods_that_touchmoved_checks_and_nothing_else() {
         |line: &str| Some(line.split_once("send_interface=\"")?.1.split('"').next()?.to_owned());
     let mut allowed: Vec<_> = file.lines().filter_map(interface).collect();
     allowed.sort();
-    let snapshots = fs::read_dir(Path::new(ROOT).join("tests/snapshots")).unwrap();
+    let snapshots = fs::read_dir(Path::new(ROOT).join("tests/station/snapshots")).unwrap();
     let names = snapshots.map(|file| file.unwrap().file_name().into_string().unwrap());
     let mut checked: Vec<_> = names
-        .filter_map(|name| Some(name.split_once("__")?.1.strip_suffix(".snap")?.to_owned()))
+        .filter_map(|name| Some(name.rsplit_once("__")?.1.strip_suffix(".snap")?.to_owned()))
         .filter(|name| name.starts_with("org.touchmove.Hall1.") && !name.ends_with(".Clock"))
         .collect();
     checked.sort();

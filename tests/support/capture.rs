@@ -2,29 +2,21 @@
 //! `TOUCHMOVE_DATA` names the folder that holds it.
 
 use std::fs;
-use std::path::PathBuf;
 
-/// The folder with public data; says that the test is skipped where none is named.
-pub fn data() -> Option<PathBuf> {
-    let data = std::env::var_os("TOUCHMOVE_DATA").map(PathBuf::from);
-    if data.is_none() {
-        eprintln!("skipped: TOUCHMOVE_DATA names no folder with games and recordings");
-    }
-    data
-}
+use super::games::data;
 
 /// The frames of one board during one game, and the game.
 #[derive(Debug)]
-pub struct Capture {
+pub(crate) struct Capture {
     /// The frames in order.
-    pub frames: Vec<Vec<u8>>,
+    pub(crate) frames: Vec<Vec<u8>>,
     /// The moves in UCI.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
 }
 
 impl Capture {
     /// Capture `name` of the folder with public data.
-    pub fn read(name: &str) -> Option<Self> {
+    pub(crate) fn read(name: &str) -> Option<Self> {
         let path = data()?.join("recordings/dgt").join(name);
         let frames = fs::read_to_string(path.with_extension("frames")).unwrap();
         let moves = fs::read_to_string(path.with_extension("uci")).unwrap();
@@ -44,7 +36,7 @@ impl Capture {
     /// side and of the left in decimal digits, and a status of which bit 1 says that the right
     /// button is up (DGT sheet 5.1). White has the left side, or the right one on a board that lies
     /// the other way round (5.2).
-    pub fn times(&self) -> Vec<Option<u32>> {
+    pub(crate) fn times(&self) -> Vec<Option<u32>> {
         const WHITE_ROOK: u8 = 2;
         const RIGHT_UP: u8 = 2;
         let is_turned = self.frames[0][3] == WHITE_ROOK;
@@ -65,7 +57,7 @@ impl Capture {
     }
 
     /// The frames as a recording of the wire, without times.
-    pub fn recording(&self) -> String {
+    pub(crate) fn recording(&self) -> String {
         let mut text = "touchmove-recording 1\nboard dgt 12345\n".to_owned();
         for frame in &self.frames {
             let hex: Vec<_> = frame.iter().map(|byte| format!("{byte:02x}")).collect();

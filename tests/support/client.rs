@@ -10,11 +10,11 @@ use zbus::proxy::CacheProperties;
 use zbus::{Connection, MatchRule, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
 use super::PrivateBus;
-use super::process::PATIENCE;
+use super::patience::PATIENCE;
 
 /// A client of the live tree.
 #[derive(Debug)]
-pub struct Client {
+pub(crate) struct Client {
     connection: Connection,
     /// Changes with every signal of the tree, and when the daemon comes or goes.
     signals: watch::Receiver<u64>,
@@ -22,21 +22,21 @@ pub struct Client {
 
 /// A game as its properties show it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub(crate) struct Game {
     /// Its object.
-    pub path: OwnedObjectPath,
+    pub(crate) path: OwnedObjectPath,
     /// The moves that stand, in UCI.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// The result, and why.
-    pub result: (String, String),
+    pub(crate) result: (String, String),
 }
 
 /// A line of the scoresheet that events tell: a move in UCI, and the mover's time after it.
-pub type Scored = (String, Option<u32>);
+pub(crate) type Scored = (String, Option<u32>);
 
 impl Client {
     /// Gets onto `bus`.
-    pub async fn on(bus: &PrivateBus) -> Self {
+    pub(crate) async fn on(bus: &PrivateBus) -> Self {
         let connection = bus.bus().connect().await.unwrap();
         let mut signals = subscribe(&connection).await;
         let (bump, changes) = watch::channel(0);
@@ -50,7 +50,7 @@ impl Client {
 
     /// Waits until `look` finds what it is to find; it looks again after signals. What it finds
     /// instead is told when time is up.
-    pub async fn until<T>(&mut self, look: impl AsyncFn(&Self) -> Result<T, String>) -> T {
+    pub(crate) async fn until<T>(&mut self, look: impl AsyncFn(&Self) -> Result<T, String>) -> T {
         let found_instead = RefCell::new(String::new());
         let waiting = async {
             loop {
@@ -69,7 +69,7 @@ impl Client {
     }
 
     /// The game being played on `board`, which is named as in `dgt_12345`.
-    pub async fn game_on(&self, board: &str) -> Result<Game, String> {
+    pub(crate) async fn game_on(&self, board: &str) -> Result<Game, String> {
         let path = self.board(board).await.game().await.map_err(|error| error.to_string())?;
         if path.as_str() == "/" {
             return Err(format!("no game on {board}"));
@@ -78,7 +78,7 @@ impl Client {
     }
 
     /// The game at `path`.
-    pub async fn game(&self, path: OwnedObjectPath) -> Result<Game, String> {
+    pub(crate) async fn game(&self, path: OwnedObjectPath) -> Result<Game, String> {
         let game = self.proxy(&path).await;
         let shown = async {
             let result = (game.result().await?, game.result_reason().await?);
@@ -88,23 +88,23 @@ impl Client {
     }
 
     /// The game being played on `board`, as PGN.
-    pub async fn pgn_on(&self, board: &str) -> Result<String, String> {
+    pub(crate) async fn pgn_on(&self, board: &str) -> Result<String, String> {
         let game = self.game_on(board).await?;
         self.proxy(&game.path).await.pgn().await.map_err(|error| error.to_string())
     }
 
     /// The link of `board`.
-    pub async fn link_of(&self, board: &str) -> Result<String, String> {
+    pub(crate) async fn link_of(&self, board: &str) -> Result<String, String> {
         self.board(board).await.link().await.map_err(|error| error.to_string())
     }
 
     /// Where `board` is.
-    pub async fn port_of(&self, board: &str) -> Result<String, String> {
+    pub(crate) async fn port_of(&self, board: &str) -> Result<String, String> {
         self.board(board).await.port().await.map_err(|error| error.to_string())
     }
 
     /// Waits until `board` is at a port whose name ends like this.
-    pub async fn until_port(&mut self, board: &str, port: &str) {
+    pub(crate) async fn until_port(&mut self, board: &str, port: &str) {
         let look = async |client: &Self| match client.port_of(board).await? {
             at if at.ends_with(port) => Ok(()),
             at => Err(format!("{board} is at {at}")),
@@ -113,7 +113,7 @@ impl Client {
     }
 
     /// Waits until it is so with `board`, for this reason.
-    pub async fn until_state(&mut self, board: &str, state: &str, why: &str) {
+    pub(crate) async fn until_state(&mut self, board: &str, state: &str, why: &str) {
         let look = async |client: &Self| {
             let board = client.board(board).await;
             let shown = async { Ok((board.state().await?, board.why().await?)) };
@@ -126,7 +126,7 @@ impl Client {
     }
 
     /// Waits until it is so with the port whose name ends like this, for this reason.
-    pub async fn until_port_state(&mut self, port: &str, state: &str, why: &str) {
+    pub(crate) async fn until_port_state(&mut self, port: &str, state: &str, why: &str) {
         let look = async |client: &Self| {
             let station = StationProxy::builder(&client.connection)
                 .cache_properties(CacheProperties::No)
@@ -143,12 +143,12 @@ impl Client {
     }
 
     /// Whether `board` lies the other way round, in a word.
-    pub async fn lies_turned(&self, board: &str) -> String {
+    pub(crate) async fn lies_turned(&self, board: &str) -> String {
         self.board(board).await.turned().await.unwrap()
     }
 
     /// Waits until the link of `board` is in this state.
-    pub async fn until_link(&mut self, board: &str, state: &str) {
+    pub(crate) async fn until_link(&mut self, board: &str, state: &str) {
         let look = async |client: &Self| match client.link_of(board).await? {
             link if link == state => Ok(()),
             link => Err(format!("the link of {board} is {link}, not {state}")),
@@ -157,7 +157,7 @@ impl Client {
     }
 
     /// Waits until `board` is known to show this: what it has written down itself is read before it is read out.
-    pub async fn until_shown(&mut self, board: &str, placement: &str) {
+    pub(crate) async fn until_shown(&mut self, board: &str, placement: &str) {
         let look = async |client: &Self| {
             let shown = client.board(board).await.placement().await;
             match shown.map_err(|error| error.to_string())? {
@@ -169,7 +169,7 @@ impl Client {
     }
 
     /// Waits until these moves stand in the game on `board`, and no others.
-    pub async fn until_moves(&mut self, board: &str, moves: &[impl AsRef<str>]) -> Game {
+    pub(crate) async fn until_moves(&mut self, board: &str, moves: &[impl AsRef<str>]) -> Game {
         let look = async |client: &Self| {
             let game = client.game_on(board).await?;
             let same = game.moves.iter().map(String::as_str).eq(moves.iter().map(AsRef::as_ref));
@@ -179,12 +179,12 @@ impl Client {
     }
 
     /// Every event of a game.
-    pub async fn events(&self, game: &OwnedObjectPath) -> Vec<Event> {
+    pub(crate) async fn events(&self, game: &OwnedObjectPath) -> Vec<Event> {
         self.events_since(game, 0).await
     }
 
     /// The events of a game with numbers above `sequence`.
-    pub async fn events_since(&self, game: &OwnedObjectPath, sequence: u64) -> Vec<Event> {
+    pub(crate) async fn events_since(&self, game: &OwnedObjectPath, sequence: u64) -> Vec<Event> {
         let (game, mut events) = (self.proxy(game).await, Vec::<Event>::new());
         loop {
             let last = events.last().map_or(sequence, |(last, ..)| *last);
@@ -222,7 +222,7 @@ async fn subscribe(connection: &Connection) -> impl futures_util::Stream + Send 
 
 /// The scoresheet that events tell: the moves that stand, with the time of those that a press
 /// completed.
-pub fn scoresheet(events: &[Event]) -> Vec<Scored> {
+pub(crate) fn scoresheet(events: &[Event]) -> Vec<Scored> {
     let mut sheet: Vec<(u64, Scored)> = Vec::new();
     for (_, _, more) in events.iter().filter(|(_, name, _)| name == "Moved") {
         let id: u64 = number(more, "id").unwrap();
@@ -240,11 +240,11 @@ pub fn scoresheet(events: &[Event]) -> Vec<Scored> {
 }
 
 /// An argument of an event that is text.
-pub fn text<'a>(more: &'a Details, name: &str) -> &'a str {
+pub(crate) fn text<'a>(more: &'a Details, name: &str) -> &'a str {
     more.get(name).and_then(|value| value.try_into().ok()).unwrap_or_else(|| panic!("{more:?}"))
 }
 
 /// An argument of an event that is a number.
-pub fn number<'a, N: TryFrom<&'a OwnedVariant>>(more: &'a Details, name: &str) -> Option<N> {
+pub(crate) fn number<'a, N: TryFrom<&'a OwnedVariant>>(more: &'a Details, name: &str) -> Option<N> {
     more.get(name).and_then(|value| value.try_into().ok())
 }

@@ -12,66 +12,71 @@ use super::PrivateBus;
 use super::process::Process;
 
 /// The daemon's program.
-pub const TOUCHMOVED: &str = env!("CARGO_BIN_EXE_touchmoved");
+pub(crate) const TOUCHMOVED: &str = env!("CARGO_BIN_EXE_touchmoved");
 
 /// The command's program.
-pub const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
+pub(crate) const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
 /// A broadcast over HTTP, at any port.
 const HTTP: [&str; 2] = ["--relay-http", "127.0.0.1:0"];
 
 /// A running daemon. When a test fails, its log is printed.
 #[derive(Debug)]
-pub struct Daemon(Process);
+pub(crate) struct Daemon(Process);
 
 impl Daemon {
     /// Starts the daemon on `bus`, its evidence in `state`, with `ports` alone, and waits until it
     /// serves.
-    pub fn start(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
+    pub(crate) fn start(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
         Self::run(&mut command(bus, state, ports))
     }
 
     /// Starts a daemon by this command line and waits until it serves.
-    pub fn of(command: &mut Command) -> Self {
+    pub(crate) fn of(command: &mut Command) -> Self {
         Self::run(command)
     }
 
     /// The same, without waiting for anything.
-    pub fn launch(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
+    pub(crate) fn launch(bus: &PrivateBus, state: &Path, ports: &[String]) -> Self {
         Self(Process::start(&mut command(bus, state, ports)))
     }
 
-    /// The same, with a broadcast into `folder`.
-    pub fn relaying(bus: &PrivateBus, state: &Path, ports: &[String], folder: &Path) -> Self {
-        Self::run(command(bus, state, ports).arg("--relay").arg(folder))
-    }
-
     /// The same, with a broadcast over HTTP alone; where it is served.
-    pub fn serving(bus: &PrivateBus, state: &Path, ports: &[String]) -> (Self, SocketAddr) {
+    pub(crate) fn serving(bus: &PrivateBus, state: &Path, ports: &[String]) -> (Self, SocketAddr) {
         let daemon = Self::run(command(bus, state, ports).args(HTTP));
         let address = daemon.server();
         (daemon, address)
     }
 
     /// The same, with a broadcast over HTTP and into `folder`.
-    pub fn broadcasting(bus: &PrivateBus, state: &Path, ports: &[String], folder: &Path) -> Self {
+    pub(crate) fn broadcasting(
+        bus: &PrivateBus,
+        state: &Path,
+        ports: &[String],
+        folder: &Path,
+    ) -> Self {
         Self::run(command(bus, state, ports).args(HTTP).arg("--relay").arg(folder))
     }
 
     /// The same without ports, with a broadcast into `folder` and over HTTP; where it is served.
-    pub fn publishing(bus: &PrivateBus, state: &Path, folder: &Path) -> (Self, SocketAddr) {
+    pub(crate) fn publishing(bus: &PrivateBus, state: &Path, folder: &Path) -> (Self, SocketAddr) {
         let daemon = Self::broadcasting(bus, state, &[], folder);
         let address = daemon.server();
         (daemon, address)
     }
 
     /// The same as [`Daemon::start`], with a configuration.
-    pub fn configured(bus: &PrivateBus, state: &Path, ports: &[String], config: &Path) -> Self {
+    pub(crate) fn configured(
+        bus: &PrivateBus,
+        state: &Path,
+        ports: &[String],
+        config: &Path,
+    ) -> Self {
         Self::run(command(bus, state, ports).arg("--config").arg(config))
     }
 
     /// Where the broadcast is served.
-    pub fn server(&self) -> SocketAddr {
+    pub(crate) fn server(&self) -> SocketAddr {
         let said = self.logs("the broadcast is at");
         let (_, address) = said.split_once("http://").unwrap();
         address.trim_end_matches('/').parse().unwrap()
@@ -84,35 +89,35 @@ impl Daemon {
     }
 
     /// Waits until it logs a line that holds `what`, and returns it.
-    pub fn logs(&self, what: &str) -> String {
+    pub(crate) fn logs(&self, what: &str) -> String {
         self.0.says(what)
     }
 
     /// Everything logged so far.
-    pub fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         self.0.said()
     }
 
     /// Its process number.
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.0.id()
     }
 
     /// Ends it at once and without warning, as SIGKILL does. Returns what it logged.
-    pub fn kill(mut self) -> String {
+    pub(crate) fn kill(mut self) -> String {
         self.0.signal(Signal::KILL);
         self.0.ended().1
     }
 
     /// Waits until somebody else's SIGKILL has ended it. Returns what it logged.
-    pub fn killed(mut self) -> String {
+    pub(crate) fn killed(mut self) -> String {
         let (status, log) = self.0.ended();
         assert_eq!(status.signal(), Some(Signal::KILL.as_raw()), "{status}: {log}");
         log
     }
 
     /// Asks it to end, and waits until it has. Returns what it logged.
-    pub fn stop(mut self) -> String {
+    pub(crate) fn stop(mut self) -> String {
         self.0.signal(Signal::TERM);
         let (status, log) = self.0.ended();
         assert!(status.success(), "{status}: {log}");
@@ -130,7 +135,7 @@ impl Drop for Daemon {
 }
 
 /// The command line of a daemon that [`Daemon::start`] starts.
-pub fn command(bus: &PrivateBus, state: &Path, ports: &[String]) -> Command {
+pub(crate) fn command(bus: &PrivateBus, state: &Path, ports: &[String]) -> Command {
     let mut command = Command::new(TOUCHMOVED);
     command.args(["--bus", bus.address(), "--no-discovery", "--state"]).arg(state);
     for port in ports {

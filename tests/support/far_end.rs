@@ -13,12 +13,12 @@ use rustix::io::Errno;
 use rustix::pty::OpenptFlags;
 use rustix::termios::OptionalActions;
 
-use super::process::PATIENCE;
+use super::patience::PATIENCE;
 
 /// A pseudo-terminal whose far end answers each byte that the host sends. The port is gone when this
 /// is dropped.
 #[derive(Debug)]
-pub struct FarEnd {
+pub(crate) struct FarEnd {
     path: PathBuf,
     /// The host's side, held open: the port is there whether a host has it open or not.
     host: OwnedFd,
@@ -38,7 +38,7 @@ struct Line {
 
 impl FarEnd {
     /// Opens a port at which `answer` gives the answer to each byte of the host.
-    pub fn new(answer: impl FnMut(u8) -> Vec<u8> + Send + 'static) -> Self {
+    pub(crate) fn new(answer: impl FnMut(u8) -> Vec<u8> + Send + 'static) -> Self {
         let (device, host, path) = open_pair();
         let (commands, asked) = (Mutex::default(), Condvar::new());
         let line = Arc::new(Line { device, writing: Mutex::default(), commands, asked });
@@ -51,12 +51,12 @@ impl FarEnd {
     }
 
     /// The name by which hosts open it.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Waits until the host has sent `command`.
-    pub fn is_asked(&self, command: u8) {
+    pub(crate) fn is_asked(&self, command: u8) {
         let commands = self.line.commands.lock().unwrap();
         let unasked = |commands: &mut Vec<u8>| !commands.contains(&command);
         let waited = self.line.asked.wait_timeout_while(commands, PATIENCE, unasked);
@@ -64,19 +64,14 @@ impl FarEnd {
         assert!(!outcome.timed_out(), "no {command:02x} after {PATIENCE:?}, but {commands:02x?}");
     }
 
-    /// Every byte that the host has sent.
-    pub fn commands(&self) -> Vec<u8> {
-        self.line.commands.lock().unwrap().clone()
-    }
-
     /// Sends bytes to the host, as fast as it reads them.
-    pub fn send(&self, bytes: &[u8]) {
+    pub(crate) fn send(&self, bytes: &[u8]) {
         self.line.write(bytes);
     }
 
     /// Sends a message in pieces, each after the time that the line takes for its bytes. No answer comes
     /// between them: a board never interrupts itself.
-    pub fn send_in_pieces(&self, pieces: &[Vec<u8>], time_of_a_byte: Duration) {
+    pub(crate) fn send_in_pieces(&self, pieces: &[Vec<u8>], time_of_a_byte: Duration) {
         let alone = self.line.writing.lock().unwrap();
         for piece in pieces {
             thread::sleep(time_of_a_byte * u32::try_from(piece.len()).unwrap());
@@ -86,7 +81,7 @@ impl FarEnd {
 
     /// Frees the port for the next host after one that was killed. A pseudo-terminal stays exclusive
     /// then; a serial port doesn't.
-    pub fn free(&self) {
+    pub(crate) fn free(&self) {
         rustix::termios::ioctl_tiocnxcl(&self.host).unwrap();
     }
 }
@@ -164,7 +159,7 @@ fn open_pair() -> (OwnedFd, OwnedFd, PathBuf) {
 
 /// What a DGT board answers to the opening and the keep-alive: reset, serial number 12345, version
 /// 1.8, bus address 12345 (DGT sheet 2, 4.2). It keeps its squares and its clock to itself.
-pub fn opening(command: u8) -> Vec<u8> {
+pub(crate) fn opening(command: u8) -> Vec<u8> {
     match command {
         0x45 => b"\x91\x00\x0812345".to_vec(),
         0x4D => vec![0x93, 0x00, 0x05, 0x01, 0x08],
@@ -174,6 +169,6 @@ pub fn opening(command: u8) -> Vec<u8> {
 }
 
 /// What is answered by a board that knows no question but that for its serial number.
-pub fn serial_alone(command: u8) -> Vec<u8> {
+pub(crate) fn serial_alone(command: u8) -> Vec<u8> {
     if command == 0x45 { opening(command) } else { Vec::new() }
 }

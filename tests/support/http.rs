@@ -1,32 +1,28 @@
 //! A client of HTTP that says what it wants, byte by byte, and keeps everything that it is told.
 
-use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::time::Duration;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 
-use super::process::PATIENCE;
-
-/// How long to look whether something comes that must not come.
-const A_MOMENT: Duration = Duration::from_millis(200);
+use super::patience::PATIENCE;
 
 /// A request that is not answered yet.
 #[derive(Debug)]
-pub struct Request(TcpStream);
+pub(crate) struct Request(pub(crate) TcpStream);
 
 /// What was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The status.
-    pub status: u16,
+    pub(crate) status: u16,
     /// The fields of the head: names in small letters, and values.
-    pub fields: Vec<(String, String)>,
+    pub(crate) fields: Vec<(String, String)>,
     /// What follows the head.
-    pub body: String,
+    pub(crate) body: String,
 }
 
 impl Request {
     /// Sends a request for `target`; `fields` is further lines of its head.
-    pub fn send(server: SocketAddr, method: &str, target: &str, fields: &[&str]) -> Self {
+    pub(crate) fn send(server: SocketAddr, method: &str, target: &str, fields: &[&str]) -> Self {
         let mut head = format!("{method} {target} HTTP/1.1\r\nHost: {server}\r\n");
         for field in fields {
             head += &format!("{field}\r\n");
@@ -36,16 +32,8 @@ impl Request {
         Self(stream)
     }
 
-    /// Asserts that no answer has come, and none comes at once.
-    pub fn waits(&self) {
-        self.0.set_read_timeout(Some(A_MOMENT)).unwrap();
-        let kind = self.0.peek(&mut [0]).map_err(|error| error.kind());
-        assert!(matches!(kind, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{kind:?}");
-        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
-    }
-
     /// The answer, up to the end of the connection.
-    pub fn answer(mut self) -> Answer {
+    pub(crate) fn answer(mut self) -> Answer {
         let mut told = Vec::new();
         self.0.read_to_end(&mut told).unwrap();
         Answer::read(&String::from_utf8(told).unwrap())
@@ -65,37 +53,26 @@ impl Answer {
     }
 
     /// The value of a field; `None` when it is not there.
-    pub fn field(&self, name: &str) -> Option<&str> {
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
         let found = self.fields.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
     /// Its entity tag.
-    pub fn tag(&self) -> &str {
+    pub(crate) fn tag(&self) -> &str {
         self.field("etag").unwrap_or_else(|| panic!("no tag: {self:?}"))
     }
 }
 
 /// Asks for a text.
-pub fn get(server: SocketAddr, target: &str) -> Answer {
+pub(crate) fn get(server: SocketAddr, target: &str) -> Answer {
     Request::send(server, "GET", target, &[]).answer()
 }
 
 /// A connection on which nothing has been said.
-pub fn connect(server: SocketAddr) -> TcpStream {
+pub(crate) fn connect(server: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(server).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_write_timeout(Some(PATIENCE)).unwrap();
     stream
-}
-
-/// Says `bytes` and no more, and returns what was answered, if anything was: a server may just go.
-pub fn say(server: SocketAddr, bytes: &[u8]) -> Vec<u8> {
-    let mut stream = connect(server);
-    let _ = stream.write_all(bytes).and_then(|()| stream.shutdown(Shutdown::Write));
-    let mut told = Vec::new();
-    if let Err(error) = stream.read_to_end(&mut told) {
-        assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
-    }
-    told
 }

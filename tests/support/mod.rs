@@ -1,33 +1,28 @@
 //! What integration tests share: a private message bus, and commands run as another user.
 
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    reason = "a test that cannot go on is to fail, or to say that it is skipped"
-)]
-
-pub mod capture;
-pub mod client;
-pub mod daemon;
-pub mod far_end;
-pub mod http;
-pub mod onlooker;
-pub mod players;
-pub mod process;
-pub mod raw;
-pub mod readers;
-pub mod script;
-pub mod seat;
-pub mod simulation;
-pub mod station;
-pub mod system;
-pub mod table;
-pub mod tournament;
-pub mod venue;
-pub mod virtual_game;
+pub(crate) mod cable;
+pub(crate) mod capture;
+pub(crate) mod client;
+pub(crate) mod crowd;
+pub(crate) mod daemon;
+pub(crate) mod far_end;
+pub(crate) mod games;
+pub(crate) mod http;
+pub(crate) mod looking;
+pub(crate) mod onlooker;
+pub(crate) mod patience;
+pub(crate) mod players;
+pub(crate) mod process;
+pub(crate) mod raw;
+pub(crate) mod readers;
+pub(crate) mod script;
+pub(crate) mod seat;
+pub(crate) mod simulation;
+pub(crate) mod station;
+pub(crate) mod system;
+pub(crate) mod table;
+pub(crate) mod tournament;
+pub(crate) mod venue;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -55,7 +50,7 @@ const SYSTEM_BUS: &str = r#"<type>system</type>
     </policy>"#;
 
 /// A dbus-daemon of its own, which ends with the value.
-pub struct PrivateBus {
+pub(crate) struct PrivateBus {
     daemon: Child,
     address: String,
     _folder: TempDir,
@@ -63,7 +58,7 @@ pub struct PrivateBus {
 
 impl PrivateBus {
     /// A bus on which every user may do everything.
-    pub fn open_to_all() -> Self {
+    pub(crate) fn open_to_all() -> Self {
         Self::start(
             r#"<type>session</type>
                <policy context="default">
@@ -77,7 +72,7 @@ impl PrivateBus {
 
     /// The same, which takes no more than so many bytes of a sender until they are read: the limits of a real
     /// bus are 127 MiB, or 1 GB.
-    pub fn narrow(bytes: usize) -> Self {
+    pub(crate) fn narrow(bytes: usize) -> Self {
         Self::start(&format!(
             r#"<type>session</type>
                <limit name="max_incoming_bytes">{bytes}</limit>
@@ -92,7 +87,7 @@ impl PrivateBus {
     }
 
     /// A bus with the default policy of a system bus and `policy`, a configuration file, on top.
-    pub fn like_the_system_bus(policy: &str) -> Self {
+    pub(crate) fn like_the_system_bus(policy: &str) -> Self {
         let folder = readable_folder();
         let file = folder.path().join("policy.conf");
         fs::write(&file, policy).unwrap();
@@ -100,7 +95,7 @@ impl PrivateBus {
     }
 
     /// A bus with the default policy of a system bus and these policy files as they are, run by `dbus_daemon`.
-    pub fn of_the_system(dbus_daemon: Command, policies: &[&Path]) -> Self {
+    pub(crate) fn of_the_system(dbus_daemon: Command, policies: &[&Path]) -> Self {
         let included = policies.iter().map(|file| format!("<include>{}</include>", file.display()));
         Self::run(dbus_daemon, &format!("{SYSTEM_BUS}{}", included.collect::<String>()))
     }
@@ -133,17 +128,17 @@ impl PrivateBus {
     }
 
     /// The bus, for who is to connect to it.
-    pub fn bus(&self) -> Bus {
+    pub(crate) fn bus(&self) -> Bus {
         Bus::Address(self.address.clone())
     }
 
     /// Its address, for a command line.
-    pub fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
     /// Ends the bus now.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         let _ = self.daemon.kill();
         let _ = self.daemon.wait();
     }
@@ -163,14 +158,14 @@ fn readable_folder() -> TempDir {
 }
 
 /// A user whom the system gives no rights: `nobody`, and groups besides.
-pub struct Stranger<'a> {
+pub(crate) struct Stranger<'a> {
     /// Supplementary groups, by name; none when empty.
-    pub groups: &'a str,
+    pub(crate) groups: &'a str,
 }
 
 impl Stranger<'_> {
     /// Whether this process may act as another user; says so when it may not.
-    pub fn can_act() -> bool {
+    pub(crate) fn can_act() -> bool {
         let is_root = Path::new("/proc/self").metadata().is_ok_and(|it| is_owned_by_root(&it));
         if !is_root {
             eprintln!("skipped: only root can act as another user");
@@ -179,7 +174,7 @@ impl Stranger<'_> {
     }
 
     /// Runs `dbus-send --print-reply` on `bus`.
-    pub fn dbus_send(&self, bus: &PrivateBus, arguments: &[&str]) -> Output {
+    pub(crate) fn dbus_send(&self, bus: &PrivateBus, arguments: &[&str]) -> Output {
         self.command("dbus-send")
             .arg(format!("--bus={}", bus.address()))
             .args(["--print-reply", "--reply-timeout=5000"])
@@ -190,7 +185,7 @@ impl Stranger<'_> {
 
     /// Everything that `dbus-monitor` prints of what this match rule lets through, until two lines
     /// hold `mark`.
-    pub fn overhears(&self, bus: &PrivateBus, rule: &str, mark: &str) -> String {
+    pub(crate) fn overhears(&self, bus: &PrivateBus, rule: &str, mark: &str) -> String {
         let mut monitor = self
             .command("dbus-monitor")
             .args(["--address", bus.address()])
@@ -210,7 +205,7 @@ impl Stranger<'_> {
     }
 
     /// A command line of `program`, to be run as this stranger.
-    pub fn command(&self, program: &str) -> Command {
+    pub(crate) fn command(&self, program: &str) -> Command {
         let groups = match self.groups {
             "" => "--clear-groups".to_owned(),
             groups => format!("--groups={groups}"),

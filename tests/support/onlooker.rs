@@ -15,14 +15,14 @@ const BREATH: Duration = Duration::from_millis(2);
 
 /// A thread that reads all files of a broadcast folder, over and over.
 #[derive(Debug)]
-pub struct Onlooker {
+pub(crate) struct Onlooker {
     leaves: Arc<AtomicBool>,
     reading: JoinHandle<usize>,
 }
 
 impl Onlooker {
     /// Begins to read what is in `folder` and in the folders in it.
-    pub fn of(folder: &Path) -> Self {
+    pub(crate) fn of(folder: &Path) -> Self {
         let leaves = Arc::new(AtomicBool::new(false));
         let (leaving, folder) = (Arc::clone(&leaves), folder.to_owned());
         let reading = thread::spawn(move || {
@@ -37,7 +37,7 @@ impl Onlooker {
     }
 
     /// Ends it. How many texts it has read that it had not read before, each of them whole.
-    pub fn leave(self) -> usize {
+    pub(crate) fn leave(self) -> usize {
         self.leaves.store(true, Ordering::Relaxed);
         self.reading.join().unwrap_or_else(|torn| std::panic::resume_unwind(torn))
     }

@@ -4,16 +4,14 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long anything that must happen may take.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+use super::patience::PATIENCE;
 
 /// A running process.
 #[derive(Debug)]
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
     said: Arc<Said>,
 }
@@ -34,7 +32,7 @@ struct State {
 
 impl Process {
     /// Starts `command` with nothing on its standard input.
-    pub fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let said = Arc::new(Said::default());
@@ -44,24 +42,34 @@ impl Process {
     }
 
     /// Waits for a line that holds `what`, and returns it.
-    pub fn says(&self, what: &str) -> String {
+    pub(crate) fn says(&self, what: &str) -> String {
         let find = |state: &State| state.lines.iter().find(|line| line.contains(what)).cloned();
         self.said.wait(&format!("a line with `{what}`"), find)
     }
 
     /// Everything said so far.
-    pub fn said(&self) -> String {
+    pub(crate) fn said(&self) -> String {
         self.said.state.lock().unwrap().lines.join("\n")
     }
 
     /// Waits until it has ended by itself: how, and everything that it said.
-    pub fn ended(&mut self) -> (ExitStatus, String) {
+    pub(crate) fn ended(&mut self) -> (ExitStatus, String) {
         self.said.wait("the end", |state| (state.ended == 2).then_some(()));
         (self.child.wait().unwrap(), self.said())
     }
 
+    /// Does this as soon as it has ended.
+    pub(crate) fn at_end(&self, then: impl FnOnce() + Send + 'static) {
+        let said = Arc::clone(&self.said);
+        thread::spawn(move || {
+            let state = said.state.lock().unwrap();
+            drop(said.news.wait_while(state, |state| state.ended < 2).unwrap());
+            then();
+        });
+    }
+
     /// Whether it runs, or how it ended, in words.
-    pub fn state(&mut self) -> String {
+    pub(crate) fn state(&mut self) -> String {
         match self.child.try_wait() {
             Ok(Some(status)) => format!("ended ({status})"),
             _ => "runs".to_owned(),
@@ -69,12 +77,12 @@ impl Process {
     }
 
     /// Sends it a signal.
-    pub fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
     /// Its number.
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 }

@@ -6,19 +6,18 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use zbus::Message;
-use zbus::message::Flags;
 
 /// Its connection.
 #[derive(Debug)]
-pub struct Raw {
-    stream: UnixStream,
+pub(crate) struct Raw {
+    pub(crate) stream: UnixStream,
     /// The number of the last message. A bus takes no call with the number of one that waits.
     serial: u32,
 }
 
 impl Raw {
     /// Gets onto the bus at this address, which is `unix:path=…`.
-    pub fn on(address: &str) -> Self {
+    pub(crate) fn on(address: &str) -> Self {
         let path = address.split(',').next().unwrap().strip_prefix("unix:path=").unwrap();
         let mut stream = UnixStream::connect(path).unwrap();
         let mut user = String::new();
@@ -36,35 +35,21 @@ impl Raw {
     }
 
     /// Has all signals of a name sent to it.
-    pub fn subscribe(&mut self, name: &str) {
+    pub(crate) fn subscribe(&mut self, name: &str) {
         let rule = format!("type='signal',sender='{name}'");
         assert!(self.send(&to_bus("AddMatch").build(&rule).unwrap()));
     }
 
     /// Sends it, and waits until the bus takes it; whether it did.
-    pub fn send(&mut self, message: &Message) -> bool {
+    pub(crate) fn send(&mut self, message: &Message) -> bool {
         self.serial += 1;
         let mut bytes = message.data().bytes().to_vec();
         bytes[SERIAL].copy_from_slice(&self.serial.to_ne_bytes());
         self.stream.write_all(&bytes).is_ok()
     }
 
-    /// Reads in a thread from now on, as fast as it can; how often `what` came, in the end.
-    pub fn count(&self, what: &'static [u8]) -> std::thread::JoinHandle<usize> {
-        let mut stream = self.stream.try_clone().unwrap();
-        std::thread::spawn(move || {
-            let (mut buffer, mut kept, mut count) = (vec![0; 1 << 16], Vec::new(), 0);
-            while let Ok(read @ 1..) = stream.read(&mut buffer) {
-                kept.extend_from_slice(&buffer[..read]);
-                count += kept.windows(what.len()).filter(|window| *window == what).count();
-                kept.drain(..kept.len().saturating_sub(what.len() - 1));
-            }
-            count
-        })
-    }
-
     /// What comes until `what` has, or nothing more comes for this long.
-    pub fn reads(&mut self, what: &[u8], patience: Duration) -> bool {
+    pub(crate) fn reads(&mut self, what: &[u8], patience: Duration) -> bool {
         self.stream.set_read_timeout(Some(patience)).unwrap();
         let (mut buffer, mut kept) = (vec![0; 1 << 16], Vec::new());
         while let Ok(read @ 1..) = self.stream.read(&mut buffer) {
@@ -75,34 +60,19 @@ impl Raw {
         }
         false
     }
-
-    /// Hangs up.
-    pub fn hang_up(&self) {
-        let _ = self.stream.shutdown(std::net::Shutdown::Both);
-    }
 }
 
 /// Where a message has its number (D-Bus specification, "Message Format").
 const SERIAL: std::ops::Range<usize> = 8..12;
 
 /// A call of a method of touchmove.
-pub fn call<'a>(
+pub(crate) fn call<'a>(
     name: &'a str,
     path: &'a str,
     interface: &'a str,
     method: &'a str,
 ) -> zbus::message::Builder<'a> {
     Message::method_call(path, method).destination(name).interface(interface)
-}
-
-/// The same, of which no answer is wanted.
-pub fn order<'a>(
-    name: &'a str,
-    path: &'a str,
-    interface: &'a str,
-    method: &'a str,
-) -> zbus::message::Builder<'a> {
-    call(name, path, interface, method).with_flags(Flags::NO_REPLY_EXPECTED)
 }
 
 fn to_bus(method: &str) -> zbus::message::Builder<'_> {

@@ -8,13 +8,13 @@ use touchmove::simulate::Game;
 
 /// A game that was played, or was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub(crate) struct Read {
     /// White and Black.
-    pub names: [String; 2],
+    pub(crate) names: [String; 2],
     /// The moves in UCI.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// The result as PGN writes it.
-    pub result: String,
+    pub(crate) result: String,
 }
 
 /// Prints the games one after the other: a line for each name, for the moves and for the result, and
@@ -32,7 +32,7 @@ while (game := chess.pgn.read_game(file)) is not None:
 ";
 
 /// Every game as pgn-reader and shakmaty read it.
-pub fn ours(pgn: &str) -> Vec<Read> {
+pub(crate) fn ours(pgn: &str) -> Vec<Read> {
     (1..)
         .map_while(|number| Game::read(pgn.as_bytes(), NonZeroUsize::new(number)?).ok())
         .map(|game| Read {
@@ -44,12 +44,12 @@ pub fn ours(pgn: &str) -> Vec<Read> {
 }
 
 /// Its moves in UCI.
-pub fn moves(game: &Game) -> Vec<String> {
+pub(crate) fn moves(game: &Game) -> Vec<String> {
     game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string()).collect()
 }
 
 /// Every game as python-chess reads it; `None` where it is not installed.
-pub fn python_chess(file: &Path) -> Option<Vec<Read>> {
+pub(crate) fn python_chess(file: &Path) -> Option<Vec<Read>> {
     let is_there = run(Command::new("python3").args(["-c", "import chess.pgn"]));
     if is_there.is_none_or(|output| !output.status.success()) {
         eprintln!("SKIPPED: python3 with the package `chess` is not installed");
@@ -67,7 +67,7 @@ pub fn python_chess(file: &Path) -> Option<Vec<Read>> {
 }
 
 /// Every game as pgn-extract reads it; `None` where it is not installed.
-pub fn pgn_extract(file: &Path) -> Option<Vec<Read>> {
+pub(crate) fn pgn_extract(file: &Path) -> Option<Vec<Read>> {
     let printed = ["pgn-extract", "/usr/games/pgn-extract"].iter().find_map(|program| {
         run(Command::new(program).args(["-s", "-C", "-w", "10000", "-Wuci"]).arg(file))
     });

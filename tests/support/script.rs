@@ -22,7 +22,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
 
 /// A board that is connected and at rest.
-pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
+pub(crate) fn board(serial: u32, game: Option<GameId>) -> BoardView {
     BoardView {
         id: board_id(serial),
         family: "dgt",
@@ -45,12 +45,12 @@ pub fn board(serial: u32, game: Option<GameId>) -> BoardView {
 }
 
 /// Name of the board with this serial number.
-pub fn board_id(serial: u32) -> BoardId {
+pub(crate) fn board_id(serial: u32) -> BoardId {
     BoardId(format!("dgt_{serial}").into())
 }
 
 /// A game that follows a script.
-pub struct Script {
+pub(crate) struct Script {
     id: GameId,
     board: BoardId,
     position: Chess,
@@ -62,7 +62,7 @@ pub struct Script {
 
 impl Script {
     /// A game from the start position, 90 minutes on either side.
-    pub fn new(id: u64, serial: u32) -> Self {
+    pub(crate) fn new(id: u64, serial: u32) -> Self {
         let position = Chess::default();
         let view =
             GameView { game: 1, start: fen(&position), fen: fen(&position), ..GameView::default() };
@@ -71,30 +71,25 @@ impl Script {
         Self { id, board, position, at, view, told: vec![], times: [5_400; 2] }
     }
 
-    /// It is now this time since boot.
-    pub fn now(&mut self, since_boot: Duration) {
-        self.at = Instant::ZERO + since_boot;
-    }
-
     /// The news that the game begins.
-    pub fn begin(&self) -> News {
+    pub(crate) fn begin(&self) -> News {
         self.news(vec![])
     }
 
     /// All news again in one, as after a restart.
-    pub fn again(&self) -> News {
+    pub(crate) fn again(&self) -> News {
         self.news(self.told.clone())
     }
 
     /// A move is seen, but not settled.
-    pub fn see(&mut self, san: &str) -> News {
+    pub(crate) fn see(&mut self, san: &str) -> News {
         let seen = self.a_move(san, MoveState::Provisional);
         self.view.provisional = Some(MoveTold { id: None, ..seen });
         self.news(vec![])
     }
 
     /// A move is made.
-    pub fn make(&mut self, san: &str) -> News {
+    pub(crate) fn make(&mut self, san: &str) -> News {
         let made = self.a_move(san, MoveState::Made);
         let uci: shakmaty::uci::UciMove = made.uci.parse().unwrap();
         self.position.play_unchecked(uci.to_move(&self.position).unwrap());
@@ -105,7 +100,7 @@ impl Script {
     }
 
     /// The last move is completed: `secs` later its player presses.
-    pub fn press(&mut self, secs: u32) -> News {
+    pub(crate) fn press(&mut self, secs: u32) -> News {
         let mover = !self.position.turn();
         self.at = self.at + Duration::from_secs(secs.into());
         self.times[side(mover)] -= secs;
@@ -119,7 +114,7 @@ impl Script {
     }
 
     /// The last move is taken back.
-    pub fn take_back(&mut self) -> News {
+    pub(crate) fn take_back(&mut self) -> News {
         let mut taken = self.view.moves.pop().unwrap().told;
         taken.state = MoveState::Superseded;
         let before = self.view.moves.last().map_or(&self.view.start, |scored| &scored.told.fen);
@@ -130,13 +125,13 @@ impl Script {
     }
 
     /// The board differs from the line on these squares.
-    pub fn differ(&mut self, squares: &[shakmaty::Square]) -> News {
+    pub(crate) fn differ(&mut self, squares: &[shakmaty::Square]) -> News {
         self.view.differs = squares.iter().map(ToString::to_string).collect();
         self.tell(Conclusion::Standing { differs: squares.to_vec() })
     }
 
     /// The players put the kings in the centre.
-    pub fn end(&mut self, value: ResultValue) -> News {
+    pub(crate) fn end(&mut self, value: ResultValue) -> News {
         let result = GameResult { value, reason: ResultReason::Kings, article: None };
         self.view.result = Some(result);
         self.view.clock = Some((self.at, self.clock(None)));
@@ -182,7 +177,7 @@ impl Script {
 }
 
 /// The sections of a station where nothing is set.
-pub fn sections() -> Arc<[SectionView]> {
+pub(crate) fn sections() -> Arc<[SectionView]> {
     Rounds::default().section_views().into()
 }
 
@@ -195,7 +190,7 @@ fn fen(position: &Chess) -> String {
 }
 
 /// A round with one game.
-pub fn round() -> RoundView {
+pub(crate) fn round() -> RoundView {
     let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n", None).unwrap();
     let mut rounds = Rounds::default();
     RoundDecision::load(list, Others::Kept)

@@ -14,8 +14,9 @@ use touchmove::simulate::{
 use touchmove_drivers::device::Make;
 use touchmove_drivers::{Instant, family};
 
+use super::cable::Cable;
+use super::patience::PATIENCE;
 use super::players;
-use super::process::PATIENCE;
 
 /// Play, scan and wire six times as fast as in life.
 const SPEED: f64 = 6.0;
@@ -26,9 +27,10 @@ const GLANCE: Duration = Duration::from_millis(500);
 /// A simulated board on a port of its own. Its men stand as the last game left them, until the next
 /// one is to be played.
 #[derive(Debug)]
-pub struct Seat {
+pub(crate) struct Seat {
     serial: u32,
     board: VirtualBoard,
+    cable: Cable,
     wishes: Sender<Wish>,
     done: Receiver<Truth>,
     wait: Arc<AtomicBool>,
@@ -45,7 +47,7 @@ enum Wish {
 
 impl Seat {
     /// Plugs a board of this serial number in.
-    pub fn new(serial: u32) -> Self {
+    pub(crate) fn new(serial: u32) -> Self {
         let (wishes, wished) = mpsc::channel();
         let (tell, done) = mpsc::channel();
         let (standing, seed) = (Board::new(), u64::from(serial));
@@ -58,51 +60,54 @@ impl Seat {
         let cue = Cue::Host(Duration::ZERO);
         let player = Player::new(device, dgt.line, Orientation::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();
-        Self { serial, board, wishes, done, wait }
+        let cable = Cable::new();
+        cable.plug_into(board.port());
+        Self { serial, board, cable, wishes, done, wait }
     }
 
     /// The port, as a command line names it.
-    pub fn port(&self) -> String {
-        format!("dgt:{}", self.board.port().display())
+    pub(crate) fn port(&self) -> String {
+        format!("dgt:{}", self.cable.port().display())
     }
 
     /// The board, as it is named in a hall.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("dgt_{:05}", self.serial)
     }
 
     /// Has a position set up.
-    pub fn set_up(&self, position: Chess) {
+    pub(crate) fn set_up(&self, position: Chess) {
         self.wishes.send(Wish::SetUp(position)).unwrap();
     }
 
     /// Has a game played.
-    pub fn play(&self, game: Game) {
+    pub(crate) fn play(&self, game: Game) {
         self.wishes.send(Wish::Play(game)).unwrap();
     }
 
     /// Waits until the next of what was asked for has been done; what was really played.
-    pub fn is_done(&self) -> Truth {
+    pub(crate) fn is_done(&self) -> Truth {
         self.done.recv_timeout(PATIENCE).unwrap()
     }
 
     /// What was really played, if the next of what was asked for has been done.
-    pub fn has_done(&self) -> Option<Truth> {
+    pub(crate) fn has_done(&self) -> Option<Truth> {
         self.done.try_recv().ok()
     }
 
     /// Has the players wait once the one who is to move has pressed his clock.
-    pub fn wait(&self) {
+    pub(crate) fn wait(&self) {
         self.wait.store(true, Ordering::Relaxed);
     }
 
     /// Has them go on.
-    pub fn go_on(&self) {
+    pub(crate) fn go_on(&self) {
         self.wait.store(false, Ordering::Relaxed);
     }
 
     /// Pulls the cable.
-    pub fn unplug(&self) {
+    pub(crate) fn unplug(&self) {
+        self.cable.pull();
         self.board.unplug().unwrap();
     }
 }

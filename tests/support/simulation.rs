@@ -1,53 +1,21 @@
 //! A simulated board as a process of its own, and the game that is played on it.
 
-use std::fs::File;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
-use touchmove::simulate::{Game, Ply};
+use touchmove::simulate::Ply;
 
+use super::cable::Cable;
 use super::daemon::TOUCHMOVE;
+use super::games::Scored;
 use super::process::Process;
 
-/// A game of a PGN file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scored {
-    /// The file.
-    pub pgn: PathBuf,
-    /// Its place in the file, from 1.
-    pub number: NonZeroUsize,
-    /// The moves in UCI.
-    pub moves: Vec<String>,
-    /// The result as PGN writes it.
-    pub result: &'static str,
-}
-
 impl Scored {
-    /// Reads game `number` of `pgn`.
-    pub fn read(pgn: &Path, number: usize) -> Self {
-        let number = NonZeroUsize::new(number).unwrap();
-        let game = Game::read(File::open(pgn).unwrap(), number).unwrap();
-        let moves = game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string());
-        let result = game.outcome.map_or("*", |outcome| outcome.as_str());
-        Self { pgn: pgn.to_owned(), number, moves: moves.collect(), result }
-    }
-
-    /// One of the games that are shipped with the demonstration.
-    pub fn demo(name: &str) -> Self {
-        let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo");
-        Self::read(&demo.join(name), 1)
-    }
-
-    /// The game, to be played.
-    pub fn game(&self) -> Game {
-        Game::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
-    }
-
     /// The moves in SAN.
-    pub fn sans(&self) -> Vec<String> {
+    pub(crate) fn sans(&self) -> Vec<String> {
         let game = self.game();
         let mut position = game.start.clone();
         let play = |ply: &Ply| SanPlus::from_move_and_play_unchecked(&mut position, ply.play);
@@ -55,7 +23,7 @@ impl Scored {
     }
 
     /// Whether the last move ends the game on the board.
-    pub fn ends_on_the_board(&self) -> bool {
+    pub(crate) fn ends_on_the_board(&self) -> bool {
         let mut position = shakmaty::Chess::default();
         for uci in &self.moves {
             let uci: shakmaty::uci::UciMove = uci.parse().unwrap();
@@ -66,7 +34,7 @@ impl Scored {
 }
 
 /// Hands eight times as fast as in life, of players who hardly think: a game takes half a minute.
-pub const HASTY: [&str; 8] = [
+pub(crate) const HASTY: [&str; 8] = [
     "--speed",
     "8",
     "--rate",
@@ -79,27 +47,35 @@ pub const HASTY: [&str; 8] = [
 
 /// A simulated board on which a game is played.
 #[derive(Debug)]
-pub struct Simulation(Process);
+pub(crate) struct Simulation {
+    process: Process,
+    cable: Arc<Cable>,
+}
 
 impl Simulation {
     /// Sets the game up, to be played when a host listens. `options` are those of the command.
-    pub fn start(game: &Scored, options: &[&str]) -> Self {
+    pub(crate) fn start(game: &Scored, options: &[&str]) -> Self {
         let number = game.number.to_string();
         let mut command = Command::new(TOUCHMOVE);
         command.arg("simulate").arg(&game.pgn).args(["--game", &number]);
         // the kings in the centre tell the result
         command.args(["--rate", "kings=1"]).args(options);
-        Self(Process::start(&mut command))
+        let (process, cable) = (Process::start(&mut command), Arc::new(Cable::new()));
+        let plugged = Arc::clone(&cable);
+        process.at_end(move || plugged.pull());
+        Self { process, cable }
     }
 
-    /// Its port, as a command line names it.
-    pub fn port(&self) -> String {
-        format!("dgt:{}", self.0.says("/dev/").trim_start_matches(|c| c != '/'))
+    /// Plugs it in: its port, as a command line names it.
+    pub(crate) fn port(&self) -> String {
+        let said = self.process.says("/dev/");
+        self.cable.plug_into(Path::new(said.trim_start_matches(|c| c != '/')));
+        format!("dgt:{}", self.cable.port().display())
     }
 
     /// Waits until all has been played and read.
-    pub fn finish(mut self) {
-        let (status, said) = self.0.ended();
+    pub(crate) fn finish(mut self) {
+        let (status, said) = self.process.ended();
         assert!(status.success(), "{status}: {said}");
     }
 }

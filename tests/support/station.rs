@@ -14,46 +14,46 @@ use zbus::Connection;
 use super::{PrivateBus, script};
 
 /// The service on a private bus.
-pub struct Station {
+pub(crate) struct Station {
     /// Its bus.
-    pub bus: PrivateBus,
+    pub(crate) bus: PrivateBus,
     /// Where the test tells its news.
-    pub news: mpsc::Sender<News>,
+    pub(crate) news: mpsc::Sender<News>,
     /// What clients ask of the hall.
-    pub orders: mpsc::Receiver<Order>,
+    pub(crate) orders: mpsc::Receiver<Order>,
     /// The service.
-    pub running: JoinHandle<Result<(), BusError>>,
+    pub(crate) running: JoinHandle<Result<(), BusError>>,
     releases: Mutex<Releases>,
 }
 
 impl Station {
     /// Starts on an open bus.
-    pub async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::start_on(PrivateBus::open_to_all()).await
     }
 
     /// Starts on an open bus as a daemon that has not read back yet what it kept.
-    pub async fn start_unread() -> Self {
+    pub(crate) async fn start_unread() -> Self {
         let bus = PrivateBus::open_to_all();
         let (news, orders, running) = serve(bus.bus()).await;
         Self { bus, news, orders, running, releases: Mutex::default() }
     }
 
     /// Starts on this bus.
-    pub async fn start_on(bus: PrivateBus) -> Self {
+    pub(crate) async fn start_on(bus: PrivateBus) -> Self {
         let (news, orders, running) = serve(bus.bus()).await;
         news.send(News::Ready).await.unwrap();
         Self { bus, news, orders, running, releases: Mutex::default() }
     }
 
     /// Ends the service; the bus goes on.
-    pub async fn stop(&mut self) {
+    pub(crate) async fn stop(&mut self) {
         self.news = mpsc::channel(1).0;
         (&mut self.running).await.unwrap().unwrap();
     }
 
     /// Starts the service anew, ending it first if it runs.
-    pub async fn restart(&mut self) {
+    pub(crate) async fn restart(&mut self) {
         if !self.running.is_finished() {
             self.stop().await;
         }
@@ -63,7 +63,7 @@ impl Station {
     }
 
     /// Tells news, and what is released of them.
-    pub async fn tell(&self, news: News) {
+    pub(crate) async fn tell(&self, news: News) {
         let released = match &news {
             News::Game { id, told, view, .. } => {
                 let mut releases = self.releases.lock().unwrap();
@@ -80,7 +80,7 @@ impl Station {
     }
 
     /// Answers the next order.
-    pub async fn answer(&mut self, outcome: Result<(), OrderError>) {
+    pub(crate) async fn answer(&mut self, outcome: Result<(), OrderError>) {
         let Some(Order::ReadBoard { board, answer }) = self.orders.recv().await else { panic!() };
         assert_eq!(board, script::board_id(12345));
         answer.send(outcome).unwrap();
@@ -88,25 +88,25 @@ impl Station {
 
     /// Waits until all news so far are on the bus: the channel holds one only, so it is empty when
     /// two more have gone in.
-    pub async fn settled(&self) {
+    pub(crate) async fn settled(&self) {
         for _ in 0..2 {
             self.tell(News::Board(Box::new(script::board(1, None)))).await;
         }
     }
 
     /// A client's connection, once all news so far are on the bus.
-    pub async fn client(&self) -> Connection {
+    pub(crate) async fn client(&self) -> Connection {
         self.settled().await;
         self.bus.bus().connect().await.unwrap()
     }
 
     /// A client's copy of the tree.
-    pub async fn mirror(&self) -> Mirror {
+    pub(crate) async fn mirror(&self) -> Mirror {
         self.mirror_to_be().await
     }
 
     /// The same, for a task of its own.
-    pub fn mirror_to_be(&self) -> impl Future<Output = Mirror> + Send + 'static {
+    pub(crate) fn mirror_to_be(&self) -> impl Future<Output = Mirror> + Send + 'static {
         let bus = self.bus.bus();
         async move { Mirror::connect(&bus).await.unwrap() }
     }

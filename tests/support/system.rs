@@ -13,13 +13,13 @@ use super::daemon::{Daemon, TOUCHMOVED};
 use super::table::Table;
 
 /// The user and the group touchmove.
-pub const TOUCHMOVE: u32 = 64_901;
+pub(crate) const TOUCHMOVE: u32 = 64_901;
 
 /// A member of the group.
-pub const MEMBER: u32 = 64_902;
+pub(crate) const MEMBER: u32 = 64_902;
 
 /// Somebody else.
-pub const STRANGER: u32 = 64_903;
+pub(crate) const STRANGER: u32 = 64_903;
 
 /// The group of those who have none.
 const NO_GROUP: u32 = 64_904;
@@ -32,7 +32,7 @@ const WITH_POLKIT: &str = r#"<busconfig><policy user="root"><allow own="org.free
 
 /// Who does something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub(crate) enum Who {
     /// The superuser.
     Root,
     /// The daemon's user.
@@ -44,16 +44,16 @@ pub enum Who {
 }
 
 /// The machine.
-pub struct System {
+pub(crate) struct System {
     /// Its bus.
-    pub bus: PrivateBus,
+    pub(crate) bus: PrivateBus,
     /// A folder that everybody may enter.
-    pub folder: TempDir,
+    pub(crate) folder: TempDir,
 }
 
 impl System {
     /// A machine without a daemon; `None` where this process may not make one, which it says.
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let root = "root:x:0:0::/root:/bin/sh";
@@ -78,7 +78,7 @@ impl System {
     }
 
     /// Starts the daemon as the user touchmove, with the board of this table.
-    pub fn daemon(&self, table: &Table) -> Daemon {
+    pub(crate) fn daemon(&self, table: &Table) -> Daemon {
         let state = self.folder.path().join("state");
         fs::create_dir(&state).unwrap();
         chown(&state, Some(TOUCHMOVE), Some(TOUCHMOVE)).unwrap();
@@ -92,7 +92,7 @@ impl System {
     }
 
     /// A command line as this user gives it.
-    pub fn command(&self, who: Who, program: &str) -> Command {
+    pub(crate) fn command(&self, who: Who, program: &str) -> Command {
         let mut command = inside(self.folder.path(), "setpriv");
         command.args(who.as_words()).arg(program);
         command.env("DBUS_SYSTEM_BUS_ADDRESS", self.bus.address());
@@ -100,7 +100,7 @@ impl System {
     }
 
     /// `dbus-send --print-reply` of this user with these words.
-    pub fn sends(&self, who: Who, words: &[&str]) -> Output {
+    pub(crate) fn sends(&self, who: Who, words: &[&str]) -> Output {
         let mut command = self.command(who, "dbus-send");
         command.arg(format!("--bus={}", self.bus.address()));
         command.args(["--print-reply", "--reply-timeout=20000"]).args(words).output().unwrap()
@@ -109,15 +109,17 @@ impl System {
     /// The program, where everybody may start it.
     fn program(&self, built: &str) -> PathBuf {
         let copy = self.folder.path().join("touchmoved");
-        fs::copy(built, &copy).unwrap();
-        fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
+        // Copied by this process, it would still be open for writing in others that are just being started by it, and
+        // what is open for writing cannot be run.
+        let copied = Command::new("install").args(["-m", "755", built]).arg(&copy).status();
+        assert!(copied.unwrap().success());
         copy
     }
 }
 
 impl Who {
     /// Everybody.
-    pub const ALL: [Self; 4] = [Self::Root, Self::Service, Self::Member, Self::Stranger];
+    pub(crate) const ALL: [Self; 4] = [Self::Root, Self::Service, Self::Member, Self::Stranger];
 
     /// As `setpriv` is told it.
     fn as_words(self) -> [String; 3] {

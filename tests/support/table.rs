@@ -14,7 +14,7 @@ use super::far_end::{self, FarEnd};
 
 /// A game in progress, on a board whose port keeps its name when the cable is pulled and put back.
 #[derive(Debug)]
-pub struct Table {
+pub(crate) struct Table {
     name: PathBuf,
     position: Chess,
     shown: Arc<Mutex<Shown>>,
@@ -53,19 +53,19 @@ const THOUGHT: Duration = Duration::from_millis(1_500);
 
 impl Table {
     /// Sets the men up and plugs the board in, in this folder.
-    pub fn new(folder: &Path) -> Self {
+    pub(crate) fn new(folder: &Path) -> Self {
         Self::with_serial(folder, "12345", Chess::default())
     }
 
     /// The same, by the name of this serial number, five digits, and with the men of a position.
-    pub fn with_serial(folder: &Path, serial: &'static str, position: Chess) -> Self {
+    pub(crate) fn with_serial(folder: &Path, serial: &'static str, position: Chess) -> Self {
         let mut table = Self::unplugged(serial, position);
         table.plug_into(&folder.join(format!("board-{serial}")));
         table
     }
 
     /// The same, plugged in nowhere.
-    pub fn unplugged(serial: &'static str, position: Chess) -> Self {
+    pub(crate) fn unplugged(serial: &'static str, position: Chess) -> Self {
         let fields = fields_of(position.board());
         let up = usize::from(position.turn().is_black());
         let (seconds, log, speech) = ([300; 2], None, Speech::Sense);
@@ -74,28 +74,28 @@ impl Table {
     }
 
     /// The position that is played.
-    pub fn position(&self) -> Chess {
+    pub(crate) fn position(&self) -> Chess {
         self.position.clone()
     }
 
     /// The port, as a command line names it.
-    pub fn port(&self) -> String {
+    pub(crate) fn port(&self) -> String {
         format!("dgt:{}", self.name.display())
     }
 
     /// From now on the board sends this as its log.
-    pub fn remembers(&self, log: &[u8]) {
+    pub(crate) fn remembers(&self, log: &[u8]) {
         self.shown.lock().unwrap().log = Some(log.to_vec());
     }
 
     /// Pulls the cable: the port is gone.
-    pub fn unplug(&mut self) {
+    pub(crate) fn unplug(&mut self) {
         fs::remove_file(&self.name).unwrap();
         self.cable = None;
     }
 
     /// Puts the cable back, into another port of the same name.
-    pub fn plug_in(&mut self) {
+    pub(crate) fn plug_in(&mut self) {
         let shown = Arc::clone(&self.shown);
         let cable = FarEnd::new(move |command| answer(&shown.lock().unwrap(), command));
         symlink(cable.path(), &self.name).unwrap();
@@ -103,40 +103,40 @@ impl Table {
     }
 
     /// Plugs it into the port of this name.
-    pub fn plug_into(&mut self, port: &Path) {
+    pub(crate) fn plug_into(&mut self, port: &Path) {
         port.clone_into(&mut self.name);
         self.plug_in();
     }
 
     /// Another board is put in its place, behind the same cable.
-    pub fn becomes(&mut self, serial: &'static str, position: Chess) {
+    pub(crate) fn becomes(&mut self, serial: &'static str, position: Chess) {
         let mut shown = self.shown.lock().unwrap();
         (shown.serial, shown.fields) = (serial, fields_of(position.board()));
         self.position = position;
     }
 
     /// From now on it answers with bytes that mean nothing.
-    pub fn babble(&self) {
+    pub(crate) fn babble(&self) {
         self.shown.lock().unwrap().speech = Speech::Noise;
     }
 
     /// From now on it answers nothing.
-    pub fn fall_silent(&self) {
+    pub(crate) fn fall_silent(&self) {
         self.shown.lock().unwrap().speech = Speech::Nothing;
     }
 
     /// From now on it answers as it should.
-    pub fn talk_sense(&self) {
+    pub(crate) fn talk_sense(&self) {
         self.shown.lock().unwrap().speech = Speech::Sense;
     }
 
     /// Frees the port after a host that was killed.
-    pub fn free(&self) {
+    pub(crate) fn free(&self) {
         self.cable.as_ref().unwrap().free();
     }
 
     /// Plays moves in UCI, pressing the clock after each.
-    pub fn play(&mut self, moves: &[&str]) {
+    pub(crate) fn play(&mut self, moves: &[&str]) {
         for uci in moves {
             self.make(uci);
             thread::sleep(HAND);
@@ -146,7 +146,7 @@ impl Table {
     }
 
     /// Makes a move without pressing the clock.
-    pub fn make(&mut self, uci: &str) {
+    pub(crate) fn make(&mut self, uci: &str) {
         let mv = uci.parse::<UciMove>().unwrap().to_move(&self.position).unwrap();
         self.position.play_unchecked(mv);
         let goal = fields_of(self.position.board());
@@ -157,14 +157,14 @@ impl Table {
     }
 
     /// Sets the men up for another game.
-    pub fn set_up_again(&mut self) {
+    pub(crate) fn set_up_again(&mut self) {
         self.position = Chess::default();
         self.put_right();
         self.shown.lock().unwrap().up = 0;
     }
 
     /// Puts all men where they are to stand.
-    pub fn put_right(&mut self) {
+    pub(crate) fn put_right(&mut self) {
         let goal = fields_of(self.position.board());
         for (field, &code) in goal.iter().enumerate() {
             if self.shown.lock().unwrap().fields[field] != code {
@@ -174,7 +174,7 @@ impl Table {
     }
 
     /// Carries a man to another square, whatever the rules say.
-    pub fn carry(&mut self, from: Square, to: Square) {
+    pub(crate) fn carry(&mut self, from: Square, to: Square) {
         let code = self.shown.lock().unwrap().fields[field_of(from)];
         self.set(field_of(from), EMPTY);
         thread::sleep(HAND);
@@ -183,17 +183,17 @@ impl Table {
     }
 
     /// Lifts a man and holds it.
-    pub fn lift(&mut self, square: Square) {
+    pub(crate) fn lift(&mut self, square: Square) {
         self.set(field_of(square), EMPTY);
     }
 
     /// A player thinks: who presses sooner only fiddles with the clock.
-    pub fn think(&self) {
+    pub(crate) fn think(&self) {
         thread::sleep(THOUGHT);
     }
 
     /// The player who has just moved presses the clock; he has used a second.
-    pub fn press(&mut self) {
+    pub(crate) fn press(&mut self) {
         let mut shown = self.shown.lock().unwrap();
         let presser = shown.up;
         shown.seconds[presser] -= 1;

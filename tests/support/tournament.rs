@@ -1,7 +1,7 @@
 //! A tournament whose rounds are paired in every form that pairing programs write.
 
 /// Its name.
-pub const EVENT: &str = "Łęgowo Open";
+pub(crate) const EVENT: &str = "Łęgowo Open";
 
 const SURNAMES: [&str; 8] =
     ["Åkesson", "Brandt", "Çelik", "Dvořák", "Ek", "Fonseca", "García", "Horváth"];
@@ -10,14 +10,14 @@ const GIVEN_NAMES: [&str; 10] =
 
 /// A tournament in which the stronger half plays the other, with colours in turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Tournament {
+pub(crate) struct Tournament {
     /// How many boards it has.
-    pub boards: usize,
+    pub(crate) boards: usize,
 }
 
 /// The form of a pairing file.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub(crate) enum Form {
     /// PGN without moves.
     Pgn,
     /// TRF16.
@@ -28,7 +28,7 @@ pub enum Form {
 
 impl Tournament {
     /// Who plays whom in a round: the starting ranks of White and Black, by board.
-    pub fn pairs(&self, round: usize) -> Vec<[usize; 2]> {
+    pub(crate) fn pairs(&self, round: usize) -> Vec<[usize; 2]> {
         let opponent = |rank: usize| self.boards + 1 + (rank + round) % self.boards;
         let pair =
             |rank| if round % 2 == 1 { [rank, opponent(rank)] } else { [opponent(rank), rank] };
@@ -36,12 +36,12 @@ impl Tournament {
     }
 
     /// The names of White and Black in a round, by board.
-    pub fn names(&self, round: usize) -> Vec<[String; 2]> {
+    pub(crate) fn names(&self, round: usize) -> Vec<[String; 2]> {
         self.pairs(round).iter().map(|pair| pair.map(name)).collect()
     }
 
     /// The pairings of a round. `report` is what [`Tournament::paired`] gives for it.
-    pub fn file(&self, round: usize, form: Form, report: &str) -> String {
+    pub(crate) fn file(&self, round: usize, form: Form, report: &str) -> String {
         match form {
             Form::Pgn => self.pgn(round),
             Form::Trf => report.to_owned(),
@@ -74,7 +74,7 @@ impl Tournament {
     }
 
     /// The report (TRF16) before the first round is paired.
-    pub fn report(&self) -> String {
+    pub(crate) fn report(&self) -> String {
         let players = 2 * self.boards;
         let line = |rank| {
             let (name, id) = (name(rank), fide_id(rank));
@@ -85,7 +85,7 @@ impl Tournament {
     }
 
     /// The report with the pairings of a round behind what each player's line has already.
-    pub fn paired(&self, report: &str, round: usize) -> String {
+    pub(crate) fn paired(&self, report: &str, round: usize) -> String {
         let pairs = self.pairs(round);
         let column = |rank: usize| {
             let find = |[white, black]: &[usize; 2]| match rank {

@@ -1,30 +1,29 @@
 //! A hall in which rounds are run: the real daemon, and the command as its operator uses it.
 
 use std::process::{Command, Output};
-use std::time::Instant;
 
 use serde_json::Value;
 
 use super::PrivateBus;
 use super::daemon::{Daemon, TOUCHMOVE};
 use super::http::get;
-use super::process::PATIENCE;
+use super::looking::until;
 
 /// A hall with a daemon on a bus of its own.
-pub struct Venue {
+pub(crate) struct Venue {
     /// Its bus.
-    pub bus: PrivateBus,
+    pub(crate) bus: PrivateBus,
     /// Where the daemon keeps its evidence.
-    pub state: tempfile::TempDir,
+    pub(crate) state: tempfile::TempDir,
     /// Where games are broadcast.
-    pub folder: tempfile::TempDir,
+    pub(crate) folder: tempfile::TempDir,
     ports: Vec<String>,
     daemon: Daemon,
 }
 
 impl Venue {
     /// Starts the daemon with these ports.
-    pub fn open(ports: Vec<String>) -> Self {
+    pub(crate) fn open(ports: Vec<String>) -> Self {
         let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
         let folder = tempfile::tempdir().unwrap();
         let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
@@ -32,19 +31,19 @@ impl Venue {
     }
 
     /// Kills the daemon without warning and starts another one.
-    pub fn kill(self) -> Self {
+    pub(crate) fn kill(self) -> Self {
         let ports = self.ports.clone();
         self.plug_in_and(ports, || {})
     }
 
     /// The same, and does something before it starts another one.
-    pub fn kill_and(self, meanwhile: impl FnOnce()) -> Self {
+    pub(crate) fn kill_and(self, meanwhile: impl FnOnce()) -> Self {
         let ports = self.ports.clone();
         self.plug_in_and(ports, meanwhile)
     }
 
     /// Kills the daemon and starts another one with these ports.
-    pub fn plug_in(self, ports: Vec<String>) -> Self {
+    pub(crate) fn plug_in(self, ports: Vec<String>) -> Self {
         self.plug_in_and(ports, || {})
     }
 
@@ -57,43 +56,38 @@ impl Venue {
     }
 
     /// The file of a broadcast as it is served, once it is.
-    pub fn page(&self, file: &str) -> Option<String> {
+    pub(crate) fn page(&self, file: &str) -> Option<String> {
         let answer = get(self.daemon.server(), &format!("/{file}"));
         (answer.status == 200).then_some(answer.body)
     }
 
     /// What the daemon has logged since it started.
-    pub fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         self.daemon.log()
     }
 
     /// Waits until this stands in a file of the broadcast; what then stands there.
-    pub fn broadcasts(&self, file: &str, what: impl Fn(&str) -> bool) -> String {
-        let since = Instant::now();
-        loop {
+    pub(crate) fn broadcasts(&self, file: &str, what: impl Fn(&str) -> bool) -> String {
+        until(|| {
             let text = std::fs::read_to_string(self.folder.path().join(file)).unwrap_or_default();
-            if what(&text) {
-                return text;
-            }
-            assert!(since.elapsed() < PATIENCE, "{file}: {text}");
-            std::thread::yield_now();
-        }
+            if what(&text) { Ok(text) } else { Err(format!("{file}: {text}")) }
+        })
     }
 
     /// `touchmove round …` with these words.
-    pub fn round(&self, words: &[&str]) -> Output {
+    pub(crate) fn round(&self, words: &[&str]) -> Output {
         self.touchmove("round", words)
     }
 
     /// `touchmove section …` with these words, which must succeed; what it prints.
-    pub fn section(&self, words: &[&str]) -> String {
+    pub(crate) fn section(&self, words: &[&str]) -> String {
         let Output { status, stdout, stderr } = self.touchmove("section", words);
         assert!(status.success(), "{words:?}: {}", String::from_utf8_lossy(&stderr));
         String::from_utf8(stdout).unwrap()
     }
 
     /// The same, where the words make no sense; what it says.
-    pub fn section_refused(&self, words: &[&str]) -> String {
+    pub(crate) fn section_refused(&self, words: &[&str]) -> String {
         let Output { status, stderr, .. } = self.touchmove("section", words);
         let said = String::from_utf8(stderr).unwrap();
         assert_eq!(status.code(), Some(2), "{words:?}: {said}");
@@ -101,14 +95,14 @@ impl Venue {
     }
 
     /// `touchmove game …` with these words, which must succeed; what it prints.
-    pub fn game(&self, words: &[&str]) -> String {
+    pub(crate) fn game(&self, words: &[&str]) -> String {
         let Output { status, stdout, stderr } = self.touchmove("game", words);
         assert!(status.success(), "{words:?}: {}", String::from_utf8_lossy(&stderr));
         String::from_utf8(stdout).unwrap()
     }
 
     /// The same, where it must fail; what it says.
-    pub fn game_refused(&self, words: &[&str]) -> String {
+    pub(crate) fn game_refused(&self, words: &[&str]) -> String {
         let Output { status, stderr, .. } = self.touchmove("game", words);
         assert!(!status.success(), "{words:?}");
         String::from_utf8(stderr).unwrap()
@@ -121,14 +115,14 @@ impl Venue {
     }
 
     /// The same, where it must succeed; what it prints.
-    pub fn done(&self, words: &[&str]) -> String {
+    pub(crate) fn done(&self, words: &[&str]) -> String {
         let Output { status, stdout, stderr } = self.round(words);
         assert!(status.success(), "{words:?}: {}", String::from_utf8_lossy(&stderr));
         String::from_utf8(stdout).unwrap()
     }
 
     /// The same, where it must fail with this exit code; what it says.
-    pub fn refused(&self, words: &[&str], code: i32) -> String {
+    pub(crate) fn refused(&self, words: &[&str], code: i32) -> String {
         let Output { status, stderr, .. } = self.round(words);
         let said = String::from_utf8(stderr).unwrap();
         assert_eq!(status.code(), Some(code), "{words:?}: {said}");
@@ -136,18 +130,18 @@ impl Venue {
     }
 
     /// What `touchmove round status --json` prints.
-    pub fn status(&self) -> Value {
+    pub(crate) fn status(&self) -> Value {
         serde_json::from_str(&self.done(&["status", "--json"])).unwrap()
     }
 
     /// Loads round 3 from these pairings.
-    pub fn load(&self, pairings: &str) {
+    pub(crate) fn load(&self, pairings: &str) {
         let file = self.file("pairings", pairings);
         assert_eq!(self.done(&["load", &file]), "loaded round 3\n");
     }
 
     /// A file of this name that holds `text`.
-    pub fn file(&self, name: &str, text: &str) -> String {
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
         let file = self.state.path().join(name);
         std::fs::write(&file, text).unwrap();
         file.to_str().unwrap().to_owned()

@@ -1,0 +1,19 @@
+//! Parts of the house on their own, as fast as the processor can: without a daemon, a bus, or a board that is played on
+//! in real time.
+
+#![cfg(test)]
+
+mod fuzzed;
+mod hands;
+mod health;
+mod http;
+mod laws_properties;
+mod line_games;
+mod obligation;
+mod readjudicate;
+mod recall;
+mod reconstruction_properties;
+mod recordings;
+mod score;
+mod support;
+mod virtual_game;

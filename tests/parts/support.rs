@@ -1,0 +1,10 @@
+//! What is shared with the tests of the programs.
+
+#[path = "../support/games.rs"]
+pub(crate) mod games;
+#[path = "../support/http.rs"]
+pub(crate) mod http;
+#[path = "../support/patience.rs"]
+pub(crate) mod patience;
+#[path = "../support/players.rs"]
+pub(crate) mod players;

@@ -1,0 +1,194 @@
+//! A game played by simulated hands under a clock that jumps from deadline to deadline: a device and
+//! its driver, and what is concluded of it. Nothing waits, and every pause is as long as in real life.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::CastlingMode;
+use touchmove::game::conclusion::{Conclusion, Told};
+use touchmove::game::setup;
+use touchmove::game::sitting::Sitting;
+use touchmove::game::view::GameView;
+use touchmove::simulate::{
+    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
+};
+use touchmove_drivers::device::Make;
+use touchmove_drivers::observation::{DeviceFact, LinkState};
+use touchmove_drivers::recording::{BoardName, Headers};
+use touchmove_drivers::{
+    Approach, Before, Driver, Family, Instant, Known, Observation, Output, Request,
+};
+
+/// Time after the last reading: whatever waits for rest is concluded by then.
+const QUIET: Duration = Duration::from_secs(60);
+
+/// Both ends of a line, and what is concluded.
+struct Table {
+    now: Instant,
+    player: Player,
+    /// `None` while nobody listens.
+    driver: Option<Box<dyn Driver>>,
+    sitting: Sitting,
+    records: u64,
+    told: Vec<Told>,
+    /// What the host knows of the board.
+    known: Option<Known>,
+    /// Between which plies nobody listens.
+    away: Option<Range<usize>>,
+    /// When the host left.
+    left: Instant,
+}
+
+/// Plays `game` with hands of this style and seed, and returns the game that is concluded.
+pub(crate) fn play(
+    game: &Game,
+    family: &'static Family,
+    style: Style,
+    orientation: Orientation,
+    seed: u64,
+) -> GameView {
+    play_without(game, family, style, orientation, seed, None)
+}
+
+/// The same, while from one ply on and up to another nobody listens.
+pub(crate) fn play_without(
+    game: &Game,
+    family: &'static Family,
+    style: Style,
+    orientation: Orientation,
+    seed: u64,
+    away: Option<Range<usize>>,
+) -> GameView {
+    let mut table = Table {
+        now: Instant::ZERO,
+        player: player(game, family, style, orientation, seed),
+        driver: None,
+        sitting: sitting(game, family),
+        records: 0,
+        told: Vec::new(),
+        known: None,
+        away,
+        left: Instant::ZERO,
+    };
+    table.come(family);
+    while !table.player.progress().over {
+        table.pass_time();
+        let plies = table.player.progress().plies;
+        let is_away = table.away.as_ref().is_some_and(|away| away.contains(&plies));
+        match (&table.driver, is_away) {
+            (Some(_), true) => table.leave(),
+            (None, false) => table.come(family),
+            _ => {}
+        }
+    }
+    table.sitting.advance(table.now + QUIET);
+    table.sitting.view().cloned().unwrap_or_default()
+}
+
+fn player(
+    game: &Game,
+    family: &Family,
+    style: Style,
+    orientation: Orientation,
+    seed: u64,
+) -> Player {
+    let control = game.control.unwrap_or(Control::USUAL);
+    let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(control.setting()) };
+    let mut rates = style.rates();
+    rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
+    let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
+    let cue = Cue::Host(Duration::from_secs(2));
+    let rounds = Rounds::new(game.clone(), manner, seed).take(1);
+    Player::new(family.device.unwrap()(&make), family.line, orientation, cue, rounds)
+}
+
+fn sitting(game: &Game, family: &Family) -> Sitting {
+    assert_eq!(game.castling, CastlingMode::Standard);
+    let mut headers = Headers::default();
+    headers.board = Some(BoardName { family: family.name.to_owned(), serial: None });
+    Sitting::new(setup::of_headers(&headers.with_lags()).unwrap())
+}
+
+impl Table {
+    /// The host opens the board.
+    fn come(&mut self, family: &Family) {
+        let mut driver = (family.driver)(Approach::Known);
+        driver.start(self.now);
+        driver.request(self.now, None, Request::AwaitWord).unwrap();
+        self.driver = Some(driver);
+        self.exchange();
+    }
+
+    /// The host is gone; what the board says is lost.
+    fn leave(&mut self) {
+        (self.driver, self.left) = (None, self.now);
+        self.observe(&Observation::Link(LinkState::Lost));
+        self.exchange();
+    }
+
+    /// Goes on to the next moment at which anything is due.
+    fn pass_time(&mut self) {
+        let driver = self.driver.as_ref().and_then(|driver| driver.deadline());
+        let due = [self.player.deadline(), driver, self.sitting.deadline()];
+        let next = due.into_iter().flatten().min().expect("somebody waits for something");
+        self.now = self.now.max(next);
+        self.player.timeout(self.now);
+        if let (Some(driver), Some(true)) = (&mut self.driver, driver.map(|at| at <= self.now)) {
+            driver.timeout(self.now);
+        }
+        self.sitting.advance(self.now);
+        self.exchange();
+    }
+
+    /// Lets everybody hear what the others have to say.
+    fn exchange(&mut self) {
+        loop {
+            if let Some(bytes) = self.player.poll() {
+                self.driver.iter_mut().for_each(|driver| driver.receive(self.now, &bytes));
+            } else if let Some(output) = self.driver.as_mut().and_then(|driver| driver.poll()) {
+                self.carry(output);
+            } else if let Some(told) = self.sitting.poll() {
+                // As the hall does: a board that differs may have lost an update.
+                if matches!(&told.what, Conclusion::Standing { differs } if !differs.is_empty()) {
+                    self.request(Request::ReadBoard);
+                }
+                self.told.push(told);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn carry(&mut self, output: Output) {
+        match output {
+            Output::Send(bytes) => self.player.receive(self.now, &bytes),
+            Output::Observed { observation, .. } => {
+                self.observe(&observation);
+                if matches!(observation, Observation::Device(DeviceFact::Serial(_))) {
+                    let before = self.known.clone().map_or(Before::Nothing, |known| {
+                        Before::Known(Arc::new(known), self.now.since(self.left))
+                    });
+                    self.request(Request::GoOn(before));
+                }
+            }
+            Output::Lost | Output::Answer { .. } => panic!("the board is lost, or on a line"),
+        }
+    }
+
+    fn observe(&mut self, observation: &Observation) {
+        self.records += 1;
+        self.sitting.observe(self.now, self.records, observation);
+        match (&mut self.known, observation) {
+            (Some(known), observation) => known.note(observation),
+            (none, Observation::Board(placement)) => *none = Some(Known::of((**placement).clone())),
+            _ => {}
+        }
+    }
+
+    fn request(&mut self, request: Request) {
+        self.driver
+            .iter_mut()
+            .for_each(|driver| driver.request(self.now, None, request.clone()).unwrap());
+    }
+}

@@ -1,0 +1,51 @@
+//! `touchmove doctor` in a hall with a real daemon.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::support::PrivateBus;
+use crate::support::daemon::{Daemon, TOUCHMOVE};
+use crate::support::looking::until;
+
+fn doctor(bus: &PrivateBus) -> (Option<i32>, Value) {
+    let mut command = Command::new(TOUCHMOVE);
+    command.args(["doctor", "--json", "--bus", bus.address()]);
+    let Output { status, stdout, .. } = command.output().unwrap();
+    (status.code(), serde_json::from_slice(&stdout).unwrap())
+}
+
+/// The kinds of what was found about `about`.
+fn kinds(report: &Value, about: &str) -> Vec<String> {
+    let findings = report["findings"].as_array().unwrap().iter();
+    let of = findings.filter(|finding| finding["about"] == about);
+    of.map(|finding| finding["kind"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn without_a_daemon_that_is_the_fault() {
+    let bus = PrivateBus::open_to_all();
+    let (code, report) = doctor(&bus);
+    assert_eq!(code, Some(1));
+    assert!(kinds(&report, "this machine").contains(&"daemon".to_owned()), "{report}");
+}
+
+#[test]
+fn a_man_that_is_missing_before_the_game_is_found_with_its_square() {
+    let bus = PrivateBus::open_to_all();
+    let state = tempfile::tempdir().unwrap();
+    let recording = state.path().join("board.rec");
+    let text = "touchmove-recording 1\nboard dgt 77\n0.0 link up\n0.1 device clock=present\n\
+        0.2 clock left=0:05:00 right=0:05:00 run=none lever=left\n\
+        0.3 board rnbqkbnr/pppppppp/8/8/8/8/PPP1PPPP/RNBQKBNR\n9999.0 end cut\n";
+    fs::write(&recording, text).unwrap();
+    let port = format!("replay:{}", recording.display());
+    let _daemon = Daemon::start(&bus, state.path(), &[port]);
+    let (code, report) = until(|| match doctor(&bus) {
+        (code, report) if kinds(&report, "replay_77") == ["start-position"] => Ok((code, report)),
+        (_, report) => Err(report.to_string()),
+    });
+    assert_eq!(code, Some(1));
+    assert!(report.to_string().contains("d2 shows nothing for P"), "{report}");
+}

@@ -1,0 +1,40 @@
+//! The programs as people run them: the daemon and the command on real ports, buses, sockets and files.
+//!
+//! Each test has a bus, boards and folders of its own, and most of them wait for boards that are played on in real time,
+//! so all are in one program and run beside each other. Nothing here may change what a process has only one of, or
+//! measure time more closely than to half a second.
+
+#![cfg(test)]
+
+mod archive;
+mod board_memory;
+mod bus;
+mod bus_line;
+mod captures;
+mod client;
+mod corrections;
+mod delay;
+mod doctor;
+mod errors;
+mod export;
+mod faults;
+mod full_disk;
+mod games;
+mod hostile;
+mod incidents;
+mod kills;
+mod malformed_pairings;
+mod mounts;
+mod operators_day;
+mod plugs;
+mod policy;
+mod recovery;
+mod rehearse;
+mod relay;
+mod results;
+mod rounds;
+mod simulate;
+mod station_journal;
+#[path = "../support/mod.rs"]
+mod support;
+mod wire;

@@ -1,0 +1,278 @@
+//! Who may do what on a system bus: the installed policy as it is, the real daemon as its own user, and users beside
+//! it. `docs/security.md` says the same in words.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::process::{Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use touchmove::bus::{LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME};
+use zbus::{Connection, OwnedVariant, interface};
+
+use crate::support::client::Client;
+use crate::support::system::{System, Who};
+use crate::support::table::Table;
+
+const TREE: &str = "org.freedesktop.DBus.ObjectManager.GetManagedObjects";
+const BOARD: &str = "dgt_12345";
+const DENIED: &str = "org.freedesktop.DBus.Error.AccessDenied";
+
+/// Who passes: root, the daemon's user, a member of the group, a stranger.
+const RIGHTS: [(Deed, [bool; 4]); 8] = [
+    (Deed::Own(LIVE_NAME), [true, true, false, false]),
+    (Deed::Own(PUBLIC_NAME), [true, true, false, false]),
+    (Deed::SeeLive, [true, true, true, false]),
+    (Deed::SeePublic, [true, true, true, true]),
+    (Deed::HearLive, [true, true, true, false]),
+    (Deed::HearPublic, [true, true, true, true]),
+    (Deed::AskAboutGame, [true, true, true, false]),
+    (Deed::Decide, [true, true, true, false]),
+];
+
+/// A long game.
+const GAME: [&str; 38] = [
+    "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7", "f1e1", "b7b5",
+    "a4b3", "d7d6", "c2c3", "e8g8", "h2h3", "c6b8", "d2d4", "b8d7", "c3c4", "c7c6", "c4b5", "a6b5",
+    "b1c3", "c8b7", "c1g5", "b5b4", "c3b1", "h7h6", "g5h4", "c6c5", "d4e5", "f6e4", "h4e7", "d8e7",
+    "e5d6", "e7f6",
+];
+
+/// What somebody tries.
+#[derive(Clone, Copy, Debug)]
+enum Deed {
+    Own(&'static str),
+    SeeLive,
+    SeePublic,
+    HearLive,
+    HearPublic,
+    AskAboutGame,
+    Decide,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_may_do_what_he_is_to_and_nothing_else() {
+    let Some(system) = System::new() else { return };
+    let names = RIGHTS.iter().filter(|(deed, _)| matches!(deed, Deed::Own(_)));
+    let mut wrong = Vec::new();
+    for (deed, rights) in names {
+        wrong.extend(compare(*deed, rights, |who| owns(&system, who, *deed)));
+    }
+    let mut table = Table::new(system.folder.path());
+    let daemon = system.daemon(&table);
+    begin(&system, &mut table).await;
+    for (deed, rights) in RIGHTS {
+        let may = |who| match deed {
+            Deed::Own(_) => None,
+            Deed::SeeLive => Some(passes(&system.sends(who, &see(LIVE_NAME, LIVE)))),
+            Deed::SeePublic => Some(passes(&system.sends(who, &see(PUBLIC_NAME, PUBLIC)))),
+            Deed::HearLive | Deed::HearPublic => None,
+            Deed::AskAboutGame => Some(passes(&system.sends(who, &pgn()))),
+            Deed::Decide => Some(passes(&system.sends(who, &offer()))),
+        };
+        if may(Who::Root).is_some() {
+            wrong.extend(compare(deed, &rights, |who| may(who) == Some(true)));
+        }
+    }
+    let mut moves = GAME.iter().skip(2);
+    for (at, who) in Who::ALL.into_iter().enumerate() {
+        let heard = hears(&system, who, || table.play(&[moves.next().unwrap()]));
+        for (deed, rights) in RIGHTS {
+            let name = match deed {
+                Deed::HearLive => "org.touchmove.Hall1",
+                Deed::HearPublic => "interface=org.touchmove.Public1",
+                _ => continue,
+            };
+            if heard.contains(name) != rights[at] {
+                wrong.push(format!("{who:?}: {deed:?} is {}", heard.contains(name)));
+            }
+        }
+    }
+    daemon.stop();
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn the_live_tree_is_not_read_by_its_back_doors() {
+    let Some(system) = System::new() else { return };
+    let table = Table::new(system.folder.path());
+    let daemon = system.daemon(&table);
+    let owner = ["--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner"];
+    let owner = system.sends(Who::Root, &[&owner[..], &["string:org.touchmove.Hall1"]].concat());
+    let unique = String::from_utf8(owner.stdout).unwrap();
+    let unique = format!("--dest={}", unique.split('"').nth(1).unwrap());
+    let station = "org.touchmove.Hall1.Station";
+    let property = format!("string:{station}");
+    for to in [unique.as_str(), "--dest=org.touchmove.Hall1"] {
+        for words in [
+            &[TREE][..],
+            &["org.freedesktop.DBus.Introspectable.Introspect"],
+            &["org.freedesktop.DBus.Properties.GetAll", &property],
+            &["org.freedesktop.DBus.Properties.Get", &property, "string:Ports"],
+            &["org.touchmove.Hall1.Station.AssignPlugged"],
+        ] {
+            let output = system.sends(Who::Stranger, &[&[to, LIVE], words].concat());
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(said.contains(DENIED), "{to} {words:?}: {said}");
+        }
+    }
+    daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn polkit_lets_others_in_and_whatever_is_no_clear_yes_is_a_no() {
+    let Some(system) = System::new() else { return };
+    let mut table = Table::new(system.folder.path());
+    let daemon = system.daemon(&table);
+    begin(&system, &mut table).await;
+    let may = |words: &[&str]| {
+        tokio::task::block_in_place(|| passes(&system.sends(Who::Stranger, words)))
+    };
+    assert!(!may(&pgn()) && !may(&offer()), "without polkit");
+
+    for (says, see, decide) in [
+        (Says::Yes("org.touchmove.see"), true, false),
+        (Says::Yes("org.touchmove.decide"), false, true),
+        (Says::WithPassword, false, false),
+        (Says::Error, false, false),
+        (Says::Nothing, false, false),
+    ] {
+        let authority = Authority::open(&system, says).await;
+        let began = Instant::now();
+        assert_eq!((may(&pgn()), may(&offer())), (see, decide), "{says:?}");
+        assert!(began.elapsed() < Duration::from_secs(15), "{says:?}");
+        let member = tokio::task::block_in_place(|| passes(&system.sends(Who::Member, &offer())));
+        assert!(member, "a member is not asked about");
+        drop(authority);
+    }
+    daemon.stop();
+}
+
+/// What the stand-in of polkitd says.
+#[derive(Clone, Copy, Debug)]
+enum Says {
+    /// Yes to this action.
+    Yes(&'static str),
+    /// Only if somebody gave a password.
+    WithPassword,
+    Error,
+    Nothing,
+}
+
+/// A stand-in for polkitd, with its interface.
+struct Authority(Says);
+
+type Subject = (String, HashMap<String, OwnedVariant>);
+
+#[interface(name = "org.freedesktop.PolicyKit1.Authority")]
+impl Authority {
+    async fn check_authorization(
+        &self,
+        subject: Subject,
+        action: String,
+        _details: HashMap<String, String>,
+        flags: u32,
+        _cancellation: String,
+    ) -> zbus::fdo::Result<(bool, bool, HashMap<String, String>)> {
+        let (kind, of) = subject;
+        let name = of.get("name").and_then(|name| <&str>::try_from(name).ok()).unwrap_or_default();
+        assert!(kind == "system-bus-name" && name.starts_with(':'), "{kind} {of:?}");
+        assert_eq!(flags, 0, "dbus-send does not allow questions");
+        match self.0 {
+            Says::Yes(to) => Ok((action == to, false, HashMap::new())),
+            Says::WithPassword => Ok((false, true, HashMap::new())),
+            Says::Error => Err(zbus::fdo::Error::Failed("no such action".into())),
+            Says::Nothing => std::future::pending().await,
+        }
+    }
+}
+
+impl Authority {
+    async fn open(system: &System, says: Says) -> Connection {
+        let connection = system.bus.bus().connect().await.unwrap();
+        let path = "/org/freedesktop/PolicyKit1/Authority";
+        connection.object_server().at(path, Self(says)).await.unwrap();
+        connection.request_name("org.freedesktop.PolicyKit1").await.unwrap();
+        connection
+    }
+}
+
+/// Plays the first moves, and waits until they are told.
+async fn begin(system: &System, table: &mut Table) {
+    let mut client = Client::on(&system.bus).await;
+    client.until_shown(BOARD, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").await;
+    tokio::task::block_in_place(|| table.play(&GAME[..2]));
+    client.until_moves(BOARD, &GAME[..2]).await;
+}
+
+/// Where somebody may do what he is not to, or the other way round.
+fn compare(deed: Deed, rights: &[bool; 4], may: impl Fn(Who) -> bool) -> Vec<String> {
+    let each = Who::ALL.into_iter().zip(rights);
+    let wrong = each.filter(|&(who, right)| may(who) != *right);
+    wrong.map(|(who, right)| format!("{who:?}: {deed:?} is {}", !right)).collect()
+}
+
+fn owns(system: &System, who: Who, deed: Deed) -> bool {
+    let Deed::Own(name) = deed else { return false };
+    let (method, name) = ("org.freedesktop.DBus.RequestName", format!("string:{name}"));
+    let words = ["--dest=org.freedesktop.DBus", "/", method, &name, "uint32:0"];
+    passes(&system.sends(who, &words))
+}
+
+fn see<'a>(name: &'a str, root: &'a str) -> [&'a str; 3] {
+    let to = if name == LIVE_NAME {
+        "--dest=org.touchmove.Hall1"
+    } else {
+        "--dest=org.touchmove.Public1"
+    };
+    [to, root, TREE]
+}
+
+fn pgn() -> [&'static str; 3] {
+    [
+        "--dest=org.touchmove.Hall1",
+        "/org/touchmove/Hall1/games/g000001",
+        "org.touchmove.Hall1.Game.Pgn",
+    ]
+}
+
+/// Something to be decided that anybody may decide again and again.
+fn offer() -> [&'static str; 3] {
+    ["--dest=org.touchmove.Hall1", LIVE, "org.touchmove.Hall1.Station.AssignPlugged"]
+}
+
+/// Whether it was carried out. What is refused otherwise than by `AccessDenied` is an error of the test.
+fn passes(output: &Output) -> bool {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() || said.contains(DENIED) || said.contains("UnknownObject"),
+        "{said}"
+    );
+    output.status.success()
+}
+
+/// The signals of touchmove that this user hears while moves are made, until two of the public tree have come: there is
+/// one of the live tree between them.
+fn hears(system: &System, who: Who, mut make_a_move: impl FnMut()) -> String {
+    let mut command = system.command(who, "dbus-monitor");
+    command.args(["--address", system.bus.address()]);
+    command.arg("type='signal',path_namespace='/org/touchmove'");
+    let mut monitor = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(monitor.stdout.take().unwrap());
+    let heard = thread::scope(|scope| {
+        let hearing = scope.spawn(move || {
+            let mut heard = String::new();
+            while heard.matches("interface=org.touchmove.Public1.Game; member=Moved").count() < 2 {
+                assert_ne!(lines.read_line(&mut heard).unwrap(), 0, "dbus-monitor ended: {heard}");
+            }
+            heard
+        });
+        while !hearing.is_finished() {
+            make_a_move();
+        }
+        hearing.join().unwrap()
+    });
+    let _ = monitor.kill();
+    let _ = monitor.wait();
+    heard
+}
