@@ -88,7 +88,7 @@ impl Beam {
         let from = self.best().head;
         let (before, shown) = (&self.plies.get(from).after, seen.shown());
         let kings = shown.men().kings();
-        let wrong = self.best().mismatch & !kings & !before.board().kings();
+        let wrong = self.best().mismatch & !self.numb & !kings & !before.board().kings();
         let left =
             (wrong & !CENTRE).single_square().filter(|&left| !shown.occupied().contains(left))?;
         let takes = |mv: &&Move| match **mv {
