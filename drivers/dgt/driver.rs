@@ -10,13 +10,13 @@ use super::dialogue::{Dialogue, Purpose};
 use super::frame::Parser;
 use super::gap::{Followed, is_worth_the_log};
 use super::pulse::Pulse;
-use super::recall::recall;
+use super::recall::{Around, recall};
 use super::repeats::Repeats;
 use super::told::Told;
 use super::wire::{Command, Message};
 use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 use crate::observation::{
-    ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Times,
+    ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Square, Times,
 };
 use crate::time::Instant;
 
@@ -207,8 +207,9 @@ impl SingleBoard {
             }
             (Gap::Reading { known, before, log }, Message::Board(now)) if !dialogue.wants_log() => {
                 let recalled = log.ok_or(Memory::Silent);
-                let recalled =
-                    recalled.and_then(|log| recall(known.as_deref(), &log, &before, &now));
+                let behind = self.changes_held();
+                let around = Around { before: &before, behind: &behind, now: &now };
+                let recalled = recalled.and_then(|log| recall(known.as_deref(), &log, &around));
                 self.tell_recalled(recalled, known.and_then(|known| known.clock()));
                 self.held.retain(|held| matches!(held, Message::Clock(_)));
                 self.held.push(Message::Board(now));
@@ -236,6 +237,14 @@ impl SingleBoard {
             }
         }
         self.release()
+    }
+
+    fn changes_held(&self) -> Vec<(Square, Reading)> {
+        let change = |held: &Message| match *held {
+            Message::Field { square, reading } => Some((square, reading)),
+            _ => None,
+        };
+        self.held.iter().filter_map(change).collect()
     }
 
     /// What was held, but of the clock only what it showed last: it has run meanwhile.

@@ -20,16 +20,25 @@ const MOST_ON_THE_WAY: usize = 1;
 /// One reading of a clock may be rounded otherwise than another. Milliseconds.
 const ROUNDED: u32 = 1_000;
 
+/// What a board has shown around its log.
+pub(super) struct Around<'a> {
+    /// Before it was asked for its log.
+    pub(super) before: &'a Placement,
+    /// What has changed while the log was on its way, in order.
+    pub(super) behind: &'a [(Square, Reading)],
+    /// After that.
+    pub(super) now: &'a Placement,
+}
+
 /// What the board wrote down after `known`, or where nothing was, from the start of the last game on, in order,
-/// until it showed `before`, or what it shows `now` after it has told its log.
+/// until it showed what it has shown around its log.
 ///
 /// # Errors
 /// Why the log says nothing about it: [`Memory::Apart`] or [`Memory::Broken`].
 pub(super) fn recall(
     known: Option<&Known>,
     log: &[u8],
-    before: &Placement,
-    now: &Placement,
+    around: &Around<'_>,
 ) -> Result<Vec<Observation>, Memory> {
     let entries = read(log);
     let (mut telling, first) = match known {
@@ -45,12 +54,21 @@ pub(super) fn recall(
         telling.take(entry)?;
     }
     telling.read_out();
-    let leads_elsewhere = |square: &Square| {
-        let (told, shown) = (telling.men.get(*square), [before, now].map(|men| men.get(*square)));
-        !shown.contains(&told) && !shown.contains(&Reading::Unknown)
-    };
-    let elsewhere = Square::all().filter(leads_elsewhere).count();
-    if elsewhere <= MOST_ON_THE_WAY { Ok(telling.told) } else { Err(Memory::Broken) }
+    if around.is_left_by(telling.men) { Err(Memory::Broken) } else { Ok(telling.told) }
+}
+
+impl Around<'_> {
+    /// Whether a log that ends with these men leads elsewhere.
+    fn is_left_by(&self, mut men: Placement) -> bool {
+        for &(square, reading) in self.behind {
+            men.set(square, reading);
+        }
+        let leads_elsewhere = |square: &Square| {
+            let shown = [self.before, self.now].map(|shown| shown.get(*square));
+            !shown.contains(&men.get(*square)) && !shown.contains(&Reading::Unknown)
+        };
+        Square::all().filter(leads_elsewhere).count() > MOST_ON_THE_WAY
+    }
 }
 
 /// The entry with which the last game was set up.

@@ -8,6 +8,7 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis, Way};
+use super::kings::CENTRE;
 use super::plies::{Ply, PlyId};
 use super::seen::Seen;
 use super::shown::Shown;
@@ -78,6 +79,28 @@ impl Beam {
         let mut lines_of = |length| lines_to(before, length, self.numb | kings, shown, &mut left);
         let lines = [1, 2].into_iter().map(&mut lines_of).find(|lines| !lines.is_empty())?;
         (lines.len() == 1 && left > 0).then_some(Bridge { from, lines, is_cut_short: false })
+    }
+
+    /// The one capture after the best line of which a log tells only that the capturer left its square: it took where a king
+    /// stands now, and what one square does alone is written over (DGT sheet 6). A man that was put down elsewhere would
+    /// stand in the log.
+    pub(super) fn capture_under_kings(&self, seen: &Seen) -> Option<Bridge> {
+        let from = self.best().head;
+        let (before, shown) = (&self.plies.get(from).after, seen.shown());
+        let kings = shown.men().kings();
+        let wrong = self.best().mismatch & !self.numb & !kings & !before.board().kings();
+        let left =
+            (wrong & !CENTRE).single_square().filter(|&left| !shown.occupied().contains(left))?;
+        let takes = |mv: &&Move| match **mv {
+            Move::Normal { from, to, capture: Some(_), promotion: None, .. } => {
+                from == left && kings.contains(to)
+            }
+            _ => false,
+        };
+        let captures = replies(before);
+        let mut captures = captures.iter().filter(takes);
+        let capture = captures.next().filter(|_| captures.next().is_none())?;
+        Some(Bridge { from, lines: vec![vec![*capture]], is_cut_short: false })
     }
 
     /// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of

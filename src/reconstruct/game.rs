@@ -14,6 +14,7 @@ use super::correct::Edit;
 use super::hold::Hold;
 use super::kings::{self, Journeys};
 use super::late::Late;
+use super::memory::Told as Telling;
 use super::odd;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
@@ -417,7 +418,14 @@ impl Game {
     }
 
     /// Takes off the line what the kings did on their way to tell the result, which they did at `put_down`.
-    pub(super) fn cut_kings(&mut self, put_down: Instant, lone_king: Duration, seen: &Seen) {
+    /// A log has not told all that they covered.
+    pub(super) fn cut_kings(
+        &mut self,
+        put_down: Instant,
+        lone_king: Duration,
+        telling: Telling,
+        seen: &Seen,
+    ) {
         let mut head = self.journeys.first(put_down, lone_king).unwrap_or(self.beam.best().head);
         loop {
             let ply = self.beam.plies.get(head);
@@ -430,7 +438,8 @@ impl Game {
             }
         }
         self.cut(head, seen);
-        if let Some(bridge) = self.beam.bridge_under_kings(seen) {
+        let in_log = || self.beam.capture_under_kings(seen).filter(|_| telling == Telling::Late);
+        if let Some(bridge) = self.beam.bridge_under_kings(seen).or_else(in_log) {
             self.beam.cross(&bridge, Cost::NONE, seen);
             let head = self.beam.all.last().map_or(head, |last| last.head);
             self.cut(head, seen);

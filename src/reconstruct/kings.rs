@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Position, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation as device;
 
 use super::Stage;
-use super::beam::Beam;
+use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId};
 use super::seen::{Change, Seen, piece_of};
 use crate::account::KingsSign;
@@ -135,6 +135,13 @@ impl Journeys {
                 *journey =
                     Some(Journey { head: best.head, number: head.number, at: seen.last().at });
             }
+            // Nobody takes his rook along on the way to the centre.
+            if let Some(journey) = journey
+                && let Some(castled) = castled_from(journey.head, beam, seen, changed)
+            {
+                let number = beam.plies.get(castled).number;
+                *journey = Journey { head: castled, number, at: seen.last().at };
+            }
             let went_on = |journey: &Journey| {
                 // The opponent has moved after the king, or it stands where it stood.
                 head.number > journey.number + 2
@@ -173,6 +180,27 @@ impl Journeys {
     pub(super) fn plies(&mut self) -> impl Iterator<Item = &mut PlyId> {
         self.0.iter_mut().flatten().map(|journey| &mut journey.head)
     }
+}
+
+/// The castling after `head`, whose king was just lifted from where it went, while the rook stands where that went.
+fn castled_from(head: PlyId, beam: &Beam, seen: &Seen, changed: Bitboard) -> Option<PlyId> {
+    let lifted = changed & !seen.shown().occupied();
+    let castled = |one: &&Hypothesis| {
+        let ply = beam.plies.get(one.head);
+        let king = ply.after.board().kings() & ply.after.them();
+        let rook = ply.mv().and_then(rook_goal);
+        ply.parent == Some(head)
+            && rook.is_some_and(|rook| !one.mismatch.contains(rook))
+            && (lifted & king).any()
+    };
+    beam.all.iter().find(castled).map(|one| one.head)
+}
+
+/// Where the rook goes, if it castles.
+fn rook_goal(mv: Move) -> Option<Square> {
+    let Move::Castle { king, rook } = mv else { return None };
+    let side = CastlingSide::from_queen_side(rook < king);
+    Some(Square::from_coords(side.rook_to_file(), rook.rank()))
 }
 
 fn told_by(white: Square, black: Square) -> KingsSign {

@@ -150,8 +150,11 @@ impl Reconstruct {
         if self.told == Told::Late || since.is_none() && !is_change {
             return;
         }
-        if let Some(since) = since {
-            self.have_stood_until(since);
+        match since {
+            // Where nobody knows for how long either, they have told it as in a log.
+            Some(_) if is_change && self.is_late(since) => self.tell_sign(),
+            Some(since) => self.have_stood_until(since),
+            None => {}
         }
         let later = since.map_or(Duration::ZERO, |since| at.since(since)).min(LATEST);
         if later != self.setup.timing.heard_after {

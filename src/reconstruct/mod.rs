@@ -443,7 +443,7 @@ impl Reconstruct {
         let put_down = shown.map_or(self.now, |(later, _)| later.at);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut entries = Vec::new();
-        game.cut_kings(put_down, self.setup.timing.lone_king, seen);
+        game.cut_kings(put_down, self.setup.timing.lone_king, self.told, seen);
         game.settle_all(self.now, seen, &mut entries);
         self.tell_all(entries);
         self.leave_game(Some(sign));

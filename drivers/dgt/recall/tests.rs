@@ -54,7 +54,8 @@ fn known(base: &str, lines: &[&str]) -> Known {
 
 /// What is told, as lines, or why nothing is.
 fn told(known: &Known, words: &str, before: &str, now: &str) -> Result<Vec<String>, Memory> {
-    let told = recall(Some(known), &log(words), &men(before), &men(now))?;
+    let around = Around { before: &men(before), behind: &[], now: &men(now) };
+    let told = recall(Some(known), &log(words), &around)?;
     Ok(told.iter().map(ToString::to_string).collect())
 }
 
@@ -167,7 +168,9 @@ fn a_log_that_does_not_lead_to_what_the_board_shows_tells_nothing() {
     assert_eq!(told(&known, "start e2. e4P end", AFTER_E5, AFTER_E5), Err(Memory::Broken));
     let mut garbled = log("start e2. e4P");
     garbled.extend([0x41, 0x6B]);
-    let recalled = recall(Some(&known), &garbled, &men(AFTER_E4), &men(AFTER_E4));
+    let shown = men(AFTER_E4);
+    let around = Around { before: &shown, behind: &[], now: &shown };
+    let recalled = recall(Some(&known), &garbled, &around);
     assert_eq!(recalled, Err(Memory::Broken));
 }
 
@@ -178,9 +181,30 @@ fn what_changes_while_the_log_is_read_shows_itself_afterwards() {
     assert_eq!(told, ["square e2 .", "square e4 P"]);
 }
 
+#[test]
+fn a_log_that_was_sent_while_men_were_set_up_leads_to_them_by_what_changed_behind_it() {
+    let known = known(START, &[]);
+    let words = log("start e2. e4P e7. e5p e4. e5. d1. e1. end");
+    let (before, now) = (men(AFTER_E5), men(START));
+    let put_back = |names: &[&str]| -> Vec<(Square, Reading)> {
+        let change = |name: &&str| {
+            let square = name[..2].parse().unwrap();
+            (square, Reading::from_letter(name.chars().nth(2).unwrap()).unwrap())
+        };
+        names.iter().map(change).collect()
+    };
+    let recalled = |behind: &[(Square, Reading)]| {
+        recall(Some(&known), &words, &Around { before: &before, behind, now: &now })
+    };
+    assert!(recalled(&put_back(&["d1Q", "e1K", "e2P", "e7p"])).is_ok());
+    assert_eq!(recalled(&[]), Err(Memory::Broken), "the queen and the king were never away");
+}
+
 /// What is told where nothing was known.
 fn told_anew(words: &str, shown: &str) -> Result<Vec<String>, Memory> {
-    let told = recall(None, &log(words), &men(shown), &men(shown))?;
+    let shown = men(shown);
+    let around = Around { before: &shown, behind: &[], now: &shown };
+    let told = recall(None, &log(words), &around)?;
     Ok(told.iter().map(ToString::to_string).collect())
 }
 
@@ -224,8 +248,9 @@ proptest! {
         read(&whole).into_iter().for_each(|entry| shown.take(entry));
         let shown = shown.0.unwrap_or(Placement::EMPTY);
         let known = known(START, &[]);
+        let around = Around { before: &shown, behind: &[], now: &shown };
         for known in [Some(&known), None] {
-            let Ok(told) = recall(known, &whole, &shown, &shown) else { continue };
+            let Ok(told) = recall(known, &whole, &around) else { continue };
             let mut men = known.map_or(Placement::EMPTY, Known::placement);
             for observation in told {
                 match observation {

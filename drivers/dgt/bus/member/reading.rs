@@ -6,7 +6,7 @@ use super::{Mark, Member, Stage};
 use crate::dgt::clock::{Report, State};
 use crate::dgt::dialogue::Purpose;
 use crate::dgt::log::{Entry, read};
-use crate::dgt::recall::recall;
+use crate::dgt::recall::{Around, recall};
 use crate::dgt::wire::{Message, start};
 use crate::driver::Known;
 use crate::observation::{ClockReading, DeviceFact, Memory, Observation, Placement};
@@ -59,8 +59,8 @@ impl Member {
             }
             Some(log) => {
                 let kept = std::mem::take(&mut first.kept);
-                let told =
-                    log.and_then(|log| recall(Some(&known), &[log, kept].concat(), &men, &men));
+                let around = Around { before: &men, behind: &[], now: &men };
+                let told = log.and_then(|log| recall(Some(&known), &[log, kept].concat(), &around));
                 match told {
                     Ok(told) => self.tell_memory(told),
                     Err(why) => self.observe(None, Observation::Device(DeviceFact::Memory(why))),
