@@ -302,6 +302,20 @@ pub struct Press {
     /// What the board showed when it had been read once completely after the press; `None` where it was
     /// not, or play had gone on.
     pub shown: Option<Arc<Shown>>,
+    /// By what it is known what he pressed for.
+    pub purpose: Purpose,
+}
+
+/// By what it is known what a press was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Purpose {
+    /// By the move that is told, or by what the board showed.
+    #[default]
+    Shown,
+    /// By the move alone that will be told: hands were on the board, and nobody knows whose.
+    Open,
+    /// By nothing: the board differed from what is told before the player's turn, so that the line may be wrong.
+    Astray,
 }
 
 /// What the clock shows, by colours.

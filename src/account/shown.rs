@@ -34,6 +34,15 @@ impl Shown {
         differing.is_empty() || replies(position).iter().any(is_under_way)
     }
 
+    /// Whether it shows a legal move from this position, at most with a reply to it under way.
+    pub fn shows_move_from(&self, position: &Chess) -> bool {
+        let differing = self.differing(position.board());
+        let has_left =
+            |mv: &&Move| mv.is_castle() || mv.from().is_none_or(|from| differing.contains(from));
+        let is_made = |mv: &Move| self.shows(&position_after(position, *mv));
+        differing.any() && replies(position).iter().filter(has_left).any(is_made)
+    }
+
     /// The squares on which it cannot be this position with men of the player on move in his hands.
     fn differing_unlifted(&self, position: &Chess) -> Bitboard {
         self.differing(position.board()) & !(position.us() & !self.occupied())

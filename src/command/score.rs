@@ -35,6 +35,7 @@ The columns, for each style of hands (`# hands:`), what the board senses, and it
   obs/s        observations adjudicated in a second of one core
   sins         sins that the recordings name (`# sin:`), found / missed / unfounded accusations;
                only what is told with medium or high certainty counts; `-` where nothing is told
+  withdrawn    such accusations without a sin that were told and withdrawn: an arbiter has seen them
 ";
 
 /// Adjudicate recordings that say what was played (`# truth:`), and count what is right

@@ -13,8 +13,8 @@ use touchmove_drivers::observation::ClockTime;
 use super::case::{Case, Event, Final};
 use super::{decision, says};
 use crate::account::{
-    ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Release,
-    Shown, Sight, Touch, TouchEnd, What, position_after,
+    ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Purpose,
+    Release, Shown, Sight, Touch, TouchEnd, What, position_after,
 };
 use crate::laws::chess_clock::{ChessClock, PressFor, Zero};
 use crate::laws::rulebook::Edition;
@@ -226,7 +226,13 @@ impl Exact {
         let shown = Shown { men: self.men.clone(), unnamed: shakmaty::Bitboard::EMPTY };
         let (left, doubtful) = (self.time(side), false);
         let before = self.said.len();
-        self.tell(What::Press(Press { side, left, doubtful, shown: Some(Arc::new(shown)) }));
+        self.tell(What::Press(Press {
+            side,
+            left,
+            doubtful,
+            shown: Some(Arc::new(shown)),
+            purpose: Purpose::Shown,
+        }));
         let completed = |said: &Value| {
             said["out"] == "move_completed" && said["by"] == CompletedBy::Press.word()
         };

@@ -9,7 +9,7 @@ use touchmove_drivers::observation::ClockTime;
 
 use super::*;
 use crate::account::KingsSign;
-use crate::account::{Evidence, Press, Sight};
+use crate::account::{Evidence, Press, Purpose, Sight};
 use crate::laws::Exactness;
 
 /// A game as it is heard, an entry a second.
@@ -87,7 +87,13 @@ fn the_time_of_a_press_is_on_the_scoresheet() {
     let mut bench = Bench::new();
     bench.settle("e2e4");
     let left = ClockTime::from_hms(0, 5, 0);
-    bench.hear(What::Press(Press { side: Color::White, left, doubtful: false, shown: None }));
+    bench.hear(What::Press(Press {
+        side: Color::White,
+        left,
+        doubtful: false,
+        shown: None,
+        purpose: Purpose::Shown,
+    }));
     assert_eq!(bench.game.view().moves[0].left, left);
     assert_eq!(bench.game.view().seq, 2);
 }

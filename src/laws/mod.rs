@@ -44,13 +44,13 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::ClockTime;
 
 use self::edition::{Article, Rule};
 use self::ending::{Ending, ResultReason, ResultValue};
 use self::ledger::{Found, Ledger};
 use self::mate::{Mating, Search};
 use self::offence::{Offences, Pending};
+use self::press::Awaited;
 use self::repetition::History;
 use self::rulebook::Rulebook;
 use self::says::{Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Says};
@@ -108,8 +108,8 @@ pub struct Laws {
 #[derive(Clone, Debug)]
 struct Core {
     pending: Option<Box<Pending>>,
-    /// Who pressed for a move that is not told yet: when, and with how much time.
-    awaited: Option<(Color, Instant, Option<ClockTime>)>,
+    /// A press for a move that is not told yet.
+    awaited: Option<Awaited>,
     /// Who has offered a draw that is not answered.
     offer: Option<Color>,
     /// Who has offered it when no move of his was known yet, and when.

@@ -14,7 +14,7 @@ use super::says::{
 use super::sheet::{MadeMove, is_on_board};
 use super::turn::Exactness;
 use super::{Laws, Rulings, Started};
-use crate::account::{LineMove, Press, Shown, position_after, replies};
+use crate::account::{LineMove, Press, Purpose, Shown, position_after, replies};
 
 /// Before the first move, who presses must have had the clock running for so long: shorter is fiddling
 /// with it.
@@ -22,6 +22,16 @@ const RAN: Duration = Duration::from_millis(1_000);
 
 /// A man that was put down so long ago stays where it is.
 const GOES_ON: Duration = Duration::from_secs(2);
+
+/// A press for a move that is not told yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Awaited {
+    side: Color,
+    at: Instant,
+    left: Option<ClockTime>,
+    /// How sure an illegal move is that is told.
+    certainty: Certainty,
+}
 
 /// What a board shows at a press that is for no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +60,7 @@ impl Laws {
         }
         if self.complete_by_press(press, rulings) {
             self.turn.adjust_end();
-            self.judge_completed(side, rulings);
+            self.judge_completed(side, certainty_by(press), rulings);
             return self.use_hands(side, Moment::Pressed, rulings);
         }
         if side == self.turn.side() {
@@ -127,31 +137,52 @@ impl Laws {
     }
 
     /// A move that is told again, otherwise, or was pressed for before it was complete, is pressed for.
-    /// Whether it is.
+    /// How sure it is what it is, if it is: a move that is told in place of a legal one may be wrong, too.
     pub(super) fn complete_pressed(
         &mut self,
         side: Color,
         mv: &LineMove,
         rulings: &mut Rulings,
-    ) -> bool {
+    ) -> Option<Certainty> {
         let fits = |unmade: &MadeMove| unmade.side == side && unmade.was_pressed_for(mv);
         let pressed = |index: usize| self.unmade[index].pressed.map(|(pressed, _)| pressed);
         let fitting = (0..self.unmade.len()).filter(|index| fits(&self.unmade[*index]));
         let unmade = fitting.min_by_key(|index| pressed(*index));
         let unmade = unmade.map(|index| self.unmade.swap_remove(index));
+        let was_accused = self.accuses_by_press(mv);
         let early = self.pressed_early(mv, rulings);
         let awaited = self.core.awaited.take();
-        let awaited = awaited.filter(|(of, at, _)| *of == side && mv.landed < *at + GOES_ON);
-        let awaited = awaited.map(|(_, at, left)| (at, left));
-        let pressed = unmade.and_then(|unmade| unmade.pressed).or(early).or(awaited);
-        let Some((at, left)) = pressed else { return false };
+        let awaited =
+            awaited.filter(|awaited| awaited.side == side && mv.landed < awaited.at + GOES_ON);
+        // The same move may be illegal by what somebody has decided of those before it.
+        let is_other =
+            |unmade: &&MadeMove| (unmade.mv.from(), unmade.mv.to()) != (mv.mv.from(), mv.mv.to());
+        let instead = unmade.as_ref().filter(is_other).map(|unmade| unmade.instead);
+        let again = unmade.and_then(|unmade| unmade.pressed).or(early);
+        let certainty = match (again, awaited) {
+            _ if was_accused => Certainty::High,
+            (None, Some(awaited)) => awaited.certainty,
+            _ => instead.unwrap_or(Certainty::High),
+        };
+        let (at, left) = again.or(awaited.map(|awaited| (awaited.at, awaited.left)))?;
         if let Some(made) = self.made.last_mut() {
             made.pressed = Some((at, left));
             made.completed = Some(CompletedBy::Press);
+            if certainty == Certainty::High && (again.is_none() || was_accused || instead.is_some())
+            {
+                made.instead = Certainty::High;
+            }
             rulings.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
             self.count(side);
         }
-        true
+        Some(certainty)
+    }
+
+    /// Whether a player is accused for what the board showed at the press for this move.
+    fn accuses_by_press(&self, mv: &LineMove) -> bool {
+        let pending = self.core.pending.as_ref().filter(|pending| is_of(pending, mv));
+        let incident = pending.and_then(|pending| self.ledger.find(pending.incident));
+        incident.is_some_and(|incident| incident.certainty > Certainty::Low)
     }
 
     /// A move that its player pressed for before it was complete, or that was told too late, is pressed for
@@ -161,12 +192,7 @@ impl Laws {
         mv: &LineMove,
         rulings: &mut Rulings,
     ) -> Option<(Instant, Option<ClockTime>)> {
-        let is_of = |pending: &Pending| {
-            pending.side == mv.before.turn()
-                && pending.ply == mv.ply
-                && pending.turn.position == mv.before
-        };
-        let pending = self.core.pending.take_if(|pending| is_of(pending))?;
+        let pending = self.core.pending.take_if(|pending| is_of(pending, mv))?;
         let (incident, pressed) = (pending.incident, pending.pressed);
         let is_early = mv.landed <= pressed + self.touching.together;
         if mv.legal && is_early && !was_unfinished(&pending, mv) {
@@ -224,7 +250,12 @@ impl Laws {
     }
 
     /// An illegal move is completed by the press.
-    pub(super) fn judge_completed(&mut self, side: Color, rulings: &mut Rulings) {
+    pub(super) fn judge_completed(
+        &mut self,
+        side: Color,
+        certainty: Certainty,
+        rulings: &mut Rulings,
+    ) {
         let last = self.made.last().filter(|last| last.side == side && !last.is_legal);
         let Some(last) = last.filter(|_| self.ending.is_none()) else { return };
         let ply = last.ply;
@@ -241,11 +272,21 @@ impl Laws {
         } else {
             Offence::IllegalMove
         };
-        self.offend(offence, turn, (Certainty::High, ply, squares), rulings);
+        self.offend(offence, turn, (certainty, ply, squares), rulings);
     }
 
     /// The player on move has pressed, and no move of his is known.
     fn pressed_for_nothing(&mut self, press: &Press, rulings: &mut Rulings) {
+        let awaited = Awaited {
+            side: press.side,
+            at: rulings.at,
+            left: press.left,
+            certainty: certainty_by(press),
+        };
+        if press.purpose != Purpose::Shown {
+            self.core.awaited = Some(awaited);
+            return;
+        }
         let Some(shown) = press.shown.as_deref().filter(|_| self.is_deliberate(press, rulings.at))
         else {
             return;
@@ -255,7 +296,7 @@ impl Laws {
             || self.shows_new_move_but_for_a_man(shown)
             || self.shows_move_after_another(shown, rulings.at);
         if is_new {
-            self.core.awaited = Some((press.side, rulings.at, press.left));
+            self.core.awaited = Some(awaited);
             return;
         }
         let found = found(shown, &position);
@@ -350,6 +391,19 @@ impl Laws {
         let is_known =
             pending.is_some_and(|pending| last.is_none_or(|(from, _)| from <= pending.pressed));
         self.touching.account == Exactness::Exact || !press.doubtful && !is_known && has_run
+    }
+}
+
+/// Whether an offence was completed by the press for this move.
+fn is_of(pending: &Pending, mv: &LineMove) -> bool {
+    pending.side == mv.before.turn() && pending.ply == mv.ply && pending.turn.position == mv.before
+}
+
+/// How sure an illegal move is that is told for a press.
+const fn certainty_by(press: &Press) -> Certainty {
+    match press.purpose {
+        Purpose::Shown | Purpose::Open => Certainty::High,
+        Purpose::Astray => Certainty::Low,
     }
 }
 

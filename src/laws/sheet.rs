@@ -43,6 +43,8 @@ pub(super) struct MadeMove {
     pub(super) pressed: Option<(Instant, Option<ClockTime>)>,
     /// Whether the board showed it when it had been read after its press, and the opponent has not pressed since.
     pub(super) stood: bool,
+    /// How sure an illegal move is that is told in its place.
+    pub(super) instead: Certainty,
     /// Whether the opponent may still complain of how it was touched (4.8).
     pub(super) may_be_complained_of: bool,
     /// The position before it, while few moves were made after it: positions are large.
@@ -99,13 +101,14 @@ impl Laws {
             completed: None,
             pressed: None,
             stood: false,
+            instead: if mv.legal { Certainty::Low } else { Certainty::High },
             may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
             position: Some(position),
             deeds,
             before,
         });
-        if self.complete_pressed(side, mv, rulings) {
-            self.judge_completed(side, rulings);
+        if let Some(certainty) = self.complete_pressed(side, mv, rulings) {
+            self.judge_completed(side, certainty, rulings);
         }
         self.let_stand(side, rulings);
         self.use_hands(side, super::offence::Moment::Made, rulings);

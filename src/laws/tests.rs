@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::*;
-use crate::account::{Evidence, LineMove, MoveId, Press, Sight};
+use crate::account::{Evidence, LineMove, MoveId, Press, Purpose, Sight};
 
 /// An account made from readings.
 const READ: Touching = Touching { together: Duration::from_millis(250), account: Exactness::Read };
@@ -55,7 +55,13 @@ impl Account {
     }
 
     fn presses(&mut self, side: Color) -> Vec<Says> {
-        self.hear(What::Press(Press { side, left: None, doubtful: false, shown: None }))
+        self.hear(What::Press(Press {
+            side,
+            left: None,
+            doubtful: false,
+            shown: None,
+            purpose: Purpose::Shown,
+        }))
     }
 
     fn line_move(&self, ply: usize, state: LineState) -> LineMove {

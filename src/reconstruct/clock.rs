@@ -5,7 +5,7 @@ use touchmove_drivers::observation::{ClockReading, ClockSide, Hand, Side, Times}
 
 use super::absence::{Stands, Trust, hands};
 use super::seen::{Orientation, color_of};
-use crate::account::{ClockState, Press};
+use crate::account::{ClockState, Press, Purpose};
 
 /// On which side of the clock White sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +104,7 @@ impl ClockFollower {
                 left: Some(state.times[side_index(side)]),
                 doubtful: state.doubtful,
                 shown: None,
+                purpose: Purpose::Shown,
             }
         };
         ClockNews { state, presses: pressed.into_iter().map(press).collect() }
@@ -127,7 +128,8 @@ impl ClockFollower {
 
     /// A press that the device reports itself.
     pub(super) fn press(&self, side: ClockSide) -> Press {
-        Press { side: self.color(side), left: None, doubtful: false, shown: None }
+        let side = self.color(side);
+        Press { side, left: None, doubtful: false, shown: None, purpose: Purpose::Shown }
     }
 
     /// The first reading of all shows the opponent's time running after a move: the mover pressed.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Color, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::ask::{Doubt, Questions};
@@ -44,6 +44,8 @@ pub(super) struct Game {
     pub(super) standing: Option<Vec<Square>>,
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
+    /// Presses of which it is not clear what they were for: Black's, then White's.
+    pub(super) unclear: [Option<PendingPress>; 2],
     /// What waits until a move is told.
     pub(super) late: Late,
     /// The number of the last ply of the best line for which a press vouches.
@@ -126,6 +128,7 @@ impl Game {
             provisional: None,
             standing: None,
             pressed: [None, None],
+            unclear: [None, None],
             late: Late::default(),
             vouched: 0,
             told_vouched: 0,
@@ -153,6 +156,12 @@ impl Game {
     /// The number of the last ply that is told.
     pub(super) fn last_told(&self) -> u32 {
         self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number)
+    }
+
+    /// The position after what is told.
+    pub(super) fn told_after(&self) -> &Chess {
+        let last = self.told.last().map_or(self.beam.plies.root(), |told| told.ply);
+        &self.beam.plies.get(last).after
     }
 
     /// Whether no move was made.
@@ -468,7 +477,7 @@ impl Game {
     pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<Entry> {
         self.withdraw(out);
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
-        let pressed = self.pressed.iter_mut().filter_map(Option::take);
+        let pressed = self.unclear.iter_mut().chain(&mut self.pressed).filter_map(Option::take);
         let mut waiting: Vec<_> = pressed.map(PendingPress::entry).collect();
         waiting.extend(self.late_up_to(u32::MAX));
         waiting.sort_by_key(|entry| entry.record);

@@ -14,8 +14,8 @@
 //!   tells of that;
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
-//! * `clock`, `absence`, `press`: whose time runs, who pressed, a clock that goes away; `touches`, `kings`: what hands did
-//!   beside moves; `late`: what waits until the move before it is told;
+//! * `clock`, `absence`, `press`, `unclear`: whose time runs, who pressed and whether it is clear what for, a clock that goes
+//!   away; `touches`, `kings`: what hands did beside moves; `late`: what waits until the move before it is told;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
@@ -52,6 +52,7 @@ mod tempo;
 mod timing;
 mod touches;
 mod trail;
+mod unclear;
 mod unnamed;
 mod unseen;
 mod weights;
@@ -340,6 +341,7 @@ impl Reconstruct {
         game.settle_due(rested, &self.setup.timing, seen, &mut entries);
         game.tell_head(&mut entries);
         self.tell_all(entries);
+        self.pass_on_cleared();
         self.presses_for_none();
         self.end_on_board();
     }
@@ -403,6 +405,7 @@ impl Reconstruct {
         match duty {
             Duty::KingsSign(sign) => return self.end_by(sign),
             Duty::JudgePress(side) => return self.judge_press(side),
+            Duty::LookAgain(side) => return self.look_again(side),
             Duty::Rank | Duty::Settle => {
                 game.beam.rank_at(self.now);
             }

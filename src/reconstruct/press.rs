@@ -12,9 +12,10 @@ use super::memory::Told;
 use super::plies::Ply;
 use super::seen::Seen;
 use super::silence::Watch;
+use super::unclear::Unclear;
 use super::weights::{Cost, Weights};
 use super::{Reconstruct, Stage};
-use crate::account::{Entry, Press, What};
+use crate::account::{Entry, Press, Shown, What};
 
 /// A press that is judged when the board has been read once completely after it.
 #[derive(Clone, Debug)]
@@ -26,6 +27,10 @@ pub(super) struct PendingPress {
     pub(super) watch: Watch,
     /// Since when the board is read.
     pub(super) read_from: Instant,
+    /// What the board showed when he did.
+    pub(super) then: Option<Arc<Shown>>,
+    /// Why it is kept back, once it is.
+    pub(super) unclear: Unclear,
 }
 
 /// Who replied so long ago replied to the move itself: a press that comes now is for another one.
@@ -39,8 +44,11 @@ impl Reconstruct {
         let is_heard = self.told == Told::Now && !self.hearing.is_silent() && !is_disturbed;
         let watch = if is_heard { watch } else { Watch::Missed };
         let has_sign = self.seen.as_ref().is_some_and(|seen| self.sign(seen).is_some());
+        self.pass_on_unclear(!press.side);
         let (at, record, read_from) = (self.now, self.record, self.now);
-        let pending = PendingPress { press, at, record, watch, read_from };
+        let then = self.seen.as_ref().map(|seen| Arc::new(seen.shown().told()));
+        let unclear = Unclear::Hands;
+        let pending = PendingPress { press, at, record, watch, read_from, then, unclear };
         let passed_on = match &mut self.stage {
             Stage::Game(game) => {
                 // What stood then may not be seen any more.
@@ -89,6 +97,7 @@ impl Reconstruct {
             let touched = game.touches.off(side).into_iter();
             self.out.extend(touched.map(|what| Entry { at, record, what }));
         }
+        let pending = pending.and_then(|pending| self.keep_unclear(pending));
         self.pass_on(pending);
     }
 

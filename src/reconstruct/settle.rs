@@ -31,7 +31,9 @@ impl Game {
     pub(super) fn standing_at(&self, now: Instant, line: &Line, timing: &Timing) -> Standing {
         let mut standing = Standing { plies: 0, next: None };
         // What was told before the clock stopped is not taken back by what is played after.
-        if line.ahead.is_empty() || self.told.len() > line.told && self.keeps_told(line) {
+        let is_denied = self.told.len() > line.told;
+        let waits = self.pressed.iter().any(Option::is_some);
+        if line.ahead.is_empty() || is_denied && (waits || self.keeps_told(line)) {
             return standing;
         }
         if self.shaken.is_some() || self.beam.unexplained().count() > MOST_UNEXPLAINED {

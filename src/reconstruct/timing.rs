@@ -127,6 +127,8 @@ pub(super) enum Duty {
     TakeBack,
     /// The board has been read once since this side pressed.
     JudgePress(Color),
+    /// The men have rested since a press of this side that was not clear.
+    LookAgain(Color),
     /// Men stand wrong.
     Standing(Vec<Square>),
     /// Plies are held back, and nobody was asked yet whether the game is over.
@@ -151,11 +153,14 @@ impl Reconstruct {
             let read = pending.read_from + timing.reading_lag + timing.heard_after;
             (read, Duty::JudgePress(pending.press.side))
         });
+        let unclear = game.unclear.iter().flatten().map(|pending| {
+            (Game::looked_at_again(pending, seen, timing), Duty::LookAgain(pending.press.side))
+        });
         let resting = match sign {
             Some(_) => [sign, None, None, None, None, None],
             None => game.duties(self.now, seen, timing),
         };
-        resting.into_iter().flatten().chain(judging).min_by_key(|(due, _)| *due)
+        resting.into_iter().flatten().chain(judging).chain(unclear).min_by_key(|(due, _)| *due)
     }
 
     /// The result that the kings tell now, if it is not the one that was told and nobody has overruled it.

@@ -7,7 +7,8 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Ending;
 
 use super::evidence::Evidence;
-use crate::game::conclusion::{Conclusion, MoveState, Told};
+use super::sins::Accusation;
+use crate::game::conclusion::{Conclusion, IncidentState, MoveState, Told};
 use crate::game::games::Games;
 use crate::game::setup::Terms;
 use crate::game::sitting::Sitting;
@@ -25,6 +26,8 @@ pub struct Played {
     pub delays: Vec<Delay>,
     /// Moves that were told, and taken back aloud.
     pub superseded: u64,
+    /// What players were accused of, and are not any more.
+    pub withdrawn: Vec<Accusation>,
 }
 
 /// How long after the evidence a move was told, in the time of the recording.
@@ -104,7 +107,13 @@ impl Table {
     }
 
     fn hear(&mut self, now: Instant, told: &Told) {
-        let Conclusion::Move(mv) = &told.what else { return };
+        let mv = match &told.what {
+            Conclusion::Move(mv) => mv,
+            Conclusion::Incident(incident) if incident.state == IncidentState::Withdrawn => {
+                return self.played.withdrawn.push(Accusation::of(incident));
+            }
+            _ => return,
+        };
         match mv.state {
             MoveState::Made => {
                 let (settled, seen) = (now.since(self.news), now.since(told.at));

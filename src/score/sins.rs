@@ -1,7 +1,8 @@
 //! What players are accused of, against the sins that were planted.
 //!
 //! A recording tells in its headers which sins were planted: `# sin: KIND ARTICLE SIDE PLY`. An
-//! accusation is an incident as it stands at the end: one that was withdrawn or dismissed is none.
+//! accusation is an incident as it stands at the end: one that was dismissed is none. What was told and
+//! withdrawn again is counted apart: an arbiter has seen it.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -47,16 +48,24 @@ pub struct Accusation {
 }
 
 impl Accusation {
-    /// What the players of a game are accused of. What concerns no player counts as White's.
+    /// What the players of a game are accused of.
     pub fn all_in(game: &GameView) -> Vec<Self> {
-        let accusation = |incident: &Incident| Self {
+        game.incidents.iter().map(Self::of).collect()
+    }
+
+    /// What an incident accuses of. What concerns no player counts as White's.
+    pub fn of(incident: &Incident) -> Self {
+        Self {
             kind: incident.kind.word().to_owned(),
             article: incident.article.to_owned(),
             side: incident.side.unwrap_or(Color::White),
             ply: incident.ply,
             certainty: incident.certainty,
-        };
-        game.incidents.iter().map(accusation).collect()
+        }
+    }
+
+    fn is_of(&self, sin: &Sin) -> bool {
+        (&self.kind, self.side, self.ply) == (&sin.kind, sin.side, sin.ply)
     }
 }
 
@@ -84,6 +93,8 @@ pub struct Found {
     pub faint: u64,
     /// Accusations of at least medium certainty without a sin.
     pub unfounded: u64,
+    /// Such accusations that were told, and withdrawn again.
+    pub withdrawn: u64,
 }
 
 /// The verdicts on many games, added up.
@@ -158,10 +169,7 @@ fn take(
     sin: &Sin,
     fits: impl Fn(&Accusation) -> bool,
 ) -> Option<Accusation> {
-    let is_of = |other: &Accusation| {
-        (&other.kind, other.side, other.ply) == (&sin.kind, sin.side, sin.ply) && fits(other)
-    };
-    let at = accusations.iter().position(is_of)?;
+    let at = accusations.iter().position(|other| other.is_of(sin) && fits(other))?;
     Some(accusations.remove(at))
 }
 
@@ -169,6 +177,17 @@ impl Verdict {
     /// Whether the accusations are the sins, no more and no fewer.
     pub fn is_right(&self) -> bool {
         self.missed.is_empty() && self.unfounded.is_empty()
+    }
+
+    /// Adds what was told and withdrawn, as far as it was for none of the sins.
+    #[must_use]
+    pub fn having_withdrawn(mut self, sins: &[Sin], withdrawn: &[Accusation]) -> Self {
+        let is_sure = |one: &&Accusation| one.certainty >= Certainty::Medium;
+        for accusation in withdrawn.iter().filter(is_sure) {
+            let is_founded = sins.iter().any(|sin| accusation.is_of(sin));
+            self.of(&accusation.kind).withdrawn += u64::from(!is_founded);
+        }
+        self
     }
 
     fn of(&mut self, kind: &str) -> &mut Found {
@@ -212,6 +231,7 @@ impl AddAssign for Found {
         self.missed += more.missed;
         self.faint += more.faint;
         self.unfounded += more.unfounded;
+        self.withdrawn += more.withdrawn;
     }
 }
 
@@ -273,6 +293,19 @@ mod tests {
         let verdict = hold(&[sin(TOUCH)], &[faint]);
         let found = verdict.kinds["touch-move-violation"];
         assert_eq!((found.found, found.missed, found.faint), (0, 1, 1));
+    }
+
+    #[test]
+    fn what_was_withdrawn_is_counted_unless_it_was_for_a_sin_or_faint() {
+        let told = [
+            accusation(TOUCH, Certainty::High),
+            accusation("press-without-move 7.5.3 black 22", Certainty::High),
+            accusation("press-without-move 7.5.3 black 24", Certainty::Low),
+        ];
+        let verdict = hold(&[sin(TOUCH)], &told[..1]).having_withdrawn(&[sin(TOUCH)], &told);
+        assert!(verdict.is_right());
+        let withdrawn = |kind: &str| verdict.kinds[kind].withdrawn;
+        assert_eq!((withdrawn("touch-move-violation"), withdrawn("press-without-move")), (0, 1));
     }
 
     #[test]

@@ -108,7 +108,8 @@ fn judge(part: &Part, evidence: &Evidence, ledger: &mut Ledger) {
     tally.observations = evidence.steps.len() as u64;
     tally.spent = spent;
     let accusations = played.game.as_ref().map(Accusation::all_in).unwrap_or_default();
-    tally.sins.add(&hold(&evidence.sins, &accusations));
+    let verdict = hold(&evidence.sins, &accusations);
+    tally.sins.add(&verdict.having_withdrawn(&evidence.sins, &played.withdrawn));
     let wrong = (!comparison.is_right()).then(|| {
         let fit = fit(evidence, &truth, &played);
         tally.undecided = fit.is_some_and(Fit::is_undecided).into();

@@ -23,7 +23,7 @@ const TITLES: [&str; 14] = [
     "settled ms",
     "seen ms",
 ];
-const LAST_TITLES: [&str; 2] = ["obs/s", "sins"];
+const LAST_TITLES: [&str; 3] = ["obs/s", "sins", "withdrawn"];
 
 /// The table as text, and the games that are not right below it.
 pub(super) fn text(ledger: &Ledger) -> String {
@@ -75,6 +75,7 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
         spread(&tally.seen),
         tally.observations_a_second().map_or("-".to_owned(), |speed| format!("{speed:.0}")),
         sins(&tally.sins),
+        withdrawn(&tally.sins),
     ]
 }
 
@@ -96,6 +97,12 @@ fn spread(spread: &Spread) -> String {
 fn sins(verdicts: &Verdicts) -> String {
     let Found { found, missed, unfounded, .. } = verdicts.all();
     if verdicts.games == 0 { "-".to_owned() } else { format!("{found}/{missed}/{unfounded}") }
+}
+
+/// Accusations of innocents that were told and withdrawn.
+fn withdrawn(verdicts: &Verdicts) -> String {
+    let withdrawn = verdicts.all().withdrawn;
+    if verdicts.games == 0 { "-".to_owned() } else { withdrawn.to_string() }
 }
 
 /// Words to the left, figures to the right.
@@ -157,6 +164,7 @@ fn verdicts(verdicts: &Verdicts) -> serde_json::Value {
             "missed": of.missed,
             "faint": of.faint,
             "unfounded": of.unfounded,
+            "withdrawn": of.withdrawn,
         })
     };
     let kinds = verdicts.kinds.iter().map(|(kind, found)| (kind.clone(), counts(found)));

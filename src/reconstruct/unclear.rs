@@ -1,0 +1,149 @@
+//! Presses of which nobody can say at once what they were for: hands are on the board, or the line may be wrong. They are
+//! kept back until the men rest, the move is told, or the opponent presses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Color, Move, Position, Role};
+use touchmove_drivers::Instant;
+
+use super::game::Game;
+use super::press::PendingPress;
+use super::seen::Seen;
+use super::silence::Watch;
+use super::timing::Timing;
+use super::{Reconstruct, Stage};
+use crate::account::Purpose;
+
+/// Why it is not clear what a press was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unclear {
+    /// Hands are on the board, and nobody knows whose.
+    Hands,
+    /// The board differed from what is told before the player's turn began.
+    Line,
+}
+
+/// A press is kept back for so long at most.
+const MOST: Duration = Duration::from_secs(2);
+
+/// So many readings of the board without a change are rest: one in which the last change was heard, and two in which lines
+/// that explain it are weighed.
+const READINGS: u32 = 3;
+
+impl Unclear {
+    const fn purpose(self) -> Purpose {
+        match self {
+            Self::Hands => Purpose::Open,
+            Self::Line => Purpose::Astray,
+        }
+    }
+}
+
+impl Reconstruct {
+    /// Keeps a judged press back where it is not clear what it was for; hands it back where it is.
+    pub(super) fn keep_unclear(&mut self, pending: PendingPress) -> Option<PendingPress> {
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else {
+            return Some(pending);
+        };
+        let lag = self.setup.timing.reading_lag;
+        let Some(unclear) = game.is_unclear(&pending, seen, lag) else { return Some(pending) };
+        let side = pending.press.side;
+        game.unclear[side as usize].replace(PendingPress { unclear, ..pending })
+    }
+
+    /// The men have rested since a press that was not clear, or it was kept back for long enough.
+    pub(super) fn look_again(&mut self, side: Color) {
+        self.tell_line();
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let Some(mut pending) = game.unclear[side as usize].take() else { return };
+        let rests = seen.last().at + self.setup.timing.reading_lag < self.now;
+        match (pending.watch, pending.unclear) {
+            (Watch::Missed, _) => pending.press.shown = None,
+            (Watch::Seen, Unclear::Hands) if rests => {
+                // What rests there is judged now, whether it will be told or not.
+                pending.press.shown = Some(Arc::new(seen.shown().told()));
+                return self.out.push_back(pending.entry());
+            }
+            (Watch::Seen, unclear) => pending.press.purpose = unclear.purpose(),
+        }
+        self.pass_on(Some(pending));
+    }
+
+    /// Passes on this side's press that is kept back: what it was for is told, or play has gone on.
+    pub(super) fn pass_on_unclear(&mut self, side: Color) {
+        let Stage::Game(game) = &mut self.stage else { return };
+        let Some(mut pending) = game.unclear[side as usize].take() else { return };
+        pending.press.purpose = pending.unclear.purpose();
+        self.pass_on(Some(pending));
+    }
+
+    /// Passes on the presses that are kept back for a move that is told by now.
+    pub(super) fn pass_on_cleared(&mut self) {
+        for side in Color::ALL {
+            if let Stage::Game(game) = &self.stage
+                && game.unclear[side as usize].is_some()
+                && game.told_after().turn() != side
+            {
+                self.pass_on_unclear(side);
+            }
+        }
+    }
+}
+
+impl Game {
+    /// Why it is not clear what a press was for of which no told move is, if it is not.
+    fn is_unclear(&self, pending: &PendingPress, seen: &Seen, lag: Duration) -> Option<Unclear> {
+        let position = self.told_after();
+        let (then, shown) = (pending.then.as_deref()?, pending.press.shown.as_deref()?);
+        if position.turn() != pending.press.side || shown.shows_move_from(position) {
+            return None;
+        }
+        // His own last move.
+        let before = self.told.iter().rev().nth(1).map(|told| self.beam.plies.get(told.ply));
+        let was_so_before = |square| before.is_some_and(|ply| seen.change(square).at <= ply.landed);
+        // What he took up before his opponent pressed he may have moved then.
+        let answered = self.beam.pressed[!pending.press.side as usize];
+        let was_off = |square| answered.is_some_and(|at| seen.change(square).at + lag < at);
+        let is_off_since = |square| position.us().contains(square) && was_off(square);
+        // The man that he moved last has come where it stands once more: perhaps from elsewhere, by a move of its own.
+        let has_come_again = || {
+            before.is_some_and(|ply| {
+                let to = ply.mv().map(Move::to);
+                to.is_some_and(|to| ply.landed < seen.change(to).at && position.us().contains(to))
+            })
+        };
+        let differing = shown.differing(position.board());
+        let is_line = match differing.is_empty() {
+            true => has_come_again(),
+            false => differing.into_iter().any(|at| was_so_before(at) || is_off_since(at)),
+        };
+        if is_line {
+            return Some(Unclear::Line);
+        }
+        // His opponent may have taken up a man of his since, to answer.
+        let answers = position.them() & differing & !seen.shown().occupied();
+        let answers = answers.into_iter().filter(|at| seen.change(*at).record > pending.record);
+        let own = differing & !answers.collect::<Bitboard>();
+        // A castling shows on four squares of a rank; nothing else does that one hand has done.
+        let is_castling = position.our(Role::King).into_iter().any(|king| {
+            own.contains(king)
+                && (own & !Bitboard::from(king.rank())).is_empty()
+                && own.count() == 4
+        });
+        (own.count() > 2 && !is_castling || then.shows_move_from(position))
+            .then_some(Unclear::Hands)
+    }
+
+    /// When a press that is kept back is looked at again, if no man moves before.
+    pub(super) fn looked_at_again(pending: &PendingPress, seen: &Seen, timing: &Timing) -> Instant {
+        let lag = timing.reading_lag + timing.heard_after;
+        let judged = pending.read_from + lag;
+        let most = pending.at + MOST;
+        match pending.unclear {
+            Unclear::Hands => (seen.last().at.max(pending.read_from) + lag * READINGS).min(most),
+            Unclear::Line => most,
+        }
+        .max(judged)
+    }
+}
