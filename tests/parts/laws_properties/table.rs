@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role, Square};
 use touchmove::account::{
     ClockState, Entry, Evidence, KingsSign, LineMove, LineState, MoveId, Placed, PositionWhy,
-    Press, Shown, Sight, Touch, TouchEnd, What,
+    Press, Purpose, Shown, Sight, Touch, TouchEnd, What,
 };
 use touchmove::laws::rulebook::{Category, Edition, Rulebook};
 use touchmove::laws::{Exactness, Laws, Touching};
@@ -237,7 +237,13 @@ impl Table {
             men.discard_piece_at(square);
         }
         let shown = Shown { men, unnamed: shakmaty::Bitboard::EMPTY };
-        Press { side, left: Some(time(60_000)), doubtful: false, shown: Some(Arc::new(shown)) }
+        Press {
+            side,
+            left: Some(time(60_000)),
+            doubtful: false,
+            shown: Some(Arc::new(shown)),
+            purpose: [Purpose::Shown, Purpose::Open, Purpose::Astray][(squares % 3) as usize],
+        }
     }
 
     fn touch(&self, man: u16, end: TouchEnd, at: Instant) -> Option<Touch> {
