@@ -8,7 +8,7 @@ BUILT   ?= $(TARGET)/release
 # What `make test` says is about the change, not about luck: property tests draw the same cases each time.
 SEED    ?= 1
 # Most tests wait for boards that are played on in real time, not for a processor.
-THREADS ?= 8
+THREADS ?= 6
 
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
 BIN     := $(DESTDIR)$(PREFIX)/bin
