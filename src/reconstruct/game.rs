@@ -477,8 +477,9 @@ impl Game {
     pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<Entry> {
         self.withdraw(out);
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
-        let pressed = self.unclear.iter_mut().chain(&mut self.pressed).filter_map(Option::take);
-        let mut waiting: Vec<_> = pressed.map(PendingPress::entry).collect();
+        let unclear = self.unclear.iter_mut().filter_map(Option::take).map(PendingPress::given_up);
+        let pressed = self.pressed.iter_mut().filter_map(Option::take);
+        let mut waiting: Vec<_> = unclear.chain(pressed).map(PendingPress::entry).collect();
         waiting.extend(self.late_up_to(u32::MAX));
         waiting.sort_by_key(|entry| entry.record);
         waiting

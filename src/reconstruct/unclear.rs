@@ -49,7 +49,8 @@ impl Reconstruct {
         let lag = self.setup.timing.reading_lag;
         let Some(unclear) = game.is_unclear(&pending, seen, lag) else { return Some(pending) };
         let side = pending.press.side;
-        game.unclear[side as usize].replace(PendingPress { unclear, ..pending })
+        let kept = PendingPress { unclear, ..pending };
+        game.unclear[side as usize].replace(kept).map(PendingPress::given_up)
     }
 
     /// The men have rested since a press that was not clear, or it was kept back for long enough.
@@ -58,24 +59,19 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let Some(mut pending) = game.unclear[side as usize].take() else { return };
         let rests = seen.last().at + self.setup.timing.reading_lag < self.now;
-        match (pending.watch, pending.unclear) {
-            (Watch::Missed, _) => pending.press.shown = None,
-            (Watch::Seen, Unclear::Hands) if rests => {
-                // What rests there is judged now, whether it will be told or not.
-                pending.press.shown = Some(Arc::new(seen.shown().told()));
-                return self.out.push_back(pending.entry());
-            }
-            (Watch::Seen, unclear) => pending.press.purpose = unclear.purpose(),
+        if let (Watch::Seen, Unclear::Hands, true) = (pending.watch, pending.unclear, rests) {
+            // What rests there is judged now, whether it will be told or not.
+            pending.press.shown = Some(Arc::new(seen.shown().told()));
+            return self.out.push_back(pending.entry());
         }
-        self.pass_on(Some(pending));
+        self.pass_on(Some(pending.given_up()));
     }
 
     /// Passes on this side's press that is kept back: what it was for is told, or play has gone on.
     pub(super) fn pass_on_unclear(&mut self, side: Color) {
         let Stage::Game(game) = &mut self.stage else { return };
-        let Some(mut pending) = game.unclear[side as usize].take() else { return };
-        pending.press.purpose = pending.unclear.purpose();
-        self.pass_on(Some(pending));
+        let pending = game.unclear[side as usize].take();
+        self.pass_on(pending.map(PendingPress::given_up));
     }
 
     /// Passes on the presses that are kept back for a move that is told by now.
@@ -88,6 +84,17 @@ impl Reconstruct {
                 self.pass_on_unclear(side);
             }
         }
+    }
+}
+
+impl PendingPress {
+    /// It is not seen any more what it was for.
+    pub(super) fn given_up(mut self) -> Self {
+        match self.watch {
+            Watch::Missed => self.press.shown = None,
+            Watch::Seen => self.press.purpose = self.unclear.purpose(),
+        }
+        self
     }
 }
 

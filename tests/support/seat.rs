@@ -29,8 +29,9 @@ const GLANCE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct Seat {
     serial: u32,
-    board: VirtualBoard,
+    // Gone before the board is.
     cable: Cable,
+    board: VirtualBoard,
     wishes: Sender<Wish>,
     done: Receiver<Truth>,
     wait: Arc<AtomicBool>,

@@ -79,3 +79,9 @@ impl Simulation {
         assert!(status.success(), "{status}: {said}");
     }
 }
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        self.cable.pull();
+    }
+}

@@ -137,6 +137,8 @@ impl BusLine {
         let answered = self.exchange.take_if(|exchange| {
             exchange.address == reply.address && exchange.command.is_answered_by(reply.id)
         });
+        // An answer that is nobody's is no part of the next one.
+        let came = std::mem::take(&mut self.came);
         let address = reply.address;
         let place = self.members.iter().position(|asked| asked.member.address == address);
         match (answered.map(|exchange| exchange.command), place) {
@@ -148,7 +150,7 @@ impl BusLine {
                 if command == Some(Command::IgnorePing) {
                     asked.ping = Ping::PassesOver;
                 }
-                asked.member.answer(&reply, std::mem::take(&mut self.came));
+                asked.member.answer(&reply, came);
                 asked.member.hear(now, reply);
             }
             (_, None) => {}

@@ -228,7 +228,6 @@ impl Member {
             Id::Board => {
                 if let Some(Message::Board(men)) = Message::decode(wire::Id::Board, &reply.data) {
                     self.shown = Some(men);
-                    self.overhear_board();
                 }
                 self.done(now, Command::Board);
             }
@@ -354,6 +353,10 @@ impl Member {
         let since = std::mem::replace(&mut self.fetched, asked);
         self.done(now, Command::Changes);
         if let Stage::Reading(first) = &mut self.stage {
+            // What an overheard board tells before it is read out, it tells for the second time.
+            if self.changes == Changes::Unseen && self.shown.is_none() {
+                return;
+            }
             first.kept.extend(data);
             return self.finish_reading(now, None);
         }

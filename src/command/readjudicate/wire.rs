@@ -147,7 +147,7 @@ fn numbers_behind(link: &[Step], bytes: usize, family: &Family) -> impl Iterator
     let number = link.get(bytes).map_or(0, |step| step.number);
     let next = link.iter().skip(bytes + 1).find(|step| !is_made(step));
     let last = next.map_or(u64::MAX, |next| next.number.saturating_sub(1)).max(number);
-    (number + 1..).map(move |number| number.min(last))
+    (number.saturating_add(1)..=u64::MAX).map(move |number| number.min(last))
 }
 
 /// Bytes of the board, and what it is called on a line with many.

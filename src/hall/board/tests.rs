@@ -12,6 +12,7 @@ use crate::game::conclusion::MoveState;
 use crate::hall::archive::Retention;
 use crate::hall::decide::{Decided, NotDecided};
 use crate::hall::news::BoardId;
+use crate::journal::JournalError;
 use crate::sys::boottime::BootClock;
 
 /// A board that is served, and all that it tells.
@@ -394,5 +395,14 @@ fn archive_in(state: &Path, station: &StationJournal) -> Archive {
 }
 
 fn station_journal(state: &Path, clock: &dyn Clock) -> StationJournal {
-    StationJournal::open(&state.join("station.journal"), clock).unwrap().0
+    let (place, began) = (state.join("station.journal"), std::time::Instant::now());
+    loop {
+        match StationJournal::open(&place, clock) {
+            // A process that another test has just started holds all files for a moment, and their locks.
+            Err(JournalError::Locked { .. }) if began.elapsed() < Duration::from_secs(60) => {
+                std::thread::yield_now();
+            }
+            opened => return opened.unwrap().0,
+        }
+    }
 }

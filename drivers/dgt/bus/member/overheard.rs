@@ -18,13 +18,4 @@ impl Member {
             self.stage = Stage::Reading(FirstReading::of(None));
         }
     }
-
-    /// What it has told before it was read out, it has told for the second time.
-    pub(super) fn overhear_board(&mut self) {
-        if self.changes == Changes::Unseen
-            && let Stage::Reading(first) = &mut self.stage
-        {
-            first.kept.clear();
-        }
-    }
 }
