@@ -273,6 +273,7 @@ impl Reconstruct {
         let changed = changed.fold(Bitboard::EMPTY, |all, square| all | Bitboard::from(square));
         if changed.any() {
             self.changed(changed);
+            self.doubts_read_out();
         }
     }
 

@@ -137,6 +137,16 @@ impl Reconstruct {
         }
     }
 
+    /// A read-out has shown something else than what was known. Among noise it may be damaged itself, so nobody has seen
+    /// a man that it shows off its square be taken up.
+    pub(super) fn doubts_read_out(&mut self) {
+        if self.hearing.is_disturbed(self.now)
+            && let Stage::Game(game) = &mut self.stage
+        {
+            game.touches.told_late();
+        }
+    }
+
     /// Until when time has passed in which the men may have rested.
     pub(super) fn rested_until(&self) -> Instant {
         self.hearing.silent.map_or(self.now, |(since, _)| since)
