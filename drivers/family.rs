@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::device::{Device, Make};
-use crate::driver::{Approach, Driver};
+use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
 use crate::{dgt, recording};
 
@@ -39,6 +39,15 @@ pub struct Family {
     /// The family whose boards are there, many of them, each a unit of its own; `None` where one board has
     /// the line for itself.
     pub line_of: Option<&'static Self>,
+}
+
+impl Family {
+    /// Whether its driver hears boards of the family named `board`: where their bytes bear the name of a unit, on a line
+    /// with many.
+    pub fn hears(&self, board: &str, unit: Option<&Unit>) -> bool {
+        let heard = if unit.is_some() { self.line_of } else { Some(self) };
+        heard.is_some_and(|heard| heard.name == board)
+    }
 }
 
 /// A USB id, and whether others show it too.

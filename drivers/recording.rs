@@ -47,7 +47,7 @@ pub use headers::{
 pub use player::{Ending, Event, Observed, Player};
 pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader, begins_recording};
 pub use record::{Body, Record, Unwritable};
-pub use source::{Source, Sources};
+pub use source::{Source, Sources, is_said_by_device};
 
 /// First word of a recording.
 const MAGIC: &str = "touchmove-recording";

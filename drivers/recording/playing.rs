@@ -79,7 +79,7 @@ impl Playing {
         let wiring = Wiring::of(unit, headers)?;
         let tap = match self.tap.take().filter(|tap| tap.wiring() == wiring) {
             Some(tap) => tap,
-            None => Tap::open(headers, wiring, self.families, self.pace.now)?,
+            None => Tap::open(headers, unit, self.families, self.pace.now)?,
         };
         Ok(self.tap.insert(tap))
     }

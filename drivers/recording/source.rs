@@ -96,7 +96,7 @@ fn see_line(recordings: &mut Vec<Seen>, piece: Piece<'_>) {
     }
 }
 
-/// Whether wire can say it.
-pub(super) const fn is_said_by_device(observation: &Observation) -> bool {
+/// Whether wire can say it: it is no decision, no wall time and no state of the link.
+pub const fn is_said_by_device(observation: &Observation) -> bool {
     !matches!(observation, Observation::Decision(_) | Observation::Wall(_) | Observation::Link(_))
 }

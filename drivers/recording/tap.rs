@@ -1,7 +1,7 @@
 //! A driver that listens to the wire of a recording, of one board or of those on a line.
 
 use super::error::Fault;
-use super::headers::{BoardName, Headers};
+use super::headers::Headers;
 use crate::driver::{Approach, Driver, Output, Unit};
 use crate::family::Family;
 use crate::observation::words::excerpt;
@@ -45,18 +45,6 @@ impl Wiring {
             (Some(_), false) => Ok(Self::Unit),
         }
     }
-
-    /// The board that the headers name.
-    fn board(self, headers: &Headers) -> Option<&BoardName> {
-        let of_unit = || headers.units.first().map(|(_, board)| board);
-        headers.board.as_ref().or_else(of_unit)
-    }
-
-    /// Whether the driver of a family hears boards of the family with this name.
-    fn is_heard_by(self, family: &Family, name: &str) -> bool {
-        let heard = if self == Self::Named { Some(family) } else { family.line_of };
-        heard.is_some_and(|heard| heard.name == name)
-    }
 }
 
 /// How many deadlines may pass between two reads: more than any driver has in quiet. A gap of years
@@ -64,18 +52,20 @@ impl Wiring {
 const DEADLINES: u32 = 10_000;
 
 impl Tap {
-    /// A driver of the family that the headers name.
+    /// A driver that hears boards of the family that the headers name, where bytes bear the name of this unit.
     pub(super) fn open(
         headers: &Headers,
-        wiring: Wiring,
+        unit: Option<&Unit>,
         families: &'static [&'static Family],
         now: Instant,
     ) -> Result<Self, Fault> {
         let known = || families.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
-        let Some(board) = wiring.board(headers) else {
+        let wiring = Wiring::of(unit, headers)?;
+        let of_unit = || headers.units.first().map(|(_, board)| board);
+        let Some(board) = headers.board.as_ref().or_else(of_unit) else {
             return Err(Fault::NoFamily { known: known() });
         };
-        let family = families.iter().find(|family| wiring.is_heard_by(family, &board.family));
+        let family = families.iter().find(|family| family.hears(&board.family, unit));
         let family = family
             .ok_or_else(|| Fault::UnknownFamily { name: excerpt(&board.family), known: known() })?;
         let mut driver = (family.driver)(Approach::Known);

@@ -208,14 +208,10 @@ impl Attendance {
                 }
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
-                self.say_why(&Loss::NoAnswer).await;
-                let bytes = Body::Received(bytes);
-                self.pass_by(Passed { at, since: None, unit: None, bytes }).await;
+                self.pass_by(Passed::alone(at, Body::Received(bytes))).await;
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
-                self.say_why(&Loss::NoAnswer).await;
-                let bytes = Body::Sent(bytes);
-                self.pass_by(Passed { at, since: None, unit: None, bytes }).await;
+                self.pass_by(Passed::alone(at, Body::Sent(bytes))).await;
             }
             PortEvent::Heard(Heard { at, what: HeardWhat::Answer { unit, since, bytes } }) => {
                 let (unit, bytes) = (Some(unit), Body::Received(bytes));
@@ -345,6 +341,7 @@ impl Attendance {
     /// Bytes went by: they are the board's that is here. What a replay shows is kept where it was recorded;
     /// of what goes by on a line with many boards, each one's answers are its own.
     async fn pass_by(&mut self, passed: Passed) {
+        self.say_why(&Loss::NoAnswer).await;
         let present = self.present.get_mut(&passed.unit);
         let message = ToBoard::Wire(passed);
         match (present, &self.port) {

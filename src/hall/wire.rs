@@ -59,6 +59,11 @@ const MOST_KNOWN: usize = 8;
 const MOST_PENDING: usize = 256;
 
 impl Passed {
+    /// Those of a board that has its port for itself, or of the whole line.
+    pub(super) const fn alone(at: Instant, bytes: Body) -> Self {
+        Self { at, since: None, unit: None, bytes }
+    }
+
     /// The record of them.
     pub(super) fn record(&self) -> Record {
         let Self { at, since, unit, bytes } = self.clone();
@@ -155,8 +160,7 @@ mod tests {
     }
 
     fn read(millis: u64, byte: u8) -> Passed {
-        let bytes = Body::Received(vec![byte; 10]);
-        Passed { at: at(millis), since: None, unit: None, bytes }
+        Passed::alone(at(millis), Body::Received(vec![byte; 10]))
     }
 
     fn kept(bytes: &Kept) -> Vec<u64> {

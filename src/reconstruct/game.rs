@@ -23,6 +23,7 @@ use super::seen::Seen;
 use super::sheet::Sheet;
 use super::timing::Timing;
 use super::touches::Touches;
+use super::unclear::UnclearPress;
 use super::weights::{Cost, Weights};
 use crate::account::{
     Entry, Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What,
@@ -45,7 +46,7 @@ pub(super) struct Game {
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
     /// Presses of which it is not clear what they were for: Black's, then White's.
-    pub(super) unclear: [Option<PendingPress>; 2],
+    pub(super) unclear: [Option<UnclearPress>; 2],
     /// What waits until a move is told.
     pub(super) late: Late,
     /// The number of the last ply of the best line for which a press vouches.
@@ -158,10 +159,14 @@ impl Game {
         self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number)
     }
 
+    /// The last ply that is told, or where the game began.
+    pub(super) fn told_head(&self) -> PlyId {
+        self.told.last().map_or(self.beam.plies.root(), |told| told.ply)
+    }
+
     /// The position after what is told.
     pub(super) fn told_after(&self) -> &Chess {
-        let last = self.told.last().map_or(self.beam.plies.root(), |told| told.ply);
-        &self.beam.plies.get(last).after
+        &self.beam.plies.get(self.told_head()).after
     }
 
     /// Whether no move was made.
@@ -477,7 +482,7 @@ impl Game {
     pub(super) fn close(&mut self, out: &mut Vec<What>) -> Vec<Entry> {
         self.withdraw(out);
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
-        let unclear = self.unclear.iter_mut().filter_map(Option::take).map(PendingPress::given_up);
+        let unclear = self.unclear.iter_mut().filter_map(Option::take).map(UnclearPress::give_up);
         let pressed = self.pressed.iter_mut().filter_map(Option::take);
         let mut waiting: Vec<_> = unclear.chain(pressed).map(PendingPress::entry).collect();
         waiting.extend(self.late_up_to(u32::MAX));

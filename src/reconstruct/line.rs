@@ -29,7 +29,7 @@ impl Game {
     pub(super) fn line(&self) -> Line {
         let plies = &self.beam.plies;
         let best = self.beam.best().head;
-        let last_told = self.told.last().map_or(plies.root(), |told| told.ply);
+        let last_told = self.told_head();
         if plies.is_on_line(last_told, best) {
             return self.line_from(self.told.len(), last_told);
         }

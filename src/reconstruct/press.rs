@@ -12,7 +12,6 @@ use super::memory::Told;
 use super::plies::Ply;
 use super::seen::Seen;
 use super::silence::Watch;
-use super::unclear::Unclear;
 use super::weights::{Cost, Weights};
 use super::{Reconstruct, Stage};
 use crate::account::{Entry, Press, Shown, What};
@@ -29,8 +28,6 @@ pub(super) struct PendingPress {
     pub(super) read_from: Instant,
     /// What the board showed when he did.
     pub(super) then: Option<Arc<Shown>>,
-    /// Why it is kept back, once it is.
-    pub(super) unclear: Unclear,
 }
 
 /// Who replied so long ago replied to the move itself: a press that comes now is for another one.
@@ -47,8 +44,7 @@ impl Reconstruct {
         self.pass_on_unclear(!press.side);
         let (at, record, read_from) = (self.now, self.record, self.now);
         let then = self.seen.as_ref().map(|seen| Arc::new(seen.shown().told()));
-        let unclear = Unclear::Hands;
-        let pending = PendingPress { press, at, record, watch, read_from, then, unclear };
+        let pending = PendingPress { press, at, record, watch, read_from, then };
         let passed_on = match &mut self.stage {
             Stage::Game(game) => {
                 // What stood then may not be seen any more.

@@ -110,7 +110,7 @@ impl Reconstruct {
         if let Stage::Game(game) = &mut self.stage {
             game.beam.at = self.now;
             game.touches.unwatched_until(self.now);
-            for pending in game.pressed.iter_mut().chain(&mut game.unclear).flatten() {
+            for pending in game.waiting_presses() {
                 (pending.watch, pending.read_from) = (Watch::Missed, self.now);
             }
         }
@@ -132,8 +132,7 @@ impl Reconstruct {
         }
         self.hearing.noise = Some(self.now);
         if let Stage::Game(game) = &mut self.stage {
-            let pending = game.pressed.iter_mut().chain(&mut game.unclear).flatten();
-            pending.for_each(|pending| pending.watch = Watch::Missed);
+            game.waiting_presses().for_each(|pending| pending.watch = Watch::Missed);
         }
     }
 

@@ -153,8 +153,8 @@ impl Reconstruct {
             let read = pending.read_from + timing.reading_lag + timing.heard_after;
             (read, Duty::JudgePress(pending.press.side))
         });
-        let unclear = game.unclear.iter().flatten().map(|pending| {
-            (Game::looked_at_again(pending, seen, timing), Duty::LookAgain(pending.press.side))
+        let unclear = game.unclear.iter().flatten().map(|kept| {
+            (Game::looked_at_again(kept, seen, timing), Duty::LookAgain(kept.pending.press.side))
         });
         let resting = match sign {
             Some(_) => [sign, None, None, None, None, None],

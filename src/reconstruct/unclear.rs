@@ -15,9 +15,16 @@ use super::timing::Timing;
 use super::{Reconstruct, Stage};
 use crate::account::Purpose;
 
+/// A press that is kept back, and why.
+#[derive(Clone, Debug)]
+pub(super) struct UnclearPress {
+    pub(super) pending: PendingPress,
+    why: Unclear,
+}
+
 /// Why it is not clear what a press was for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unclear {
+enum Unclear {
     /// Hands are on the board, and nobody knows whose.
     Hands,
     /// The board differed from what is told before the player's turn began.
@@ -47,31 +54,30 @@ impl Reconstruct {
             return Some(pending);
         };
         let lag = self.setup.timing.reading_lag;
-        let Some(unclear) = game.is_unclear(&pending, seen, lag) else { return Some(pending) };
-        let side = pending.press.side;
-        let kept = PendingPress { unclear, ..pending };
-        game.unclear[side as usize].replace(kept).map(PendingPress::given_up)
+        let Some(why) = game.is_unclear(&pending, seen, lag) else { return Some(pending) };
+        let kept = &mut game.unclear[pending.press.side as usize];
+        kept.replace(UnclearPress { pending, why }).map(UnclearPress::give_up)
     }
 
     /// The men have rested since a press that was not clear, or it was kept back for long enough.
     pub(super) fn look_again(&mut self, side: Color) {
         self.tell_line();
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
-        let Some(mut pending) = game.unclear[side as usize].take() else { return };
+        let Some(mut kept) = game.unclear[side as usize].take() else { return };
         let rests = seen.last().at + self.setup.timing.reading_lag < self.now;
-        if let (Watch::Seen, Unclear::Hands, true) = (pending.watch, pending.unclear, rests) {
+        if let (Watch::Seen, Unclear::Hands, true) = (kept.pending.watch, kept.why, rests) {
             // What rests there is judged now, whether it will be told or not.
-            pending.press.shown = Some(Arc::new(seen.shown().told()));
-            return self.out.push_back(pending.entry());
+            kept.pending.press.shown = Some(Arc::new(seen.shown().told()));
+            return self.out.push_back(kept.pending.entry());
         }
-        self.pass_on(Some(pending.given_up()));
+        self.pass_on(Some(kept.give_up()));
     }
 
     /// Passes on this side's press that is kept back: what it was for is told, or play has gone on.
     pub(super) fn pass_on_unclear(&mut self, side: Color) {
         let Stage::Game(game) = &mut self.stage else { return };
-        let pending = game.unclear[side as usize].take();
-        self.pass_on(pending.map(PendingPress::given_up));
+        let kept = game.unclear[side as usize].take();
+        self.pass_on(kept.map(UnclearPress::give_up));
     }
 
     /// Passes on the presses that are kept back for a move that is told by now.
@@ -87,14 +93,15 @@ impl Reconstruct {
     }
 }
 
-impl PendingPress {
-    /// It is not seen any more what it was for.
-    pub(super) fn given_up(mut self) -> Self {
-        match self.watch {
-            Watch::Missed => self.press.shown = None,
-            Watch::Seen => self.press.purpose = self.unclear.purpose(),
+impl UnclearPress {
+    /// The press, of which it is not seen any more what it was for.
+    pub(super) fn give_up(self) -> PendingPress {
+        let Self { mut pending, why } = self;
+        match pending.watch {
+            Watch::Missed => pending.press.shown = None,
+            Watch::Seen => pending.press.purpose = why.purpose(),
         }
-        self
+        pending
     }
 }
 
@@ -142,12 +149,19 @@ impl Game {
             .then_some(Unclear::Hands)
     }
 
+    /// The presses that are not judged yet, and those that are kept back.
+    pub(super) fn waiting_presses(&mut self) -> impl Iterator<Item = &mut PendingPress> {
+        let kept = self.unclear.iter_mut().flatten().map(|kept| &mut kept.pending);
+        self.pressed.iter_mut().flatten().chain(kept)
+    }
+
     /// When a press that is kept back is looked at again, if no man moves before.
-    pub(super) fn looked_at_again(pending: &PendingPress, seen: &Seen, timing: &Timing) -> Instant {
+    pub(super) fn looked_at_again(kept: &UnclearPress, seen: &Seen, timing: &Timing) -> Instant {
+        let UnclearPress { pending, why } = kept;
         let lag = timing.reading_lag + timing.heard_after;
         let judged = pending.read_from + lag;
         let most = pending.at + MOST;
-        match pending.unclear {
+        match why {
             Unclear::Hands => (seen.last().at.max(pending.read_from) + lag * READINGS).min(most),
             Unclear::Line => most,
         }

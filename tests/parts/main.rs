@@ -3,6 +3,7 @@
 
 #![cfg(test)]
 
+mod cases;
 mod fuzzed;
 mod hands;
 mod health;

@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::answers::Answered;
 use self::reading::{FirstReading, after};
 use super::frame::{Address, Command, Id, Reply};
 use crate::dgt::clock::{Report, State};
@@ -55,7 +54,8 @@ pub(super) struct Member {
     changes: Changes,
     /// The last changes that it told.
     last: Option<(Id, Vec<u8>)>,
-    answered: Answered,
+    /// Whether its last answer was that nothing has changed.
+    is_idle: bool,
     /// What it tells next happened after this.
     fetched: Instant,
     /// The read-out and the clock that came before the changes of this visit.
@@ -128,7 +128,7 @@ impl Member {
             board_due: now,
             changes: Changes::Told,
             last: None,
-            answered: Answered::News,
+            is_idle: false,
             fetched: now,
             shown: None,
             clock_shown: None,

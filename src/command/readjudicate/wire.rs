@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
-use touchmove_drivers::recording::{Body, Record};
+use touchmove_drivers::recording::{Body, Record, is_said_by_device};
 use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Observation, Output, Unit};
 
 use crate::command::Failure;
@@ -36,7 +36,8 @@ pub(super) fn make_anew(past: &mut Past) -> Result<Origins, Failure> {
     for link in links(&past.steps) {
         let link = past.steps.get(link).unwrap_or_default();
         let mut kept = link.iter().take_while(|step| step.number <= bound);
-        let count = link.iter().filter(|step| step.observation().is_some_and(is_of_device)).count();
+        let count =
+            link.iter().filter(|step| step.observation().is_some_and(is_said_by_device)).count();
         if let Some((unit, _)) = kept.find_map(received) {
             listen(link, family_of(past, unit)?, bound, &mut steps, &mut origins);
         } else {
@@ -51,11 +52,7 @@ pub(super) fn make_anew(past: &mut Past) -> Result<Origins, Failure> {
 /// The family whose driver makes something of these bytes: where they have a unit, the board is on a line.
 fn family_of(past: &Past, unit: Option<&Unit>) -> Result<&'static Family, Failure> {
     let name = past.headers().board.as_ref().map_or("", |board| board.family.as_str());
-    let is_it = |family: &&Family| match unit {
-        None => family.name == name,
-        Some(_) => family.line_of.is_some_and(|of| of.name == name),
-    };
-    FAMILIES.iter().copied().find(is_it).ok_or_else(|| {
+    FAMILIES.iter().copied().find(|family| family.hears(name, unit)).ok_or_else(|| {
         Failure::malformed(format_args!(
             "{}: this version has no driver for boards of the family `{name}`; leave out --from wire",
             past.name()
@@ -114,7 +111,7 @@ fn listen(
             (Some((_, bytes)), _) => {
                 steps.push(step.clone());
                 driver.receive(step.at, bytes);
-                let made = std::iter::from_fn(|| observed(&mut *driver, step)).flatten();
+                let made = std::iter::from_fn(|| observed(&mut *driver, step));
                 let made = made.filter(|_| counts).zip(numbers_behind(link, index, family));
                 let before = steps.len();
                 steps.extend(made.map(|(made, number)| Step { number, ..made }));
@@ -122,7 +119,7 @@ fn listen(
             }
             (None, Some(observation)) if is_of_bytes(observation, family) && counts => {}
             (None, observation) => {
-                origins.as_observed += usize::from(observation.is_some_and(is_of_device));
+                origins.as_observed += usize::from(observation.is_some_and(is_said_by_device));
                 steps.push(step.clone());
             }
         }
@@ -160,11 +157,6 @@ fn received(step: &Step) -> Option<(Option<&Unit>, &[u8])> {
     }
 }
 
-/// Whether the device has said it.
-fn is_of_device(observation: &Observation) -> bool {
-    !matches!(observation, Observation::Decision(_) | Observation::Wall(_) | Observation::Link(_))
-}
-
 /// Whether its bytes say it. How well a board on a line answers, only who asks it knows.
 fn is_of_bytes(observation: &Observation, family: &Family) -> bool {
     let is_of_asking = matches!(
@@ -173,7 +165,7 @@ fn is_of_bytes(observation: &Observation, family: &Family) -> bool {
             DeviceFact::Noise(_) | DeviceFact::Repeats(_) | DeviceFact::AddressShared
         )
     );
-    is_of_device(observation) && !(family.line_of.is_some() && is_of_asking)
+    is_said_by_device(observation) && !(family.line_of.is_some() && is_of_asking)
 }
 
 fn is_end_of_memory(step: &Step) -> bool {
@@ -187,12 +179,13 @@ fn is_read_out(step: &Step) -> bool {
     matches!(step.observation(), Some(Observation::Board(_)))
 }
 
-/// The next thing that a driver makes of the bytes of this step; `None` inside where no board says it.
-fn observed(driver: &mut dyn Driver, step: &Step) -> Option<Option<Step>> {
+/// The next thing that a driver makes of the bytes of this step, as far as the device has said it.
+fn observed(driver: &mut dyn Driver, step: &Step) -> Option<Step> {
     loop {
-        if let Output::Observed { since, observation, .. } = driver.poll()? {
-            let since = since.and_then(|_| step.since());
-            return Some(is_of_device(&observation).then(|| made_of(step, since, observation)));
+        if let Output::Observed { since, observation, .. } = driver.poll()?
+            && is_said_by_device(&observation)
+        {
+            return Some(made_of(step, since.and_then(|_| step.since()), observation));
         }
     }
 }

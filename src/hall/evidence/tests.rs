@@ -300,7 +300,7 @@ fn what_waits_keeps_since_when_and_bytes_of_the_wire_keep_their_numbers() {
     let (since, _) = evidence.append(STATION, None, &charge(1));
     let bytes = Body::Received(vec![0x8e, 0, 3]);
     let at = STATION + Duration::from_secs(5);
-    evidence.append_wire(Passed { at, since: None, unit: None, bytes: bytes.clone() });
+    evidence.append_wire(Passed::alone(at, bytes.clone()));
     let (at, record) = evidence.append(STATION, Some(since), &charge(2));
     assert_eq!((at, record), (since + Duration::from_secs(5), 3), "times never fall");
 

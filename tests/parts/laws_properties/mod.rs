@@ -7,23 +7,13 @@ mod table;
 mod told;
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use touchmove::account::{Entry, LineState, What};
 use touchmove::laws::Laws;
 use touchmove::laws::says::{Incident, IncidentKind, IncidentState, Says};
 
+use crate::cases::cases;
 use table::{Deed, Table, any_deeds, any_rulebook, laws};
 use told::Told;
-
-/// So many cases, always the same, where the environment asks for no others.
-fn cases(few: u32) -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = few;
-        config.rng_seed = RngSeed::Fixed(1);
-    }
-    config
-}
 
 proptest! {
     #![proptest_config(cases(300))]

@@ -10,7 +10,6 @@ mod table;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::RngSeed;
 use touchmove::account::{LineMove, LineState, What};
 use touchmove::game::conclusion::Told;
 use touchmove::game::sitting::Sitting;
@@ -18,20 +17,11 @@ use touchmove::reconstruct::{Orientation, Setup, Timing, WhiteSide};
 use touchmove_drivers::observation::{Hand, Sensing};
 use touchmove_drivers::{Instant, Observation};
 
+use crate::cases::cases;
 use fold::{Fold, account, line, recording, setup, shifted};
 use noise::{any_steps, battered_game};
 use scanner::{SCAN, Steps, read_out, scan};
 use table::{Manner, STARTS, play};
-
-/// So many cases, always the same, where the environment asks for no others.
-fn cases(few: u32) -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = few;
-        config.rng_seed = RngSeed::Fixed(1);
-    }
-    config
-}
 
 /// The most entries of the account that one observation, or the time before it, may bring: each man
 /// touched, and a line taken back and found again.

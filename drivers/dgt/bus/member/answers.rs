@@ -5,15 +5,6 @@ use crate::dgt::bus::frame::{Id, Reply};
 use crate::driver::Output;
 use crate::time::Instant;
 
-/// What its last answer said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answered {
-    /// Something.
-    News,
-    /// That nothing has changed.
-    NoChanges,
-}
-
 impl Member {
     /// It answers with these bytes. That it is there and that nothing has changed a board says many times a second:
     /// once is enough.
@@ -22,16 +13,11 @@ impl Member {
             return;
         }
         let tells_changes = matches!(reply.id, Id::Odd | Id::Even);
-        let answered = match tells_changes && reply.data.is_empty() {
-            true => Answered::NoChanges,
-            false => Answered::News,
-        };
-        if std::mem::replace(&mut self.answered, answered) == Answered::NoChanges
-            && answered == Answered::NoChanges
-        {
-            return;
+        let is_idle = tells_changes && reply.data.is_empty();
+        let was_idle = std::mem::replace(&mut self.is_idle, is_idle);
+        if !(was_idle && is_idle) {
+            self.hand_out(tells_changes.then_some(self.fetched), bytes);
         }
-        self.hand_out(tells_changes.then_some(self.fetched), bytes);
     }
 
     /// These bytes came instead of its answer.
