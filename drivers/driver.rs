@@ -117,7 +117,8 @@ pub enum Request {
     /// This was known of the board before the link came up. A driver whose device
     /// remembers more tells first what came between, where it is worth its time: a
     /// [`Memory::Begins`](crate::observation::Memory), what the device has written down, in order, a
-    /// [`Memory::Ends`](crate::observation::Memory), and only then what the board shows.
+    /// [`Memory::Ends`](crate::observation::Memory), and only then what the board shows. Where that says nothing, what happened
+    /// while it was sent is told in the same way, and the word at its end says why.
     GoOn(Before),
 }
 

@@ -102,10 +102,10 @@ pub enum DeviceFact {
 /// Where the memory of a device stands in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// What follows was written down by the device while nothing was heard of it: the order is that in
-    /// which it happened, the time of each is not known.
+    /// What follows was written down by the device while nothing was heard of it, or happened while that was sent: the order
+    /// is that in which it happened, the time of each is not known. Any other word ends it: what follows is observed now.
     Begins,
-    /// That was all: what follows is observed now.
+    /// That was all, and it goes on from what was known.
     Ends,
     /// The device has not told what it remembers.
     Silent,

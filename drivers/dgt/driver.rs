@@ -210,7 +210,14 @@ impl SingleBoard {
                 let behind = self.changes_held();
                 let around = Around { before: &before, behind: &behind, now: &now };
                 let recalled = recalled.and_then(|log| recall(known.as_deref(), &log, &around));
-                self.tell_recalled(recalled, known.and_then(|known| known.clock()));
+                let is_over = behind.is_empty() && before == now;
+                let (told, end) = match recalled {
+                    Ok(told) => (Some(told), Memory::Ends),
+                    Err(why) if is_over => (None, why),
+                    Err(why) => (Some(vec![Observation::Board(before)]), why),
+                };
+                told.into_iter().for_each(|told| self.tell_late(told, known.as_deref()));
+                self.observe(Observation::Device(DeviceFact::Memory(end)));
                 self.held.retain(|held| matches!(held, Message::Clock(_)));
                 self.held.push(Message::Board(now));
             }
@@ -259,24 +266,16 @@ impl SingleBoard {
         held
     }
 
-    /// Tells what the board has written down, and what has changed while its log was on its way: when, is
-    /// not known of either.
-    fn tell_recalled(
-        &mut self,
-        recalled: Result<Vec<Observation>, Memory>,
-        clock: Option<ClockReading>,
-    ) {
-        let memory = |memory| Observation::Device(DeviceFact::Memory(memory));
-        let told = match recalled {
-            Ok(told) => told,
-            Err(why) => return self.observe(memory(why)),
-        };
+    /// Tells what the board has written down, or how it stood before it was asked for that, and what has changed while its
+    /// log was on its way: when, is not known of either.
+    fn tell_late(&mut self, told: Vec<Observation>, known: Option<&Known>) {
         let last = told.iter().rev().find_map(|told| match told {
             Observation::Clock(reading) => Some(*reading),
             _ => None,
         });
+        let clock = known.and_then(Known::clock);
         let mut lever = last.or(clock).and_then(|reading| reading.lever());
-        self.observe(memory(Memory::Begins));
+        self.observe(Observation::Device(DeviceFact::Memory(Memory::Begins)));
         told.into_iter().for_each(|observation| self.observe(observation));
         for message in self.held.clone() {
             match message {
@@ -293,7 +292,6 @@ impl SingleBoard {
                 _ => {}
             }
         }
-        self.observe(memory(Memory::Ends));
     }
 
     fn report_noise(&mut self, now: Instant) {

@@ -43,7 +43,9 @@ pub(super) fn recall(
     let entries = read(log);
     let (mut telling, first) = match known {
         Some(known) => {
-            let joins = known.moments().filter_map(|known| find_join(known, &entries));
+            let find =
+                |known| find_join(known, &entries).or_else(|| find_written_over(known, &entries));
+            let joins = known.moments().filter_map(find);
             // Each is a moment of this board, and what came before the last of them is known.
             let join = joins.max_by_key(|join| join.index).ok_or(Memory::Apart)?;
             (Telling::new(known, join.men), join.index + 1)
@@ -125,6 +127,26 @@ fn join_at(base: &Placement, changes: &[Observation], entries: &[Entry]) -> Opti
         stood = stands;
     }
     found.map(|(_, index)| Join { index, men: goal })
+}
+
+/// The last entry after which the men stood as they were read out, but for the square that changes next: what it showed
+/// then was written over (sheet 6).
+fn find_written_over(known: &Known, entries: &[Entry]) -> Option<Join> {
+    let read_out = known.base();
+    if known.placement() != *read_out {
+        return None;
+    }
+    let mut men = Men::default();
+    let mut found = None;
+    for (index, &entry) in entries.iter().enumerate() {
+        if let (Some(men), Entry::Field { square, .. }) = (&men.0, entry)
+            && men.differences(read_out).eq([square])
+        {
+            found = index.checked_sub(1);
+        }
+        men.take(entry);
+    }
+    found.map(|index| Join { index, men: read_out.clone() })
 }
 
 /// How many of the last changes and entries say the same, up to where all men are written down.

@@ -39,6 +39,8 @@ pub struct Known {
     clock: Option<ClockReading>,
     /// What was known before the log of whoever answered knew nothing of it: it may have been another board.
     apart: Option<Box<Known>>,
+    /// What was known before the board began to tell what it remembers.
+    before_telling: Option<Box<Known>>,
 }
 
 /// So many changes tell one moment of a game from every other.
@@ -47,7 +49,7 @@ const MOST: usize = 64;
 impl Known {
     /// A board that shows this.
     pub fn of(base: Placement) -> Self {
-        Self { base, since: Vec::new(), clock: None, apart: None }
+        Self { base, since: Vec::new(), clock: None, apart: None, before_telling: None }
     }
 
     /// Takes note of what was observed of the board; of its clock, each press is kept and the last reading.
@@ -69,12 +71,26 @@ impl Known {
                     self.since.clear();
                 }
             }
-            Observation::Device(DeviceFact::Memory(Memory::Apart)) if self.apart.is_none() => {
-                self.apart = Some(Box::new(self.clone()));
-            }
-            Observation::Device(DeviceFact::Memory(Memory::Ends)) => self.apart = None,
+            Observation::Device(DeviceFact::Memory(memory)) => self.note_memory(*memory),
             _ => {}
         }
+    }
+
+    fn note_memory(&mut self, memory: Memory) {
+        let before = self.before_telling.take();
+        match memory {
+            Memory::Begins => self.before_telling = Some(Box::new(self.alone())),
+            Memory::Apart if self.apart.is_none() => {
+                self.apart = before.or_else(|| Some(Box::new(self.alone())));
+            }
+            Memory::Ends => self.apart = None,
+            Memory::Apart | Memory::Broken | Memory::Silent => {}
+        }
+    }
+
+    /// This moment without the others.
+    fn alone(&self) -> Self {
+        Self { apart: None, before_telling: None, ..self.clone() }
     }
 
     /// What stands on the board.
@@ -178,6 +194,18 @@ mod tests {
         assert_eq!(damaged.placement().to_string(), "8/8/8/8/8/8/8/KQk5");
         let news = known(&["board 8/8/8/8/8/8/8/?1Q1k3"]);
         assert_eq!(news.base().to_string(), "8/8/8/8/8/8/8/K1Q1k3");
+    }
+
+    #[test]
+    fn a_log_that_knew_nothing_of_it_leaves_the_moment_before_anything_was_told() {
+        const BEGINS: &str = "device memory=begins";
+        let moments = |lines: &[&str]| -> Vec<String> {
+            known(lines).moments().map(|known| known.placement().to_string()).collect()
+        };
+        let apart = ["square a1 .", BEGINS, "square c1 .", "device memory=apart", "square e1 k"];
+        assert_eq!(moments(&apart), ["8/8/8/8/8/8/8/4k3", "8/8/8/8/8/8/8/2k5"]);
+        let broken = ["square a1 .", BEGINS, "square c1 .", "device memory=broken"];
+        assert_eq!(moments(&broken), ["8/8/8/8/8/8/8/8"]);
     }
 
     #[test]

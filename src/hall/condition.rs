@@ -206,7 +206,9 @@ impl Acquaintance {
                 *self = Self { loss: Loss::Unsaid, read: Read::NotYet }
             }
             Observation::Device(DeviceFact::Memory(Memory::Begins)) => self.read = Read::Recalling,
-            Observation::Device(DeviceFact::Memory(Memory::Ends)) => self.read = Read::NotYet,
+            Observation::Device(DeviceFact::Memory(_)) if self.read == Read::Recalling => {
+                self.read = Read::NotYet;
+            }
             // A board that cannot be read out tells its changes all the same.
             Observation::Board(_) | Observation::Square { .. } if self.read == Read::NotYet => {
                 self.read = Read::Done;

@@ -73,14 +73,17 @@ impl Recall {
     }
 
     fn note_memory(&mut self, memory: Memory) {
-        self.telling = match memory {
-            Memory::Begins => Telling::Since(self.apart.or(self.heard)),
-            Memory::Ends | Memory::Apart | Memory::Broken | Memory::Silent => Telling::Now,
-        };
+        let before = std::mem::take(&mut self.telling);
         match memory {
-            Memory::Apart => self.apart = self.apart.or(self.heard),
+            Memory::Begins => self.telling = Telling::Since(self.apart.or(self.heard)),
+            Memory::Apart => {
+                self.apart = match before {
+                    Telling::Since(since) => since,
+                    Telling::Now => self.apart.or(self.heard),
+                };
+            }
             Memory::Ends => self.apart = None,
-            Memory::Begins | Memory::Broken | Memory::Silent => {}
+            Memory::Broken | Memory::Silent => {}
         }
     }
 
@@ -170,6 +173,9 @@ mod tests {
         let lines = [BOARD, "link lost", "link up", "device memory=apart", "square a2 K"];
         let again = heard(&[&lines[..], &["device memory=begins"]].concat());
         assert_eq!(since(&again, "square a3 K"), Some(1_000));
+        let told = ["device memory=begins", "square a1 .", "device memory=apart"];
+        let behind = heard(&[&[BOARD, "link up"], &told[..], &["device memory=begins"]].concat());
+        assert_eq!(since(&behind, "square a3 K"), Some(1_000), "what came behind the log is news");
         let next = ["device memory=begins", "device memory=ends", "square a3 K"];
         let over = heard(&[&lines[..], &next, &["device memory=begins"]].concat());
         assert_eq!(since(&over, "square a4 K"), Some(8_000));

@@ -200,6 +200,15 @@ fn a_log_that_was_sent_while_men_were_set_up_leads_to_them_by_what_changed_behin
     assert_eq!(recalled(&[]), Err(Memory::Broken), "the queen and the king were never away");
 }
 
+#[test]
+fn a_read_out_that_the_next_change_was_written_over_in_the_log_is_joined_before_it() {
+    // The white king stood on d4 when the board was read out.
+    let known = known("8/8/8/4k3/3K4/8/8/8", &[]);
+    let log = "empty e1K e8k L2:58 e1. e8. e5k d4. c3K e5. d6k end";
+    let told = told(&known, log, "8/8/3k4/8/8/2K5/8/8", "8/8/3k4/8/8/2K5/8/8");
+    assert_eq!(told.unwrap(), ["square d4 .", "square c3 K", "square e5 .", "square d6 k"]);
+}
+
 /// What is told where nothing was known.
 fn told_anew(words: &str, shown: &str) -> Result<Vec<String>, Memory> {
     let shown = men(shown);

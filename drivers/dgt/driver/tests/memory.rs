@@ -424,3 +424,30 @@ fn nobody_waits_for_ever_for_what_was_known() {
     let expected = [square("e2", '.'), read_out(EMPTY)].map(Output::observed);
     assert!(told.starts_with(&expected), "what changed meanwhile has waited: {told:?}");
 }
+
+#[test]
+fn what_happens_while_a_log_is_sent_that_says_nothing_is_told_all_the_same() {
+    let mut club = Club::new();
+    club.play();
+    let mut host = club.opened(since(Known::of("8/8/8/8/8/8/8/K6k".parse().unwrap()), 1));
+    club.run(&mut host, 1_500);
+    for (name, letter) in [("e8", '.'), ("e7", 'k')] {
+        club.set(name, letter);
+        club.run(&mut host, 800);
+    }
+    club.run(&mut host, 8_000);
+    let before = format!("board {AFTER}");
+    assert_eq!(
+        host.told()[..8],
+        [
+            "device memory=begins",
+            &before,
+            "clock left=0:02:58 right=0:02:59 run=left lever=left",
+            "square e8 .",
+            "square e7 k",
+            "device memory=apart",
+            LATER,
+            "board 8/4k3/8/4p3/4P3/8/8/8",
+        ]
+    );
+}
