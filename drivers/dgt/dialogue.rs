@@ -259,6 +259,10 @@ impl Dialogue {
                 job.sent = 0;
                 self.unanswered = self.unanswered.saturating_add(1);
             }
+            // It has been read out before: noise has taken the answer, and maybe a change of a square.
+            Some(job) if command == Command::ReadBoard && self.answers.contains(&Id::Board) => {
+                job.sent = 0;
+            }
             Some(_) => self.give_up(command),
             None => self.unanswered = self.unanswered.saturating_add(1),
         }

@@ -1,7 +1,8 @@
 //! What is told of squares, of the board itself and of noise.
 
 use super::bench::{
-    Bench, E2_LIFTED, E4_PAWN, FarEnd, SERIAL, board, fact, read_out, square, up, usb_board,
+    Bench, E2_LIFTED, E4_PAWN, FarEnd, SERIAL, board, fact, only_serial, read_out, square, up,
+    usb_board,
 };
 use crate::driver::{Driver, Request};
 use crate::observation::{DeviceFact, Square};
@@ -81,6 +82,19 @@ fn a_change_that_only_a_check_found_has_updates_asked_for_again() {
     assert_eq!(bench.times(0x42), [31_600, 32_600]);
     assert_eq!(bench.times(0x4B), [31_600]);
     assert_eq!(bench.observed, [read_out("8/8/8/8/4P3/8/8/4K3")]);
+}
+
+#[test]
+fn a_board_that_was_read_out_before_is_asked_until_noise_lets_an_answer_through() {
+    let mut bench = Bench::open(usb_board);
+    bench.driver.receive(bench.now, &[0x8E, 0x00, 0x05]);
+    bench.run(60_000, only_serial);
+    let times = bench.times(0x42);
+    let last = times.last().copied().unwrap();
+    assert!(times.len() > 20, "{times:?}");
+    bench.run(40_000, usb_board);
+    let again = bench.times(0x42).into_iter().filter(|&at| at > last);
+    assert_eq!(again.count(), 2, "once now, and once after half a minute");
 }
 
 #[test]
