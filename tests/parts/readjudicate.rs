@@ -230,7 +230,7 @@ fn what_a_driver_made_of_the_bytes_is_made_anew_where_they_were_kept() {
     let (code, said, complaint) = readjudicate(&["--from", "wire"], state.path());
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("    1...: told e6, ") && said.contains("; now e5, "), "{said}");
-    assert!(said.contains("  10 observation(s) made anew from the wire, 0 as"), "{said}");
+    assert!(said.contains("  9 observation(s) made anew from the wire, 1 as"), "{said}");
     assert!(complaint.contains("nothing was changed"), "{complaint}");
     assert_eq!(fs::read(state.path().join("boards/dgt_1.journal")).unwrap(), before);
 
@@ -242,7 +242,39 @@ fn what_a_driver_made_of_the_bytes_is_made_anew_where_they_were_kept() {
     keep(&state, "boards/dgt_2.journal", &bound, adjudicated(&wrong));
     let (code, said, _) = readjudicate(&["dgt_2", "--from", "wire"], state.path());
     assert_eq!(code, Some(0), "what was observed stands in for what is not kept: {said}");
-    assert!(said.contains("  4 observation(s) made anew from the wire, 6 as"), "{said}");
+    assert!(said.contains("  3 observation(s) made anew from the wire, 7 as"), "{said}");
+}
+
+#[test]
+fn what_a_driver_kept_back_until_the_log_came_is_not_told_before_it() {
+    const MOVES: &str = "\
+18.000 square e7 .
+18.600 square e5 p
+28.000 square g2 .
+28.600 square g4 P
+38.000 square d8 .
+38.600 square h4 q
+";
+    const MATE: &str = "board rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
+    let logged = MOVES.lines().map(|line| line.split_once(' ').unwrap().1);
+    let logged: String = logged.map(|move_| format!("43.000 {move_} since=8.600\n")).collect();
+    // The daemon was killed before the log had come; the next one had it.
+    let killed = with_wire(&format!("41.100 {MATE}\n"));
+    let killed = killed.lines().next().unwrap();
+    let told = format!(
+        "40.000 wall 2026-01-22T13:05:40Z\n41.000 link up\n{killed}\n42.000 wall 2026-01-22T13:05:42Z\n\
+         42.500 link up\n43.000 device memory=begins\n{logged}43.000 device memory=ends\n"
+    );
+    let records = with_wire(RECORDS);
+    let (before, _) = records.split_once("18.000 <").unwrap();
+    let kept = format!("{before}{told}{}", with_wire(&format!("43.000 {MATE}\n")));
+    let heard: String =
+        kept.lines().filter(|line| !line.contains('<')).map(|line| format!("{line}\n")).collect();
+    let state = state();
+    keep(&state, "boards/dgt_1.journal", &kept, adjudicated(&heard));
+    let (code, said, _) = readjudicate(&["--from", "wire"], state.path());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("  3 observation(s) made anew from the wire, 9 as"), "{said}");
 }
 
 #[test]

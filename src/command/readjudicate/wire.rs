@@ -104,7 +104,7 @@ fn listen(
 ) {
     let mut driver = (family.driver)(Approach::Known);
     driver.listen(link.first().map_or(Instant::ZERO, |step| step.at));
-    let first = first_heard(link, family);
+    let first = first_heard(link);
     for (index, step) in link.iter().enumerate() {
         let counts = index >= first && step.number <= bound;
         match (received(step), step.observation()) {
@@ -126,14 +126,12 @@ fn listen(
     }
 }
 
-/// The place from which on a driver that listens hears what one that asks has heard: the first bytes after that.
-fn first_heard(link: &[Step], family: &Family) -> usize {
+/// The place from which on a driver that listens tells what one that asks has told: the first bytes after that has begun
+/// to tell what stands on the board. Until then it keeps back what it hears, as a log may come before it.
+fn first_heard(link: &[Step]) -> usize {
     let recalled = link.iter().rposition(is_end_of_memory).map_or(0, |end| end + 1);
-    let read_out = match family.line_of {
-        Some(_) => link.iter().position(is_read_out).map_or(0, |board| board + 1),
-        None => 0,
-    };
-    let asked = recalled.max(read_out);
+    let told = link.iter().position(is_of_play).map_or(link.len(), |told| told + 1);
+    let asked = recalled.max(told);
     let bytes = link.iter().skip(asked).position(|step| received(step).is_some());
     bytes.map_or(link.len(), |bytes| asked + bytes)
 }
@@ -175,8 +173,11 @@ fn is_end_of_memory(step: &Step) -> bool {
     *memory != Memory::Begins
 }
 
-fn is_read_out(step: &Step) -> bool {
-    matches!(step.observation(), Some(Observation::Board(_)))
+fn is_of_play(step: &Step) -> bool {
+    matches!(
+        step.observation(),
+        Some(Observation::Board(_) | Observation::Square { .. } | Observation::Clock(_))
+    )
 }
 
 /// The next thing that a driver makes of the bytes of this step, as far as the device has said it.
