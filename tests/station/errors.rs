@@ -147,14 +147,14 @@ fn a_port_that_may_not_be_opened_says_which_group_may() {
         return;
     }
     let far_end = FarEnd::new(opening);
-    chown(far_end.path(), None, Some(DIALOUT)).unwrap();
-    fs::set_permissions(far_end.path(), fs::Permissions::from_mode(0o660)).unwrap();
+    chown(far_end.device(), None, Some(DIALOUT)).unwrap();
+    fs::set_permissions(far_end.device(), fs::Permissions::from_mode(0o660)).unwrap();
     // The stranger cannot enter the folder of the build.
     let folder = open_folder();
     let program = folder.path().join("touchmove");
     fs::copy(TOUCHMOVE, &program).unwrap();
     let mut command = Stranger { groups: "" }.command(program.to_str().unwrap());
-    command.args(["record", &format!("dgt:{}", far_end.path().display())]);
+    command.args(["record", &format!("dgt:{}", far_end.device().display())]);
     command.arg(folder.path().join("game.rec"));
     let recorder = Process::start(&mut command);
     let said = recorder.says("access denied");

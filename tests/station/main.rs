@@ -12,6 +12,7 @@ mod bus;
 mod bus_line;
 mod captures;
 mod client;
+mod clocks;
 mod corrections;
 mod delay;
 mod doctor;

@@ -13,13 +13,17 @@ use rustix::io::Errno;
 use rustix::pty::OpenptFlags;
 use rustix::termios::OptionalActions;
 
+use super::cable::Cable;
 use super::patience::PATIENCE;
 
 /// A pseudo-terminal whose far end answers each byte that the host sends. The port is gone when this
 /// is dropped.
 #[derive(Debug)]
 pub(crate) struct FarEnd {
+    cable: Cable,
     path: PathBuf,
+    /// The pseudo-terminal's own name.
+    device: PathBuf,
     /// The host's side, held open: the port is there whether a host has it open or not.
     host: OwnedFd,
     line: Arc<Line>,
@@ -39,7 +43,9 @@ struct Line {
 impl FarEnd {
     /// Opens a port at which `answer` gives the answer to each byte of the host.
     pub(crate) fn new(answer: impl FnMut(u8) -> Vec<u8> + Send + 'static) -> Self {
-        let (device, host, path) = open_pair();
+        let (device, host, name) = open_pair();
+        let cable = Cable::new();
+        cable.plug_into(&name);
         let (commands, asked) = (Mutex::default(), Condvar::new());
         let line = Arc::new(Line { device, writing: Mutex::default(), commands, asked });
         let (ringing, bell) = io::pipe().unwrap();
@@ -47,12 +53,18 @@ impl FarEnd {
             let line = Arc::clone(&line);
             move || line.answer_until(&ringing, answer)
         });
-        Self { path, host, line, bell: Some(bell), answering: Some(answering) }
+        let (path, bell, answering) = (cable.port(), Some(bell), Some(answering));
+        Self { cable, path, device: name, host, line, bell, answering }
     }
 
     /// The name by which hosts open it.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The name by which everybody can open it.
+    pub(crate) fn device(&self) -> &Path {
+        &self.device
     }
 
     /// Waits until the host has sent `command`.
@@ -88,6 +100,7 @@ impl FarEnd {
 
 impl Drop for FarEnd {
     fn drop(&mut self) {
+        self.cable.pull();
         self.bell = None;
         let _ = self.answering.take().map(JoinHandle::join);
     }

@@ -1,0 +1,83 @@
+//! Clocks at a real port: one is pulled out, another takes its place, and the players sit the other way round.
+
+use std::time::Duration;
+
+use touchmove::bus::mirror::Mirror;
+use touchmove::bus::shown::Board;
+use touchmove_drivers::observation::ClockPresence;
+
+use crate::support::PrivateBus;
+use crate::support::daemon::Daemon;
+use crate::support::far_end::{FarEnd, opening};
+use crate::support::patience::PATIENCE;
+
+/// What a board says of a clock with these minutes on its left and its right, the left lever up, none running.
+fn clock([left, right]: [u8; 2]) -> Vec<u8> {
+    let digits = |minutes: u8| minutes / 10 * 16 + minutes % 10;
+    vec![0x8D, 0x00, 0x0A, 0x20, digits(right), 0x00, 0x20, digits(left), 0x00, 0x08]
+}
+
+/// What it says where none is connected.
+const NO_CLOCK: [u8; 10] = [0x8D, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20];
+
+/// A board with all men set up, from the side of its own first square or of its last.
+fn set_up(turned: Turned) -> impl FnMut(u8) -> Vec<u8> + Send + 'static {
+    const BACK: [u8; 8] = [2, 3, 4, 6, 5, 4, 3, 2];
+    let black = BACK.map(|man| man + 6);
+    let mut men = [&black[..], &[7; 8], &[0; 32], &[1; 8], &BACK].concat();
+    if turned == Turned::Over {
+        men.reverse();
+    }
+    move |command| match command {
+        0x42 => [&[0x86, 0x00, 0x43][..], &men].concat(),
+        _ => opening(command),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turned {
+    Usual,
+    Over,
+}
+
+/// Waits until the only board shows a clock, or none, and these minutes of White's and Black's.
+async fn shows(bus: &PrivateBus, presence: ClockPresence, minutes: [u64; 2]) {
+    let mut mirror = Mirror::connect(&bus.bus()).await.unwrap();
+    let is_shown = |board: &Board| {
+        let times = board.clock.as_ref().map(|clock| clock.times);
+        board.clock_presence == Some(presence)
+            && times == Some(minutes.map(|minutes| Duration::from_secs(minutes * 60)))
+    };
+    let waiting = async {
+        while !mirror.boards().first().is_some_and(is_shown) {
+            let signal = mirror.signal().await.unwrap();
+            mirror.take(signal).await.unwrap();
+        }
+    };
+    let waited = tokio::time::timeout(PATIENCE, waiting).await;
+    assert!(waited.is_ok(), "{presence:?} {minutes:?}: {:?}", mirror.boards());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_pulled_out_is_said_to_be_away_and_another_is_read_in_its_place() {
+    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let board = FarEnd::new(set_up(Turned::Usual));
+    let _daemon = Daemon::start(&bus, state.path(), &[format!("dgt:{}", board.path().display())]);
+    board.is_asked(0x4B);
+    board.send(&clock([30, 25]));
+    shows(&bus, ClockPresence::Present, [30, 25]).await;
+    board.send(&NO_CLOCK);
+    shows(&bus, ClockPresence::Absent, [30, 25]).await;
+    board.send(&clock([15, 10]));
+    shows(&bus, ClockPresence::Present, [15, 10]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_board_that_lies_the_other_way_round_the_clock_is_read_the_other_way_round() {
+    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+    let board = FarEnd::new(set_up(Turned::Over));
+    let _daemon = Daemon::start(&bus, state.path(), &[format!("dgt:{}", board.path().display())]);
+    board.is_asked(0x4B);
+    board.send(&clock([30, 25]));
+    shows(&bus, ClockPresence::Present, [25, 30]).await;
+}
