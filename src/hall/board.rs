@@ -189,7 +189,7 @@ impl OpenBoard {
         self.tell_view().await;
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         loop {
-            let deadline = self.sitting.deadline();
+            let deadline = [self.sitting.deadline(), self.health.due()].into_iter().flatten().min();
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
                 None => Some(tokio::time::Instant::now() + self.evidence.sync_within()),
@@ -214,8 +214,11 @@ impl OpenBoard {
                     None => break,
                 },
                 () = self.until(deadline) => {
-                    self.sitting.advance(self.evidence.pass(self.clock.now()));
+                    let now = self.evidence.pass(self.clock.now());
+                    self.sitting.advance(now);
+                    self.health.pass(now);
                     self.conclude().await;
+                    self.tell_view().await;
                 }
             }
         }

@@ -23,6 +23,8 @@ pub(super) struct Kept {
     position: Option<(String, bool)>,
     now: Instant,
     looked: Option<Instant>,
+    /// Whether something was observed since.
+    is_news: bool,
     told: Arc<Report>,
     told_at: Instant,
 }
@@ -36,6 +38,7 @@ impl Kept {
             position: None,
             now: Instant::ZERO,
             looked: None,
+            is_news: false,
             told: Arc::default(),
             told_at: Instant::ZERO,
         }
@@ -43,15 +46,25 @@ impl Kept {
 
     /// Takes an observation that the sitting has taken.
     pub(super) fn note(&mut self, at: Instant, observation: &Observation, sitting: &Sitting) {
-        self.now = at;
+        (self.now, self.is_news) = (at, true);
         self.follow(sitting);
         self.health.observe(at, observation, self.men.as_ref());
+    }
+
+    /// When it is to be looked at, however quiet the board is.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.looked.filter(|_| self.is_news).map(|looked| looked + LOOK)
+    }
+
+    /// It is so late now.
+    pub(super) fn pass(&mut self, now: Instant) {
+        self.now = self.now.max(now);
     }
 
     /// What is to be told of it now: anew only where something else is found, or the numbers have changed for a while.
     pub(super) fn report(&mut self) -> Arc<Report> {
         if self.looked.is_none_or(|looked| self.now.since(looked) >= LOOK) {
-            self.looked = Some(self.now);
+            (self.looked, self.is_news) = (Some(self.now), false);
             let report = self.health.report();
             let is_due = self.now.since(self.told_at) >= TELL && report != *self.told;
             if is_due || !are_alike(&report.findings, &self.told.findings) {

@@ -225,6 +225,20 @@ async fn a_board_is_heard_at_one_port_at_a_time() {
 }
 
 #[tokio::test]
+async fn what_ails_a_board_is_told_though_it_says_nothing_more() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Bench::open(state.path());
+    board.hear(Duration::ZERO, Observation::Battery(80)).await;
+    board.hear(Duration::from_millis(10), Observation::Battery(12)).await;
+    let ails = |news: &News| match news {
+        News::Board(view) => !view.health.findings.is_empty(),
+        _ => false,
+    };
+    let told = async { while !ails(&board.news.recv().await.unwrap()) {} };
+    tokio::time::timeout(Duration::from_secs(60), told).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_board_goes_on_when_its_clients_have_gone() {
     let state = tempfile::tempdir().unwrap();
     let mut board = Bench::open(state.path());
