@@ -247,16 +247,9 @@ fn what_a_driver_made_of_the_bytes_is_made_anew_where_they_were_kept() {
 
 #[test]
 fn what_a_driver_kept_back_until_the_log_came_is_not_told_before_it() {
-    const MOVES: &str = "\
-18.000 square e7 .
-18.600 square e5 p
-28.000 square g2 .
-28.600 square g4 P
-38.000 square d8 .
-38.600 square h4 q
-";
     const MATE: &str = "board rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
-    let logged = MOVES.lines().map(|line| line.split_once(' ').unwrap().1);
+    let moves = RECORDS.lines().skip(4).take(6);
+    let logged = moves.map(|line| line.split_once(' ').unwrap().1);
     let logged: String = logged.map(|move_| format!("43.000 {move_} since=8.600\n")).collect();
     // The daemon was killed before the log had come; the next one had it.
     let killed = with_wire(&format!("41.100 {MATE}\n"));

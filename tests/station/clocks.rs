@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tempfile::TempDir;
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::shown::Board;
 use touchmove_drivers::observation::ClockPresence;
@@ -58,26 +59,38 @@ async fn shows(bus: &PrivateBus, presence: ClockPresence, minutes: [u64; 2]) {
     assert!(waited.is_ok(), "{presence:?} {minutes:?}: {:?}", mirror.boards());
 }
 
+/// A board at a port of its own, the daemon that hears it, and the bus on which it tells. Its clock was just heard.
+struct Table {
+    bus: PrivateBus,
+    board: FarEnd,
+    _daemon: Daemon,
+    _state: TempDir,
+}
+
+impl Table {
+    fn with(turned: Turned, minutes: [u8; 2]) -> Self {
+        let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+        let board = FarEnd::new(set_up(turned));
+        let port = format!("dgt:{}", board.path().display());
+        let daemon = Daemon::start(&bus, state.path(), &[port]);
+        board.is_asked(0x4B);
+        board.send(&clock(minutes));
+        Self { bus, board, _daemon: daemon, _state: state }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_is_pulled_out_is_said_to_be_away_and_another_is_read_in_its_place() {
-    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-    let board = FarEnd::new(set_up(Turned::Usual));
-    let _daemon = Daemon::start(&bus, state.path(), &[format!("dgt:{}", board.path().display())]);
-    board.is_asked(0x4B);
-    board.send(&clock([30, 25]));
-    shows(&bus, ClockPresence::Present, [30, 25]).await;
+    let Table { bus, board, .. } = &Table::with(Turned::Usual, [30, 25]);
+    shows(bus, ClockPresence::Present, [30, 25]).await;
     board.send(&NO_CLOCK);
-    shows(&bus, ClockPresence::Absent, [30, 25]).await;
+    shows(bus, ClockPresence::Absent, [30, 25]).await;
     board.send(&clock([15, 10]));
-    shows(&bus, ClockPresence::Present, [15, 10]).await;
+    shows(bus, ClockPresence::Present, [15, 10]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_board_that_lies_the_other_way_round_the_clock_is_read_the_other_way_round() {
-    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-    let board = FarEnd::new(set_up(Turned::Over));
-    let _daemon = Daemon::start(&bus, state.path(), &[format!("dgt:{}", board.path().display())]);
-    board.is_asked(0x4B);
-    board.send(&clock([30, 25]));
-    shows(&bus, ClockPresence::Present, [25, 30]).await;
+    let table = Table::with(Turned::Over, [30, 25]);
+    shows(&table.bus, ClockPresence::Present, [25, 30]).await;
 }
