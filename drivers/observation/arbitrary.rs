@@ -80,8 +80,14 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
             .prop_map(DeviceFact::Clock),
         prop_oneof![Just(BatteryState::Good), Just(BatteryState::Low)]
             .prop_map(DeviceFact::ClockBattery),
-        prop::sample::select(vec![Memory::Begins, Memory::Ends, Memory::Silent, Memory::Broken])
-            .prop_map(DeviceFact::Memory),
+        prop::sample::select(vec![
+            Memory::Begins,
+            Memory::Ends,
+            Memory::Silent,
+            Memory::Apart,
+            Memory::Broken
+        ])
+        .prop_map(DeviceFact::Memory),
         any::<u32>().prop_map(DeviceFact::Noise),
         any::<u32>().prop_map(DeviceFact::Repeats),
     ]
