@@ -189,7 +189,7 @@ impl OpenBoard {
         self.tell_view().await;
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         loop {
-            let deadline = [self.sitting.deadline(), self.health.due()].into_iter().flatten().min();
+            let (deadline, look) = (self.sitting.deadline(), self.health.due());
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
                 None => Some(tokio::time::Instant::now() + self.evidence.sync_within()),
@@ -214,10 +214,11 @@ impl OpenBoard {
                     None => break,
                 },
                 () = self.until(deadline) => {
-                    let now = self.evidence.pass(self.clock.now());
-                    self.sitting.advance(now);
-                    self.health.pass(now);
+                    self.sitting.advance(self.evidence.pass(self.clock.now()));
                     self.conclude().await;
+                }
+                () = self.until(look) => {
+                    self.health.pass(self.evidence.time(self.clock.now()));
                     self.tell_view().await;
                 }
             }

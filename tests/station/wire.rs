@@ -72,7 +72,7 @@ async fn a_driver_can_be_run_again_over_what_went_by() {
     let folder = state.to_str().unwrap();
     let judged = touchmove(&["readjudicate", "--from", "wire", "--state", folder]);
     assert!(judged.contains("all concluded as they were told"), "{judged}");
-    assert!(judged.contains(" made anew from the wire, 0 as they were recorded"), "{judged}");
+    assert!(judged.contains(" made anew from the wire, 4 as they were recorded"), "{judged}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
