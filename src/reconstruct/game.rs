@@ -440,7 +440,8 @@ impl Game {
         telling: Telling,
         seen: &Seen,
     ) {
-        let mut head = self.journeys.first(put_down, lone_king).unwrap_or(self.beam.best().head);
+        let first = self.journeys.first(&self.beam, put_down, lone_king);
+        let mut head = first.unwrap_or(self.beam.best().head);
         loop {
             let ply = self.beam.plies.get(head);
             let part_of_sign = kings::may_become_sign(ply)

@@ -169,11 +169,18 @@ impl Journeys {
     }
 
     /// Where play stood when the first of the kings that tell the result since `put_down` left its square, if that
-    /// was not longer before than `most`.
-    pub(super) fn first(&self, put_down: Instant, most: Duration) -> Option<PlyId> {
+    /// was not longer before than `most`. What had landed by then was played, though another line may have been the best one
+    /// just then.
+    pub(super) fn first(&self, beam: &Beam, put_down: Instant, most: Duration) -> Option<PlyId> {
         let journeys = self.0.iter().flatten();
         let recent = journeys.filter(|journey| put_down.since(journey.at) < most);
-        recent.min_by_key(|journey| (journey.at, journey.number)).map(|journey| journey.head)
+        let first = recent.min_by_key(|journey| (journey.at, journey.number))?;
+        let best = beam.best().head;
+        let mut line =
+            beam.plies.back_from(best).filter(|_| beam.plies.is_on_line(first.head, best));
+        let is_play = |ply: &Ply| ply.landed <= first.at && !may_become_sign(ply);
+        let landed = line.find(|(id, ply)| *id == first.head || is_play(ply));
+        Some(landed.map_or(first.head, |(id, _)| id))
     }
 
     /// The plies that are kept for it.
