@@ -80,6 +80,7 @@ impl Laws {
             self.turn = Turn::at(Arc::clone(&mv.before));
         }
         self.reconsider_restored(mv, rulings);
+        self.turn.has_landed(mv.landed);
         let breach = self.breach(mv);
         let accused = breach.map(|breach| self.accuse(breach, mv, rulings));
         self.judge_offer(mv, rulings);

@@ -115,7 +115,10 @@ impl Game {
         }
         // His own last move.
         let before = self.told.iter().rev().nth(1).map(|told| self.beam.plies.get(told.ply));
-        let was_so_before = |square| before.is_some_and(|ply| seen.change(square).at <= ply.landed);
+        let wrong = self.told.last().map_or(Bitboard::EMPTY, |told| told.wrong);
+        let was_so_before = |square| {
+            wrong.contains(square) || before.is_some_and(|ply| seen.change(square).at <= ply.landed)
+        };
         // What he took up before his opponent pressed he may have moved then.
         let answered = self.beam.pressed[!pending.press.side as usize];
         let was_off = |square| answered.is_some_and(|at| seen.change(square).at + lag < at);
