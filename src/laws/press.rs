@@ -26,11 +26,11 @@ const RAN: Duration = Duration::from_millis(1_000);
 /// A man that was put down so long ago stays where it is.
 const GOES_ON: Duration = Duration::from_secs(2);
 
-/// A hand takes no longer from a man to the clock.
-const QUICK: Duration = Duration::from_millis(500);
+/// A move is as sure as that where the line is what somebody has decided.
+const DECIDED: f32 = 0.9;
 
-/// Who has pressed so shortly before has made two moves, the opponent's between them: nobody decides so soon to press again.
-const AT_ONCE: Duration = Duration::from_millis(300);
+/// A hand takes no longer from a man to the clock.
+const QUICK: Duration = Duration::from_millis(700);
 
 /// A press for a move that is not told yet.
 #[derive(Clone, Copy, Debug)]
@@ -121,24 +121,27 @@ impl Laws {
     /// before his move had landed may have been for an earlier one.
     fn is_answered(&self, side: Color, at: Instant) -> bool {
         let mut made = self.made.iter().rev();
-        let (last, own, before) = (made.next(), made.next(), made.next());
-        last.filter(|last| last.side != side).is_some_and(|last| {
-            let Some((pressed, _)) = last.pressed.filter(|(pressed, _)| *pressed < at) else {
-                return false;
-            };
-            // Presses alternate: after this side's for its own move the opponent's is for his, though its reading may
-            // come later.
-            let own_press = own.and_then(|own| own.pressed);
-            let in_turn = own_press.is_some_and(|(own, _)| own < pressed);
-            // He may have pressed for the move before, and made this one too early.
-            let is_for_before = own_press.is_none()
-                && before.is_some_and(|before| {
-                    before.pressed.is_none() && pressed < before.landed + QUICK
-                });
-            !is_for_before
-                && (last.landed <= pressed
-                    || in_turn && last.landed <= pressed + self.touching.together)
-        })
+        let Some(last) = made.next().filter(|last| last.side != side) else { return false };
+        let Some((pressed, _)) = last.pressed.filter(|(pressed, _)| *pressed < at) else {
+            return false;
+        };
+        let (own, before) = (made.next(), made.next());
+        let own_press = own.and_then(|own| own.pressed).map(|(pressed, _)| pressed);
+        // He may have pressed for the move before, and made this one too early.
+        let is_for_before = own_press.is_none()
+            && before
+                .is_some_and(|before| before.pressed.is_none() && pressed < before.landed + QUICK);
+        // This side may have put its man down after the opponent had moved already, and press for that.
+        let came_later = own.is_some_and(|own| {
+            own.landed >= last.landed && own_press.is_none_or(|pressed| pressed < own.landed)
+        });
+        // Presses alternate: after this side's for its own move the opponent's is for his, though its reading may
+        // come later.
+        let in_turn = own_press.is_some_and(|own| own < pressed);
+        !is_for_before
+            && !came_later
+            && (last.landed <= pressed
+                || in_turn && last.landed <= pressed + self.touching.together)
     }
 
     /// Whether a player whose last move is answered has made the next one, which is not told yet.
@@ -168,7 +171,8 @@ impl Laws {
         // The same move may be illegal by what somebody has decided of those before it.
         let is_other =
             |unmade: &&MadeMove| (unmade.mv.from(), unmade.mv.to()) != (mv.mv.from(), mv.mv.to());
-        let is_other = |unmade: &&MadeMove| !unmade.is_legal || is_other(unmade);
+        let is_other =
+            |unmade: &&MadeMove| !unmade.is_legal || mv.confidence < DECIDED || is_other(unmade);
         let instead = unmade.as_ref().filter(is_other).map(|unmade| unmade.instead);
         let again = unmade.and_then(|unmade| unmade.pressed).or(early);
         let certainty = match (again, awaited) {
@@ -308,7 +312,8 @@ impl Laws {
         let position = self.turn.position.clone();
         let is_new = self.shows_new_move(shown)
             || self.shows_new_move_but_for_a_man(shown)
-            || self.shows_move_after_another(shown, rulings.at);
+            || self.shows_move_after_another(shown, rulings.at)
+            || self.shows_move_from_elsewhere(shown, rulings.at);
         if is_new {
             self.core.awaited = Some(awaited);
             return;
@@ -367,6 +372,24 @@ impl Laws {
             && others.into_iter().any(|mv| self.shows_move(&position_after(&before, mv), shown))
     }
 
+    /// The same of the man that the player himself has moved last: it may have gone to another square, and on from there.
+    fn shows_move_from_elsewhere(&self, shown: &Shown, at: Instant) -> bool {
+        let differing = shown.differing(self.turn.position.board());
+        let mut made = self.made.iter().rev();
+        let (Some(last), Some(own)) = (made.next(), made.next()) else { return false };
+        let went_on = at.since(own.landed) < GOES_ON && differing.contains(own.mv.to());
+        let Some(before) = own.turn_before().map(|turn| turn.position).filter(|_| went_on) else {
+            return false;
+        };
+        let others = replies(&before).into_iter().filter(|mv| mv.from() == own.mv.from());
+        let mut after = others.map(|mv| position_after(&before, mv));
+        self.touching.account == Exactness::Read
+            && after.any(|after| {
+                replies(&after).contains(&last.mv)
+                    && self.shows_move(&position_after(&after, last.mv), shown)
+            })
+    }
+
     fn shows_move(&self, position: &Chess, shown: &Shown) -> bool {
         let is_made = |mv: &Move| {
             let after = position_after(position, *mv);
@@ -395,8 +418,7 @@ impl Laws {
             && off.into_iter().any(|square| self.shows_new_move(&put_back(square)))
     }
 
-    /// Whether a press is one: the clock ran for that side, and no reading contradicts another. Who has pressed just before
-    /// has made two moves of which one was not seen.
+    /// Whether a press is one: the clock ran for that side, and no reading contradicts another.
     fn is_deliberate(&self, press: &Press, at: Instant) -> bool {
         let runs = [self.ran, self.runs.map(|(side, from)| (side, from, at))];
         let own = runs.into_iter().flatten().filter(|(side, ..)| *side == press.side);
@@ -405,11 +427,7 @@ impl Laws {
         let pending = self.core.pending.as_ref().filter(|pending| pending.ply == self.ply());
         let is_known =
             pending.is_some_and(|pending| last.is_none_or(|(from, _)| from <= pending.pressed));
-        let own = self.made.iter().rfind(|made| made.side == press.side);
-        let own = own.and_then(|own| own.pressed);
-        let is_quick = own.is_some_and(|(pressed, _)| at < pressed + AT_ONCE);
-        self.touching.account == Exactness::Exact
-            || !press.doubtful && !is_known && !is_quick && has_run
+        self.touching.account == Exactness::Exact || !press.doubtful && !is_known && has_run
     }
 }
 

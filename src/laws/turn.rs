@@ -189,6 +189,12 @@ impl Turn {
         }
     }
 
+    /// Whether a man that was off this square was seen to come back.
+    pub(super) fn has_come_back(&self, square: Square) -> bool {
+        let mut touched = self.deeds.touched.iter();
+        touched.any(|one| one.square == square && one.end == TouchEnd::Returned)
+    }
+
     /// The move has landed by then: what was put down later belongs to another one.
     pub(super) fn has_landed(&mut self, landed: Instant) {
         self.deeds.released.retain(|release| release.put_down <= landed);

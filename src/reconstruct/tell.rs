@@ -84,7 +84,7 @@ impl Game {
                 let (mv, side, landed) = (gone.mv, gone.before.turn(), gone.landed);
                 out.push(What::Move(gone));
                 if !self.has_gone_on_early(ply) {
-                    out.extend(self.touches.taken_back(mv, side, landed));
+                    out.extend(self.touches.taken_back(mv, side, (ply.number, landed)));
                 }
             }
         }

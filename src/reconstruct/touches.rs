@@ -16,6 +16,8 @@ use crate::account::{Release, Touch, TouchEnd, What, differing};
 #[derive(Clone, Debug)]
 pub(super) struct Touches {
     lifted: [Option<Lift>; 64],
+    /// When a man has come to each square last.
+    came: [Instant; 64],
     /// What was lifted for the last moves that are told, in case they are taken back.
     told: Vec<(Square, Lift)>,
     /// The men of each side, Black's and White's, put down last on squares that they had not left.
@@ -73,6 +75,7 @@ const MOST_TOLD: usize = 8;
 impl Touches {
     pub(super) const NONE: Self = Self {
         lifted: [None; 64],
+        came: [Instant::ZERO; 64],
         told: Vec::new(),
         rests: [None; 2],
         arrived: None,
@@ -102,7 +105,9 @@ impl Touches {
         timing: &Timing,
     ) -> Option<(u32, Vec<What>)> {
         let at = seen.change(square).at;
-        if !seen.reading(square).is_occupied() {
+        if seen.reading(square).is_occupied() {
+            self.came[square as usize] = at;
+        } else {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
                 self.has_left(origin, man, seen, timing);
@@ -190,16 +195,26 @@ impl Touches {
 
     /// A move of the line that had landed then is taken back: its man was put down where it went, and taken up
     /// from there, if it was seen to be; or the piece that a pawn became, where another one took its place.
-    pub(super) fn taken_back(&self, mv: Move, side: Color, landed: Instant) -> Option<What> {
+    pub(super) fn taken_back(
+        &self,
+        mv: Move,
+        side: Color,
+        (ply, landed): (u32, Instant),
+    ) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
         let man = mv.promotion().unwrap_or(mv.role()).of(side);
-        let is_it =
-            |(square, lift): &&(Square, Lift)| *square == to && lift.man == man && lift.at > landed;
+        // What was lifted after a reply was lifted for another move.
+        let is_it = |(square, lift): &&(Square, Lift)| {
+            *square == to && lift.man == man && lift.at > landed && lift.ply == ply
+        };
         let told = || self.told.iter().rev().find(is_it).map(|(_, lift)| *lift);
         let lift = self.lifted[to as usize]
             .filter(|lift| lift.at > landed)
             .or_else(told)
             .filter(|_| self.is_watched_from(landed))?;
+        // It may have been elsewhere meanwhile.
+        let came = Some(self.came[to as usize]).filter(|at| *at < lift.at);
+        let landed = came.map_or(landed, |at| landed.max(at));
         let (from, man) = match mv.promotion() {
             Some(chosen) if lift.is_replaced => (None, chosen.of(side)),
             _ => (Some(mv.from()?), mv.role().of(side)),
