@@ -6,12 +6,13 @@
 //!
 //! * `turn`, `obligation`: what hands did since the opponent's move, and what that binds to (article 4);
 //! * `sheet`: the moves made, and what completes them (4.7, 6.2.1);
-//! * `press`, `offence`: a press that is for no legal move, and what follows (7.5);
+//! * `press`, `at_press`, `offence`: a press that is for no legal move, what the board shows then, what follows (7.5);
 //! * `claims`, `repetition`, `mate`: draws, resignation (5, 9); `flags`: time used up (6.4, 6.9);
 //! * `found`: what is found later (7, A.5); `outcome`: what ends the game, and what takes that back;
 //! * `ledger`: incidents and instructions;
 //! * `control`, `chess_clock`, `scoresheet`, `lateness`: time.
 
+mod at_press;
 pub mod chess_clock;
 mod claims;
 pub mod command;

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
+use super::at_press::{
+    Found, castles, found, is_promotion_but_for_the_man, was_unfinished, was_unmade,
+};
 use super::edition::Rule;
 use super::offence::{Moment, Offence, Pending};
 use super::says::{
@@ -23,6 +26,12 @@ const RAN: Duration = Duration::from_millis(1_000);
 /// A man that was put down so long ago stays where it is.
 const GOES_ON: Duration = Duration::from_secs(2);
 
+/// A move is as sure as that where the line is what somebody has decided.
+const DECIDED: f32 = 0.9;
+
+/// A hand takes no longer from a man to the clock.
+const QUICK: Duration = Duration::from_millis(700);
+
 /// A press for a move that is not told yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Awaited {
@@ -31,21 +40,6 @@ pub(super) struct Awaited {
     left: Option<ClockTime>,
     /// How sure an illegal move is that is told.
     certainty: Certainty,
-}
-
-/// What a board shows at a press that is for no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Found {
-    /// The position without a move.
-    Nothing,
-    /// A pawn on the last rank, on this square, and all else as after its promotion.
-    Pawn(Square),
-    /// An own man on a new square, as no legal move leads there.
-    Illegal(Vec<Square>),
-    /// One man is missing.
-    Missing(Square),
-    /// Anything else.
-    Displaced(Vec<Square>),
 }
 
 impl Laws {
@@ -107,7 +101,8 @@ impl Laws {
     }
 
     /// Whether the side's last move was taken to be pressed for before the opponent had pressed for the move that it
-    /// answers: that press was for an earlier one, and this one is for it.
+    /// answers: that press was for an earlier one, and this one is for it. So it may be where that came before the move
+    /// had landed.
     fn is_due_again(&mut self, press: &Press, at: Instant) -> bool {
         let Some(last) = self.made.iter().rposition(|made| made.side == press.side) else {
             return false;
@@ -115,19 +110,38 @@ impl Laws {
         let pressed = |index: usize| self.made[index].pressed.map(|(pressed, _)| pressed);
         let answered = last.checked_sub(1).and_then(pressed);
         let is_due = answered.is_some_and(|answered| Some(answered) >= pressed(last));
+        let was_early = pressed(last).is_some_and(|pressed| pressed < self.made[last].landed);
         if is_due {
             self.made[last].pressed = Some((at, press.left));
         }
-        is_due
+        is_due || was_early
     }
 
     /// Whether the opponent has moved and pressed since this side's last move: no press is for that any more. One
     /// before his move had landed may have been for an earlier one.
     fn is_answered(&self, side: Color, at: Instant) -> bool {
-        self.made.last().is_some_and(|last| {
-            let pressed = last.pressed.map(|(pressed, _)| pressed);
-            last.side != side && pressed.is_some_and(|pressed| (last.landed..at).contains(&pressed))
-        })
+        let mut made = self.made.iter().rev();
+        let Some(last) = made.next().filter(|last| last.side != side) else { return false };
+        let Some((pressed, _)) = last.pressed.filter(|(pressed, _)| *pressed < at) else {
+            return false;
+        };
+        let (own, before) = (made.next(), made.next());
+        let own_press = own.and_then(|own| own.pressed).map(|(pressed, _)| pressed);
+        // He may have pressed for the move before, and made this one too early.
+        let is_for_before = own_press.is_none()
+            && before
+                .is_some_and(|before| before.pressed.is_none() && pressed < before.landed + QUICK);
+        // This side may have put its man down after the opponent had moved already, and press for that.
+        let came_later = own.is_some_and(|own| {
+            own.landed >= last.landed && own_press.is_none_or(|pressed| pressed < own.landed)
+        });
+        // Presses alternate: after this side's for its own move the opponent's is for his, though its reading may
+        // come later.
+        let in_turn = own_press.is_some_and(|own| own < pressed);
+        !is_for_before
+            && !came_later
+            && (last.landed <= pressed
+                || in_turn && last.landed <= pressed + self.touching.together)
     }
 
     /// Whether a player whose last move is answered has made the next one, which is not told yet.
@@ -157,6 +171,8 @@ impl Laws {
         // The same move may be illegal by what somebody has decided of those before it.
         let is_other =
             |unmade: &&MadeMove| (unmade.mv.from(), unmade.mv.to()) != (mv.mv.from(), mv.mv.to());
+        let is_other =
+            |unmade: &&MadeMove| !unmade.is_legal || mv.confidence < DECIDED || is_other(unmade);
         let instead = unmade.as_ref().filter(is_other).map(|unmade| unmade.instead);
         let again = unmade.and_then(|unmade| unmade.pressed).or(early);
         let certainty = match (again, awaited) {
@@ -171,6 +187,8 @@ impl Laws {
             if certainty == Certainty::High && (again.is_none() || was_accused || instead.is_some())
             {
                 made.instead = Certainty::High;
+            } else if !mv.legal {
+                made.instead = certainty;
             }
             rulings.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
             self.count(side);
@@ -195,7 +213,7 @@ impl Laws {
         let pending = self.core.pending.take_if(|pending| is_of(pending, mv))?;
         let (incident, pressed) = (pending.incident, pending.pressed);
         let is_early = mv.landed <= pressed + self.touching.together;
-        if mv.legal && is_early && !was_unfinished(&pending, mv) {
+        if mv.legal && is_early && !was_unfinished(&pending, mv) && !was_unmade(&pending, mv) {
             self.ledger.close(incident, IncidentState::Withdrawn, rulings);
             self.reconsider_ending(rulings);
             return Some((pressed, pending.left));
@@ -294,7 +312,8 @@ impl Laws {
         let position = self.turn.position.clone();
         let is_new = self.shows_new_move(shown)
             || self.shows_new_move_but_for_a_man(shown)
-            || self.shows_move_after_another(shown, rulings.at);
+            || self.shows_move_after_another(shown, rulings.at)
+            || self.shows_move_from_elsewhere(shown, rulings.at);
         if is_new {
             self.core.awaited = Some(awaited);
             return;
@@ -353,6 +372,24 @@ impl Laws {
             && others.into_iter().any(|mv| self.shows_move(&position_after(&before, mv), shown))
     }
 
+    /// The same of the man that the player himself has moved last: it may have gone to another square, and on from there.
+    fn shows_move_from_elsewhere(&self, shown: &Shown, at: Instant) -> bool {
+        let differing = shown.differing(self.turn.position.board());
+        let mut made = self.made.iter().rev();
+        let (Some(last), Some(own)) = (made.next(), made.next()) else { return false };
+        let went_on = at.since(own.landed) < GOES_ON && differing.contains(own.mv.to());
+        let Some(before) = own.turn_before().map(|turn| turn.position).filter(|_| went_on) else {
+            return false;
+        };
+        let others = replies(&before).into_iter().filter(|mv| mv.from() == own.mv.from());
+        let mut after = others.map(|mv| position_after(&before, mv));
+        self.touching.account == Exactness::Read
+            && after.any(|after| {
+                replies(&after).contains(&last.mv)
+                    && self.shows_move(&position_after(&after, last.mv), shown)
+            })
+    }
+
     fn shows_move(&self, position: &Chess, shown: &Shown) -> bool {
         let is_made = |mv: &Move| {
             let after = position_after(position, *mv);
@@ -405,86 +442,4 @@ const fn certainty_by(press: &Press) -> Certainty {
         Purpose::Shown | Purpose::Open => Certainty::High,
         Purpose::Astray => Certainty::Low,
     }
-}
-
-/// Whether the board showed the move half made at the press: the man to be taken in passing, or the rook,
-/// stood where it had stood, or the pawn that was to be replaced was still there.
-fn was_unfinished(pending: &Pending, mv: &LineMove) -> bool {
-    let Some(shown) = pending.shown.as_deref() else { return false };
-    let left_out = match mv.mv {
-        Move::Normal { role: Role::Pawn, to, promotion: Some(_), .. } => {
-            return shown.men.piece_at(to) == Some(Role::Pawn.of(pending.side));
-        }
-        Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-        Move::Castle { rook, .. } => rook,
-        _ => return false,
-    };
-    let stood = mv.before.board().piece_at(left_out);
-    stood.is_some() && shown.men.piece_at(left_out) == stood
-}
-
-/// What the board shows at a press that is for no move from this position.
-fn found(shown: &Shown, position: &Chess) -> Found {
-    let differing = shown.differing(position.board());
-    if differing.is_empty() {
-        return Found::Nothing;
-    }
-    if let Some(square) = pawn_not_replaced(shown, position) {
-        return Found::Pawn(square);
-    }
-    let squares = || differing.into_iter().collect();
-    if (differing & arrived(shown, position)).any() {
-        return Found::Illegal(squares());
-    }
-    let occupied = shown.men.occupied() | shown.unnamed;
-    match differing.single_square() {
-        Some(square) if !occupied.contains(square) => Found::Missing(square),
-        _ => Found::Displaced(squares()),
-    }
-}
-
-/// Whether all that differs is a king two files from where it stood, and a rook that went with it.
-fn castles(shown: &Shown, position: &Chess, squares: &[Square]) -> bool {
-    let us = position.turn();
-    let king = position.board().king_of(us);
-    let goal = shown.men.king_of(us);
-    let (Some(king), Some(goal)) = (king, goal) else { return false };
-    let rooks = Role::Rook.of(us);
-    let is_rooks = |square: &&Square| {
-        [position.board(), &shown.men].iter().any(|board| board.piece_at(**square) == Some(rooks))
-    };
-    let others = squares.iter().filter(|square| ![king, goal].contains(square));
-    king.rank() == goal.rank()
-        && king.file().distance(goal.file()) == 2
-        && squares.len() == 4
-        && others.filter(is_rooks).count() == 2
-}
-
-/// Where a pawn stands that was to be replaced, all else being as after its promotion.
-fn pawn_not_replaced(shown: &Shown, position: &Chess) -> Option<Square> {
-    let promotions = position.promotion_moves();
-    let queens = promotions.iter().filter(|mv| mv.promotion() == Some(Role::Queen));
-    let pawn_stands = |mv: &&Move| {
-        let mut board = position_after(position, **mv).board().clone();
-        board.set_piece_at(mv.to(), Role::Pawn.of(position.turn()));
-        shown.differing(&board).is_empty() && !shown.unnamed.contains(mv.to())
-    };
-    queens.clone().find(pawn_stands).map(|mv| mv.to())
-}
-
-/// Squares on which a man of the player on move is shown that did not stand there.
-fn arrived(shown: &Shown, position: &Chess) -> Bitboard {
-    let named = shown.men.by_color(position.turn()) & !position.us();
-    let exchanged = shown.men.by_color(position.turn()) & position.us();
-    let exchanged = exchanged
-        .into_iter()
-        .filter(|square| shown.men.piece_at(*square) != position.board().piece_at(*square));
-    let unnamed = shown.unnamed & !position.board().occupied();
-    exchanged.fold(named | unnamed, |all, square| all | Bitboard::from(square))
-}
-
-/// Whether a pawn's move is a legal promotion but for the man that it becomes.
-fn is_promotion_but_for_the_man(position: &Chess, pawn: Move) -> bool {
-    let promotions = position.promotion_moves();
-    promotions.iter().any(|mv| mv.from() == pawn.from() && mv.to() == pawn.to())
 }

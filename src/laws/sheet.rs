@@ -9,7 +9,7 @@ use touchmove_drivers::observation::ClockTime;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::mate::{self, Mating, Search};
-use super::offence::Pending;
+use super::offence::{Offence, Pending};
 use super::rulebook::Edition;
 use super::says::{
     Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Right, Says,
@@ -80,6 +80,7 @@ impl Laws {
             self.turn = Turn::at(Arc::clone(&mv.before));
         }
         self.reconsider_restored(mv, rulings);
+        self.turn.has_landed(mv.landed);
         let breach = self.breach(mv);
         let accused = breach.map(|breach| self.accuse(breach, mv, rulings));
         self.judge_offer(mv, rulings);
@@ -175,10 +176,24 @@ impl Laws {
         let mut breach = self.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)?;
         let is_sure =
             !matches!(mv.sight, Sight::Bridged | Sight::Uncertain) && mv.confidence >= DOUBTFUL;
-        if !is_sure || self.were_displaced(mv.ply.saturating_sub(2)) {
+        if !is_sure || self.stands_wrong(mv) || self.were_displaced(mv.ply.saturating_sub(2)) {
             breach.certainty = Certainty::Low;
         }
         Some(breach)
+    }
+
+    /// Whether the man of an illegal move that was pressed for in this turn has not come back: the line is wrong.
+    fn stands_wrong(&self, mv: &LineMove) -> bool {
+        let pending = self.core.pending.as_ref().filter(|pending| {
+            pending.ply == mv.ply
+                && pending.offence == Offence::IllegalMove
+                && self.touching.account == Exactness::Read
+        });
+        pending.and_then(|pending| pending.shown.as_deref()).is_some_and(|shown| {
+            let gone = mv.before.us() & shown.differing(mv.before.board());
+            let man = gone.single_square().filter(|square| Some(*square) != mv.mv.from());
+            man.is_some_and(|square| !self.turn.has_come_back(square))
+        })
     }
 
     /// Whether readings showed displaced men since this ply.

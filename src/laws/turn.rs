@@ -189,6 +189,17 @@ impl Turn {
         }
     }
 
+    /// Whether a man that was off this square was seen to come back.
+    pub(super) fn has_come_back(&self, square: Square) -> bool {
+        let mut touched = self.deeds.touched.iter();
+        touched.any(|one| one.square == square && one.end == TouchEnd::Returned)
+    }
+
+    /// The move has landed by then: what was put down later belongs to another one.
+    pub(super) fn has_landed(&mut self, landed: Instant) {
+        self.deeds.released.retain(|release| release.put_down <= landed);
+    }
+
     /// Turns are kept as long as the game, and few men are touched in most: no room is held for more.
     fn add(&mut self, touched: Touched) {
         self.deeds.touched.reserve_exact(1);
@@ -309,6 +320,7 @@ impl Turn {
         }
         let since = self.deeds.since;
         let article = obligation.article;
+        let is_known = |square| self.deeds.touched.iter().any(|touched| touched.square == square);
         let of_releases = [Rule::Released, Rule::PromotionChosen];
         let is_release = of_releases.iter().any(|rule| article == edition.article(*rule));
         let released = self.deeds.released.iter().rev().find(|release| release.rested.is_some());
@@ -320,6 +332,10 @@ impl Turn {
         };
         if account == Exactness::Exact || self.deeds.announced.is_some() {
             return breach(is_release, article, Certainty::High);
+        }
+        // Of a king that castled without being seen to be taken up nobody knows which man was touched first.
+        if matches!(mv, Move::Castle { king, .. } if !is_known(king)) {
+            return breach(is_release, article, Certainty::Low);
         }
         let rested = released.and_then(|release| release.rested);
         let has_rested = rested.is_some_and(|rested| rested >= RELEASED);

@@ -325,8 +325,24 @@ impl Beam {
         });
         let rate = count(felt & !occupied) * self.weights.missing
             + count(occupied & !stays) * self.weights.wrong
-            + count(stays) * self.weights.stays;
+            + count(stays) * self.weights.stays
+            + if self.came_from_elsewhere(ply, stays, felt & !occupied) {
+                self.weights.elsewhere
+            } else {
+                0
+            };
         rate.min(self.weights.most) + count(numb) * self.weights.numb
+    }
+
+    /// Whether the man of this ply still stands where it stood, and one like it is missing elsewhere: that is the one that has
+    /// come.
+    fn came_from_elsewhere(&self, ply: &Ply, stays: Bitboard, missing: Bitboard) -> bool {
+        let Some((from, to)) = ply.mv().and_then(|mv| Some((mv.from()?, mv.to()))) else {
+            return false;
+        };
+        let board = ply.after.board();
+        stays.contains(from)
+            && missing.into_iter().any(|at| board.piece_at(at) == board.piece_at(to))
     }
 
     /// Goes on from the hypotheses made since there were `old`, whatever already lies on the board.

@@ -39,19 +39,23 @@ impl Beam {
     /// The move before was another one: the same player's man goes on, or comes after all, or the piece
     /// is exchanged, and less is left unexplained so.
     pub(super) fn change_mind(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
-        let shown = seen.shown();
+        let (shown, now) = (seen.shown(), seen.last().at);
         for index in 0..old.min(LOOKED_AT) {
             let one = self.all[index];
             let ply = self.plies.get(one.head);
             let (Step::Move(_), Some(parent)) = (ply.step, ply.parent) else { continue };
-            let arrived = one.mismatch & changed & shown.men_of(!ply.turn());
+            // A scan may meet where the man has come before where it stood.
+            let lately = (one.mismatch & shown.men_of(!ply.turn())).into_iter();
+            let lately = lately.filter(|at| now < seen.change(*at).at + self.weights.scan);
+            let arrived = lately.fold(changed, |all, at| all | Bitboard::from(at));
+            let arrived = one.mismatch & arrived & shown.men_of(!ply.turn());
             let before = self.plies.get(parent).after.clone();
-            let cost = self.cost_instead(&one, &before, seen);
             for square in arrived {
                 let Some(man) = shown.man(square) else { continue };
                 for &mv in &position::replies_to(&before, square, man) {
                     let left = shown.mismatch(position_after(&before, mv).board());
                     if left.count() < one.mismatch.count() {
+                        let cost = self.cost_instead(&one, left, &before, seen);
                         self.try_reply(parent, cost, &before, mv, seen);
                     }
                 }
@@ -59,11 +63,17 @@ impl Beam {
         }
     }
 
-    /// What the line has paid when its last move, made from `before`, gives way to another one: more if
-    /// the opponent has begun to answer.
-    pub(super) fn cost_instead(&self, one: &Hypothesis, before: &Chess, seen: &Seen) -> Cost {
+    /// What the line has paid when its last move, made from `before`, gives way to another one that leaves `left`
+    /// unexplained: more if the opponent has begun to answer. A man that it takes is none of his answers.
+    pub(super) fn cost_instead(
+        &self,
+        one: &Hypothesis,
+        left: Bitboard,
+        before: &Chess,
+        seen: &Seen,
+    ) -> Cost {
         let answers = before.them() | seen.shown().men_of(!before.turn());
-        let weight = match (one.mismatch & answers).any() {
+        let weight = match (one.mismatch & left & answers).any() {
             true => self.weights.changed_answered,
             false => self.weights.changed_mind,
         };

@@ -360,7 +360,9 @@ impl Game {
         let Some((plies, ids)) = tree(&line[kept..]) else { return };
         let numbers = self.sheet.lines()[kept..].iter().map(|scored| scored.id);
         let told = ids.iter().skip(1).zip(numbers);
-        self.told = told.map(|(&ply, id)| Told { ply, step: plies.get(ply).step, id }).collect();
+        self.told = told
+            .map(|(&ply, id)| Told { ply, step: plies.get(ply).step, id, wrong: Bitboard::EMPTY })
+            .collect();
         self.beam.restart(plies, ids.last().copied(), open, seen);
         self.forget_what_waits();
         let differs: Vec<_> = self.beam.wrong_by_decision().into_iter().collect();

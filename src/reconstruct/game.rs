@@ -45,6 +45,8 @@ pub(super) struct Game {
     pub(super) standing: Option<Vec<Square>>,
     /// Presses that are not judged yet: Black's, then White's.
     pub(super) pressed: [Option<PendingPress>; 2],
+    /// When each side, Black and White, had pressed before it pressed last.
+    pub(super) pressed_before: [Option<Instant>; 2],
     /// Presses of which it is not clear what they were for: Black's, then White's.
     pub(super) unclear: [Option<UnclearPress>; 2],
     /// What waits until a move is told.
@@ -78,6 +80,8 @@ pub(super) struct Told {
     pub(super) ply: PlyId,
     pub(super) step: Step,
     pub(super) id: MoveId,
+    /// The squares that were wrong after it when it was told, and had been before its opponent's last move.
+    pub(super) wrong: Bitboard,
 }
 
 /// What quiet has been used for since the readings last changed.
@@ -103,7 +107,7 @@ const MOST_OF_ONE_MOVE: usize = 4;
 const MOST_PUT_BACK: u32 = 4;
 
 /// A square that changed less than this before is not yet at rest, when the reply has come already.
-const REST_OF_ODD: Duration = Duration::from_millis(300);
+pub(super) const REST_OF_ODD: Duration = Duration::from_millis(300);
 
 impl Game {
     /// A game whose start was shown by `record`.
@@ -129,6 +133,7 @@ impl Game {
             provisional: None,
             standing: None,
             pressed: [None, None],
+            pressed_before: [None; 2],
             unclear: [None, None],
             late: Late::default(),
             vouched: 0,
@@ -328,59 +333,6 @@ impl Game {
         let head = &self.beam.head().after;
         let shows = |after: &shakmaty::Chess| seen.shown().mismatch(after.board()).is_empty();
         replies(head).iter().any(|&mv| shows(&position_after(head, mv)))
-    }
-
-    /// The reading of `square` has changed: what that says of the men that hands have touched, and after which
-    /// ply of the line they did so.
-    pub(super) fn touched(
-        &mut self,
-        square: Square,
-        seen: &Seen,
-        timing: &Timing,
-    ) -> Option<(u32, Vec<What>)> {
-        let ply = self.len();
-        let head = self.beam.head();
-        let line = (head.after.board(), ply, head.after.turn());
-        let (lifted_after, touched) = self.touches.changed(square, seen, line, timing)?;
-        (!self.has_moved_on(square, lifted_after)).then_some((lifted_after, touched))
-    }
-
-    /// Whether the man that was lifted here after that ply has moved, and was answered: what comes now is another.
-    fn has_moved_on(&self, square: Square, lifted_after: u32) -> bool {
-        let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
-        let mut answered = line.skip(1).take_while(|ply| ply.number > lifted_after);
-        answered.any(|ply| ply.mv().is_some_and(|mv| mv.from() == Some(square)))
-    }
-
-    /// The reading of `square` has changed, after the board had rested since `rested`: if the opponent has
-    /// touched a man of his, what he answers stands (4.7 with 4.2: he would not touch it before).
-    pub(super) fn touched_by_opponent(
-        &mut self,
-        square: Square,
-        now: Instant,
-        rested: Instant,
-        timing: &Timing,
-        seen: &Seen,
-        out: &mut Vec<What>,
-    ) {
-        let head = self.beam.head();
-        let own = head.after.us().contains(square);
-        let lifted = !seen.reading(square).is_occupied();
-        let rest = timing.at_least(now.since(rested));
-        if own
-            && lifted
-            && self.in_step()
-            && rest > timing.reading_lag + REST_OF_ODD
-            && !self.may_become_castling(head)
-            && !self.waits_for_answer(head)
-            && !kings::may_become_sign(head)
-            && self.is_legal(head)
-            && self.hold.from().is_none()
-            && !(self.hold.runs() && self.pace.presses_are_usual())
-        {
-            let line = self.line();
-            self.settle(&line, line.ahead.len(), now, seen, out);
-        }
     }
 
     /// Tells the plies that stand now. What is told drops lines that deny it, and more may stand then.

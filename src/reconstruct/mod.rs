@@ -1,10 +1,9 @@
 //! From readings to moves.
 //!
-//! One method: hypotheses about what the hands have done since the last agreed position. Each is a
-//! line of moves; it pays for every move, and for every second in which a square shows something else
-//! than the position after the line. The cheapest is the best, and what is told of it stands when all
-//! that would deny it have paid much more. So slides, takebacks, both players at once, updates that
-//! were lost and illegal moves that stand are all the same: lines that compete.
+//! One method: hypotheses about what the hands have done since the last agreed position. Each is a line of moves; it pays
+//! for every move, and for every second in which a square shows something else than the position after the line. The cheapest
+//! is the best, and what is told of it stands when all that would deny it have paid much more. So slides, takebacks, both
+//! players at once, updates that were lost and illegal moves that stand are all the same: lines that compete.
 //!
 //! * `seen`, `shown`: the 64 readings;
 //! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what
@@ -15,7 +14,7 @@
 //! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `absence`, `press`, `unclear`: whose time runs, who pressed and whether it is clear what for, a clock that goes
-//!   away; `touches`, `kings`: what hands did beside moves; `late`: what waits until the move before it is told;
+//!   away; `touches`, `hands`, `kings`: what hands did beside moves; `late`: what waits until the move before it is told;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
@@ -29,6 +28,7 @@ mod bridge;
 mod clock;
 mod correct;
 mod game;
+mod hands;
 mod hold;
 mod kings;
 mod late;

@@ -61,7 +61,7 @@ impl Beam {
             return;
         }
         let mismatch = seen.shown().mismatch(before.board());
-        let cost = self.cost_instead(&one, before, seen);
+        let cost = self.cost_instead(&one, one.mismatch, before, seen);
         self.illegal_from(Hypothesis { head: parent, mismatch, cost, ..one }, rest, seen);
     }
 

@@ -31,7 +31,7 @@ pub(super) struct PendingPress {
 }
 
 /// Who replied so long ago replied to the move itself: a press that comes now is for another one.
-const ANSWERED: Duration = Duration::from_millis(500);
+pub(super) const ANSWERED: Duration = Duration::from_millis(500);
 
 impl Reconstruct {
     /// A press is passed on when the board has been read once completely after it, or the opponent's
@@ -80,8 +80,8 @@ impl Reconstruct {
             if is_watched {
                 game.beam.charge_absent(&[side], pressed, seen);
             }
-            game.stands_by_press(side, pending.as_ref().map_or(self.now, |pending| pending.at));
-            game.beam.rank_at(self.now);
+            let pressed = pending.as_ref().map_or(self.now, |pending| pending.at);
+            game.stands_by_press(side, pressed, self.now);
         }
         self.tell_line();
         if let (Stage::Game(game), Some(pending)) = (&self.stage, &pending)
@@ -100,7 +100,7 @@ impl Reconstruct {
     /// Passes on the press that the head of the line answers, before what was played after it is told.
     pub(super) fn pass_on_answered(&mut self) {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
-        let answered = game.answered_press(seen);
+        let answered = game.answered_press(self.now, seen);
         self.pass_on(answered);
     }
 
@@ -135,10 +135,11 @@ impl Game {
         self.pressed[pending.press.side as usize].replace(pending)
     }
 
-    /// The board has been read once since this side pressed: its last move stands, and lines in which
+    /// The board has been read once by `now` since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
-    pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant) {
+    pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant, now: Instant) {
         let since = self.beam.pressed[side as usize].replace(pressed_at);
+        self.pressed_before[side as usize] = since;
         let Weights { press_alone, unpressed, .. } = self.beam.weights;
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         let told = self.last_told();
@@ -150,6 +151,8 @@ impl Game {
             let in_time = made.in_time.saturating_sub(1) + made.forgotten;
             alone.plus(unpressed.times(in_time.min(2)))
         });
+        // The best by now, not the best when the readings last changed: that one may lack the move.
+        self.beam.rank_at(now);
         let number = self.last_by(side);
         if number > self.vouched {
             self.pace.pressed(number - self.vouched);
@@ -159,7 +162,7 @@ impl Game {
     }
 
     /// The press that the head of the line answers: the opponent's move landed after it.
-    fn answered_press(&mut self, seen: &Seen) -> Option<PendingPress> {
+    fn answered_press(&mut self, now: Instant, seen: &Seen) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
         head.mv()?;
@@ -170,7 +173,7 @@ impl Game {
             return None;
         }
         self.beam.charge_absent(&[side], pending.record, seen);
-        self.stands_by_press(side, pending.at);
+        self.stands_by_press(side, pending.at, now);
         Some(pending)
     }
 

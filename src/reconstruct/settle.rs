@@ -99,7 +99,7 @@ impl Game {
         let beyond_doubt = self.outpaid(others(), margin);
         let best_for_long = self.outpaid(others(), Cost::NONE)?.max(self.beam.at + timing.doubt);
         let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
-        if is_last && !self.in_step() {
+        if is_last && !self.in_step() && !(pressed && self.is_being_answered()) {
             return None;
         }
         if pressed {
@@ -113,6 +113,18 @@ impl Game {
             return Some(from.max(self.beam.at + self.rest_of(ply, timing)?));
         }
         Some(from)
+    }
+
+    /// Whether all that the best line leaves unexplained is that the opponent of who moved last has taken up a man of his: he
+    /// would not touch it before.
+    fn is_being_answered(&self) -> bool {
+        let unexplained = self.beam.unexplained();
+        let head = self.beam.head();
+        unexplained.count() == 1
+            && (unexplained & !head.after.us()).is_empty()
+            && self.is_legal(head)
+            && !self.may_become_castling(head)
+            && unexplained.into_iter().all(|at| Some(at) != head.mv().map(Move::to))
     }
 
     /// When all of `others` will have paid so much more than the best hypothesis; `None` for never.

@@ -11,6 +11,7 @@ use super::game::{Game, Told};
 use super::kings;
 use super::line::Line;
 use super::plies::{Ply, PlyId, Step, Turn};
+use super::press::ANSWERED;
 use super::seen::Seen;
 use crate::account::{
     Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing,
@@ -82,9 +83,26 @@ impl Game {
                 gone.state = LineState::Superseded;
                 let (mv, side, landed) = (gone.mv, gone.before.turn(), gone.landed);
                 out.push(What::Move(gone));
-                out.extend(self.touches.taken_back(mv, side, landed));
+                if !self.has_gone_on_early(ply) {
+                    out.extend(self.touches.taken_back(mv, side, (ply.number, landed)));
+                }
             }
         }
+    }
+
+    /// Whether the man of a move that was pressed for has gone on while the opponent's was on its way: nobody replies so soon
+    /// to a move made over, so it may be the next one, made too early.
+    fn has_gone_on_early(&self, ply: &Ply) -> bool {
+        let Some(before) = ply.parent.map(|parent| self.beam.plies.get(parent)) else {
+            return false;
+        };
+        let mut line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let reply = line.find(|one| one.number == ply.number + 1);
+        let (Some(reply), Some(instead)) = (reply, line.next()) else { return false };
+        let pressed = [self.beam.pressed, self.pressed_before];
+        let mut pressed = pressed.into_iter().filter_map(|by| by[before.turn() as usize]);
+        pressed.any(|at| ply.landed <= at && at < instead.landed)
+            && reply.landed < instead.landed + ANSWERED
     }
 
     /// Passes on the last ply of the line while it is not settled, and its withdrawal; and that the
@@ -233,7 +251,17 @@ impl Game {
             }
         }
         self.sheet.push(self.beam.plies.get(id), number);
-        self.told.push(Told { ply: id, step, id: number });
+        let wrong = self.wrong_before(id, seen);
+        self.told.push(Told { ply: id, step, id: number, wrong });
+    }
+
+    /// The squares that are wrong after this ply, and have been since before the one that it answers.
+    fn wrong_before(&self, id: PlyId, seen: &Seen) -> Bitboard {
+        let ply = self.beam.plies.get(id);
+        let answered =
+            ply.parent.map_or(Instant::ZERO, |parent| self.beam.plies.get(parent).landed);
+        let wrong = seen.shown().mismatch(ply.after.board());
+        wrong.into_iter().filter(|square| seen.change(*square).at <= answered).collect()
     }
 
     /// Asks which of several lines was played when the first of them is told.

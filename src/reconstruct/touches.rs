@@ -16,8 +16,12 @@ use crate::account::{Release, Touch, TouchEnd, What, differing};
 #[derive(Clone, Debug)]
 pub(super) struct Touches {
     lifted: [Option<Lift>; 64],
-    /// The man put down last on a square that it had not left.
-    rests: Option<Rest>,
+    /// When a man has come to each square last.
+    came: [Instant; 64],
+    /// What was lifted for the last moves that are told, in case they are taken back.
+    told: Vec<(Square, Lift)>,
+    /// The men of each side, Black's and White's, put down last on squares that they had not left.
+    rests: [Option<Rest>; 2],
     /// Where a man came last that was not seen to leave a square, and when: a scan may meet its new square
     /// before its old one.
     arrived: Option<(Square, Instant)>,
@@ -65,10 +69,15 @@ struct Rest {
     at: Instant,
 }
 
+/// So many lifts of moves that are told are kept.
+const MOST_TOLD: usize = 8;
+
 impl Touches {
     pub(super) const NONE: Self = Self {
         lifted: [None; 64],
-        rests: None,
+        came: [Instant::ZERO; 64],
+        told: Vec::new(),
+        rests: [None; 2],
         arrived: None,
         vacating: None,
         again: None,
@@ -77,7 +86,7 @@ impl Touches {
 
     /// Nobody has seen all that was done to the men up to now.
     pub(super) const fn unwatched_until(&mut self, now: Instant) {
-        (self.rests, self.arrived, self.vacating, self.again) = (None, None, None, None);
+        (self.rests, self.arrived, self.vacating, self.again) = ([None; 2], None, None, None);
         self.unwatched_until = Some(now);
     }
 
@@ -96,7 +105,9 @@ impl Touches {
         timing: &Timing,
     ) -> Option<(u32, Vec<What>)> {
         let at = seen.change(square).at;
-        if !seen.reading(square).is_occupied() {
+        if seen.reading(square).is_occupied() {
+            self.came[square as usize] = at;
+        } else {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
                 self.has_left(origin, man, seen, timing);
@@ -146,10 +157,15 @@ impl Touches {
         // Of a man that came there by this move and was taken up again, its taking back tells.
         let left = |square: Square| {
             let man = before.board().piece_at(square)?;
-            let lift = self.lifted[square as usize].take_if(|lift| lift.man == man)?;
-            Some(lift.left(square, side))
+            Some((square, self.lifted[square as usize].take_if(|lift| lift.man == man)?))
         };
-        let mut left: Vec<_> = changed.into_iter().filter_map(left).collect();
+        let lifts: Vec<_> = changed.into_iter().filter_map(left).collect();
+        self.told.drain(
+            ..(self.told.len() + lifts.len()).saturating_sub(MOST_TOLD).min(self.told.len()),
+        );
+        self.told.extend(&lifts);
+        let mut left: Vec<_> =
+            lifts.into_iter().map(|(square, lift)| lift.left(square, side)).collect();
         left.sort_by_key(|touch| touch.lifted);
         // What was found to be gone besides came after what was seen to go.
         if left.iter().any(|touch| touch.noise < UNSURE) {
@@ -158,7 +174,7 @@ impl Touches {
         let again = self.again.take_if(|again| again.side == side && again.put_down <= landed);
         let is_of_move = |again: &Release| again.from == mv.from() && again.to != mv.to();
         let again = again.filter(is_of_move).map(What::Release);
-        self.rests.take_if(|rest| rest.on == mv.to());
+        while self.takes_rest(|rest| changed.contains(rest.on)).is_some() {}
         self.forget_unless_in(after.board());
         left.into_iter().map(What::Touch).chain(again).collect()
     }
@@ -179,10 +195,26 @@ impl Touches {
 
     /// A move of the line that had landed then is taken back: its man was put down where it went, and taken up
     /// from there, if it was seen to be; or the piece that a pawn became, where another one took its place.
-    pub(super) fn taken_back(&self, mv: Move, side: Color, landed: Instant) -> Option<What> {
+    pub(super) fn taken_back(
+        &self,
+        mv: Move,
+        side: Color,
+        (ply, landed): (u32, Instant),
+    ) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
+        let man = mv.promotion().unwrap_or(mv.role()).of(side);
+        // What was lifted after a reply was lifted for another move.
+        let is_it = |(square, lift): &&(Square, Lift)| {
+            *square == to && lift.man == man && lift.at > landed && lift.ply == ply
+        };
+        let told = || self.told.iter().rev().find(is_it).map(|(_, lift)| *lift);
         let lift = self.lifted[to as usize]
-            .filter(|lift| lift.at > landed && self.is_watched_from(landed))?;
+            .filter(|lift| lift.at > landed)
+            .or_else(told)
+            .filter(|_| self.is_watched_from(landed))?;
+        // It may have been elsewhere meanwhile.
+        let came = Some(self.came[to as usize]).filter(|at| *at < lift.at);
+        let landed = came.map_or(landed, |at| landed.max(at));
         let (from, man) = match mv.promotion() {
             Some(chosen) if lift.is_replaced => (None, chosen.of(side)),
             _ => (Some(mv.from()?), mv.role().of(side)),
@@ -202,7 +234,7 @@ impl Touches {
         match last {
             Some((_, _, Lift { man, origin: from, .. })) => {
                 self.leaves_rest_of(from, at, timing);
-                self.rests = Some(Rest { from, on, man, at });
+                self.rests[man.color as usize] = Some(Rest { from, on, man, at });
             }
             None => self.arrived = Some((on, at)),
         }
@@ -215,13 +247,13 @@ impl Touches {
             now.since(*at) < timing.settle && seen.fits(*on, Some(man))
         };
         if let Some((on, at)) = self.arrived.take_if(is_it) {
-            self.rests = Some(Rest { from, on, man, at });
+            self.rests[man.color as usize] = Some(Rest { from, on, man, at });
         }
     }
 
     /// A man is taken up from where it was put down: it had been there if it rested. Where it came from.
     fn take_up(&mut self, square: Square, at: Instant, timing: &Timing) -> Option<Square> {
-        if let Some(rest) = self.rests.take_if(|rest| rest.on == square) {
+        if let Some(rest) = self.takes_rest(|rest| rest.on == square) {
             self.rested(rest, at, timing);
             return Some(rest.from);
         }
@@ -230,10 +262,14 @@ impl Touches {
 
     /// The man lifted here comes to another square, or back: a scan may meet that before the one where it rested.
     fn leaves_rest_of(&mut self, from: Square, at: Instant, timing: &Timing) {
-        if let Some(rest) = self.rests.take_if(|rest| rest.from == from) {
+        if let Some(rest) = self.takes_rest(|rest| rest.from == from) {
             self.rested(rest, at, timing);
             self.vacating = Some((rest.on, from));
         }
+    }
+
+    fn takes_rest(&mut self, is_it: impl Fn(&Rest) -> bool) -> Option<Rest> {
+        self.rests.iter_mut().find_map(|rests| rests.take_if(|rest| is_it(rest)))
     }
 
     /// A man rested until then. Of several places where it did so the longest counts: on its way it hardly

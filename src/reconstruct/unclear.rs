@@ -13,7 +13,7 @@ use super::seen::Seen;
 use super::silence::Watch;
 use super::timing::Timing;
 use super::{Reconstruct, Stage};
-use crate::account::Purpose;
+use crate::account::{Purpose, Sight};
 
 /// A press that is kept back, and why.
 #[derive(Clone, Debug)]
@@ -33,6 +33,9 @@ enum Unclear {
 
 /// A press is kept back for so long at most.
 const MOST: Duration = Duration::from_secs(2);
+
+/// So shortly after one press nobody decides to press once more.
+const AT_ONCE: Duration = Duration::from_millis(300);
 
 /// So many readings of the board without a change are rest: one in which the last change was heard, and two in which lines
 /// that explain it are weighed.
@@ -115,7 +118,10 @@ impl Game {
         }
         // His own last move.
         let before = self.told.iter().rev().nth(1).map(|told| self.beam.plies.get(told.ply));
-        let was_so_before = |square| before.is_some_and(|ply| seen.change(square).at <= ply.landed);
+        let wrong = self.told.last().map_or(Bitboard::EMPTY, |told| told.wrong);
+        let was_so_before = |square| {
+            wrong.contains(square) || before.is_some_and(|ply| seen.change(square).at <= ply.landed)
+        };
         // What he took up before his opponent pressed he may have moved then.
         let answered = self.beam.pressed[!pending.press.side as usize];
         let was_off = |square| answered.is_some_and(|at| seen.change(square).at + lag < at);
@@ -127,12 +133,19 @@ impl Game {
                 to.is_some_and(|to| ply.landed < seen.change(to).at && position.us().contains(to))
             })
         };
+        // Who has pressed just before has made two moves of which one was not seen: nobody decides so soon to press again.
+        let pressed = self.pressed_before[pending.press.side as usize];
+        let is_at_once = pressed.is_some_and(|before| pending.at < before + AT_ONCE);
         let differing = shown.differing(position.board());
+        let last = self.told.last().map(|told| self.beam.plies.get(told.ply));
+        let is_denied = last.is_some_and(|ply| {
+            ply.sight != Sight::Seen && ply.mv().is_some_and(|mv| differing.contains(mv.to()))
+        });
         let is_line = match differing.is_empty() {
             true => has_come_again(),
             false => differing.into_iter().any(|at| was_so_before(at) || is_off_since(at)),
         };
-        if is_line {
+        if is_line || is_at_once || is_denied {
             return Some(Unclear::Line);
         }
         // His opponent may have taken up a man of his since, to answer.

@@ -25,6 +25,8 @@ pub(super) struct Weights {
     pub(super) wrong: Rate,
     /// A second in which a man is still seen where it stood before the last move.
     pub(super) stays: Rate,
+    /// A second in which the man of the last move is seen where it stood, and one like it is missing elsewhere, besides.
+    pub(super) elsewhere: Rate,
     /// A second of a square that has been wrong while play went on around it: a dead square.
     pub(super) numb: Rate,
     /// No second costs more: when men lie about, it decides nothing how many do.
@@ -117,6 +119,7 @@ impl Weights {
         missing: 500,
         wrong: 1_000,
         stays: 450,
+        elsewhere: 2_000,
         numb: 20,
         most: 4_000,
         patience: Duration::from_millis(1_500),
