@@ -69,7 +69,9 @@ impl Laws {
     /// the time. Whether the press was for a move that is told already.
     fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
         let last = match &self.ending {
-            None if self.is_for_new_move(press) || self.is_answered(press.side, rulings.at) => {
+            None if self.is_for_new_move(press, rulings.at)
+                || self.is_answered(press.side, rulings.at) =>
+            {
                 return false;
             }
             None => self.made.iter_mut().rfind(|made| made.side == press.side),
@@ -144,9 +146,15 @@ impl Laws {
                 || in_turn && last.landed <= pressed + self.touching.together)
     }
 
-    /// Whether a player whose last move is answered has made the next one, which is not told yet.
-    fn is_for_new_move(&self, press: &Press) -> bool {
+    /// Whether a player whose last move is answered has made the next one, which is not told yet. Where that last move had
+    /// just landed and was not pressed for, it is that what he pressed for.
+    fn is_for_new_move(&self, press: &Press, at: Instant) -> bool {
+        let last = self.made.iter().rfind(|made| made.side == press.side);
+        let is_owed = last.is_some_and(|last| {
+            last.pressed.is_none() && (last.landed..last.landed + QUICK).contains(&at)
+        });
         press.side == self.turn.side()
+            && !is_owed
             && press.shown.as_deref().is_some_and(|shown| self.shows_new_move(shown))
     }
 
