@@ -175,6 +175,8 @@ pub struct Touch {
     pub side: Color,
     /// When it was lifted.
     pub lifted: Instant,
+    /// So much earlier it may have been: a board on a line is heard when it is asked.
+    pub late: Duration,
     /// Where else it was put down meanwhile, if anywhere.
     pub tried: Option<Square>,
     /// What became of it.

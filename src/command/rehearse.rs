@@ -111,6 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     no_faults(&arguments.hands.0.rates(), arguments.hands.0.name())?;
     let round = arguments.pairings()?;
     let games = arguments.games()?;
+    arguments.make_folder_for_sent()?;
     block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
@@ -170,6 +171,13 @@ impl Arguments {
             return Err(Failure::malformed("--games: there is no game in the file"));
         }
         Ok(games)
+    }
+
+    /// Before the round: afterwards it would be too late to name another.
+    fn make_folder_for_sent(&self) -> Result<(), Failure> {
+        let Some(folder) = &self.sent else { return Ok(()) };
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::failed(format_args!("--sent {}: {error}", folder.display())))
     }
 }
 

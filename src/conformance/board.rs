@@ -150,8 +150,9 @@ impl Exact {
     }
 
     fn touch_of(&self, square: Square, man: Piece, side: Color) -> Touch {
-        let (lifted, tried, end, noise) = (self.now, None, TouchEnd::Held, 0.0);
-        Touch { square, man: Some(man), side, lifted, tried, end, noise }
+        let (man, lifted, late) = (Some(man), self.now, Duration::ZERO);
+        let (tried, end, noise) = (None, TouchEnd::Held, 0.0);
+        Touch { square, man, side, lifted, late, tried, end, noise }
     }
 
     /// A man is put down: the one named, or else the last lifted.

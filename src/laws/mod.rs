@@ -42,6 +42,7 @@ mod watch;
 pub mod watchdog;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
@@ -344,8 +345,9 @@ impl Laws {
             && self.turn.leaves(from)
         {
             let (square, man, side) = (from, Some(release.man), release.side);
-            let (lifted, tried, end, noise) = (rulings.at, None, TouchEnd::Left, 0.0);
-            self.touched(&Touch { square, man, side, lifted, tried, end, noise }, rulings);
+            let (lifted, late, tried) = (rulings.at, Duration::ZERO, None);
+            let (end, noise) = (TouchEnd::Left, 0.0);
+            self.touched(&Touch { square, man, side, lifted, late, tried, end, noise }, rulings);
         }
         self.turn.release(release);
         self.tell_obligation(rulings);

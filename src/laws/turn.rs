@@ -49,6 +49,7 @@ pub(super) struct Deeds {
 struct Touched {
     square: Square,
     lifted: Instant,
+    late: Duration,
     moment: u32,
     /// How long it was off its square, where it came back.
     away: Option<Duration>,
@@ -155,7 +156,7 @@ impl Turn {
             let was_brushed =
                 before.tried.is_none() && before.away.is_some_and(|away| away < INTENT);
             if was_brushed && touch.end == TouchEnd::Left {
-                before.lifted = touch.lifted;
+                (before.lifted, before.late) = (touch.lifted, touch.late);
             }
             before.away = before.away.max(away);
             before.tried = before.tried.or(touch.tried);
@@ -172,6 +173,7 @@ impl Turn {
         self.add(Touched {
             square: touch.square,
             lifted: touch.lifted,
+            late: touch.late,
             moment: 0,
             away,
             tried: touch.tried,
@@ -223,7 +225,8 @@ impl Turn {
             if !is_known && self.deeds.touched.len() < MOST {
                 let end = TouchEnd::Left;
                 let (away, tried) = (None, None);
-                self.add(Touched { square, lifted: now, moment: 0, away, tried, end });
+                let (lifted, late, moment) = (now, Duration::ZERO, 0);
+                self.add(Touched { square, lifted, late, moment, away, tried, end });
             }
         }
         self.presses();
@@ -438,7 +441,7 @@ impl Turn {
         let mut first: Option<Instant> = None;
         for touched in &mut self.deeds.touched {
             match first {
-                Some(first) if touched.lifted.since(first) <= together => {}
+                Some(first) if touched.lifted.since(first) <= together + touched.late => {}
                 _ => {
                     moment += 1;
                     first = Some(touched.lifted);

@@ -160,6 +160,9 @@ impl Reconstruct {
         if later != self.setup.timing.heard_after {
             self.setup.timing = self.setup.timing.heard_after(later);
         }
+        if let Stage::Game(game) = &mut self.stage {
+            game.beam.weights.scan = self.setup.timing.reading_lag + later;
+        }
         if !later.is_zero() {
             // What comes in one answer keeps its order.
             self.now = self.now + APART;

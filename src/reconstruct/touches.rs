@@ -55,9 +55,10 @@ struct Lift {
 impl Lift {
     /// That a man of this square was touched by a hand of `side`, and left it.
     fn left(self, square: Square, side: Color) -> Touch {
-        let Self { man, at: lifted, tried, .. } = self;
+        let Self { at: lifted, late, tried, .. } = self;
+        let (man, end) = (Some(self.man), TouchEnd::Left);
         let noise = if self.watch == Watch::Missed { UNSURE } else { 0.0 };
-        Touch { square, man: Some(man), side, lifted, tried, end: TouchEnd::Left, noise }
+        Touch { square, man, side, lifted, late, tried, end, noise }
     }
 }
 

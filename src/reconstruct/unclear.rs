@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 
 use super::game::Game;
-use super::press::PendingPress;
+use super::press::{ANSWERED, PendingPress};
 use super::seen::Seen;
 use super::silence::Watch;
 use super::timing::Timing;
@@ -56,8 +56,8 @@ impl Reconstruct {
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else {
             return Some(pending);
         };
-        let lag = self.setup.timing.reading_lag;
-        let Some(why) = game.is_unclear(&pending, seen, lag) else { return Some(pending) };
+        let timing = &self.setup.timing;
+        let Some(why) = game.is_unclear(&pending, seen, timing) else { return Some(pending) };
         let kept = &mut game.unclear[pending.press.side as usize];
         kept.replace(UnclearPress { pending, why }).map(UnclearPress::give_up)
     }
@@ -110,8 +110,8 @@ impl UnclearPress {
 
 impl Game {
     /// Why it is not clear what a press was for of which no told move is, if it is not.
-    fn is_unclear(&self, pending: &PendingPress, seen: &Seen, lag: Duration) -> Option<Unclear> {
-        let position = self.told_after();
+    fn is_unclear(&self, pending: &PendingPress, seen: &Seen, timing: &Timing) -> Option<Unclear> {
+        let (position, lag) = (self.told_after(), timing.reading_lag);
         let (then, shown) = (pending.then.as_deref()?, pending.press.shown.as_deref()?);
         if position.turn() != pending.press.side || shown.shows_move_from(position) {
             return None;
@@ -145,7 +145,12 @@ impl Game {
             true => has_come_again(),
             false => differing.into_iter().any(|at| was_so_before(at) || is_off_since(at)),
         };
-        if is_line || is_at_once || is_denied {
+        if is_line
+            || is_at_once
+            || is_denied
+            || self.has_forgotten_to_press(pending, seen)
+            || self.is_heard_among_moves(pending, seen, timing)
+        {
             return Some(Unclear::Line);
         }
         // His opponent may have taken up a man of his since, to answer.
@@ -160,6 +165,32 @@ impl Game {
         });
         (own.count() > 2 && !is_castling || then.shows_move_from(position))
             .then_some(Unclear::Hands)
+    }
+
+    /// Whether his opponent has taken up a man to answer a move of his that is not told yet: he had forgotten to press for
+    /// that one, and presses for the next.
+    fn has_forgotten_to_press(&self, pending: &PendingPress, seen: &Seen) -> bool {
+        let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let mut untold = line.take_while(|ply| ply.number > self.last_told());
+        let own = untold.find(|ply| ply.turn() != pending.press.side && ply.mv().is_some());
+        own.is_some_and(|own| {
+            let theirs = own.after.us();
+            theirs.into_iter().any(|square| own.landed + ANSWERED < seen.change(square).at)
+        })
+    }
+
+    /// Whether a board that is heard late has the press beside what his opponent did: the move that is answered, or another
+    /// one of his men since.
+    fn is_heard_among_moves(&self, pending: &PendingPress, seen: &Seen, timing: &Timing) -> bool {
+        let Some(last) = self.told.last().map(|told| self.beam.plies.get(told.ply)) else {
+            return false;
+        };
+        let own = seen.shown().men_of(pending.press.side);
+        let theirs = (last.after.them() | seen.shown().men_of(!pending.press.side)) & !own;
+        let has_changed = |square| last.evidence.to < seen.change(square).record;
+        !timing.heard_after.is_zero()
+            && (pending.at < last.landed + timing.heard_after
+                || theirs.into_iter().any(has_changed))
     }
 
     /// The presses that are not judged yet, and those that are kept back.

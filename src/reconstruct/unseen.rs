@@ -45,7 +45,9 @@ impl Beam {
         let gone = one.mismatch & !shown.occupied();
         let (ours, theirs) = (gone & position.us(), gone & position.them());
         let landed = one.mismatch & changed & shown.men_of(!position.turn());
-        let both_gone = ours.any() && theirs.any() && (one.mismatch & changed).any();
+        // The last of several that took on one square looks like the one that stood there first.
+        let came_back = shown.occupied() & !one.mismatch;
+        let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
         let replaced = one.mismatch & position.us();
         let pawn_stands = stands_for(&position, one.mismatch, seen);
         if !self.has_room(one.cost.plus(self.weights.a_move))

@@ -64,7 +64,7 @@ pub(super) struct Weights {
     pub(super) at_once: Duration,
     /// A move that began before the opponent's, which it follows, had begun.
     pub(super) out_of_order: Cost,
-    /// Readings closer than this, one scan of the board, have no order.
+    /// Readings closer than this have no order: one scan of the board, and what it is heard late.
     pub(super) scan: Duration,
     /// A square on which the man was put down that is not on its way.
     pub(super) astray: Cost,

@@ -28,7 +28,12 @@ fn touched(position: &Chess, squares: &[Square]) -> Turn {
         let at = Instant::from_micros(second * 1_000_000);
         let (man, side) = (position.board().piece_at(square), position.turn());
         let (tried, end, noise) = (None, TouchEnd::Left, 0.0);
-        turn.touch(&Touch { square, man, side, lifted: at, tried, end, noise }, at, second, EXACT);
+        turn.touch(
+            &Touch { square, man, side, lifted: at, late: Duration::ZERO, tried, end, noise },
+            at,
+            second,
+            EXACT,
+        );
     }
     turn
 }

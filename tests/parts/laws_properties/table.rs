@@ -250,7 +250,16 @@ impl Table {
         let square = nth(self.now.board().occupied().into_iter().collect(), man)?;
         let man = self.now.board().piece_at(square);
         let lifted = Instant::from_millis(at.as_millis() - 1_600);
-        Some(Touch { square, man, side: self.now.turn(), lifted, tried: None, end, noise: 0.0 })
+        Some(Touch {
+            square,
+            man,
+            side: self.now.turn(),
+            lifted,
+            late: Duration::ZERO,
+            tried: None,
+            end,
+            noise: 0.0,
+        })
     }
 }
 
