@@ -12,7 +12,7 @@ use crate::game::conclusion::MoveState;
 use crate::hall::archive::Retention;
 use crate::hall::decide::{Decided, NotDecided};
 use crate::hall::news::BoardId;
-use crate::journal::JournalError;
+use crate::journal::unlocked::unlocked;
 use crate::sys::boottime::BootClock;
 
 /// A board that is served, and all that it tells.
@@ -409,14 +409,6 @@ fn archive_in(state: &Path, station: &StationJournal) -> Archive {
 }
 
 fn station_journal(state: &Path, clock: &dyn Clock) -> StationJournal {
-    let (place, began) = (state.join("station.journal"), std::time::Instant::now());
-    loop {
-        match StationJournal::open(&place, clock) {
-            // A process that another test has just started holds all files for a moment, and their locks.
-            Err(JournalError::Locked { .. }) if began.elapsed() < Duration::from_secs(60) => {
-                std::thread::yield_now();
-            }
-            opened => return opened.unwrap().0,
-        }
-    }
+    let place = state.join("station.journal");
+    unlocked(|| StationJournal::open(&place, clock)).0
 }
