@@ -30,14 +30,11 @@ fn heals(mut wire: Wire, bytes: &[u8]) {
         wire.take(board % wire.stand.len(), &step);
     }
     (wire.lost, wire.garbled) = (0, 0);
-    wire.run(HEALED);
-    let written = |placements: &mut dyn Iterator<Item = &Placement>| {
-        let mut written: Vec<_> = placements.map(ToString::to_string).collect();
-        written.sort();
-        written
-    };
-    let shown = written(&mut wire.shown.values());
-    assert_eq!(shown, written(&mut wire.stand.iter()), "the driver is out of step for good");
+    let healed = wire.now + HEALED;
+    while wire.now < healed && !wire.is_in_step() {
+        wire.run(Duration::from_secs(1));
+    }
+    assert!(wire.is_in_step(), "{:?} is told for good of {:?}", wire.shown, wire.stand);
 }
 
 struct Wire {
@@ -122,6 +119,16 @@ impl Wire {
             self.exchange();
         }
         self.now = end;
+    }
+
+    /// Whether the driver tells of every board how its men stand.
+    fn is_in_step(&self) -> bool {
+        let written = |placements: &mut dyn Iterator<Item = &Placement>| {
+            let mut written: Vec<_> = placements.map(ToString::to_string).collect();
+            written.sort();
+            written
+        };
+        written(&mut self.shown.values()) == written(&mut self.stand.iter())
     }
 
     fn next(&self) -> Option<Instant> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
@@ -14,9 +14,10 @@ use super::case::{Case, Event, Final};
 use super::{decision, says};
 use crate::account::{
     ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Purpose,
-    Release, Shown, Sight, Touch, TouchEnd, What, position_after,
+    Release, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
 };
-use crate::laws::chess_clock::{ChessClock, PressFor, Zero};
+use crate::laws::chess_clock::{ChessClock, PressFor, Pressed, Zero};
+use crate::laws::control::Mode;
 use crate::laws::rulebook::Edition;
 use crate::laws::says::{Act, CompletedBy, Holds, InstructionState, Says};
 use crate::laws::standing::position_of;
@@ -44,6 +45,8 @@ pub(super) struct Exact {
     made: Vec<LineMove>,
     ids: u64,
     result: &'static str,
+    /// Whose flag has fallen, as a clock state has it.
+    flags: [bool; 2],
     said: Vec<Value>,
 }
 
@@ -66,6 +69,7 @@ impl Exact {
         let past = Past {
             positions,
             completed,
+            moves_before: case.moves_before(),
             offences: case.offences(edition),
             cannot_mate: case.cannot_mate(),
             started: case.started(),
@@ -86,9 +90,10 @@ impl Exact {
             made: Vec::new(),
             ids: 0,
             result: "*",
+            flags: [false; 2],
             said: Vec::new(),
         };
-        board.show_clock([false; 2]);
+        board.show_clock();
         board.said.clear();
         Some(board)
     }
@@ -104,11 +109,7 @@ impl Exact {
             Event::Place { sq, piece } => self.place(sq, *piece),
             Event::Touch { sq, side } => self.touch(sq, (*side).into()),
             Event::Press { side } => self.press((*side).into()),
-            Event::Tick { ms } => {
-                if let Some(Zero { side, .. }) = self.clock.pass(Duration::from_millis(*ms)) {
-                    self.flag(side);
-                }
-            }
+            Event::Tick { ms } => self.pass(Duration::from_millis(*ms)),
             Event::Flag { side } => self.flag((*side).into()),
             Event::Cmd { cmd, rest } => self.command(cmd, rest),
         }
@@ -190,7 +191,7 @@ impl Exact {
             return None;
         }
         let leads_here = |mv: &&Move| position_after(position, **mv).board() == &self.men;
-        let legal = position.legal_moves();
+        let legal = replies(position);
         let mut leading = legal.iter().filter(leads_here);
         leading.next().copied().filter(|_| leading.next().is_none())
     }
@@ -224,42 +225,90 @@ impl Exact {
     }
 
     fn press(&mut self, side: Color) {
-        let shown = Shown { men: self.men.clone(), unnamed: shakmaty::Bitboard::EMPTY };
-        let (left, doubtful) = (self.time(side), false);
+        let left = self.time(side);
+        let given = match self.clock.press(side, PressFor::Nothing) {
+            Pressed::Went { given, .. } => given,
+            Pressed::NotRunning if self.clock.running().is_some() => return self.ignore_press(),
+            Pressed::NotRunning => Duration::ZERO,
+        };
+        self.unmake_with_another_man(side);
+        let shown = Shown { men: self.men.clone(), unnamed: Bitboard::EMPTY };
         let before = self.said.len();
-        self.tell(What::Press(Press {
-            side,
-            left,
-            doubtful,
-            shown: Some(Arc::new(shown)),
-            purpose: Purpose::Shown,
-        }));
+        let (shown, doubtful, purpose) = (Some(Arc::new(shown)), false, Purpose::Shown);
+        self.tell(What::Press(Press { side, left, doubtful, shown, purpose }));
         let completed = |said: &Value| {
             said["out"] == "move_completed" && said["by"] == CompletedBy::Press.word()
         };
-        let stands_for = if self.said[before..].iter().any(completed) {
-            PressFor::Move
-        } else {
-            PressFor::Nothing
-        };
-        // What the arbiter does to the clock comes after the press itself.
-        self.clock.press(side, stands_for);
-        let ran: Vec<_> = self.said[before..].iter().filter_map(says::runs).collect();
-        ran.into_iter().for_each(|side| self.clock.run(side));
+        if self.said[before..].iter().any(completed) {
+            self.clock.complete(side);
+            return;
+        }
+        // An increment is for a completed move (spec 4.1).
+        if self.clock.bonus(side).is_some_and(|bonus| bonus.mode == Mode::Increment) {
+            self.clock.take(side, given);
+        }
         if self.said[before..].iter().any(|said| said["out"] == "await") {
             self.let_illegal_stand();
         }
     }
 
-    /// The flag of a side falls.
-    fn flag(&mut self, side: Color) {
-        self.show_clock([side == Color::White, side == Color::Black]);
+    fn ignore_press(&mut self) {
+        let (at, what) = (self.now, Says::Holds(Holds::Ignored("press")));
+        self.said.extend(says::out(&Ruling { at, what }, &self.made, self.edition));
     }
 
-    fn show_clock(&mut self, flags: [bool; 2]) {
+    /// After a move that was made another man of the player was moved, too: together they are none, and the first
+    /// binds (4.7, end of spec 3.4).
+    fn unmake_with_another_man(&mut self, side: Color) {
+        let moved_another = |made: &mut LineMove| {
+            let (before, after) = (made.before.board(), made.after());
+            let stood =
+                |square: &Square| before.piece_at(*square) == after.board().piece_at(*square);
+            let ours = after.board().by_color(side);
+            let gone = ours.into_iter().filter(stood);
+            let is_gone = |square| self.men.piece_at(square) != before.piece_at(square);
+            let arrived = self.men.by_color(side) & !ours;
+            made.before.turn() == side && gone.into_iter().any(is_gone) && arrived.any()
+        };
+        let Some(mut unmade) = self.made.pop_if(moved_another) else { return };
+        unmade.state = LineState::Superseded;
+        let (mv, put_down, rested) = (unmade.mv, unmade.landed, None);
+        let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
+        let from = mv.from().filter(|_| !mv.is_promotion());
+        let man = mv.promotion().unwrap_or(mv.role()).of(side);
+        self.tell(What::Move(unmade));
+        self.tell(What::Release(Release { from, to, man, side, put_down, rested }));
+    }
+
+    /// Time passes. What is taken beyond the end of a period is taken from the next.
+    fn pass(&mut self, time: Duration) {
+        let Some(side) = self.clock.running() else { return };
+        let was_used_up = self.clock.left(side).is_zero();
+        let mut zero = self.clock.pass(time);
+        if was_used_up && !self.has_fallen(side) {
+            zero = Some(Zero { side, beyond: time });
+        }
+        while let Some(Zero { side, beyond }) = zero {
+            self.flag(side);
+            zero = if self.has_fallen(side) { None } else { self.clock.take(side, beyond) };
+        }
+        self.show_clock();
+    }
+
+    /// The flag of a side falls.
+    fn flag(&mut self, side: Color) {
+        self.flags[usize::from(side.is_black())] = true;
+        self.show_clock();
+    }
+
+    fn has_fallen(&self, side: Color) -> bool {
+        self.flags[usize::from(side.is_black())]
+    }
+
+    fn show_clock(&mut self) {
         let time = |side| self.time(side).or(ClockTime::from_millis(0));
         let (Some(white), Some(black)) = (time(Color::White), time(Color::Black)) else { return };
-        let (run, doubtful) = (self.clock.running(), false);
+        let (run, flags, doubtful) = (self.clock.running(), self.flags, false);
         self.tell(What::Clock(ClockState { times: [white, black], run, flags, doubtful }));
     }
 
@@ -318,6 +367,8 @@ impl Exact {
             Says::NotEnded => self.result = "*",
             Says::Holds(Holds::Period { side, .. }) => {
                 self.clock.next_period(side);
+                self.flags[usize::from(side.is_black())] = false;
+                self.show_clock();
             }
             Says::Instruction(given) if given.state == InstructionState::Open => {
                 self.act(given.act)
@@ -336,10 +387,13 @@ impl Exact {
                     self.tell(What::Move(illegal));
                 }
                 self.clock.run(position.turn());
+                if *self.laws.position() != position {
+                    let why = PositionWhy::Displaced;
+                    self.tell(What::Position(Placed { position, why }));
+                }
             }
             Act::Replace { square, role } => {
-                let side = self.laws.position().turn();
-                self.men.set_piece_at(square, role.of(side));
+                self.men.set_piece_at(square, role.of(says::promoting_on(square)));
                 self.look();
             }
             Act::ClockAdd { side, time } => self.clock.add(side, time),
@@ -366,15 +420,47 @@ fn letters(fields: &Map<String, Value>) -> Letters {
     Letters::of_language(fields.get("lang").and_then(Value::as_str).unwrap_or_default())
 }
 
-/// The move of one man after which exactly this stands, legal or not.
+/// The move after which exactly this stands, legal or not; none takes a king.
 fn illegal_move(position: &Chess, men: &Board) -> Option<Move> {
-    let gone = position.us().into_iter().filter(|square| men.piece_at(*square).is_none());
-    gone.flat_map(|from| Square::ALL.map(|to| (from, to))).find_map(|(from, to)| {
-        let role: Role = position.board().role_at(from)?;
-        let capture = position.board().role_at(to);
-        let mv = Move::Normal { role, from, capture, to, promotion: None };
-        (from != to && position_after(position, mv).board() == men).then_some(mv)
-    })
+    let leads_here = |mv: &Move| {
+        mv.capture() != Some(Role::King) && position_after(position, *mv).board() == men
+    };
+    let ours = position.us();
+    let goes = ours.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)));
+    let goes = goes.filter(|(from, to)| from != to);
+    let king = position.board().king_of(position.turn());
+    let castles = position.our(Role::Rook).into_iter();
+    let castles = castles.filter_map(|rook| Some(Move::Castle { king: king?, rook }));
+    let castles = castles.filter(|mv| has_room_to_castle(position, *mv));
+    goes.flat_map(|(from, to)| moves_of_a_man(position.board(), men, from, to))
+        .chain(castles)
+        .find(leads_here)
+}
+
+/// Whether nothing stands where king and rook go but themselves.
+fn has_room_to_castle(position: &Chess, mv: Move) -> bool {
+    let (Some(side), Move::Castle { king, rook }) = (mv.castling_side(), mv) else { return false };
+    let us = position.turn();
+    let others = position.board().occupied() & !(Bitboard::from(king) | Bitboard::from(rook));
+    [side.king_to(us), side.rook_to(us)].into_iter().all(|goal| !others.contains(goal))
+}
+
+/// What a man may have done that went from one square to another.
+fn moves_of_a_man(board: &Board, men: &Board, from: Square, to: Square) -> Vec<Move> {
+    let Some(role) = board.role_at(from).filter(|_| men.piece_at(to) != board.piece_at(to)) else {
+        return Vec::new();
+    };
+    let capture = board.role_at(to);
+    let becomes = |promotion| Move::Normal { role, from, capture, to, promotion };
+    match role {
+        Role::Pawn => {
+            let promoted = men.role_at(to).filter(|role| *role != Role::Pawn);
+            let in_passing = Move::EnPassant { from, to };
+            let in_passing = Some(in_passing).filter(|_| capture.is_none());
+            std::iter::once(becomes(promoted)).chain(in_passing).collect()
+        }
+        _ => vec![becomes(None)],
+    }
 }
 
 /// How castling is written in cases.

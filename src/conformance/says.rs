@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, Move, Position, Rank, Square};
 
 use super::board::MODE;
 use crate::account::{LineMove, MoveId};
@@ -11,7 +11,7 @@ use crate::laws::Ruling;
 use crate::laws::edition::{completed_by, made_by};
 use crate::laws::json as laws;
 use crate::laws::rulebook::Edition;
-use crate::laws::says::{IncidentState, InstructionState, Says};
+use crate::laws::says::{Act, IncidentState, InstructionState, Says};
 
 /// A ruling as an output; none where there is no word for it.
 pub(super) fn out(ruling: &Ruling, made: &[LineMove], edition: Edition) -> Option<Value> {
@@ -41,6 +41,10 @@ pub(super) fn out(ruling: &Ruling, made: &[LineMove], edition: Edition) -> Optio
             let mut fields = laws::act(&given.act);
             fields.insert("out".into(), given.act.word().into());
             fields.insert("article".into(), given.article.into());
+            if let Act::Replace { square, role } = given.act {
+                let man = role.of(promoting_on(square));
+                fields.insert("piece".into(), man.char().to_string().into());
+            }
             Value::Object(fields)
         }
         Says::Holds(holds) => Value::Object(laws::holds(holds, MODE)),
@@ -51,6 +55,11 @@ pub(super) fn out(ruling: &Ruling, made: &[LineMove], edition: Edition) -> Optio
         }
         Says::Incident(_) | Says::Instruction(_) | Says::Undone(_) | Says::NotEnded => return None,
     })
+}
+
+/// Whose pawns are replaced on this square of the last rank.
+pub(super) fn promoting_on(square: Square) -> Color {
+    Color::from_white(square.rank() == Rank::Eighth)
 }
 
 /// Puts what was said of one event into the order of the cases (end of spec 9.3).
@@ -95,16 +104,6 @@ fn rank(said: &Value) -> usize {
     let at = |name: &str| ORDER.iter().position(|one| *one == name);
     let of_alert = Some(word("kind")).filter(|_| said["out"] == "alert").and_then(at);
     of_alert.or_else(|| at(word("out"))).map_or(ORDER.len() + 1, |place| place + 1)
-}
-
-/// Whose time an output sets running.
-pub(super) fn runs(said: &Value) -> Option<Color> {
-    let side = match said["out"].as_str()? {
-        "clock_run" => said["side"].as_str()?,
-        "restore" => said["turn"].as_str()?,
-        _ => return None,
-    };
-    Some(Color::from_white(side == "white"))
 }
 
 /// The category of a time control.

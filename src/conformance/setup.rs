@@ -3,7 +3,8 @@
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Color};
 use touchmove_drivers::recording::{Policy, Supervision};
 
 use super::case::{Case, CategoryWord, Counters, ModeWord, PeriodSetup, Side, SupervisionWord};
@@ -77,6 +78,18 @@ impl Case {
     pub(super) fn completed(&self) -> Option<[u32; 2]> {
         let moves = self.setup.clock.moves_completed?;
         Some([moves.black, moves.white])
+    }
+
+    /// How many moves both had made when the first position stood and that are not counted as completed; where its
+    /// FEN does not say, one at least.
+    pub(super) fn moves_before(&self) -> u32 {
+        if self.setup.clock.moves_completed.is_some() {
+            return 0;
+        }
+        let fen = self.setup.fen.as_ref().and_then(|text| text.parse::<Fen>().ok());
+        let Some(setup) = fen.map(Fen::into_setup) else { return 0 };
+        let counted = setup.fullmoves.get() - 1;
+        if setup.board == Board::default() { counted } else { counted.max(1) }
     }
 
     pub(super) fn started(&self) -> Started {

@@ -26,9 +26,7 @@ impl Laws {
             return rulings.holds(Holds::Offer { side, state, article });
         }
         let is_regular =
-            self.made.last().map_or(side == self.turn.side(), |last| {
-                last.side == side && last.pressed.is_none()
-            }) || side == self.turn.side() && !self.turn.has_touched() && self.made.is_empty();
+            self.made.last().is_some_and(|last| last.side == side && last.pressed.is_none());
         self.core.offer = Some(side);
         rulings.holds(Holds::Offer { side, state: OfferState::Open, article });
         if is_regular {
@@ -139,7 +137,8 @@ impl Laws {
                 ClaimKind::Fifty => ResultReason::FiftyClaim,
                 _ => ResultReason::ThreefoldClaim,
             };
-            let ending = Ending { value: ResultValue::Draw, reason, article: Some(article) };
+            let article = Some(self.article(Rule::ClaimCorrect));
+            let ending = Ending { value: ResultValue::Draw, reason, article };
             return self.end(rulings.at, ending, rulings);
         }
         rulings.holds(Holds::Claim { side, kind, verdict: Verdict::Incorrect, article });
@@ -201,6 +200,6 @@ impl Laws {
             let open = unfinished.filter(|made| made.completed.is_none()).count();
             self.core.completed[usize::from(side)] + u32::try_from(open).unwrap_or(0)
         };
-        Color::ALL.map(made).into_iter().min().unwrap_or(0)
+        self.moves_before + Color::ALL.map(made).into_iter().min().unwrap_or(0)
     }
 }

@@ -255,7 +255,7 @@ const ARTICLES: &[Row] = &[
     (Rule::Distraction,       since_2017(Some("15.1(d)"), "11.5")),
     (Rule::PenaltyTimeAdded,  since_2017(Some("16.5"), "12.9.2")),
     (Rule::PenaltyTimeTaken,  since_2017(Some("16.5"), "12.9.3")),
-    (Rule::PenaltyLoss,       since_2017(Some("16.5"), "12.9.5")),
+    (Rule::PenaltyLoss,       since_2017(Some("16.5"), "12.9.6")),
     (Rule::BothGuilty,        since_2017(Some("10.17"), "11.8")),
 ];
 

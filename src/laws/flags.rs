@@ -38,6 +38,8 @@ impl Laws {
             left.map_or(Duration::MAX, |left| Duration::from_millis(left.as_millis().into()));
         let ending = if self.clock.is_some_and(|clock| has_time(&clock, side.other())) {
             Err(self.article(Rule::FlagFall))
+        } else if self.begins_period(side.other(), rulings) {
+            return;
         } else {
             self.ending_by_flag(side.other(), Caller::Opponent(left))
         };

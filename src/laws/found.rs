@@ -42,7 +42,7 @@ impl Laws {
                     self.tell_obligation(rulings);
                 }
             }
-            Command::TwoHands(side) => self.core.two_hands = Some(side),
+            Command::TwoHands(side) => self.is_said_to_use_hands(side, rulings),
             Command::OfferDraw(side) => self.offer_draw(side, rulings),
             Command::AcceptDraw(side) => self.accept_draw(side, rulings),
             Command::DeclineDraw(side) => self.decline_draw(side, rulings),
@@ -195,17 +195,31 @@ impl Laws {
     /// A.5.4: what makes the position illegal is watched.
     fn watch_position(&mut self, rulings: &mut Rulings) {
         if let Some(sign) = sign_of(&self.turn.position) {
+            self.core.watched = Some(sign);
             let (side, kind) = (self.turn.side(), IncidentKind::IllegalPositionWatch(sign));
             let found = (Certainty::High, self.ply(), Vec::new());
             self.raise(kind, Rule::IllegalPosition, side, found, rulings);
         }
     }
 
-    /// A.5.4: an illegal position that the next move leaves illegal is drawn.
+    /// A.5.4: a move is completed in the position that is watched.
+    pub(super) fn judge_watched(&mut self, rulings: &mut Rulings) {
+        if self.core.watched.take().is_some() && self.ending.is_none() {
+            let position = Arc::clone(&self.turn.position);
+            self.judge_position(&position, rulings);
+        }
+    }
+
     fn judge_position_after(&mut self, fen: &Fen, rulings: &mut Rulings) {
+        if let Some(position) = position_of(fen) {
+            self.judge_position(&position, rulings);
+        }
+    }
+
+    /// A.5.4: an illegal position that the next move leaves illegal is drawn.
+    fn judge_position(&mut self, position: &Chess, rulings: &mut Rulings) {
         let article = self.article(Rule::IllegalPosition);
-        let Some(position) = position_of(fen) else { return };
-        if sign_of(&position).is_none() {
+        if sign_of(position).is_none() {
             return rulings.holds(Holds::Continue(article));
         }
         let (value, reason) = (ResultValue::Draw, ResultReason::IllegalPosition);

@@ -51,11 +51,13 @@ use self::edition::{Article, Rule};
 use self::ending::{Ending, ResultReason, ResultValue};
 use self::ledger::{Found, Ledger};
 use self::mate::{Mating, Search};
-use self::offence::{Offences, Pending};
+use self::offence::{Offences, Pending, PendingStep};
 use self::press::Awaited;
 use self::repetition::History;
 use self::rulebook::Rulebook;
-use self::says::{Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Says};
+use self::says::{
+    Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Says, Sign,
+};
 use self::scoresheet::Scoresheet;
 use self::sheet::{MadeMove, Restored};
 use self::turn::Turn;
@@ -104,6 +106,8 @@ pub struct Laws {
     runs: Option<(Color, Instant)>,
     /// Whose time ran before, from when to when.
     ran: Option<(Color, Instant, Instant)>,
+    /// How many moves both had made before the first position.
+    moves_before: u32,
 }
 
 /// What a move changes, and taking it back restores.
@@ -124,6 +128,8 @@ struct Core {
     periods: [usize; 2],
     /// Whether the clock was started.
     started: Started,
+    /// What made the position illegal when the arbiter began to watch it (A.5.4).
+    watched: Option<Sign>,
     /// Positions that stood before this one.
     plies: usize,
 }
@@ -145,6 +151,8 @@ pub struct Past {
     pub positions: Vec<Chess>,
     /// Moves completed: Black's, White's.
     pub completed: [u32; 2],
+    /// How many moves both had made when the first of the positions stood.
+    pub moves_before: u32,
     /// Offences.
     pub offences: Offences,
     /// Sides that cannot mate, by what somebody has found: Black, White.
@@ -181,6 +189,7 @@ impl Laws {
             completed: past.completed,
             periods: [0; 2],
             started: past.started,
+            watched: None,
             plies: past.positions.len(),
         };
         Self {
@@ -204,6 +213,7 @@ impl Laws {
             watchdog,
             runs: None,
             ran: None,
+            moves_before: past.moves_before,
         }
     }
 
@@ -369,7 +379,10 @@ impl Laws {
             _ => false,
         });
         self.turn = Turn::at(Arc::clone(&placed.position));
-        self.core.pending = None;
+        let may_be_claimed = |pending: &mut Box<Pending>| {
+            self.touching.account == Exactness::Exact && pending.step == PendingStep::Unclaimed
+        };
+        self.core.pending = self.core.pending.take_if(may_be_claimed);
         self.history.push(&placed.position);
         self.core.plies += 1;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Chess, Color, Role, Square};
+use shakmaty::{Chess, Color, Move, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Policy;
@@ -13,7 +13,7 @@ use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, InstructionSta
 use super::sheet::MadeMove;
 use super::turn::Turn;
 use super::{Laws, Rulings};
-use crate::account::Shown;
+use crate::account::{Shown, position_after, replies};
 
 /// The offences that count: an incident that falls takes its own along.
 #[derive(Clone, Debug, Default)]
@@ -196,7 +196,12 @@ impl Laws {
         let Pending { incident, offence, side, .. } = *pending;
         let turn = (*pending.turn).clone();
         self.core.pending = Some(pending);
-        match (self.loses((incident, offence), side, &turn.position), by) {
+        let put_right = match offence {
+            Offence::PawnNotReplaced(square) => with_queen_on(square, &turn.position),
+            _ => None,
+        };
+        let position = put_right.as_ref().unwrap_or(&turn.position);
+        match (self.loses((incident, offence), side, position), by) {
             (Some(ending), Ruler::Daemon) => self.declare(incident, ending, rulings),
             (Some(ending), Ruler::Claimed) => self.end_for(incident, ending, rulings),
             (None, _) => self.put_right(incident, offence, turn, rulings),
@@ -275,7 +280,20 @@ impl Laws {
         let Some(turn) = self.made.last().and_then(MadeMove::turn_before) else { return };
         let pending = self.core.pending.take();
         self.offend(Offence::TwoHands, turn, (Certainty::High, ply, Vec::new()), rulings);
-        self.core.pending = pending;
+        // Until the opponent moves he may claim what nobody has acted on (A.5.2).
+        let is_open = |own: &mut Box<Pending>| own.step == PendingStep::Unclaimed;
+        self.core.pending = pending.or(self.core.pending.take_if(is_open));
+    }
+
+    /// Somebody says that a player uses two hands: in the move that he has made, or else in the next.
+    pub(super) fn is_said_to_use_hands(&mut self, side: Color, rulings: &mut Rulings) {
+        self.core.two_hands = Some(side);
+        let Some(last) = self.made.last().filter(|last| last.side == side) else { return };
+        let was_pressed = last.pressed.is_some();
+        self.use_hands(side, Moment::Made, rulings);
+        if was_pressed {
+            self.use_hands(side, Moment::Pressed, rulings);
+        }
     }
 
     /// A loss by a second offence falls with the first: the second was the first, and costs what that costs.
@@ -355,6 +373,13 @@ impl Laws {
             self.turn = turn;
         }
     }
+}
+
+/// The position after a pawn was replaced on this square (7.5.2).
+fn with_queen_on(square: Square, position: &Chess) -> Option<Chess> {
+    let promotions = replies(position);
+    let is_it = |mv: &&Move| mv.promotion() == Some(Role::Queen) && mv.to() == square;
+    promotions.iter().find(is_it).map(|mv| position_after(position, *mv))
 }
 
 fn article_of(rulebook: &super::Rulebook, offence: Offence) -> super::Article {

@@ -55,6 +55,7 @@ impl Laws {
         if self.complete_by_press(press, rulings) {
             self.turn.adjust_end();
             self.judge_completed(side, certainty_by(press), rulings);
+            self.judge_watched(rulings);
             return self.use_hands(side, Moment::Pressed, rulings);
         }
         if side == self.turn.side() {
@@ -69,8 +70,9 @@ impl Laws {
     /// the time. Whether the press was for a move that is told already.
     fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
         let last = match &self.ending {
-            None if self.is_for_new_move(press, rulings.at)
-                || self.is_answered(press.side, rulings.at) =>
+            None if self.touching.account == Exactness::Read
+                && (self.is_for_new_move(press, rulings.at)
+                    || self.is_answered(press.side, rulings.at)) =>
             {
                 return false;
             }
@@ -249,10 +251,10 @@ impl Laws {
         goes_on.then_some((pressed, left))
     }
 
-    /// The press that starts White's clock is no offence (6.6).
+    /// The press that starts White's clock is no offence (6.6). White himself presses for a move.
     fn starts_clock(&mut self, side: Color, rulings: &mut Rulings) -> bool {
         let was_started = std::mem::take(&mut self.core.started);
-        if was_started == Started::Yes || side == self.turn.side() {
+        if was_started == Started::Yes || side == self.turn.side() || !self.made.is_empty() {
             return false;
         }
         let (article, act) = (self.article(Rule::ClockStarted), Act::ClockRun(side.other()));
@@ -318,16 +320,17 @@ impl Laws {
             return;
         };
         let position = self.turn.position.clone();
-        let is_new = self.shows_new_move(shown)
+        let is_exact = self.touching.account == Exactness::Exact;
+        let is_legal = self.shows_new_move(shown);
+        let is_new = is_legal
             || self.shows_new_move_but_for_a_man(shown)
             || self.shows_move_after_another(shown, rulings.at)
             || self.shows_move_from_elsewhere(shown, rulings.at);
-        if is_new {
+        if is_new && !is_exact {
             self.core.awaited = Some(awaited);
             return;
         }
         let found = found(shown, &position);
-        let is_exact = self.touching.account == Exactness::Exact;
         let sure = |otherwise| if is_exact { Certainty::High } else { otherwise };
         let (offence, certainty, squares) = match found {
             Found::Nothing => (Offence::PressWithoutMove, Certainty::High, Vec::new()),
@@ -337,7 +340,9 @@ impl Laws {
             Found::Illegal(squares) => {
                 let is_one_move = squares.len() <= 3 || castles(shown, &position, &squares);
                 let otherwise = if is_one_move { Certainty::Medium } else { Certainty::Low };
-                (Offence::IllegalMove, sure(otherwise), squares)
+                // Legal at the end, but made of two moves: whether that is one by 7.5.1 the arbiter decides (spec 2.4).
+                let certainty = if is_legal { otherwise } else { sure(otherwise) };
+                (Offence::IllegalMove, certainty, squares)
             }
             Found::Missing(square) => {
                 let certainty = if is_exact { Certainty::Medium } else { Certainty::Low };

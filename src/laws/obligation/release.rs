@@ -1,6 +1,6 @@
 //! What a release binds to: articles 4.4.4 and 4.7; of 1995 articles 6.1, 6.3 and 6.4.
 
-use shakmaty::{CastlingMode, CastlingSide, Move, Position, Square};
+use shakmaty::{CastlingMode, CastlingSide, Move, Position, Role, Square};
 
 use super::touch::Touches;
 use super::{Binding, Contact, Release, Table};
@@ -8,13 +8,19 @@ use crate::laws::edition::Rule;
 
 /// What binds once this was put down after these contacts; `bound` is what earlier releases bound to.
 ///
-/// A release binds to the legal moves that it begins or makes, if what bound before left any of them.
+/// A release binds to the legal moves that it begins or makes, if what bound before left any of them. The rook that was to
+/// castle with a king that may not binds to nothing (spec 2.4).
 pub(super) fn after(
     table: &Table<'_>,
     release: &Release,
     contacts: &[Contact],
     bound: Option<Binding>,
 ) -> Option<Binding> {
+    if bound.as_ref().is_some_and(|bound| bound.rule == Rule::KingReleased)
+        && is_of_rook(table, *release)
+    {
+        return bound;
+    }
     let Some(mut begun) = begun(table, *release) else {
         return bound.or_else(|| castling_refused(table, *release, contacts));
     };
@@ -26,6 +32,11 @@ pub(super) fn after(
         begun.moves.retain(|mv| before.moves.contains(mv));
     }
     if begun.moves.is_empty() { bound } else { Some(begun) }
+}
+
+fn is_of_rook(table: &Table<'_>, release: Release) -> bool {
+    let Release::Man { from, .. } = release else { return false };
+    table.position.our(Role::Rook).contains(from)
 }
 
 /// The legal moves that begin with this release, or are made by it.
