@@ -131,6 +131,10 @@ impl Laws {
         };
         let (own, before) = (made.next(), made.next());
         let own_press = own.and_then(|own| own.pressed).map(|(pressed, _)| pressed);
+        // A hand may be on its way to the clock for a move that nobody has pressed for (6.2.1).
+        if own.is_some_and(|own| own.pressed.is_none() && at < own.landed + GOES_ON) {
+            return false;
+        }
         // He may have pressed for the move before, and made this one too early.
         let is_for_before = own_press.is_none()
             && before

@@ -19,6 +19,13 @@ const INTENT: Duration = Duration::from_millis(1_500);
 /// are late by part of a scan.
 const RELEASED: Duration = Duration::from_millis(1_400);
 
+/// A man that was off its square no longer than that was not taken up, or was not away at all: a scan was missed.
+const BRUSHED: Duration = Duration::from_millis(400);
+
+/// So many men that were off their squares at the same time, and came back, were knocked over. They may have rolled to
+/// others.
+const KNOCKED: usize = 3;
+
 /// So many touches of a turn are followed.
 const MOST: usize = 32;
 
@@ -402,6 +409,10 @@ impl Turn {
             // Who puts his own man elsewhere, and here again, makes his last move over.
             return false;
         }
+        let was_brushed = touched.away.is_some_and(|away| away < BRUSHED);
+        if touched.tried.is_none() && was_brushed || self.was_knocked_over(touched) {
+            return false;
+        }
         touched.away.is_some_and(|away| away >= INTENT)
             || touched.tried.is_some()
             || self
@@ -410,6 +421,12 @@ impl Turn {
                 .iter()
                 .filter(|other| touched.was_off_with(other))
                 .any(|other| self.is_taken_by(touched, other) || self.is_taken_by(other, touched))
+    }
+
+    /// Whether it was off its square with others, and all came back.
+    fn was_knocked_over(&self, touched: &Touched) -> bool {
+        let off = self.deeds.touched.iter().filter(|other| other.away.is_some());
+        off.filter(|other| touched.was_off_with(other)).count() >= KNOCKED
     }
 
     /// Whether one of these men could take the other.

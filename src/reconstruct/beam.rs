@@ -150,8 +150,10 @@ impl Beam {
 
     /// Adds the hypotheses that only quiet allows.
     pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
-        // What is new now pays much from the first, and must not be crowded out.
-        self.all.truncate(self.weights.beam / 2);
+        // What is new now pays much from the first, and must not be crowded out; nor must a position from which play may
+        // go on, which nothing makes again.
+        let (plies, mut places) = (&self.plies, 0..self.weights.beam / 2);
+        self.all.retain(|one| places.next().is_some() || plies.get(one.head).is_position());
         let old = self.all.len();
         more(self);
         self.reply_on(old, seen);
@@ -402,7 +404,8 @@ impl Beam {
     }
 
     /// A square is numb when what a line expects there has not shown itself since before its last two
-    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere.
+    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere. What a read-out after a gap
+    /// found changed is not: men were moved there.
     fn numb_of(&self, head: PlyId, wrong: Bitboard, seen: &Seen) -> Bitboard {
         let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
         let (false, Some(last), Some(second), Some(third)) =
@@ -412,7 +415,9 @@ impl Beam {
         };
         let touched = differing(last.after.board(), third.after.board())
             | differing(last.after.board(), second.after.board());
-        let since = |square: &Square| seen.change(*square).at < second.landed;
+        let since = |square: &Square| {
+            seen.change(*square).at < second.landed && !seen.was_found_again(*square)
+        };
         (wrong & !touched).into_iter().filter(since).collect()
     }
 }

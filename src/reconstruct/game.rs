@@ -208,13 +208,18 @@ impl Game {
     }
 
     /// Many squares changed at once: moves were missed. Where several lines lead to what is seen, none of
-    /// them is certain; where none does, nothing is decided until one does.
+    /// them is certain; where none does, play may go on from what is seen.
     fn found_at_once(&mut self, changed: Bitboard, seen: &Seen) {
         if !self.in_step() && changed.count() > MOST_OF_ONE_MOVE {
             self.shaken.get_or_insert(seen.last().at);
         }
-        if changed.count() > 2 {
-            self.bridge(bridge::MOST_PLIES, Some(seen.last().record), seen);
+        let is_bridged =
+            changed.count() > 2 && self.bridge(bridge::MOST_PLIES, Some(seen.last().record), seen);
+        if !is_bridged && self.shaken.is_some() && changed.count() > MOST_OF_ONE_MOVE {
+            let (base, _) = self.before_displaced();
+            self.beam.consider(seen, |beam| {
+                beam.add_position(base, None, PositionWhy::Gap, seen);
+            });
         }
     }
 

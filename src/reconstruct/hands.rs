@@ -5,6 +5,7 @@ use touchmove_drivers::Instant;
 
 use super::game::{Game, REST_OF_ODD};
 use super::kings;
+use super::memory::UNSURE;
 use super::plies::Ply;
 use super::press::ANSWERED;
 use super::seen::Seen;
@@ -23,7 +24,11 @@ impl Game {
         let ply = self.len();
         let head = self.beam.head();
         let line = (head.after.board(), ply, self.hand_at(square, seen));
-        let (lifted_after, touched) = self.touches.changed(square, seen, line, timing)?;
+        let (lifted_after, mut touched) = self.touches.changed(square, seen, line, timing)?;
+        // Both have moved meanwhile: it was in nobody's hand.
+        if self.last_told() >= lifted_after + 2 {
+            touched.iter_mut().for_each(doubt);
+        }
         (!self.has_moved_on(square, lifted_after)).then_some((lifted_after, touched))
     }
 
@@ -72,5 +77,11 @@ impl Game {
             let line = self.line();
             self.settle(&line, line.ahead.len(), now, seen, out);
         }
+    }
+}
+
+fn doubt(touched: &mut What) {
+    if let What::Touch(touch) = touched {
+        touch.noise = touch.noise.max(UNSURE);
     }
 }

@@ -218,7 +218,8 @@ fn told_by(white: Square, black: Square) -> KingsSign {
     }
 }
 
-fn king_in_centre(seen: &Seen, color: Color) -> Option<Square> {
+/// Where this king stands, if that is in the centre.
+pub(super) fn king_in_centre(seen: &Seen, color: Color) -> Option<Square> {
     let king = Piece { color, role: Role::King };
     CENTRE.into_iter().find(|&square| piece_of(seen.reading(square)) == Some(king))
 }

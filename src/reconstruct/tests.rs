@@ -219,21 +219,29 @@ const KINGS: &str = "8/p3k3/8/8/8/4K3/P7/8 w - - 0 1";
 fn a_kings_step_that_was_pressed_for_is_a_move_and_the_sign_still_counts() {
     let mut scene = Scene::from(KINGS);
     scene.runs(Hand::Left).squares("e3. e4K").runs(Hand::Right).rest(400).squares("e7. d5k");
-    scene.rest(1_000);
+    scene.rest(3_000);
     assert_eq!(scene.told(), ["begin", "Ke3-e4", "white presses", "WhiteWins"]);
+}
+
+#[test]
+fn a_king_that_falls_beside_one_that_was_played_there_tells_no_result() {
+    let mut scene = Scene::from(KINGS);
+    scene.runs(Hand::Left).squares("e3. e4K").runs(Hand::Right).rest(4_000);
+    scene.squares("e7. d5k").rest(1_500).squares("d5. e7k").rest(5_000);
+    assert_eq!(scene.told(), ["begin", "Ke3-e4", "white presses"]);
 }
 
 #[test]
 fn a_king_on_its_way_to_the_centre_makes_no_moves() {
     let mut scene = Scene::from(KINGS);
-    scene.squares("e3. e4K e7. e6k e6. d5k").rest(1_000);
+    scene.squares("e3. e4K e7. e6k e6. d5k").rest(3_000);
     assert_eq!(scene.told(), ["begin", "Ke3-e4", "not Ke3-e4", "WhiteWins"]);
 }
 
 #[test]
 fn a_king_that_stood_in_the_centre_before_the_sign_had_moved_there() {
     let mut scene = Scene::from(KINGS);
-    scene.squares("e3. d4K").rest(15_000).squares("e7. e5k").rest(1_000);
+    scene.squares("e3. d4K").rest(15_000).squares("e7. e5k").rest(3_000);
     assert_eq!(scene.told(), ["begin", "Ke3-d4", "BlackWins"]);
 }
 

@@ -33,6 +33,8 @@ pub struct Timing {
     pub standing: Duration,
     /// Rest of both kings in the centre after which they tell the result.
     pub kings: Duration,
+    /// The same where one of them was played there: the other may have fallen.
+    pub fallen_king: Duration,
     /// Rest after which a king in the centre has made a move, and is not waiting for the other king to
     /// tell the result. So long a king may stand there wrongly, too.
     pub lone_king: Duration,
@@ -65,6 +67,7 @@ impl Timing {
             take_back: Duration::from_millis(1_000),
             standing: Duration::from_millis(1_000),
             kings: Duration::from_millis(1_000),
+            fallen_king: Duration::from_millis(3_000),
             lone_king: Duration::from_millis(15_000),
             end: Duration::from_millis(2_000),
             illegal: Duration::from_millis(30_000),
@@ -89,6 +92,7 @@ impl Timing {
             take_back: of(self.take_back),
             standing: of(self.standing),
             kings: of(self.kings),
+            fallen_king: of(self.fallen_king),
             lone_king: of(self.lone_king),
             end: of(self.end),
             illegal: of(self.illegal),
@@ -144,7 +148,11 @@ impl Reconstruct {
         let timing = &self.setup.timing;
         let sign = self.new_sign(seen).map(|(put_down, sign)| {
             let since = put_down.at.max(self.hearing.shown_since());
-            (since + timing.kings, Duty::KingsSign(sign))
+            let rest = match &self.stage {
+                Stage::Game(game) if game.has_king_in_centre(seen) => timing.fallen_king,
+                _ => timing.kings,
+            };
+            (since + rest, Duty::KingsSign(sign))
         });
         let Stage::Game(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
@@ -180,6 +188,15 @@ impl Reconstruct {
 }
 
 impl Game {
+    /// Whether a king stands in the centre that was played there.
+    fn has_king_in_centre(&self, seen: &Seen) -> bool {
+        let board = self.told_after().board();
+        Color::ALL.into_iter().any(|color| {
+            let in_centre = kings::king_in_centre(seen, color);
+            in_centre.is_some() && in_centre == board.king_of(color)
+        })
+    }
+
     fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
         let last = self.beam.at;
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
@@ -206,6 +223,7 @@ impl Game {
     fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
         let (after, level) = match self.considered {
             Considered::Nothing => (timing.odd, Considered::Odd),
+            Considered::Odd if self.shaken.is_some() => (timing.gap, Considered::Position),
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
             Considered::Position => (timing.wrong, Considered::Wrong),
