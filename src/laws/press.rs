@@ -113,7 +113,8 @@ impl Laws {
         };
         let pressed = |index: usize| self.made[index].pressed.map(|(pressed, _)| pressed);
         let answered = last.checked_sub(1).and_then(pressed);
-        let is_due = answered.is_some_and(|answered| Some(answered) >= pressed(last));
+        let is_due = answered.is_some_and(|answered| Some(answered) >= pressed(last))
+            || self.owes_press(press.side, at);
         let was_early = pressed(last).is_some_and(|pressed| pressed < self.made[last].landed);
         if is_due {
             self.made[last].pressed = Some((at, press.left));
@@ -121,9 +122,21 @@ impl Laws {
         is_due || was_early
     }
 
+    /// Whether a hand of this side may be on its way to the clock (6.2.1): its last move has just landed, and was not
+    /// pressed for, or only the one just before it was.
+    fn owes_press(&self, side: Color, at: Instant) -> bool {
+        let mut own = self.made.iter().rev().filter(|made| made.side == side);
+        let Some(last) = own.next().filter(|last| at < last.landed + GOES_ON) else { return false };
+        let before = own.next().filter(|before| last.landed < before.landed + GOES_ON);
+        last.pressed.is_none() || before.is_some_and(|before| before.pressed.is_none())
+    }
+
     /// Whether the opponent has moved and pressed since this side's last move: no press is for that any more. One
     /// before his move had landed may have been for an earlier one.
     fn is_answered(&self, side: Color, at: Instant) -> bool {
+        if self.owes_press(side, at) {
+            return false;
+        }
         let mut made = self.made.iter().rev();
         let Some(last) = made.next().filter(|last| last.side != side) else { return false };
         let Some((pressed, _)) = last.pressed.filter(|(pressed, _)| *pressed < at) else {
@@ -131,10 +144,6 @@ impl Laws {
         };
         let (own, before) = (made.next(), made.next());
         let own_press = own.and_then(|own| own.pressed).map(|(pressed, _)| pressed);
-        // A hand may be on its way to the clock for a move that nobody has pressed for (6.2.1).
-        if own.is_some_and(|own| own.pressed.is_none() && at < own.landed + GOES_ON) {
-            return false;
-        }
         // He may have pressed for the move before, and made this one too early.
         let is_for_before = own_press.is_none()
             && before
