@@ -5,7 +5,7 @@ use super::*;
 /// The cases, as the specification has them.
 const CASES: &str = include_str!("../../tests/laws/cases.jsonl");
 
-/// Cases of our own, written from the specification by people who had not seen the code.
+/// Cases of our own, written from the specification without looking at the code.
 const MORE: &str = include_str!("../../tests/laws/more_cases.jsonl");
 
 /// Prefixes of cases whose rules follow later: quickplay finish and adjournment.
