@@ -63,6 +63,17 @@ fn a_king_that_is_taken_is_an_illegal_move() {
 }
 
 #[test]
+fn a_game_may_have_had_as_many_moves_as_a_fen_can_count() {
+    let line = r#"{"id": "X", "title": "", "editions": ["fide-2023"], "articles": [], "class": "I",
+        "setup": {"fen": "4k3/8/8/8/8/8/4R3/4K3 w - - 0 4294967295", "moves": ["e2e3", "e8d8", "e3e4", "d8c8"]},
+        "events": [{"ev": "cmd", "cmd": "offer_draw", "side": "white"},
+            {"ev": "cmd", "cmd": "accept_draw", "side": "black"}],
+        "expect": [{"out": "result", "reason": "agreement"}], "forbid": [], "final": {}, "notes": ""}"#;
+    let outcomes = Case::read(line).unwrap().run();
+    assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()), "{outcomes:?}");
+}
+
+#[test]
 fn what_is_no_case_is_refused() {
     assert!(matches!(Case::read("{}"), Err(Unreadable::Schema(_))));
     let unknown = r#"{"id": "X", "editions": ["fide-2099"], "events": [], "expect": []}"#;

@@ -200,6 +200,6 @@ impl Laws {
             let open = unfinished.filter(|made| made.completed.is_none()).count();
             self.core.completed[usize::from(side)] + u32::try_from(open).unwrap_or(0)
         };
-        self.moves_before + Color::ALL.map(made).into_iter().min().unwrap_or(0)
+        self.moves_before.saturating_add(Color::ALL.map(made).into_iter().min().unwrap_or(0))
     }
 }

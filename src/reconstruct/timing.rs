@@ -223,6 +223,7 @@ impl Game {
     fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
         let (after, level) = match self.considered {
             Considered::Nothing => (timing.odd, Considered::Odd),
+            // Of what many changes at once have left all bridges were looked for already.
             Considered::Odd if self.shaken.is_some() => (timing.gap, Considered::Position),
             Considered::Odd => (timing.gap, Considered::Gap),
             Considered::Gap => (timing.position, Considered::Position),
