@@ -130,7 +130,7 @@ fn join_at(base: &Placement, changes: &[Observation], entries: &[Entry]) -> Opti
 }
 
 /// The last entry after which the men stood as they were read out, but for the square that changes next: what it showed
-/// then was written over (sheet 6).
+/// then was written over (`drivers/dgt/README.md`, Messages).
 fn find_written_over(known: &Known, entries: &[Entry]) -> Option<Join> {
     let read_out = known.base();
     if known.placement() != *read_out {
@@ -253,7 +253,7 @@ impl Telling {
     }
 
     /// A square that is empty again stands for two changes: where one square alone changes, the board writes the last of
-    /// them over the others (sheet 6).
+    /// them over the others (`drivers/dgt/README.md`, Messages).
     fn change(&mut self, square: Square, reading: Reading) {
         let is_listed = reading.is_occupied() && !self.men.get(square).is_occupied();
         if self.lists_men == Listing::AllMen && !is_listed {

@@ -243,7 +243,7 @@ impl Exact {
             self.clock.complete(side);
             return;
         }
-        // An increment is for a completed move (spec 4.1).
+        // An increment is for a completed move (`docs/laws/rules.md` 6.2).
         if self.clock.bonus(side).is_some_and(|bonus| bonus.mode == Mode::Increment) {
             self.clock.take(side, given);
         }
@@ -258,7 +258,7 @@ impl Exact {
     }
 
     /// After a move that was made another man of the player was moved, too: together they are none, and the first
-    /// binds (4.7, end of spec 3.4).
+    /// binds (4.7, `docs/laws/rules.md` 5.1).
     fn unmake_with_another_man(&mut self, side: Color) {
         let moved_another = |made: &mut LineMove| {
             let (before, after) = (made.before.board(), made.after());

@@ -1,4 +1,4 @@
-//! The schema of a case (spec 9.1).
+//! The schema of a case (`docs/laws/vocabulary.md` 4).
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -144,7 +144,7 @@ pub(super) struct Options {
     pub(super) no_draw_offers_before_move: Option<u16>,
 }
 
-/// What happens (spec 9.2).
+/// What happens (`docs/laws/vocabulary.md` 4).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "ev", rename_all = "snake_case")]
 pub(super) enum Event {

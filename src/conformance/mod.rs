@@ -1,7 +1,7 @@
-//! Conformance cases of the Laws (`laws/spec.md` 9): what happens at a board, and what the Laws must say
+//! Conformance cases of the Laws (`docs/laws/vocabulary.md` 4): what happens at a board, and what the Laws must say
 //! of it.
 //!
-//! The account is made by exact equality (spec 3.1), not from readings: `board` is the board and the
+//! The account is made by exact equality (`docs/laws/rules.md` 4), not from readings: `board` is the board and the
 //! hands, with a clock that is set rightly; `case` the schema, `says` the outputs.
 
 mod board;

@@ -1,4 +1,4 @@
-//! What is said, as the outputs of spec 9.3, and their order.
+//! What is said, as the outputs of `docs/laws/vocabulary.md` 2, and their order.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub(super) fn promoting_on(square: Square) -> Color {
     Color::from_white(square.rank() == Rank::Eighth)
 }
 
-/// Puts what was said of one event into the order of the cases (end of spec 9.3).
+/// Puts what was said of one event into the order of the cases (end of `docs/laws/vocabulary.md` 2).
 pub(super) fn in_order(said: &mut [Value]) {
     said.sort_by_key(rank);
 }

@@ -43,7 +43,7 @@ pub struct Bonus {
     pub time: Duration,
 }
 
-/// When a clock adds the time of the next period. The result is the same (spec 4.2).
+/// When a clock adds the time of the next period. The result is the same (`docs/laws/rules.md` 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rollover {
     /// When the time is used up.

@@ -1,4 +1,4 @@
-//! What players and arbiters say of a game, as decisions hold it (`laws/spec.md` 9.2).
+//! What players and arbiters say of a game, as decisions hold it (`docs/laws/vocabulary.md` 1).
 
 mod words;
 

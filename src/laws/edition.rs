@@ -181,7 +181,7 @@ const fn each(old: Option<Article>, new: [Article; 3]) -> [Option<Article>; 5] {
     [old, old, Some(new[0]), Some(new[1]), Some(new[2])]
 }
 
-/// The table: `laws/spec.md` section 1.
+/// The table: `docs/laws/articles.md`.
 #[rustfmt::skip]
 const ARTICLES: &[Row] = &[
     (Rule::Adjusting,         since_2017(Some("7.1"), "4.2.1")),
@@ -300,7 +300,7 @@ impl Edition {
         Some(self.category_of(Duration::from_secs(base.into()), Duration::from_secs(extra.into())))
     }
 
-    /// A.1, B.1: the category of a main time with so much extra for each move (spec 4.5).
+    /// A.1, B.1: the category of a main time with so much extra for each move (`docs/laws/rules.md` 6.1).
     pub fn category_of(self, base: Duration, extra: Duration) -> Category {
         const MINUTE: Duration = Duration::from_secs(60);
         if self < Self::Fide2017 {

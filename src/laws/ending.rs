@@ -134,7 +134,7 @@ impl From<KnownOutcome> for ResultValue {
 }
 
 impl ResultReason {
-    /// Word of the JSON lines and the bus (`laws/spec.md` 9.4).
+    /// Word of the JSON lines and the bus (`docs/laws/vocabulary.md` 3).
     pub const fn word(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",

@@ -1,4 +1,4 @@
-//! What a flag that fell decides (6.9; spec 4.3), once time is used up and nothing ended the game before.
+//! What a flag that fell decides (6.9; `docs/laws/rules.md` 6.3), once time is used up and nothing ended the game before.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the Laws say as JSON fields, by the names of `laws/spec.md` 9.3.
+//! What the Laws say as JSON fields, by the names of `docs/laws/vocabulary.md` 2.
 
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position};

@@ -1,4 +1,4 @@
-//! Who comes too late (6.7; spec 4.4).
+//! Who comes too late (6.7; `docs/laws/rules.md` 6.4).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Offences of article 7.5: what each costs, and what is to be done (`laws/spec.md` 3.5, 3.6).
+//! Offences of article 7.5: what each costs, and what is to be done (`docs/laws/rules.md` 5.2, 5.3).
 
 use std::sync::Arc;
 

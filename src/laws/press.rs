@@ -1,4 +1,4 @@
-//! A press of the clock: for the move that was made, or for none (`laws/spec.md` 3.3, 3.4).
+//! A press of the clock: for the move that was made, or for none (`docs/laws/rules.md` 4, 5.1).
 
 use std::time::Duration;
 
@@ -353,7 +353,7 @@ impl Laws {
             Found::Illegal(squares) => {
                 let is_one_move = squares.len() <= 3 || castles(shown, &position, &squares);
                 let otherwise = if is_one_move { Certainty::Medium } else { Certainty::Low };
-                // Legal at the end, but made of two moves: whether that is one by 7.5.1 the arbiter decides (spec 2.4).
+                // Legal at the end, but made of two moves: whether that is one by 7.5.1 the arbiter decides (`docs/laws/rules.md` 5.1).
                 let certainty = if is_legal { otherwise } else { sure(otherwise) };
                 (Offence::IllegalMove, certainty, squares)
             }

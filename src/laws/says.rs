@@ -1,4 +1,4 @@
-//! What the Laws say: the vocabulary of conclusions (`laws/spec.md` 9.3).
+//! What the Laws say: the vocabulary of conclusions (`docs/laws/vocabulary.md` 2).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,7 +111,7 @@ impl IncidentState {
     }
 }
 
-/// How sure an incident is (`laws/spec.md` 0.5).
+/// How sure an incident is (`docs/laws/rules.md` 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Noise is plausible, or the texts contradict each other: logged, not pushed.

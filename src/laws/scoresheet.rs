@@ -1,4 +1,4 @@
-//! Who must record the moves (8.4, A.2; spec 4.7).
+//! Who must record the moves (8.4, A.2; `docs/laws/rules.md` 6.6).
 
 use std::time::Duration;
 

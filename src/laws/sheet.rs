@@ -343,7 +343,7 @@ impl Laws {
         }
     }
 
-    /// Whether nobody can mate any more (spec 5.6). It is looked for where that may be: on boards without
+    /// Whether nobody can mate any more (`docs/laws/rules.md` 7.3). It is looked for where that may be: on boards without
     /// queens and rooks on which no pawn can step forward, and where the replies are as good as forced.
     fn is_dead(&self, position: &Chess, mv: Move, replies: usize) -> bool {
         let bound = if replies <= FORCED && is_forced(position) {

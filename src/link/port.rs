@@ -22,7 +22,7 @@ pub enum PortSpec {
     Replay(PathBuf),
 }
 
-/// How the lines of a port that carry no data are set (dgt.md 1.2: boards differ in what they need).
+/// How the lines of a port that carry no data are set (`drivers/dgt/README.md`, Link: boards differ in what they need).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PortSettings {
     /// Data terminal ready.

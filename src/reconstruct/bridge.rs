@@ -82,8 +82,8 @@ impl Beam {
     }
 
     /// The one capture after the best line of which a log tells only that the capturer left its square: it took where a king
-    /// stands now, and what one square does alone is written over (DGT sheet 6). A man that was put down elsewhere would
-    /// stand in the log.
+    /// stands now, and what one square does alone is written over (`drivers/dgt/README.md`, Messages). A man that was put
+    /// down elsewhere would stand in the log.
     pub(super) fn capture_under_kings(&self, seen: &Seen) -> Option<Bridge> {
         let from = self.best().head;
         let (before, shown) = (&self.plies.get(from).after, seen.shown());

@@ -42,7 +42,7 @@ const VOTES_TO_SWAP: i8 = 2;
 const MOST_GIVEN_MS: u32 = 90_000;
 
 impl ClockFollower {
-    /// A board that lies the usual way round has White on the clock's left (DGT sheet 5.2); presses
+    /// A board that lies the usual way round has White on the clock's left (`drivers/dgt/README.md`, Messages); presses
     /// may show that the clock stands elsewhere.
     pub(super) fn new(setting: WhiteSide, orientation: Orientation) -> Self {
         let white = match (setting, orientation) {

@@ -1,4 +1,4 @@
-//! Kings in the centre: how players tell a DGT board the result (DGT sheet 9).
+//! Kings in the centre: how players tell a DGT board the result (`drivers/dgt/README.md`, Quirks).
 
 use std::time::Duration;
 

@@ -109,7 +109,7 @@ impl Reconstruct {
     }
 
     /// A board that remembers a change to what a square has shown before has written over what stood there meanwhile
-    /// (DGT sheet 6). Of one king of two that tell the result it is known; and where one man that is off its square could
+    /// (`drivers/dgt/README.md`, Messages). Of one king of two that tell the result it is known; and where one man that is off its square could
     /// have moved there, it has stood there.
     pub(super) fn came_and_went(&mut self, square: Square) {
         let Some(seen) = self.seen.as_ref().filter(|_| self.told == Told::Late) else { return };

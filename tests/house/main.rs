@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod citations;
 mod source;
 
 use std::path::Path;
@@ -212,6 +213,25 @@ fn nothing_unfinished_is_left() {
         }
     }
     holds(&broken);
+}
+
+#[test]
+fn whatever_a_comment_cites_is_in_the_repository() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut broken = Vec::new();
+    let mut resolved = 0;
+    for source in everything() {
+        for citation in citations::citations(&source) {
+            match citation.missing(root, &source) {
+                Some(missing) => broken.push(at(&source, citation.line, &missing)),
+                None => resolved += 1,
+            }
+        }
+        let names = citations::unresolvable(&source).into_iter();
+        broken.extend(names.map(|line| at(&source, line, "cite a page of this repository")));
+    }
+    holds(&broken);
+    assert!(resolved > 20, "{resolved} citations: are they still found?");
 }
 
 #[test]

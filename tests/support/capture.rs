@@ -34,8 +34,8 @@ impl Capture {
     ///
     /// Read here without the driver's help: `8D 00 0A`, hours, minutes and seconds of the right
     /// side and of the left in decimal digits, and a status of which bit 1 says that the right
-    /// button is up (DGT sheet 5.1). White has the left side, or the right one on a board that lies
-    /// the other way round (5.2).
+    /// button is up (`drivers/dgt/README.md`, Messages). White has the left side, or the right one on a board that lies
+    /// the other way round.
     pub(crate) fn times(&self) -> Vec<Option<u32>> {
         const WHITE_ROOK: u8 = 2;
         const RIGHT_UP: u8 = 2;

@@ -171,7 +171,7 @@ fn open_pair() -> (OwnedFd, OwnedFd, PathBuf) {
 }
 
 /// What a DGT board answers to the opening and the keep-alive: reset, serial number 12345, version
-/// 1.8, bus address 12345 (DGT sheet 2, 4.2). It keeps its squares and its clock to itself.
+/// 1.8, bus address 12345 (`drivers/dgt/README.md`, Messages). It keeps its squares and its clock to itself.
 pub(crate) fn opening(command: u8) -> Vec<u8> {
     match command {
         0x45 => b"\x91\x00\x0812345".to_vec(),

@@ -26,7 +26,7 @@ pub(crate) struct Table {
 struct Shown {
     /// The serial number.
     serial: &'static str,
-    /// Piece codes by field (DGT sheet 4.3, 4.4).
+    /// Piece codes by field (`drivers/dgt/README.md`, Messages).
     fields: [u8; 64],
     /// Seconds left on the left side, White's, and on the right one.
     seconds: [u32; 2],
@@ -234,7 +234,7 @@ fn answer(shown: &Shown, command: u8) -> Vec<u8> {
 }
 
 impl Shown {
-    /// The running clock as the board tells it: right side, left side, status (DGT sheet 5.1).
+    /// The running clock as the board tells it: right side, left side, status (`drivers/dgt/README.md`, Messages).
     fn clock(&self) -> Vec<u8> {
         const STATUS: [u8; 2] = [0x09, 0x13];
         let decimal = |number: u32| u8::try_from(number / 10 * 16 + number % 10).unwrap();

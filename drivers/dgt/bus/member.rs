@@ -375,7 +375,8 @@ impl Member {
                     if reading == Reading::Unknown {
                         self.board_due = now;
                     }
-                    // What it wrote while nobody asked, the board writes over where one square alone changes (sheet 6).
+                    // What it wrote while nobody asked, the board writes over where one square alone changes
+                    // (`drivers/dgt/README.md`, Messages).
                     if since.is_none() && reading == Reading::Empty && self.told.is_empty(square) {
                         self.observe(None, Observation::Square { square, reading });
                     }

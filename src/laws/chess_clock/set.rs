@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::{Bonus, ChessClock, Period, Rollover};
 use crate::laws::control::{Mode, TimeControl};
 
-/// Whether the first move has its increment before it is made; the Laws don't say (spec 4.1).
+/// Whether the first move has its increment before it is made; the Laws don't say (`docs/laws/rules.md` 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FirstMove {
     /// The clock begins with the main time.

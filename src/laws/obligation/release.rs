@@ -9,7 +9,7 @@ use crate::laws::edition::Rule;
 /// What binds once this was put down after these contacts; `bound` is what earlier releases bound to.
 ///
 /// A release binds to the legal moves that it begins or makes, if what bound before left any of them. The rook that was to
-/// castle with a king that may not binds to nothing (spec 2.4).
+/// castle with a king that may not binds to nothing (`docs/laws/rules.md` 3.4).
 pub(super) fn after(
     table: &Table<'_>,
     release: &Release,

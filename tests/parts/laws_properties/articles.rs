@@ -1,12 +1,15 @@
 //! The articles that conclusions may name, by edition, and whether the Laws have them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 use touchmove::laws::rulebook::Edition;
+
+/// The page that tells readers which article each rule is.
+const PAGE: &str = include_str!("../../../docs/laws/articles.md");
 
 /// The articles of five editions side by side, a line each.
 const ARTICLES: &str = include_str!("../../laws/articles.jsonl");
@@ -25,6 +28,23 @@ fn the_articles_of_every_edition_are_those_listed() {
         fs::write(&file, &list).unwrap();
     }
     assert_eq!(list, fs::read_to_string(&file).unwrap_or_default(), "see tests/laws/articles.txt");
+}
+
+#[test]
+fn the_page_of_articles_says_what_the_engine_names() {
+    let mut rows: BTreeMap<String, [&str; 5]> = BTreeMap::new();
+    for (column, edition) in Edition::ALL.into_iter().enumerate() {
+        for (rule, article) in edition.articles() {
+            rows.entry(format!("`{rule:?}`")).or_insert(["–"; 5])[column] = article;
+        }
+    }
+    let page: BTreeMap<String, [&str; 5]> = PAGE
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>())
+        .map(|cells| (cells[0].to_owned(), cells[2..].try_into().unwrap()))
+        .collect();
+    assert_eq!(page, rows, "docs/laws/articles.md");
 }
 
 #[test]
