@@ -10,8 +10,8 @@ use zbus::{OwnedVariant, interface};
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
 use crate::game::conclusion::GameResult;
-use crate::game::pgn::{self, Score, Scored, Tags};
-use crate::hall::release::{Release, Released, ReleasedGame, ReleasedMove};
+use crate::game::pgn::{self, Score, Scored, Tags, Unanswered};
+use crate::hall::release::{self, IllegalMove, Release, Released, ReleasedGame, ReleasedMove};
 
 /// A game as far as it is released.
 #[derive(Debug)]
@@ -55,16 +55,24 @@ impl Shown {
     fn score(&self) -> Score<'_> {
         Score {
             start: &self.start,
-            preface: Vec::new(),
-            moves: self.game.moves.iter().map(|made| self.scored(made)).collect(),
+            castling: pgn::castling_from(&self.start),
+            moves: self.game.scoresheet().map(|scored| self.scored(scored)).collect(),
+            breaks: self.game.breaks_of_scoresheet(),
+            unanswered: Unanswered::Withheld,
             result: self.game.result.map_or("*", |result| result.value.pgn()),
         }
     }
 
-    fn scored<'a>(&self, made: &'a ReleasedMove) -> Scored<'a> {
-        let ReleasedMove { ply, uci, san, side, .. } = made;
-        let left = self.game.times.get(ply).copied();
-        Scored { ply: *ply, side: *side, san: Some(san), uci, left, spent: None }
+    fn scored<'a>(&self, scored: release::Scored<'a>) -> Scored<'a> {
+        match scored {
+            release::Scored::Legal(ReleasedMove { ply, uci, san, side, fen, .. }) => {
+                let left = self.game.times.get(ply).copied();
+                Scored { side: *side, san: Some(san), uci, fen, left, spent: None }
+            }
+            release::Scored::Illegal(IllegalMove { side, uci, fen }) => {
+                Scored { side: *side, san: None, uci, fen, left: None, spent: None }
+            }
+        }
     }
 }
 
@@ -280,7 +288,7 @@ fn move_arguments(made: &ReleasedMove) -> Details {
 fn more(release: &Release) -> Details {
     match release {
         Release::Move(made) => {
-            let from = made.from.iter().map(|fen| ("from", fen.clone().into()));
+            let from = made.from().into_iter().map(|fen| ("from", fen.to_owned().into()));
             details(from.chain([("side", color_word(made.side).into())]))
         }
         Release::Ended(GameResult { article, .. }) => match *article {

@@ -1,13 +1,23 @@
-//! A game as PGN (Portable Game Notation, export format) with `%clk` and `%emt` comments.
+//! A game as PGN (Portable Game Notation, export format) with `%clk` and `%emt` comments, in the one form that readers can
+//! follow whatever was played.
+//!
+//! Every game can be replayed from its first move to its last: where an illegal move stands, or play went on from a
+//! position that no move leads to, the game *starts anew* there, with `SetUp` and `FEN`, and a comment before the first
+//! move tells the moves before. Nothing else that was tried keeps the rest of the game with readers: they stop at an
+//! illegal move and at a null move, or refuse the game (`docs/relay.md` has the measurements).
+
+mod line;
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color};
 use touchmove_drivers::observation::ClockTime;
 
+use self::line::Line;
 use super::conclusion::ResultValue;
-use super::view::{GameView, ScoredMove};
+use super::view::{Break, GameView, ScoredMove};
 
 /// The usual start of chess, as a FEN.
 pub const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -23,10 +33,14 @@ const TAG_BYTES: usize = 255;
 pub struct Score<'a> {
     /// The position that play begins from, as a FEN.
     pub start: &'a str,
-    /// Words of a comment before the first move.
-    pub preface: Vec<String>,
+    /// How castling rights in positions are read.
+    pub castling: CastlingMode,
     /// The moves in order.
     pub moves: Vec<Scored<'a>>,
+    /// Where play went on from a position to which no move leads, in their order.
+    pub breaks: Vec<Break>,
+    /// What becomes of illegal moves that no legal one follows.
+    pub unanswered: Unanswered,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'a str,
 }
@@ -34,36 +48,57 @@ pub struct Score<'a> {
 /// A move of a scoresheet.
 #[derive(Clone, Debug)]
 pub struct Scored<'a> {
-    /// Ply in the game, from 1.
-    pub ply: u32,
     /// Who moved.
     pub side: Color,
     /// The move in SAN; `None` when it is illegal.
     pub san: Option<&'a str>,
     /// The move in UCI.
     pub uci: &'a str,
+    /// The position after it, as a FEN.
+    pub fen: &'a str,
     /// The mover's time when he had pressed.
     pub left: Option<ClockTime>,
     /// How long he thought.
     pub spent: Option<Duration>,
 }
 
+/// What becomes of illegal moves at the end of a game, which nobody has answered yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// They are not written: they may still be put right, and the players are not to learn of them from a broadcast.
+    Withheld,
+    /// A comment behind the last move has them, by their squares: the record of the game is to be whole.
+    Written,
+}
+
 impl<'a> Score<'a> {
-    /// The scoresheet of a game as it stands.
+    /// The scoresheet of a game as it stands, whole: for those who may know of it.
     pub fn of(view: &'a GameView) -> Self {
         Self {
             start: &view.start,
-            preface: Vec::new(),
+            castling: castling_from(&view.start),
             moves: view.moves.iter().map(Scored::of).collect(),
+            breaks: view.breaks.clone(),
+            unanswered: Unanswered::Written,
             result: view.result.map_or(ResultValue::Open, |result| result.value).pgn(),
         }
     }
 }
 
+/// How castling is meant in a game that began from this position, a FEN: kings and rooks that castle from elsewhere than
+/// usual are those of Chess960.
+pub fn castling_from(start: &str) -> CastlingMode {
+    let Ok(start) = start.parse::<Fen>() else { return CastlingMode::Standard };
+    match start.into_position::<Chess>(CastlingMode::Standard) {
+        Ok(_) => CastlingMode::Standard,
+        Err(_) => CastlingMode::Chess960,
+    }
+}
+
 impl<'a> Scored<'a> {
     fn of(ScoredMove { told, left }: &'a ScoredMove) -> Self {
-        let san = told.san.as_deref();
-        Self { ply: told.ply, side: told.side, san, uci: &told.uci, left: *left, spent: None }
+        let (san, spent) = (told.san.as_deref(), None);
+        Self { side: told.side, san, uci: &told.uci, fen: &told.fen, left: *left, spent }
     }
 }
 
@@ -107,6 +142,7 @@ const ROSTER: [(&str, &str); 6] = [
 
 /// The game as PGN: the seven tags that every reader expects, the others, then the movetext.
 pub fn write(score: &Score<'_>, tags: &Tags) -> String {
+    let line = line::of(score);
     let mut pgn = String::new();
     for (name, unknown) in ROSTER {
         write_tag(&mut pgn, name, tags.get(name).unwrap_or(unknown));
@@ -117,14 +153,13 @@ pub fn write(score: &Score<'_>, tags: &Tags) -> String {
             write_tag(&mut pgn, name, value);
         }
     }
-    let is_usual = score.start.is_empty() || score.start == STANDARD_START;
-    // the usual start is one of Chess960's too: there every reader wants to be told
-    if !is_usual || (tags.get("Variant").is_some() && !score.start.is_empty()) {
+    // The usual start is one of Chess960's too: there every reader wants to be told.
+    if line.start != STANDARD_START || tags.get("Variant").is_some() {
         write_tag(&mut pgn, "SetUp", "1");
-        write_tag(&mut pgn, "FEN", score.start);
+        write_tag(&mut pgn, "FEN", &line.start);
     }
     pgn.push('\n');
-    wrap(&mut pgn, &movetext(score));
+    wrap(&mut pgn, &movetext(&line, score.result));
     pgn
 }
 
@@ -151,25 +186,23 @@ fn breaks_a_line(char: char) -> bool {
 }
 
 /// The words of the movetext, none of which may be broken.
-fn movetext(score: &Score<'_>) -> Vec<String> {
-    let mut words = comment(&score.preface);
+fn movetext(line: &Line<'_>, result: &str) -> Vec<String> {
+    let mut words = comment(&line.before);
     let mut number_needed = true;
-    for scored in &score.moves {
-        let number = move_number(score.start, scored.ply);
+    for (ply, (san, scored)) in (1..).zip(&line.moves) {
+        let number = move_number(&line.start, ply);
         match scored.side {
             Color::White => words.push(format!("{number}.")),
             Color::Black if number_needed => words.push(format!("{number}...")),
             Color::Black => {}
         }
-        match scored.san {
-            Some(san) => words.push(san.to_owned()),
-            None => words.push(format!("{{illegal: {}}}", scored.uci)),
-        }
+        words.push(san.clone());
         let times = clock_comment(scored);
-        number_needed = times.is_some() || scored.san.is_none();
+        number_needed = times.is_some();
         words.extend(times);
     }
-    words.push(score.result.to_owned());
+    words.extend(comment(&line.after));
+    words.push(result.to_owned());
     words
 }
 
@@ -232,119 +265,4 @@ fn wrap(pgn: &mut String, words: &[String]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
-
-    use super::*;
-
-    #[test]
-    fn a_game_with_clocks_is_written_in_full() {
-        let moves = [("e2e4", "e4", Some(5_425)), ("e7e5", "e5", None), ("g1f3", "Nf3", Some(61))];
-        let score =
-            Score { start: STANDARD_START, preface: vec![], moves: scored(&moves), result: "1-0" };
-        assert_eq!(
-            write(&score, &Tags::default()),
-            concat!(
-                "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n",
-                "[White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n",
-                "1. e4 {[%clk 1:30:25]} 1... e5 2. Nf3 {[%clk 0:01:01]} 1-0\n",
-            )
-        );
-    }
-
-    #[test]
-    fn a_start_position_of_its_own_is_named_and_numbers_go_on_from_it() {
-        let start = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 60";
-        let mut moves = scored(&[("e3d3", "Kd3", None)]);
-        moves[0].side = Color::Black;
-        let pgn =
-            write(&Score { start, preface: vec![], moves, result: "1/2-1/2" }, &Tags::default());
-        assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
-        assert!(pgn.ends_with("\n60... Kd3 1/2-1/2\n"), "{pgn}");
-    }
-
-    #[test]
-    fn lines_stay_below_80_columns_and_a_reader_finds_every_move_again() {
-        let moves: Vec<_> = [("g1f3", "Nf3"), ("g8f6", "Nf6"), ("f3g1", "Ng1"), ("f6g8", "Ng8")]
-            .iter()
-            .cycle()
-            .zip((0..400).rev())
-            .map(|(&(uci, san), left)| (uci, san, Some(left)))
-            .collect();
-        let pgn = write(
-            &Score { start: STANDARD_START, preface: vec![], moves: scored(&moves), result: "*" },
-            &Tags::default(),
-        );
-        assert!(pgn.lines().all(|line| line.len() < 80));
-
-        let read = Reader::new(pgn.as_bytes()).read_game(&mut Moves).unwrap().unwrap();
-        let sans: Vec<_> = moves.iter().map(|(_, san, _)| (*san).to_owned()).collect();
-        assert_eq!(read.0, sans);
-        assert_eq!(read.1, moves.len());
-    }
-
-    #[test]
-    fn a_hostile_start_position_cannot_break_out_of_its_tag() {
-        let pgn = write(
-            &Score { start: "\"]\\", preface: vec![], moves: vec![], result: "*" },
-            &Tags::default(),
-        );
-        assert!(pgn.contains(r#"[FEN "\"]\\"]"#), "{pgn}");
-    }
-
-    /// Collects the moves, and counts the clock comments.
-    struct Moves;
-
-    impl Visitor for Moves {
-        type Tags = ();
-        type Movetext = (Vec<String>, usize);
-        type Output = (Vec<String>, usize);
-
-        fn begin_tags(&mut self) -> std::ops::ControlFlow<Self::Output, Self::Tags> {
-            std::ops::ControlFlow::Continue(())
-        }
-
-        fn begin_movetext(
-            &mut self,
-            (): Self::Tags,
-        ) -> std::ops::ControlFlow<Self::Output, Self::Movetext> {
-            std::ops::ControlFlow::Continue((Vec::new(), 0))
-        }
-
-        fn san(
-            &mut self,
-            read: &mut Self::Movetext,
-            san: SanPlus,
-        ) -> std::ops::ControlFlow<Self::Output> {
-            read.0.push(san.to_string());
-            std::ops::ControlFlow::Continue(())
-        }
-
-        fn comment(
-            &mut self,
-            read: &mut Self::Movetext,
-            comment: RawComment<'_>,
-        ) -> std::ops::ControlFlow<Self::Output> {
-            read.1 += usize::from(comment.as_bytes().starts_with(b"[%clk "));
-            std::ops::ControlFlow::Continue(())
-        }
-
-        fn end_game(&mut self, read: Self::Movetext) -> Self::Output {
-            read
-        }
-    }
-
-    fn scored<'a>(moves: &[(&'a str, &'a str, Option<u32>)]) -> Vec<Scored<'a>> {
-        (1..)
-            .zip(moves)
-            .map(|(ply, &(uci, san, secs))| Scored {
-                ply,
-                side: if ply % 2 == 1 { Color::White } else { Color::Black },
-                san: Some(san),
-                uci,
-                left: secs.and_then(|secs| ClockTime::from_millis(secs * 1_000)),
-                spent: None,
-            })
-            .collect()
-    }
-}
+mod tests;

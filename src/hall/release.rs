@@ -104,9 +104,27 @@ pub struct ReleasedMove {
     pub fen: String,
     /// Who moved.
     pub side: Color,
-    /// The position that it was made in, as a FEN, where an illegal move has led there; `None` where it
-    /// follows what was released before.
-    pub from: Option<String>,
+    /// The illegal moves that have led to the position in which it was made, in their order: now that play has gone on,
+    /// they stand. None where it follows what was released before.
+    pub led_by: Vec<IllegalMove>,
+}
+
+/// An illegal move that stands, as the public hears of it: with the move that answers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// Who moved.
+    pub side: Color,
+    /// The move in UCI.
+    pub uci: String,
+    /// The position after it, as a FEN.
+    pub fen: String,
+}
+
+impl ReleasedMove {
+    /// The position that it was made in, as a FEN, where an illegal move has led there.
+    pub fn from(&self) -> Option<&str> {
+        self.led_by.last().map(|illegal| illegal.fen.as_str())
+    }
 }
 
 /// A game as far as it is released.
@@ -142,6 +160,32 @@ impl ReleasedGame {
             Release::Reopened => self.result = None,
         }
     }
+
+    /// All moves that stand, in order: the illegal ones before the move that has answered them.
+    pub fn scoresheet(&self) -> impl Iterator<Item = Scored<'_>> {
+        self.moves.iter().flat_map(|made| {
+            let illegal = made.led_by.iter().map(Scored::Illegal);
+            illegal.chain([Scored::Legal(made)])
+        })
+    }
+
+    /// Where play went on from another position, counted in the moves of [`scoresheet`](Self::scoresheet).
+    pub fn breaks_of_scoresheet(&self) -> Vec<Break> {
+        let illegal = |after: usize| -> usize {
+            self.moves.iter().take(after).map(|made| made.led_by.len()).sum()
+        };
+        let counted = |one: &Break| Break { after: one.after + illegal(one.after), ..one.clone() };
+        self.breaks.iter().map(counted).collect()
+    }
+}
+
+/// A move that stands on the scoresheet of a game in public.
+#[derive(Clone, Copy, Debug)]
+pub enum Scored<'a> {
+    /// An illegal one that was answered.
+    Illegal(&'a IllegalMove),
+    /// A legal one.
+    Legal(&'a ReleasedMove),
 }
 
 /// What has been released of the games of this station, and what is held back.

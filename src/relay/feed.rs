@@ -7,9 +7,8 @@ use touchmove_drivers::Instant;
 
 use super::Outlets;
 use super::thinking::{self, Seen};
-use crate::game::view::Break;
 use crate::hall::news::{Broadcast, Dispatch, GameId};
-use crate::hall::release::{ReleasedGame, ReleasedMove};
+use crate::hall::release::{IllegalMove, ReleasedGame, Scored};
 use crate::hall::rounds::{Place, RoundView, Stage};
 use crate::laws::control::TimeControl;
 use crate::pairing::Pairing;
@@ -88,25 +87,26 @@ impl Shown {
     fn sheet(&self, Place { pairing, event }: &Place) -> Sheet {
         let start = Start::of_pairing(pairing, &self.start);
         let spent = self.thinking_times(pairing, &start).unwrap_or_default();
-        let ReleasedGame { moves, times, breaks, result } = &self.game;
-        let mut breaks = breaks.clone();
-        let led_to =
-            |(after, made): (usize, &ReleasedMove)| Some(Break { after, fen: made.from.clone()? });
-        breaks.extend(moves.iter().enumerate().filter_map(led_to));
-        breaks.sort_by_key(|one| one.after);
-        let made = |made: &ReleasedMove| SheetMove {
-            side: made.side,
-            san: Some(made.san.clone()),
-            uci: made.uci.clone(),
-            fen: made.fen.clone(),
-            left: times.get(&made.ply).copied(),
-            spent: spent.get(&made.ply).copied(),
+        let times = &self.game.times;
+        let made = |scored: Scored<'_>| match scored {
+            Scored::Legal(made) => SheetMove {
+                side: made.side,
+                san: Some(made.san.clone()),
+                uci: made.uci.clone(),
+                fen: made.fen.clone(),
+                left: times.get(&made.ply).copied(),
+                spent: spent.get(&made.ply).copied(),
+            },
+            Scored::Illegal(IllegalMove { side, uci, fen }) => {
+                let (uci, fen) = (uci.clone(), fen.clone());
+                SheetMove { side: *side, san: None, uci, fen, left: None, spent: None }
+            }
         };
         Sheet {
             start,
-            moves: moves.iter().map(made).collect(),
-            breaks,
-            outcome: result.and_then(|result| result.value.outcome()),
+            moves: self.game.scoresheet().map(made).collect(),
+            breaks: self.game.breaks_of_scoresheet(),
+            outcome: self.game.result.and_then(|result| result.value.outcome()),
             ..Sheet::of_pairing(pairing, event)
         }
     }

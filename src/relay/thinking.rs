@@ -51,7 +51,7 @@ pub(super) fn times(
     }
     let mut times = HashMap::new();
     for (index, made) in game.moves.iter().enumerate() {
-        if made.from.is_some() {
+        if !made.led_by.is_empty() {
             clocks.iter_mut().for_each(|clock| clock.may_be_put = true);
         }
         if game.breaks.iter().any(|one| one.after == index) {

@@ -1,7 +1,6 @@
 //! The scoresheet of one game of a round, and [`pgn`], which writes it down so that it can be replayed
 //! whatever was played. `docs/relay.md` tells what stands in it and why.
 
-mod line;
 pub mod pgn;
 
 use std::time::Duration;

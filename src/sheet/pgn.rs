@@ -1,16 +1,10 @@
-//! A sheet as PGN in the form that broadcast tools read.
-//!
-//! Tags and comments are those of LiveChess and Lichess. Every file can be replayed from its first move
-//! to its last, whatever was played: where an illegal move stands, or play went on from a position that
-//! no move leads to, the game *starts anew* there, with `SetUp` and `FEN`, and a comment before the first
-//! move tells the moves before. Nothing else that was tried keeps the rest of the game with readers: they
-//! stop at an illegal move and at a null move, or refuse the game (`docs/relay.md` has the measurements).
+//! A sheet as PGN in the form that broadcast tools read: tags and comments are those of LiveChess and Lichess.
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::{CastlingMode, Color, KnownOutcome};
 use touchmove_drivers::recording::Variant;
 
-use super::{Sheet, line};
-use crate::game::pgn::{self, Score, Scored, Tags};
+use super::{Sheet, SheetMove};
+use crate::game::pgn::{self, Score, Scored, Tags, Unanswered};
 use crate::laws::control::TimeControl;
 use crate::pairing::{Pairing, Player};
 
@@ -19,22 +13,23 @@ use crate::pairing::{Pairing, Player};
 /// Illegal moves and breaks that no move follows are left out: as long as nobody has played on, they may
 /// be put right, and the players are not to learn of them from a broadcast.
 pub fn write(sheet: &Sheet) -> String {
-    let line = line::of(sheet);
-    let moves = (1..).zip(&line.moves).map(|(ply, (san, made))| Scored {
-        ply,
-        side: made.side,
-        san: Some(san),
-        uci: &made.uci,
-        left: made.left,
-        spent: made.spent,
-    });
     let score = Score {
-        start: &line.start,
-        moves: moves.collect(),
-        preface: line.before,
+        start: &sheet.start.fen,
+        castling: match sheet.start.variant {
+            Variant::Standard => CastlingMode::Standard,
+            Variant::Chess960 => CastlingMode::Chess960,
+        },
+        moves: sheet.moves.iter().map(scored).collect(),
+        breaks: sheet.breaks.clone(),
+        unanswered: Unanswered::Withheld,
         result: sheet.outcome.map_or("*", KnownOutcome::as_str),
     };
     pgn::write(&score, &tags(sheet))
+}
+
+fn scored(made: &SheetMove) -> Scored<'_> {
+    let SheetMove { side, san, uci, fen, left, spent } = made;
+    Scored { side: *side, san: san.as_deref(), uci, fen, left: *left, spent: *spent }
 }
 
 /// The tags of what is known, in their order.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use touchmove_drivers::observation::ClockTime;
 
-use super::{Release, ReleasedMove};
+use super::{IllegalMove, Release, ReleasedMove};
 use crate::account::MoveId;
 use crate::game::conclusion::{Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
 
@@ -17,8 +17,8 @@ pub(super) struct Stream {
     standing: HashMap<MoveId, u32>,
     /// Times of moves after which none was made yet.
     times: BTreeMap<u32, ClockTime>,
-    /// The illegal moves that stand: their plies, and the positions that they led to.
-    illegal: HashMap<MoveId, (u32, String)>,
+    /// The illegal moves that stand, with their plies.
+    illegal: HashMap<MoveId, (u32, IllegalMove)>,
     has_result: bool,
 }
 
@@ -71,7 +71,8 @@ impl Stream {
             (MoveState::Provisional, _) => Vec::new(),
             (MoveState::Superseded, _) => self.take_back(id, told),
             (MoveState::Made | MoveState::Completed { .. }, None) => {
-                self.illegal.insert(id, (told.ply, told.fen.clone()));
+                let (uci, fen) = (told.uci.clone(), told.fen.clone());
+                self.illegal.insert(id, (told.ply, IllegalMove { side: told.side, uci, fen }));
                 Vec::new()
             }
             (MoveState::Made | MoveState::Completed { .. }, Some(san)) => {
@@ -92,16 +93,26 @@ impl Stream {
             return Vec::new();
         }
         let mut all = self.times_before(told.ply);
-        let led_here = self.illegal.values().find(|(ply, _)| ply + 1 == told.ply);
         all.push(Release::Move(ReleasedMove {
             ply: told.ply,
             uci: told.uci.clone(),
             san: san.to_owned(),
             fen: told.fen.clone(),
             side: told.side,
-            from: led_here.map(|(_, fen)| fen.clone()),
+            led_by: self.illegal_before(told.ply),
         }));
         all
+    }
+
+    /// The illegal moves that stand right before this ply, one after another.
+    fn illegal_before(&self, ply: u32) -> Vec<IllegalMove> {
+        let at = |ply: u32| {
+            let mut standing = self.illegal.values();
+            standing.find(|(of, _)| *of == ply).map(|(_, illegal)| illegal.clone())
+        };
+        let mut led_by: Vec<_> = (1..ply).rev().map_while(at).collect();
+        led_by.reverse();
+        led_by
     }
 
     fn take_back(&mut self, id: MoveId, told: &MoveTold) -> Vec<Release> {

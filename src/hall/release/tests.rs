@@ -132,7 +132,24 @@ fn where_an_illegal_move_led_is_released_once_play_goes_on() {
     let told = numbered([illegal(1, 1, MoveState::Made), made(2)]);
     let released = release(&mut Releases::default(), &told);
     let Release::Move(made) = &released[0].what else { panic!("{released:?}") };
-    assert_eq!((made.ply, made.from.as_deref()), (2, Some("fen")));
+    assert_eq!((made.ply, made.from()), (2, Some("fen")));
+}
+
+#[test]
+fn several_illegal_moves_in_a_row_are_released_with_the_move_that_answers_them() {
+    let told = numbered([
+        made(1),
+        illegal(2, 2, MoveState::Made),
+        illegal(3, 3, MoveState::Made),
+        a_move(4, 4, MoveState::Made),
+    ]);
+    let released = release(&mut Releases::default(), &told);
+    let mut game = ReleasedGame::default();
+    released.iter().for_each(|released| game.take(&released.what));
+    game.breaks.push(Break { after: 2, fen: "fen".into() });
+    let legal: Vec<_> = game.scoresheet().map(|one| matches!(one, Scored::Legal(_))).collect();
+    assert_eq!(legal, [true, false, false, true]);
+    assert_eq!(game.breaks_of_scoresheet()[0].after, 4, "the break comes behind all of them");
 }
 
 #[test]

@@ -2,14 +2,14 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Color};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use crate::game::conclusion::{GameResult, ResultReason, ResultValue};
 use crate::game::view::Break;
 use crate::hall::news::{Broadcast, Dispatch, GameId};
-use crate::hall::release::{Release, Released, ReleasedGame, ReleasedMove};
+use crate::hall::release::{IllegalMove, Release, Released, ReleasedGame, ReleasedMove};
 use crate::hall::rounds::{self, RoundView, Stage};
 use crate::laws::control::TimeControl;
 use crate::pairing::Pairing;
@@ -53,7 +53,7 @@ fn releases(sheet: &Sheet, left: &[&str]) -> Vec<Release> {
     for (ply, (made, left)) in (1..).zip(sheet.moves.iter().zip(left)) {
         let SheetMove { side, san, uci, fen, .. } = made.clone();
         let san = san.unwrap();
-        releases.push(Release::Move(ReleasedMove { ply, uci, san, fen, side, from: None }));
+        releases.push(Release::Move(ReleasedMove { ply, uci, san, fen, side, led_by: Vec::new() }));
         if *left != "-" {
             releases.push(Release::Time { ply, left: shown(left) });
         }
@@ -143,7 +143,9 @@ fn without_the_time_before_it_a_move_tells_nothing() {
 fn the_arbiter_may_have_put_the_clock_after_an_illegal_move_or_a_break() {
     let told = [Some(10), Some(30), None, None, Some(10), Some(10)];
     let mut illegal = game("4:50 4:30 4:40 4:20 4:30 4:10");
-    illegal.moves[2].from = Some(fen(&Chess::default()));
+    let answered =
+        IllegalMove { side: Color::Black, uci: "a7a4".into(), fen: fen(&Chess::default()) };
+    illegal.moves[2].led_by = vec![answered];
     assert_eq!(seconds(&illegal, "5", Seen::Whole), told);
 
     let mut broken = game("4:50 4:30 4:40 4:20 4:30 4:10");

@@ -1,14 +1,13 @@
-//! What of a sheet a reader can replay, and what of it can only be told.
+//! What of a scoresheet a reader can replay, and what of it can only be told.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, PositionError};
-use touchmove_drivers::recording::Variant;
 
-use super::{Sheet, SheetMove};
+use super::{Score, Scored, Unanswered};
 
-/// A sheet, cut where no reader can follow it.
+/// A scoresheet, cut where no reader can follow it.
 #[derive(Debug)]
 pub(super) struct Line<'a> {
     /// The moves before `start`, as words of a text with move numbers.
@@ -16,24 +15,24 @@ pub(super) struct Line<'a> {
     /// The position that can be replayed from, as a FEN.
     pub start: String,
     /// The moves from there on, each with its SAN.
-    pub moves: Vec<(String, &'a SheetMove)>,
+    pub moves: Vec<(String, &'a Scored<'a>)>,
+    /// The illegal moves behind them that nobody has answered, as words.
+    pub after: Vec<String>,
 }
 
-/// The last part of `sheet` that can be replayed: from the first position after which every move is
+/// The last part of a scoresheet that can be replayed: from the first position after which every move is
 /// legal.
 ///
 /// A position that the Laws don't allow, as after a move that leaves the king in check, is not one to
-/// start from: readers refuse it. Illegal moves and breaks that no move follows stay out: they may still
-/// be put right. The usual start stands for a start that nobody can read.
-pub(super) fn of(sheet: &Sheet) -> Line<'_> {
-    let mode = match sheet.start.variant {
-        Variant::Standard => CastlingMode::Standard,
-        Variant::Chess960 => CastlingMode::Chess960,
-    };
-    let mut walk = Walk::from(read(&sheet.start.fen, mode));
-    let answered = sheet.moves.iter().rposition(|made| made.san.is_some()).map_or(0, |at| at + 1);
-    for (at, made) in sheet.moves[..answered].iter().enumerate() {
-        let placed = sheet.breaks.iter().rfind(|placed| placed.after == at);
+/// start from: readers refuse it. Breaks that no move follows stay out: they may still be put right. The usual start
+/// stands for a start that nobody can read.
+pub(super) fn of<'a>(score: &'a Score<'_>) -> Line<'a> {
+    let mode = score.castling;
+    let mut walk = Walk::from(read(score.start, mode));
+    let answered = score.moves.iter().rposition(|made| made.san.is_some()).map_or(0, |at| at + 1);
+    let (answered, unanswered) = score.moves.split_at(answered);
+    for (at, made) in answered.iter().enumerate() {
+        let placed = score.breaks.iter().rfind(|placed| placed.after == at);
         if let Some(placed) = placed {
             walk.go_on_from(read(&placed.fen, mode));
         }
@@ -43,13 +42,18 @@ pub(super) fn of(sheet: &Sheet) -> Line<'_> {
         if is_legal {
             walk.end = walk.entries.len();
         } else {
-            walk.go_on_from(read(&made.fen, mode));
+            walk.go_on_from(read(made.fen, mode));
         }
     }
-    walk.line()
+    let illegal = |made| Entry { made, san: None, is_placed: false };
+    let after = match score.unanswered {
+        Unanswered::Withheld => Vec::new(),
+        Unanswered::Written => words(&unanswered.iter().map(illegal).collect::<Vec<_>>()),
+    };
+    Line { after, ..walk.line() }
 }
 
-/// How far a sheet is read.
+/// How far a scoresheet is read.
 struct Walk<'a> {
     /// Where play stands, if that is a position of the Laws.
     position: Option<Chess>,
@@ -63,7 +67,7 @@ struct Walk<'a> {
 
 /// A move, and what is found out about it.
 struct Entry<'a> {
-    made: &'a SheetMove,
+    made: &'a Scored<'a>,
     /// Its SAN where it is legal.
     san: Option<String>,
     /// Whether the position was set before it.
@@ -77,9 +81,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Plays `made` if it is legal; gives its SAN.
-    fn follow(&mut self, made: &SheetMove) -> Option<String> {
+    fn follow(&mut self, made: &Scored<'_>) -> Option<String> {
         let mut position = self.position.take()?;
-        let san: San = made.san.as_deref()?.parse::<SanPlus>().ok()?.san;
+        let san: San = made.san?.parse::<SanPlus>().ok()?.san;
         let mv = san.to_move(&position).ok()?;
         let san = SanPlus::from_move_and_play_unchecked(&mut position, mv);
         let told: Fen = made.fen.parse().ok()?;
@@ -104,7 +108,8 @@ impl<'a> Walk<'a> {
         let before = words(&self.entries[..at]);
         let moves = self.entries.into_iter().take(self.end).skip(at);
         let moves = moves.filter_map(|entry| Some((entry.san?, entry.made))).collect();
-        Line { before, start: Fen::from_position(&start, EnPassantMode::Legal).to_string(), moves }
+        let start = Fen::from_position(&start, EnPassantMode::Legal).to_string();
+        Line { before, start, moves, after: Vec::new() }
     }
 }
 
@@ -139,20 +144,20 @@ fn words(entries: &[Entry<'_>]) -> Vec<String> {
     words
 }
 
-/// The SAN that the sheet has, if it is SAN at all.
-fn told(made: &SheetMove) -> Option<String> {
-    let san: SanPlus = made.san.as_deref()?.parse().ok()?;
+/// The SAN that the scoresheet has, if it is SAN at all.
+fn told(made: &Scored<'_>) -> Option<String> {
+    let san: SanPlus = made.san?.parse().ok()?;
     Some(san.to_string())
 }
 
 /// The number of a move: Black's has counted on in the position after it.
-fn number(made: &SheetMove) -> u32 {
+fn number(made: &Scored<'_>) -> u32 {
     let after = made.fen.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_u32);
     after.saturating_sub(u32::from(made.side.is_black())).max(1)
 }
 
 /// `e1-e3`, `e7-f8=Q`.
-fn squares(made: &SheetMove) -> Option<String> {
+fn squares(made: &Scored<'_>) -> Option<String> {
     match made.uci.parse().ok()? {
         UciMove::Normal { from, to, promotion: None } => Some(format!("{from}-{to}")),
         UciMove::Normal { from, to, promotion: Some(role) } => {
