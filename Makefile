@@ -29,6 +29,7 @@ help:
 	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
 	@echo 'make day        a simulated day (HOURS) of a hall in which everything befalls boards and cables'
 	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
+	@echo 'make bounds     what is kept of a board and spent on it, after OBSERVATIONS (1000000) of each kind that there is'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept; a hall of 100 boards,'
@@ -74,6 +75,12 @@ soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
 	TOUCHMOVE_SOAK=10 cargo test --locked --test station kills
+
+OBSERVATIONS ?= 1000000
+.PHONY: bounds
+bounds:
+	@.ci/prepare
+	TOUCHMOVE_OBSERVATIONS=$(OBSERVATIONS) cargo test --release --locked --test bounds -- --nocapture
 
 # The fuzzers learn from run to run what is worth trying (fuzz/corpus).
 MINUTES ?= 1

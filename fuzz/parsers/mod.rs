@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what does not hold is told by a panic")]
 #![allow(unreachable_pub, reason = "to the tests it is a part of theirs")]
 
+mod board;
 mod files;
 mod journal;
 mod play;
@@ -15,7 +16,7 @@ mod wire;
 
 pub use self::files::{config, conformance, evidence, pairings, pgn};
 pub use self::journal::journal;
-pub use self::play::{adjudicate, recording};
+pub use self::play::{adjudicate, board, recording};
 pub use self::text::words;
 pub use self::wire::{dgt, dgt_line};
 
@@ -29,6 +30,7 @@ pub const PARSERS: &[(&str, Parser, usize)] = &[
     ("dgt_line", dgt_line, 10),
     ("recording", recording, 500),
     ("adjudicate", adjudicate, 100),
+    ("board", board, 20),
     ("journal", journal, 200),
     ("evidence", evidence, 500),
     ("pairings", pairings, 500),

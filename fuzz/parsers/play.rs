@@ -1,8 +1,12 @@
 //! Recordings, read and adjudicated.
 
+use touchmove::game::setup;
+use touchmove::game::sitting::Sitting;
 use touchmove::score::{Evidence, play};
 use touchmove_drivers::FAMILIES;
-use touchmove_drivers::recording::{Player, Recording, Sources};
+use touchmove_drivers::recording::{Headers, Player, Recording, Sources};
+
+use super::board::Board;
 
 /// No longer recording is adjudicated, in bytes: it is to be done soon.
 const MOST_PLAYED: usize = 16 << 10;
@@ -37,5 +41,26 @@ pub fn adjudicate(bytes: &[u8]) {
     }
     if let Ok(evidence) = Evidence::read(bytes) {
         play(&evidence);
+    }
+}
+
+/// A board says so much, over and over.
+const SAID: u64 = 2_000;
+
+/// No view of a game shows more of anything than this.
+const MOST_SHOWN: usize = 600;
+
+/// What is kept of a board is bounded, whatever it says; a fuzzer sees for itself whether memory and time are.
+pub fn board(bytes: &[u8]) {
+    let mut board = Board::new(bytes);
+    let mut sitting = Sitting::new(setup::of_headers(&Headers::default()).unwrap());
+    for record in 1..=SAID {
+        let (at, observation) = board.says();
+        sitting.observe(at, record, &observation);
+        while sitting.poll().is_some() {}
+        let Some(view) = sitting.view() else { continue };
+        let shown = [view.moves.len(), view.breaks.len(), view.questions.len()];
+        let more = [view.incidents.len(), view.instructions.len()];
+        assert!(shown.into_iter().chain(more).all(|count| count <= MOST_SHOWN), "{view:?}");
     }
 }

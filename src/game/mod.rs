@@ -34,6 +34,9 @@ use crate::laws::rulebook::Rulebook;
 use crate::laws::says::Says;
 use crate::laws::{Laws, Ruling, Touching};
 
+/// So many incidents, and instructions, stand in a view of a game; older ones were told.
+const MOST_SHOWN: usize = 256;
+
 /// One game: the account in, conclusions out.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -221,6 +224,9 @@ impl Game {
     fn raise(&mut self, at: Instant, incident: Incident) {
         self.view.incidents.retain(|known| known.id != incident.id);
         if matches!(incident.state, IncidentState::Raised | IncidentState::Confirmed) {
+            if self.view.incidents.len() == MOST_SHOWN {
+                self.view.incidents.remove(0);
+            }
             self.view.incidents.push(incident.clone());
         }
         self.conclude(at, Conclusion::Incident(incident));
@@ -229,6 +235,9 @@ impl Game {
     fn instruct(&mut self, at: Instant, instruction: Instruction) {
         self.view.instructions.retain(|known| known.id != instruction.id);
         if instruction.state == InstructionState::Open {
+            if self.view.instructions.len() == MOST_SHOWN {
+                self.view.instructions.remove(0);
+            }
             self.view.instructions.push(instruction.clone());
         }
         self.conclude(at, Conclusion::Instruction(instruction));

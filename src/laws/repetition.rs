@@ -22,6 +22,9 @@ struct Stood {
     occurrences: u32,
 }
 
+/// Of no game more positions are known: behind them nothing is counted.
+const MOST: usize = 10_000;
+
 impl History {
     /// No position yet; the first is that from which the game starts.
     pub const fn new() -> Self {
@@ -30,8 +33,10 @@ impl History {
 
     /// The next position, of which the half-move clock is that of its FEN.
     pub fn push(&mut self, position: &Chess) {
-        let stands = self.with(position);
-        self.stood.push(stands);
+        if self.stood.len() < MOST {
+            let stands = self.with(position);
+            self.stood.push(stands);
+        }
     }
 
     /// Only the start and so many half-moves after it are left.

@@ -149,7 +149,10 @@ impl Laws {
     /// What is taken back says itself where it began.
     fn forget_old_position(&mut self) {
         let old = self.made.len().checked_sub(RECENT).and_then(|old| self.made.get_mut(old));
-        old.into_iter().for_each(|old| old.position = None);
+        old.into_iter().for_each(|old| {
+            old.position = None;
+            old.deeds.keep_first();
+        });
     }
 
     pub(super) fn count(&mut self, side: Color) {

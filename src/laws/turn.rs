@@ -29,6 +29,9 @@ const KNOCKED: usize = 3;
 /// So many touches of a turn are followed.
 const MOST: usize = 32;
 
+/// So many touches and releases are kept of a turn that is long over.
+const MOST_OLD: usize = 8;
+
 /// A player's turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
@@ -62,6 +65,14 @@ struct Touched {
     away: Option<Duration>,
     tried: Option<Square>,
     end: TouchEnd,
+}
+
+impl Deeds {
+    /// Forgets what was done after the first touches and releases.
+    pub(super) fn keep_first(&mut self) {
+        self.touched = self.touched.iter().take(MOST_OLD).copied().collect();
+        self.released = self.released.iter().take(MOST_OLD).copied().collect();
+    }
 }
 
 impl Touched {

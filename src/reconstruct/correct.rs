@@ -11,6 +11,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Position, PositionError};
 use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::Variant;
 
+use super::bounds::MOST_LINES;
 use super::game::{Game, Told};
 use super::plies::{Ply, Step, Turn};
 use super::seen::Seen;
@@ -45,6 +46,8 @@ impl Edit {
 
 /// So many changes can be undone.
 const MOST_EDITS: usize = 16;
+/// So many lines that stood before are kept for that, but for those of the last change.
+const MOST_EDITED: usize = 600;
 
 /// A line to be written anew, and the position to which it led before.
 type Again = (Scored, Option<Arc<Chess>>);
@@ -152,6 +155,9 @@ impl Reconstruct {
         let before = plies.get(at).ok_or(CorrectionError::NoGame)?;
         let struck_first = lines.get(at).filter(|_| struck > 0);
         let mut new = new(before)?;
+        if (lines.len() + new.len()).saturating_sub(struck) > MOST_LINES {
+            return Err(CorrectionError::TooLong(MOST_LINES));
+        }
         for scored in &mut new {
             scored.evidence = Evidence { from: record, to: record };
             scored.landed = struck_first.map_or(scored.landed, |struck| struck.landed);
@@ -160,10 +166,12 @@ impl Reconstruct {
         lines.extend(game.again(at + struck, &plies));
         let edit = Edit { number, at, before: game.sheet.lines()[at..].to_vec(), after: 0 };
         self.rewrite(at, lines, |game, after| {
-            if game.edits.len() == MOST_EDITS {
+            game.edits.push(Edit { after, ..edit });
+            while game.edits.len() > MOST_EDITS
+                || game.edits.len() > 1 && game.edited() > MOST_EDITED
+            {
                 game.edits.remove(0);
             }
-            game.edits.push(Edit { after, ..edit });
         });
         Ok(())
     }
@@ -299,6 +307,11 @@ enum Reach {
 }
 
 impl Game {
+    /// How many lines are kept so that changes can be undone.
+    fn edited(&self) -> usize {
+        self.edits.iter().map(|edit| edit.before.len()).sum()
+    }
+
     /// The lines of the scoresheet from `at` on, to be written anew.
     fn again(&self, at: usize, plies: &[Ply]) -> Vec<Again> {
         let after = plies.iter().skip(at + 1).map(|ply| Some(Arc::new(ply.after.clone())));

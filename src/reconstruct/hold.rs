@@ -64,6 +64,15 @@ impl Hold {
 }
 
 impl Reconstruct {
+    /// A game that has ended on the board is over; what the hands do afterwards is not play.
+    pub(super) fn end_on_board(&mut self) {
+        if let Stage::Game(game) = &self.stage
+            && game.has_ended()
+        {
+            self.leave_game(None);
+        }
+    }
+
     /// The Laws have ended the game by this decision, as a decided result does.
     pub fn end_by_decision(&mut self, number: u64) {
         self.stop(number);

@@ -11,7 +11,7 @@
 //! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`:
 //!   evidence that comes faster than hands; `silence`: the time in which nothing is heard of a board; `memory`: what it
 //!   tells of that;
-//! * `game`, `line`: the game as it stands; `settle`, `tell`: from the best line to what is told of it;
+//! * `game`, `line`, `bounds`: the game as it stands, and how much of it is kept; `settle`, `tell`: from the best line to what is told of it;
 //!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `absence`, `press`, `unclear`: whose time runs, who pressed and whether it is clear what for, a clock that goes
 //!   away; `touches`, `hands`, `kings`: what hands did beside moves; `late`: what waits until the move before it is told;
@@ -23,6 +23,7 @@ mod absence;
 mod ask;
 mod beam;
 mod begin;
+mod bounds;
 mod branch;
 mod bridge;
 mod clock;
@@ -345,6 +346,7 @@ impl Reconstruct {
         self.pass_on_cleared();
         self.presses_for_none();
         self.end_on_board();
+        self.keep_within_bounds();
     }
 
     fn begin(&mut self, orientation: Orientation) {
@@ -427,15 +429,6 @@ impl Reconstruct {
         }
         self.tell_all(entries);
         self.tell_line();
-    }
-
-    /// A game that has ended on the board is over; what the hands do afterwards is not play.
-    fn end_on_board(&mut self) {
-        if let Stage::Game(game) = &self.stage
-            && game.has_ended()
-        {
-            self.leave_game(None);
-        }
     }
 
     /// The kings tell the result. What they did on their way to the centre was no play, nor was a step

@@ -53,7 +53,13 @@ pub(super) struct Ply {
 #[derive(Clone, Debug)]
 pub(super) struct Plies {
     plies: Vec<Ply>,
+    /// How many were left when some were forgotten last.
+    left: usize,
 }
+
+/// So many plies more than twice those that were left grow before those that no line has are forgotten: that costs
+/// each of them no more than its making.
+const OVERGROWN: usize = 512;
 
 impl Ply {
     /// Who is to move after it.
@@ -82,7 +88,7 @@ impl Ply {
 
 impl Plies {
     pub(super) fn new(root: Ply) -> Self {
-        Self { plies: vec![root] }
+        Self { plies: vec![root], left: 1 }
     }
 
     pub(super) fn get(&self, id: PlyId) -> &Ply {
@@ -100,6 +106,16 @@ impl Plies {
     /// How many are kept.
     pub(super) fn len(&self) -> usize {
         self.plies.len()
+    }
+
+    /// How many were left when some were forgotten last.
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Whether most of them may be of lines that were given up.
+    pub(super) fn are_overgrown(&self) -> bool {
+        self.plies.len() > 2 * self.left + OVERGROWN
     }
 
     pub(super) fn push(&mut self, ply: Ply) -> PlyId {
@@ -170,6 +186,7 @@ impl Plies {
             next += u32::from(is_kept);
             is_kept
         });
+        self.left = self.plies.len();
         for end in &mut ends {
             **end = renamed[end.0 as usize];
         }

@@ -344,6 +344,17 @@ impl Game {
         let Some(root) = root else { return };
         let gone = self.told.iter().position(|told| told.ply > root).unwrap_or(self.told.len());
         self.told.drain(..gone);
+        self.forget_before(root);
+    }
+
+    /// Forgets the lines that were given up, however long nothing is settled.
+    pub(super) fn prune(&mut self) {
+        if self.beam.plies.are_overgrown() {
+            self.forget_before(self.beam.plies.root());
+        }
+    }
+
+    fn forget_before(&mut self, root: PlyId) {
         let told = self.told.iter_mut().map(|told| &mut told.ply);
         let provisional = self.provisional.iter_mut().map(|(id, _)| id);
         self.beam.forget(root, told.chain(self.journeys.plies()).chain(provisional));

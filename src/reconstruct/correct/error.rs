@@ -19,6 +19,11 @@ pub enum CorrectionError {
         /// The last one that it has.
         last: u32,
     },
+    /// The scoresheet would have more lines than any.
+    #[error(
+        "the game would have more than {0} moves and positions, and no game has; delete some first, or begin a new one"
+    )]
+    TooLong(usize),
     /// No man stands where the move begins, or it ends on a man of its own side.
     #[error("{mv} moves no man in {fen}; give the move by its squares, as in e2e4 or e7e8q")]
     NoSuchMove {
