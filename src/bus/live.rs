@@ -22,7 +22,7 @@ use super::sections::{self, Sections};
 use super::station::{self, Station};
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
-use crate::hall::news::{BoardId, BoardView, GameId, News};
+use crate::hall::news::{BoardId, BoardView, GameId, News, Telling};
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
@@ -75,7 +75,9 @@ impl Live {
             News::Round(view) => self.round(view).await,
             News::Results(results) => self.results(results).await,
             News::Sections(views) => self.sections(views).await,
-            News::Game { id, board, told, view, .. } => self.game(id, &board, told, view).await,
+            News::Game { telling, id, board, told, view, .. } => {
+                self.game(telling, id, &board, told, view).await
+            }
             News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
             News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
             News::Ready => self.station(|shown| shown.ready = true).await,
@@ -175,6 +177,7 @@ impl Live {
     /// Shows a game, tells what is new of it, and shows the clock of its board.
     async fn game(
         &mut self,
+        telling: Telling,
         id: GameId,
         board: &BoardId,
         told: Vec<Told>,
@@ -182,6 +185,7 @@ impl Live {
     ) -> zbus::Result<()> {
         let clock = view.clock;
         match self.games.get(&id) {
+            Some(game) if telling == Telling::Again => keep(game, board, told, view),
             Some(game) => tell(game, board, told, view).await?,
             None => self.add_game(id, board, told, view).await?,
         }
@@ -241,6 +245,15 @@ fn harmless(view: BoardView) -> BoardView {
         trouble: view.trouble.as_deref().map(clean),
         ..view
     }
+}
+
+/// Keeps what was told of a game before the daemon started, and signals nothing.
+fn keep(game: &Object<Game, game::Shown>, board: &BoardId, told: Vec<Told>, view: Arc<GameView>) {
+    game.change_silently(|shown| {
+        shown.view = view;
+        shown.board.clone_from(board);
+        numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
+    });
 }
 
 /// Tells what is new of a game: first the events, then the properties, which a client that hears of

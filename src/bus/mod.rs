@@ -128,8 +128,8 @@ impl Service {
             let connection = live.line.connection.clone();
             tokio::select! {
                 news = news.recv() => match news {
-                    Some(News::Released { id, start, released }) => {
-                        let news = public::News { id, start, released };
+                    Some(News::Released { id, start, again, released }) => {
+                        let news = public::News { id, start, again, released };
                         if release.send(news).await.is_err() {
                             return ended(public.await, live.switchboard.bus());
                         }

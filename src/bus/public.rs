@@ -20,6 +20,8 @@ pub(super) struct News {
     pub(super) id: PublicId,
     /// Where it began, as a FEN.
     pub(super) start: String,
+    /// What was released before the daemon started, in order: it is shown, not signalled.
+    pub(super) again: Vec<Released>,
     /// What is released, in order; empty when it only appears.
     pub(super) released: Vec<Released>,
 }
@@ -100,12 +102,15 @@ struct Public {
 
 impl Public {
     /// Shows what is newly released. Of a game that appears with it, it is history: kept, not signalled.
-    async fn game(&mut self, News { id, start, released }: News) -> zbus::Result<()> {
+    async fn game(&mut self, News { id, start, again, released }: News) -> zbus::Result<()> {
         if let Some(game) = self.games.get(&id) {
+            if !again.is_empty() {
+                game.change_silently(|shown| again.into_iter().for_each(|one| shown.take(one)));
+            }
             return if released.is_empty() { Ok(()) } else { tell(game, released).await };
         }
         let mut shown = public_game::Shown::begin(start);
-        released.into_iter().for_each(|released| shown.take(released));
+        again.into_iter().chain(released).for_each(|released| shown.take(released));
         let path = path::public_game(id);
         let game = Object::serve(&self.connection, path, shown, PublicGame::new).await?;
         self.games.insert(id, game);

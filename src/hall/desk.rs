@@ -144,7 +144,7 @@ impl Desk {
                 self.publishing.read_back(&id);
                 self.release().await;
             }
-            News::Game { id, board, told, anchor, view } => {
+            News::Game { id, board, told, anchor, view, .. } => {
                 let (game, board, view) = (*id, board.clone(), Arc::clone(view));
                 // Whose game it is comes first: it says how long the public waits.
                 self.hear_game(game, &board, &view).await;

@@ -55,7 +55,7 @@ use self::desk::Desk;
 use self::disk::Disk;
 use self::evidence::EvidenceError;
 use self::falls::Falls;
-use self::news::{BoardId, BoardView, News, Order, OrderError};
+use self::news::{BoardId, BoardView, News, Order, OrderError, Telling};
 use self::port::Port;
 use self::port_view::Place;
 use self::rounds::order::RoundOrder;
@@ -261,7 +261,8 @@ impl Hall {
         let mut over = opened(boards).await;
         let mut boards = opened(live).await;
         let all = over.iter_mut().chain(&mut boards);
-        let mut history: Vec<_> = all.flat_map(|(_, board)| board.history()).collect();
+        let mut history: Vec<_> =
+            all.flat_map(|(_, board)| board.history(Telling::Again)).collect();
         drop(over);
         // A game that was moved is told span by span.
         history.sort_by_key(|(game, news)| (*game, news.seq()));
@@ -294,7 +295,8 @@ impl Hall {
             return None;
         };
         self.falls.start(&id);
-        for (_, news) in board.history() {
+        // Since its task fell over, something may have been concluded of which nobody was told.
+        for (_, news) in board.history(Telling::News) {
             let _ = self.news.send(news).await;
         }
         Some(self.seat((id, family, serial.to_owned()), board))

@@ -58,8 +58,10 @@ impl std::fmt::Display for GameId {
 pub enum News {
     /// A board appeared or changed.
     Board(Box<BoardView>),
-    /// A game began, or something new is told of it.
+    /// A game began, or something is told of it.
     Game {
+        /// Whether clients heard of it before.
+        telling: Telling,
         /// Which game.
         id: GameId,
         /// On which board.
@@ -77,7 +79,9 @@ pub enum News {
         id: PublicId,
         /// Where it began, as a FEN.
         start: String,
-        /// What is released, in order; empty when it only appears.
+        /// What was released before the daemon started, in order: it is shown, and not signalled once more.
+        again: Vec<Released>,
+        /// What is released now, in order; empty when it only appears.
         released: Vec<Released>,
     },
     /// A round was loaded or changed.
@@ -97,6 +101,16 @@ pub enum News {
     Disk(Option<String>),
     /// All that was kept before the daemon started has been told.
     Ready,
+}
+
+/// Whether clients heard of something before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// The journals had it when the daemon started: it is shown, and never signalled once more. One game may be told of
+    /// in several parts, since it may stand in several journals.
+    Again,
+    /// It is news: clients get signals of what they were not told yet.
+    News,
 }
 
 impl News {

@@ -216,8 +216,8 @@ pub struct Publication {
     pub to: To,
     /// Where the game began, as a FEN; empty while nothing of it is released.
     pub start: String,
-    /// What is released, in order: first what was released before a restart.
-    pub released: Vec<Released>,
+    /// What was released before the daemon started, in order.
+    pub again: Vec<Released>,
     new: Vec<(u64, Released)>,
     is_logged: bool,
 }
@@ -229,6 +229,16 @@ impl Publication {
             return Vec::new();
         }
         LogLine::all((self.game, self.to), at, &self.new)
+    }
+
+    /// What is released now, in order.
+    pub fn released(&self) -> Vec<Released> {
+        self.new.iter().map(|(_, released)| released.clone()).collect()
+    }
+
+    /// All of it, in order: what was released before the daemon started comes first.
+    pub fn all(&self) -> Vec<Released> {
+        self.again.iter().cloned().chain(self.released()).collect()
     }
 }
 

@@ -11,6 +11,7 @@ use zbus::OwnedObjectPath;
 use crate::support::client::Client;
 use crate::support::daemon::TOUCHMOVE;
 use crate::support::looking;
+use crate::support::signals::Signals;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
@@ -111,6 +112,45 @@ async fn a_round_that_is_over_is_archived_and_all_of_it_can_still_be_had() {
     let judged = touchmove(&["readjudicate"], &state);
     assert!(judged.contains("dgt_12345, archived after record 0: 1 game(s), all"), "{judged}");
     assert_eq!(judged.lines().count(), 2, "{judged}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_was_archived_no_start_signals_again_what_was_told_before() {
+    let (mut table, _folder, venue, mut client, _) = archived().await;
+    let signals = Signals::on(&venue.bus).await;
+    let pairings = venue.file("next", "round,board,white,black\n4,1,Ben,Anna\n");
+    venue.done(&["load", &pairings]);
+    venue.done(&["begin", "--anyway"]);
+    table.play(&MATE);
+    client.until_moves(BOARD, &MATE).await;
+    venue.done(&["end"]);
+    table.set_up_again();
+    let archive = venue.state.path().join("archive");
+    until("two journals are archived", || fs::read_dir(&archive).unwrap().count() == 2);
+    table.play(&NEXT);
+    client.until_moves(BOARD, &NEXT).await;
+    until("the running game is public", || has_public_moves(&signals, 3));
+    let told = signals.count();
+    assert_eq!(signals.repeats(), []);
+
+    let venue = venue.kill();
+    table.free();
+    Client::on(&venue.bus).await.until_moves(BOARD, &NEXT).await;
+    let venue = venue.stop();
+    table.free();
+    let mut client = Client::on(&venue.bus).await;
+    client.until_moves(BOARD, &NEXT).await;
+    client.until_link(BOARD, "up").await;
+    table.play(&["g1f3"]);
+    client.until_moves(BOARD, &["d2d4", "d7d5", "g1f3"]).await;
+    until("what is new is signalled", || signals.count() > told);
+    assert_eq!(signals.repeats(), []);
+}
+
+/// Whether moves of the game with this number in public were signalled.
+fn has_public_moves(signals: &Signals, number: u32) -> bool {
+    let game = format!("/games/p{number:06}");
+    signals.names().iter().any(|((path, _), name)| path.ends_with(&game) && name == "Moved")
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,6 +17,7 @@ pub(crate) mod raw;
 pub(crate) mod readers;
 pub(crate) mod script;
 pub(crate) mod seat;
+pub(crate) mod signals;
 pub(crate) mod simulation;
 pub(crate) mod station;
 pub(crate) mod system;

@@ -12,7 +12,7 @@ use touchmove::game::conclusion::{
 };
 use touchmove::game::view::{GameView, ScoredMove};
 use touchmove::hall::condition::Condition;
-use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News};
+use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News, Telling};
 use touchmove::hall::rounds::decision::RoundDecision;
 use touchmove::hall::rounds::order::Others;
 use touchmove::hall::rounds::section::SectionView;
@@ -172,7 +172,14 @@ impl Script {
     fn news(&self, told: Vec<Told>) -> News {
         let view = Arc::new(self.view.clone());
         let anchor = Anchor::default();
-        News::Game { id: self.id, board: self.board.clone(), told, anchor, view }
+        News::Game {
+            telling: Telling::News,
+            id: self.id,
+            board: self.board.clone(),
+            told,
+            anchor,
+            view,
+        }
     }
 }
 

@@ -73,9 +73,11 @@ impl Station {
             _ => Vec::new(),
         };
         self.news.send(news).await.unwrap();
-        for Publication { to, start, released, .. } in released {
+        for publication in released {
+            let released = publication.released();
+            let Publication { to, start, again, .. } = publication;
             let To::Bus(id) = to else { panic!("no relay is there") };
-            self.news.send(News::Released { id, start, released }).await.unwrap();
+            self.news.send(News::Released { id, start, again, released }).await.unwrap();
         }
     }
 

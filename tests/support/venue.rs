@@ -30,6 +30,14 @@ impl Venue {
         Self { bus, state, folder, ports, daemon }
     }
 
+    /// Tells the daemon to end, and starts another one.
+    pub(crate) fn stop(self) -> Self {
+        let Self { bus, state, folder, ports, daemon } = self;
+        daemon.stop();
+        let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
+        Self { bus, state, folder, ports, daemon }
+    }
+
     /// Kills the daemon without warning and starts another one.
     pub(crate) fn kill(self) -> Self {
         let ports = self.ports.clone();

@@ -49,7 +49,11 @@ impl Bench {
         }
         .open()
         .unwrap();
-        let past = board.history().into_iter().flat_map(|(_, news)| conclusions(news)).collect();
+        let past = board
+            .history(Telling::Again)
+            .into_iter()
+            .flat_map(|(_, news)| conclusions(news))
+            .collect();
         let (inbox, outbox) = mpsc::channel(16);
         Self { inbox, news: told, past, task: tokio::spawn(board.serve(outbox)), now }
     }
@@ -202,7 +206,7 @@ async fn every_past_game_is_told_as_it_ended() {
         news,
     };
     let mut board = board.open().unwrap();
-    let history = board.history();
+    let history = board.history(Telling::Again);
     assert_eq!(history.len(), 3);
     for (index, (id, news)) in (1..).zip(history) {
         let News::Game { view, told, .. } = news else { panic!("history is of games") };

@@ -64,10 +64,11 @@ impl Desk {
     }
 
     async fn publish(&mut self, publication: Publication) {
-        let Publication { game, to, start, released, .. } = publication;
+        let (all, released) = (publication.all(), publication.released());
+        let Publication { game, to, start, again, .. } = publication;
         match to {
-            To::Bus(id) => self.tell(News::Released { id, start, released }).await,
-            To::Files => self.broadcast(|| Broadcast::Released { game, start, released }),
+            To::Bus(id) => self.tell(News::Released { id, start, again, released }).await,
+            To::Files => self.broadcast(|| Broadcast::Released { game, start, released: all }),
         }
     }
 }

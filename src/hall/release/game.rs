@@ -140,8 +140,7 @@ impl Game {
         };
         let is_logged = is_known && new.is_empty();
         let start = self.public_start(output);
-        let released = again.into_iter().chain(new.iter().map(|(_, new)| new.clone())).collect();
-        Some(Publication { game: id, to, start, released, new, is_logged })
+        Some(Publication { game: id, to, start, again, new, is_logged })
     }
 
     /// When something is due next, if nothing else happens until then.

@@ -30,7 +30,7 @@ fn last_moment(told: &[Told]) -> Instant {
 
 fn on(output: Output, publications: Vec<Publication>) -> Vec<Released> {
     let of = publications.into_iter().filter(|publication| is_on(output, publication.to));
-    of.flat_map(|publication| publication.released).collect()
+    of.flat_map(|publication| publication.all()).collect()
 }
 
 const fn is_on(output: Output, to: To) -> bool {

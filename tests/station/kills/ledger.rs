@@ -2,31 +2,22 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
-use futures_util::StreamExt;
 use serde_json::Value;
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::shown::{Clock, Game};
 use touchmove::bus::{Event, LIVE};
 use touchmove::journal::{Entry, look};
-use zbus::{MatchRule, Message, MessageStream, OwnedObjectPath, message};
+use zbus::OwnedObjectPath;
 
 use crate::support::PrivateBus;
+use crate::support::signals::Signals;
 
 /// Everything that was told so far, by object.
 pub(crate) struct Ledger {
     games: HashMap<OwnedObjectPath, Vec<Event>>,
     clocks: HashMap<String, Clock>,
-    signals: Arc<Mutex<Signals>>,
-}
-
-/// The signals of games as they came, whoever sent them: the name of each by game and number.
-#[derive(Default)]
-struct Signals {
-    names: HashMap<(String, u64), String>,
-    count: usize,
-    twice: Vec<(String, u64)>,
+    signals: Signals,
 }
 
 /// Two readings nearer to each other than this are one: after a restart a journal's time lies to the station's as the
@@ -36,18 +27,7 @@ const SAME_READING: std::time::Duration = std::time::Duration::from_millis(5);
 impl Ledger {
     /// Begins to listen on a bus.
     pub(crate) async fn on(bus: &PrivateBus) -> Self {
-        let connection = bus.bus().connect().await.unwrap();
-        let rule = MatchRule::builder().msg_type(message::Type::Signal).path_namespace(LIVE);
-        let rule = rule.interface("org.touchmove.Hall1.Game").build().unwrap();
-        let mut stream = MessageStream::for_match_rule(rule, &connection, None).await.unwrap();
-        let signals = Arc::<Mutex<Signals>>::default();
-        let heard = Arc::clone(&signals);
-        tokio::spawn(async move {
-            let _connection = connection;
-            while let Some(Ok(signal)) = stream.next().await {
-                heard.lock().unwrap().take(&signal);
-            }
-        });
+        let signals = Signals::on(bus).await;
         Self { games: HashMap::new(), clocks: HashMap::new(), signals }
     }
 
@@ -58,7 +38,7 @@ impl Ledger {
 
     /// How many signals of games came.
     pub(crate) fn signals(&self) -> usize {
-        self.signals.lock().unwrap().count
+        self.signals.count()
     }
 
     /// A client resumes: what it knows is what is told now, and the rest follows without a gap.
@@ -101,25 +81,13 @@ impl Ledger {
 
     /// Every signal told what the events say, and none twice.
     pub(crate) fn hold_signals(&self) {
-        let signals = self.signals.lock().unwrap();
-        assert!(signals.twice.is_empty(), "signalled twice: {:?}", signals.twice);
-        for ((path, seq), name) in &signals.names {
+        let repeats = self.signals.repeats();
+        assert!(repeats.is_empty(), "signalled twice: {repeats:?}");
+        let names = self.signals.names();
+        for ((path, seq), name) in names.iter().filter(|((path, _), _)| path.starts_with(LIVE)) {
             let path = OwnedObjectPath::try_from(path.as_str()).unwrap();
             let told = &self.games[&path][usize::try_from(*seq).unwrap() - 1];
             assert_eq!((told.0, &told.1), (*seq, name), "{path}");
-        }
-    }
-}
-
-impl Signals {
-    fn take(&mut self, signal: &Message) {
-        let header = signal.header();
-        let (Some(path), Some(name)) = (header.path(), header.member()) else { return };
-        let Ok(seq) = signal.body().deserialize_ignore_signature::<u64>() else { return };
-        let event = (path.to_string(), seq);
-        self.count += 1;
-        if self.names.insert(event.clone(), name.to_string()).is_some() {
-            self.twice.push(event);
         }
     }
 }

@@ -148,9 +148,9 @@ fn a_file_tells_nothing_of_a_game_that_is_held_back() {
     releases.seat(GAME);
     let publications = releases.take_due(second(60));
     let told = publications.iter().find(|told| told.to == To::Files).unwrap();
-    assert_eq!((told.start.as_str(), told.released.len()), ("", 0));
+    assert_eq!((told.start.as_str(), told.all().len()), ("", 0));
     let publications = releases.take_due(second(61));
-    assert_eq!((publications[0].start.as_str(), publications[0].released.len()), ("start", 1));
+    assert_eq!((publications[0].start.as_str(), publications[0].all().len()), ("start", 1));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn what_is_public_stays_public_whatever_the_delay_is_now() {
     releases.read_back(GAME);
     let publications = releases.take_due(second(3));
     assert_eq!(logged(&publications), [""; 0]);
-    let seqs: Vec<_> = publications[0].released.iter().map(|released| released.seq).collect();
+    let seqs: Vec<_> = publications[0].all().iter().map(|released| released.seq).collect();
     assert_eq!((publications[0].to, seqs), (To::Bus(PublicId(1)), vec![1, 2]));
 }
 
