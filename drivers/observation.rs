@@ -92,6 +92,9 @@ pub enum DeviceFact {
     ClockBattery(BatteryState),
     /// `memory=`: what the device itself has written down, and what became of it.
     Memory(Memory),
+    /// `flood=`: more was said in the device's name than can have happened; what was, is not in the stream. No
+    /// device says so: whoever listens does.
+    Flood(Flood),
     /// `noise=`: number of bytes that belong to no message and were skipped.
     Noise(u32),
     /// `repeats=`: number of questions, since the last such record, that it left unanswered though it answers
@@ -113,6 +116,15 @@ pub enum Memory {
     Apart,
     /// What it remembers is damaged, or does not lead to what the board shows.
     Broken,
+}
+
+/// More said than can have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flood {
+    /// What comes from here on is left out until the next read-out: nothing is known of the board.
+    Begins,
+    /// So much of what it has said since then was left out, besides what was counted before.
+    LeftOut(u64),
 }
 
 /// Whether a clock is connected to the board.

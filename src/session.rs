@@ -1,6 +1,7 @@
 //! The pump: any driver over any link.
 
 mod heard;
+mod pace;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -13,7 +14,8 @@ use touchmove_drivers::{Driver, Instant, Output, Request, Unit};
 
 pub use heard::{Asked, Ended, Heard, HeardWhat, NoAnswer, Requests};
 
-use crate::link::Link;
+use self::pace::Pace;
+use crate::link::{Link, LinkError};
 use crate::sys::boottime::Clock;
 
 /// How a driver meets its device.
@@ -45,7 +47,8 @@ pub async fn run<E: From<Heard>>(
     hear: &mpsc::Sender<E>,
 ) -> Ended {
     let now = clock.now();
-    let mut session = Session { link, driver, clock, now, hear, present: BTreeSet::new() };
+    let (pace, present) = (Pace::new(now), BTreeSet::new());
+    let mut session = Session { link, driver, clock, now, hear, pace, present };
     let Err(ended) = session.pump(manner, requests).await;
     session.tell_rest().await;
     session.tell_lost().await;
@@ -59,6 +62,8 @@ struct Session<'a, E> {
     /// Time of the last call of the driver: all that it puts out belongs to it.
     now: Instant,
     hear: &'a mpsc::Sender<E>,
+    /// How fast the device may talk.
+    pace: Pace,
     /// The boards that have been heard of and not told lost.
     present: BTreeSet<Option<Unit>>,
 }
@@ -82,6 +87,7 @@ impl<E: From<Heard>> Session<'_, E> {
         loop {
             self.drain().await?;
             let deadline = self.driver.deadline();
+            let waits = self.pace.waits_until(self.clock.now());
             tokio::select! {
                 biased;
                 () = self.hear.closed() => return Err(Ended::Unheard),
@@ -89,9 +95,10 @@ impl<E: From<Heard>> Session<'_, E> {
                     self.now = self.clock.now();
                     let _ = answer.send(self.driver.request(self.now, unit.as_ref(), request));
                 }
-                count = self.link.read(&mut buffer) => {
+                count = read_from(self.link, &mut buffer, waits, self.clock) => {
                     let bytes = &buffer[..count?];
                     self.now = self.clock.now();
+                    self.pace.read(self.now, bytes.len());
                     self.tell(HeardWhat::Received(bytes.to_vec())).await?;
                     self.driver.receive(self.now, bytes);
                 }
@@ -161,6 +168,19 @@ impl<E: From<Heard>> Session<'_, E> {
     }
 }
 
+/// Reads what comes, from that moment on.
+async fn read_from(
+    link: &mut dyn Link,
+    buffer: &mut [u8],
+    from: Option<Instant>,
+    clock: &dyn Clock,
+) -> Result<usize, LinkError> {
+    if from.is_some() {
+        passed(from, clock).await;
+    }
+    link.read(buffer).await
+}
+
 /// Waits until `deadline` has passed; for ever where there is none.
 async fn passed(deadline: Option<Instant>, clock: &dyn Clock) {
     match deadline {
@@ -177,7 +197,6 @@ mod tests {
 
     use super::HeardWhat::{Received, Sent};
     use super::*;
-    use crate::link::LinkError;
     use crate::link::fake::{ASKS_EVERY, FakeDriver, FakeLink, TokioClock};
 
     /// A session in a task of its own, and all that reaches it.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     BatteryState, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision, DeviceFact,
-    GameMark, Hand, LinkState, Memory, Observation, Placement, Reading, Side, Square, Times,
+    Flood, GameMark, Hand, LinkState, Memory, Observation, Placement, Reading, Side, Square, Times,
 };
 
 /// Any observation.
@@ -88,6 +88,8 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
             Memory::Broken
         ])
         .prop_map(DeviceFact::Memory),
+        Just(DeviceFact::Flood(Flood::Begins)),
+        any::<u64>().prop_map(|count| DeviceFact::Flood(Flood::LeftOut(count))),
         any::<u32>().prop_map(DeviceFact::Noise),
         any::<u32>().prop_map(DeviceFact::Repeats),
     ]

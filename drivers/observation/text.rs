@@ -9,8 +9,8 @@ use std::str::FromStr;
 use super::rfc3339::is_rfc3339;
 use super::words::{Malformed, Pair, Spelled, Words, words};
 use super::{
-    BatteryState, ClockPresence, ClockSide, Color, Decision, DeviceFact, GameMark, Hand, LinkState,
-    Memory, Observation, Reading, Sensing, Side, Square,
+    BatteryState, ClockPresence, ClockSide, Color, Decision, DeviceFact, Flood, GameMark, Hand,
+    LinkState, Memory, Observation, Reading, Sensing, Side, Square,
 };
 
 words!(Sensing: Identity = "identity", Occupancy = "occupancy", Colour = "colour");
@@ -130,11 +130,16 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "clock" => DeviceFact::Clock(value.parse()?),
         "clock-battery" => DeviceFact::ClockBattery(value.parse()?),
         "memory" => DeviceFact::Memory(value.parse()?),
+        "flood" if &*value == BEGINS => DeviceFact::Flood(Flood::Begins),
+        "flood" => DeviceFact::Flood(Flood::LeftOut(read_number(&value)?)),
         "noise" => DeviceFact::Noise(read_number(&value)?),
         "repeats" => DeviceFact::Repeats(read_number(&value)?),
         _ => return Err(Malformed::Kind(super::words::excerpt(&format!("device {key}=")))),
     })
 }
+
+/// A flood that begins; a number counts what it has said.
+const BEGINS: &str = "begins";
 
 /// An address that two boards have.
 const SHARED: &str = "shared";
@@ -168,6 +173,8 @@ impl fmt::Display for DeviceFact {
             Self::Clock(presence) => write!(f, "clock={presence}"),
             Self::ClockBattery(state) => write!(f, "clock-battery={state}"),
             Self::Memory(memory) => write!(f, "memory={memory}"),
+            Self::Flood(Flood::Begins) => write!(f, "flood={BEGINS}"),
+            Self::Flood(Flood::LeftOut(count)) => write!(f, "flood={count}"),
             Self::Noise(bytes) => write!(f, "noise={bytes}"),
             Self::Repeats(questions) => write!(f, "repeats={questions}"),
         }
@@ -249,6 +256,8 @@ mod tests {
         "device clock-battery=low",
         "device memory=begins",
         "device memory=apart",
+        "device flood=begins",
+        "device flood=11434",
         "device noise=3",
         "device repeats=2",
     ];

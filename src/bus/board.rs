@@ -99,7 +99,8 @@ impl Board {
     }
 
     /// How it is with the board: `starting` (it is read out), `in-step`, `out-of-step` (what it shows does not fit the
-    /// game, or a question about it is open), `silent` (no answer lately) or `lost`. Take other words as `lost`.
+    /// game, or a question about it is open), `faulty` (it says more changes than hands can make), `silent` (no answer
+    /// lately) or `lost`. Take other words as `lost`.
     #[zbus(property)]
     fn state(&self) -> String {
         self.view.borrow().condition.word().to_owned()

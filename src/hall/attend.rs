@@ -394,6 +394,7 @@ mod tests {
     use touchmove_drivers::recording;
 
     use super::*;
+    use crate::hall::NotServed;
 
     fn observed(observation: Observation) -> PortEvent {
         let what = HeardWhat::Observed { unit: None, since: None, observation };
@@ -425,7 +426,7 @@ mod tests {
         let Call { id, answer, .. } = called.recv().await.unwrap();
         assert_eq!(id, BoardId::of("replay", serial));
         let (inbox, mut outbox) = mpsc::channel(8);
-        answer.send(Some(inbox)).unwrap();
+        answer.send(Ok(inbox)).unwrap();
         let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else {
             panic!("a board is attached before it is heard")
         };
@@ -476,10 +477,10 @@ mod tests {
         events.send(opened).await.unwrap();
         events.send(observed(named)).await.unwrap();
         for _ in 0..2 {
-            called.recv().await.unwrap().answer.send(None).unwrap();
+            called.recv().await.unwrap().answer.send(Err(NotServed::NotKept)).unwrap();
         }
         let (inbox, mut outbox) = mpsc::channel(8);
-        called.recv().await.unwrap().answer.send(Some(inbox)).unwrap();
+        called.recv().await.unwrap().answer.send(Ok(inbox)).unwrap();
         let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
         answer.send(Ok(())).unwrap();
         assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Up));

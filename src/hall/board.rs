@@ -5,6 +5,7 @@
 
 mod archiving;
 mod attach;
+mod flood;
 mod health;
 mod past;
 mod wire;
@@ -27,6 +28,7 @@ use super::condition::{Acquaintance, Loss};
 use super::decide::DecideOrder;
 use super::disk::{self, Disk};
 use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
+use super::flood::Gate;
 use super::news::{BoardView, GameId, News, OrderError, Telling};
 use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
@@ -115,6 +117,7 @@ pub(super) struct OpenBoard {
     /// What the clock last showed.
     clock_shown: Option<Observation>,
     wire: Wire,
+    gate: Gate,
     pub(super) sitting: Sitting,
     game_ids: HashMap<u32, GameId>,
     shown: Option<GameView>,
@@ -154,6 +157,7 @@ impl Board {
             heard_until,
             clock_shown: None,
             wire,
+            gate: Gate::open(),
             sitting: past.sitting,
             view: self.view,
             told_view: None,
@@ -190,6 +194,7 @@ impl OpenBoard {
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         loop {
             let (deadline, look) = (self.sitting.deadline(), self.health.due());
+            let flood = self.gate.deadline();
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
                 None => Some(tokio::time::Instant::now() + self.evidence.sync_within()),
@@ -217,6 +222,10 @@ impl OpenBoard {
                     self.sitting.advance(self.evidence.pass(self.clock.now()));
                     self.conclude().await;
                 }
+                () = self.until(flood) => {
+                    self.look_at_flood().await;
+                    self.tell_view().await;
+                }
                 () = self.until(look) => {
                     self.health.pass(self.evidence.time(self.clock.now()));
                     self.tell_view().await;
@@ -230,15 +239,18 @@ impl OpenBoard {
     /// Folds past observations and collects what they concluded, to be told again when the board is
     /// served: a client that asks from the beginning hears everything.
     fn remember(&mut self, observed: Vec<Numbered>, decided: Vec<BoardDecision>) {
-        let mut decided = decided.into_iter().peekable();
+        let (mut decided, mut gate) = (decided.into_iter().peekable(), Gate::of_journal());
         for Numbered { at, since, number, observation } in observed {
             while let Some(decided) = decided.next_if(|decided| decided.after < number) {
                 self.follow_decision(&decided);
                 self.remember_told();
             }
-            self.sitting.observe_late(at, since, number, &observation);
-            self.note(at, &observation);
-            self.remember_told();
+            for (when, said) in gate.read_back(at, observation) {
+                let since = since.filter(|_| when == at);
+                self.sitting.observe_late(when, since, number, &said);
+                self.note(when, &said);
+                self.remember_told();
+            }
         }
         for decided in decided {
             self.follow_decision(&decided);
@@ -276,7 +288,7 @@ impl OpenBoard {
         self.tell_view().await;
     }
 
-    async fn hear(&mut self, at: Instant, since: Option<Instant>, observation: Observation) {
+    async fn take_in(&mut self, at: Instant, since: Option<Instant>, observation: Observation) {
         Recall::say(&self.view.id, &observation);
         self.keep_wire_around(at);
         let since = since.map(|since| self.evidence.anchor().exact(since));

@@ -1,7 +1,7 @@
 //! How it is with a board, in the terms of whoever has to see to it: one word, and why.
 
 use touchmove_drivers::Observation;
-use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
+use touchmove_drivers::observation::{DeviceFact, Flood, LinkState, Memory};
 
 use crate::game::view::GameView;
 use crate::link::LinkError;
@@ -21,6 +21,8 @@ pub enum Condition {
         /// So many questions about the game wait for an answer.
         questions: usize,
     },
+    /// It says more changes than hands can make: nothing is concluded from them.
+    Faulty,
     /// Its link is there, but it has said nothing for longer than boards of its family do.
     Silent,
     /// It is not there.
@@ -68,6 +70,7 @@ impl Condition {
             Self::Starting(_) => "starting",
             Self::InStep => "in-step",
             Self::OutOfStep { .. } => "out-of-step",
+            Self::Faulty => "faulty",
             Self::Silent => "silent",
             Self::Lost(_) => "lost",
         }
@@ -81,6 +84,7 @@ impl Condition {
             Self::InStep => "",
             Self::OutOfStep { squares, .. } if squares.is_empty() => "question",
             Self::OutOfStep { .. } => "differs",
+            Self::Faulty => "flood",
             Self::Silent => "no-answer",
             Self::Lost(loss) => loss.word(),
         }
@@ -95,6 +99,10 @@ impl Condition {
             }
             Self::InStep => String::new(),
             Self::OutOfStep { squares, questions } => out_of_step(squares, *questions),
+            Self::Faulty => format!(
+                "it says more changes at {port} than hands can make, so nothing is concluded from them; it is read out \
+                 once it is quiet. If it goes on, look at what else is at the port, or swap the board"
+            ),
             Self::Silent => format!("it does not answer at {port}; is it switched on?"),
             Self::Lost(loss) => loss.advice(port),
         }
@@ -174,6 +182,8 @@ pub(super) struct Acquaintance {
     /// Why it was last lost.
     loss: Loss,
     read: Read,
+    /// Whether it says more than can happen.
+    floods: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,7 +196,7 @@ enum Read {
 impl Acquaintance {
     /// With a board of which nothing was heard.
     pub(super) const fn none() -> Self {
-        Self { loss: Loss::NotSeen, read: Read::NotYet }
+        Self { loss: Loss::NotSeen, read: Read::NotYet, floods: false }
     }
 
     /// It was found at a port.
@@ -201,9 +211,11 @@ impl Acquaintance {
 
     /// Takes note of what was heard.
     pub(super) fn note(&mut self, observation: &Observation) {
+        self.floods &= !matches!(observation, Observation::Board(_));
         match observation {
+            Observation::Device(DeviceFact::Flood(Flood::Begins)) => self.floods = true,
             Observation::Link(LinkState::Lost) => {
-                *self = Self { loss: Loss::Unsaid, read: Read::NotYet }
+                *self = Self { loss: Loss::Unsaid, read: Read::NotYet, floods: false }
             }
             Observation::Device(DeviceFact::Memory(Memory::Begins)) => self.read = Read::Recalling,
             Observation::Device(DeviceFact::Memory(_)) if self.read == Read::Recalling => {
@@ -222,6 +234,7 @@ impl Acquaintance {
         match (link, self.read) {
             (LinkState::Lost, _) => Condition::Lost(self.loss.clone()),
             (LinkState::Stale, _) => Condition::Silent,
+            (LinkState::Up, _) if self.floods => Condition::Faulty,
             (LinkState::Up, Read::NotYet) => Condition::Starting(Start::ReadOut),
             (LinkState::Up, Read::Recalling) => Condition::Starting(Start::Recall),
             (LinkState::Up, Read::Done) => match game {

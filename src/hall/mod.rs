@@ -14,7 +14,9 @@ mod desk;
 mod disk;
 mod evidence;
 mod falls;
+mod flood;
 mod folder;
+mod late;
 pub mod news;
 pub mod port;
 pub mod port_view;
@@ -53,8 +55,8 @@ use self::board::{Board, OpenBoard, ToBoard};
 use self::decide::{DecideOrder, NotDecided};
 use self::desk::Desk;
 use self::disk::Disk;
-use self::evidence::EvidenceError;
 use self::falls::Falls;
+use self::late::{BeingRead, Late, Life, Opening, ReadBack};
 use self::news::{BoardId, BoardView, News, Order, OrderError, Telling};
 use self::port::Port;
 use self::port_view::Place;
@@ -76,13 +78,21 @@ pub enum Discovery {
     Off,
 }
 
-/// A port's request for the board that was found at it. The answer is the way to the board's task,
-/// or `None` if its evidence cannot be kept.
+/// A port's request for the board that was found at it. The answer is the way to the board's task.
 struct Call {
     id: BoardId,
     family: &'static Family,
     serial: String,
-    answer: oneshot::Sender<Option<mpsc::Sender<ToBoard>>>,
+    answer: oneshot::Sender<Result<mpsc::Sender<ToBoard>, NotServed>>,
+}
+
+/// Why a board is not served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NotServed {
+    /// Its evidence cannot be kept.
+    NotKept,
+    /// Its journal is long, and still being read back.
+    BeingRead,
 }
 
 /// The station's boards.
@@ -122,6 +132,8 @@ pub struct Hall {
     /// Whose tasks they are.
     owners: HashMap<task::Id, Owner>,
     falls: Falls,
+    /// Boards whose journals take long to be read back.
+    late: Late,
 }
 
 /// What a task's channel holds before its sender waits.
@@ -189,11 +201,12 @@ impl Hall {
             tasks: JoinSet::new(),
             owners: HashMap::new(),
             falls: Falls::default(),
+            late: Late::default(),
         })
     }
 
     /// Serves boards and clients until told to leave; then every journal is synced. First of all,
-    /// every board that was ever there is read back from its journal.
+    /// every board that was ever there is read back from its journal; nobody waits for those that take long.
     pub async fn serve(
         mut self,
         ports: Vec<Port>,
@@ -221,6 +234,7 @@ impl Hall {
                     let _ = call.answer.send(inbox);
                 }
                 Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
+                Some(read) = self.late.next() => self.take_late(read).await,
                 Some(ended) = self.tasks.join_next_with_id() => self.note_end(ended),
                 Some(_) = self.ports.join_next() => {}
                 Some(order) = orders.recv() => self.obey(order),
@@ -240,39 +254,47 @@ impl Hall {
 
     /// Reads back every board that has a journal, and tells its games, the oldest first.
     async fn recall(&mut self) {
-        let mut boards = Vec::new();
         let known = std::mem::take(&mut self.known).into_iter();
         let ids = known.map(|name| BoardId(name.into()));
         // Any of them may hand a game over to any other.
-        let live = ids.map(|id| (self.exchange.reading(id.clone()), self.live(&id), u64::MAX));
+        let live =
+            ids.map(|id| (self.exchange.reading(id.clone()), self.live(&id), u64::MAX, Life::Live));
         let live: Vec<_> = live.collect();
         let archived = std::mem::take(&mut self.archived).into_iter();
-        let archived = archived.map(|(id, path, until)| (self.exchange.reading(id), path, until));
-        let mut over: Vec<_> = archived.collect();
-        let count = over.len();
-        over.extend(live);
-        for (reading, path, until) in over {
-            let id = reading.board().clone();
-            let (_, family, serial) = owner_of(id.clone());
-            let opening = self.open_board(&id, family, &serial, (path, until), reading);
-            boards.push((id, opening));
+        let archived =
+            archived.map(|(id, path, until)| (self.exchange.reading(id), path, until, Life::Over));
+        let all: Vec<_> = archived.chain(live).collect();
+        let mut being_read = Vec::new();
+        for (reading, path, until, life) in all {
+            let board = reading.board().clone();
+            let (_, family, serial) = owner_of(board.clone());
+            let opening = self.open_board(&board, family, &serial, (path, until), reading);
+            being_read.push(BeingRead { board, life, opening });
         }
-        let live = boards.split_off(count);
-        let mut over = opened(boards).await;
-        let mut boards = opened(live).await;
-        let all = over.iter_mut().chain(&mut boards);
-        let mut history: Vec<_> =
-            all.flat_map(|(_, board)| board.history(Telling::Again)).collect();
-        drop(over);
+        let mut read = self.late.in_time(being_read).await;
+        let history = read.iter_mut().flat_map(|one| one.open.history(Telling::Again));
+        let mut history: Vec<_> = history.collect();
+        read.retain(|one| one.life == Life::Live);
         // A game that was moved is told span by span.
         history.sort_by_key(|(game, news)| (*game, news.seq()));
         for (_, news) in history {
             let _ = self.news.send(news).await;
         }
-        for (id, board) in boards {
-            self.seat(owner_of(id), board);
+        for one in read {
+            self.seat(owner_of(one.board), one.open);
         }
         let _ = self.news.send(News::Ready).await;
+    }
+
+    /// A journal that took long is read back: its games are told, and its board is served like the others.
+    async fn take_late(&mut self, read: Option<ReadBack>) {
+        let Some(ReadBack { board, life, mut open }) = read else { return };
+        for (_, news) in open.history(Telling::Again) {
+            let _ = self.news.send(news).await;
+        }
+        if life == Life::Live {
+            self.seat(owner_of(board), open);
+        }
     }
 
     /// The way to a board's task; the task is started if there is none, or it has fallen over.
@@ -281,25 +303,29 @@ impl Hall {
         id: BoardId,
         family: &'static Family,
         serial: &str,
-    ) -> Option<mpsc::Sender<ToBoard>> {
+    ) -> Result<mpsc::Sender<ToBoard>, NotServed> {
         if let Some(inbox) = self.boards.get(&id).filter(|inbox| !inbox.is_closed()) {
-            return Some(inbox.clone());
+            return Ok(inbox.clone());
+        }
+        if self.late.is_reading(&id) {
+            return Err(NotServed::BeingRead);
         }
         if !self.falls.may_start(&id) {
-            return None;
+            return Err(NotServed::NotKept);
         }
         let reading = self.exchange.reading(id.clone());
         let opening = self.open_board(&id, family, serial, (self.live(&id), u64::MAX), reading);
-        let Some((_, mut board)) = opened(vec![(id.clone(), opening)]).await.pop() else {
+        let being_read = BeingRead { board: id.clone(), life: Life::Live, opening };
+        let Some(ReadBack { open: mut board, .. }) = being_read.read().await else {
             self.falls.fell(&id);
-            return None;
+            return Err(NotServed::NotKept);
         };
         self.falls.start(&id);
         // Since its task fell over, something may have been concluded of which nobody was told.
         for (_, news) in board.history(Telling::News) {
             let _ = self.news.send(news).await;
         }
-        Some(self.seat((id, family, serial.to_owned()), board))
+        Ok(self.seat((id, family, serial.to_owned()), board))
     }
 
     /// Opens a board in a task of its own: journals are long, and what made a board's task fall over
@@ -455,21 +481,6 @@ fn owner_of(id: BoardId) -> Owner {
     let family = family::by_name(family).unwrap_or(&recording::FAMILY);
     let serial = serial.to_owned();
     (id, family, serial)
-}
-
-type Opening = JoinHandle<Result<OpenBoard, EvidenceError>>;
-
-/// The boards that could be opened; of the others it is said why not.
-async fn opened(opening: Vec<(BoardId, Opening)>) -> Vec<(BoardId, OpenBoard)> {
-    let mut boards = Vec::new();
-    for (id, opening) in opening {
-        match opening.await {
-            Ok(Ok(board)) => boards.push((id, board)),
-            Ok(Err(error)) => tracing::error!("{id}: {error}"),
-            Err(error) => tracing::error!("{id}: its journal cannot be followed: {error}"),
-        }
-    }
-    boards
 }
 
 impl std::fmt::Debug for Hall {

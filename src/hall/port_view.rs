@@ -53,6 +53,11 @@ pub enum Refusal {
         /// Where it is heard.
         at: String,
     },
+    /// Its journal is long, and still being read back.
+    BeingRead {
+        /// Which board.
+        board: BoardId,
+    },
     /// Its evidence cannot be kept.
     NotKept {
         /// Which board.
@@ -96,6 +101,7 @@ impl PortState {
             Self::Searching { why: Some(_), .. } => "no-answer",
             Self::CannotOpen { why, .. } => why,
             Self::Refused(Refusal::Doubled { .. }) => "doubled",
+            Self::Refused(Refusal::BeingRead { .. }) => "being-read",
             Self::Refused(Refusal::NotKept { .. }) => "not-kept",
             Self::Serving => "",
             Self::FellOver => "fell-over",
@@ -128,6 +134,12 @@ impl std::fmt::Display for Refusal {
                 f,
                 "{board} is at {at} already, so it is not heard here; unplug one of them, and the other is heard"
             ),
+            Self::BeingRead { board } => {
+                write!(
+                    f,
+                    "the journal of {board} is long and still being read back; it is heard once that is done"
+                )
+            }
             Self::NotKept { board } => {
                 write!(f, "the evidence of {board} cannot be kept, so it is not heard; see the log")
             }

@@ -144,7 +144,7 @@ mod tests {
             self.pty.board.write_all(b"US").unwrap();
             let call = self.calls.recv().await.unwrap();
             let (inbox, mut outbox) = mpsc::channel(64);
-            call.answer.send(Some(inbox)).unwrap();
+            call.answer.send(Ok(inbox)).unwrap();
             let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
             answer.send(Ok(())).unwrap();
             self.until(|state| matches!(state, Some(PortState::Serving))).await;

@@ -19,6 +19,8 @@ pub struct Finding {
 /// What ails a board; what is worst comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ail {
+    /// It says more changes than hands can make.
+    Flood,
     /// Several squares of one rank or file read no men that stand there.
     DeadLine,
     /// Men that were read elsewhere were never read on a square, time after time.
@@ -89,7 +91,8 @@ impl Finding {
 
 impl Ail {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
+        Self::Flood,
         Self::DeadLine,
         Self::DeadSquare,
         Self::Stuck,
@@ -108,6 +111,7 @@ impl Ail {
     /// As a word.
     pub const fn word(self) -> &'static str {
         match self {
+            Self::Flood => "board-floods",
             Self::DeadLine => "line-dead",
             Self::DeadSquare => "square-dead",
             Self::Stuck => "square-stuck",
@@ -127,7 +131,8 @@ impl Ail {
     /// What to do about it.
     pub const fn advice(self) -> Advice {
         match self {
-            Self::DeadLine
+            Self::Flood
+            | Self::DeadLine
             | Self::DeadSquare
             | Self::Stuck
             | Self::Alternates

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use touchmove_drivers::observation::{DeviceFact, LinkState};
+use touchmove_drivers::observation::{DeviceFact, Flood, LinkState};
 use touchmove_drivers::{Instant, Observation};
 
 use super::Numbers;
@@ -19,6 +19,8 @@ const TROUBLES_WITHIN: Duration = Duration::from_secs(600);
 /// So many silences within an hour: a board that is switched off and on, or plugged in elsewhere, makes one or two.
 const LEAST_SILENCES: usize = 3;
 const SILENCES_WITHIN: Duration = Duration::from_secs(3_600);
+/// So long after it said more than can have happened that is told of a board.
+const FLOOD_TOLD: Duration = Duration::from_secs(3_600);
 /// A board that was away for longer was not silent but switched off.
 const SWITCHED_OFF: Duration = Duration::from_secs(600);
 
@@ -37,6 +39,10 @@ pub(super) struct Line {
     /// The last troubles and silences, the last first.
     troubles: [Option<Instant>; LEAST_TROUBLES],
     ends: [Option<Instant>; LEAST_SILENCES],
+    /// When it last said more than can have happened, and how much of that was left out.
+    flood: Option<(Instant, u64)>,
+    /// Whether it has not been read out since.
+    is_flooded: bool,
 }
 
 impl Line {
@@ -51,6 +57,8 @@ impl Line {
             silent: None,
             troubles: [None; LEAST_TROUBLES],
             ends: [None; LEAST_SILENCES],
+            flood: None,
+            is_flooded: false,
         }
     }
 
@@ -60,6 +68,7 @@ impl Line {
         }
         if let Observation::Link(link) = observation {
             self.is_away = *link != LinkState::Up;
+            self.is_flooded = false;
         }
         match observation {
             Observation::Link(LinkState::Up) => {
@@ -73,6 +82,8 @@ impl Line {
                 self.silent.get_or_insert(now);
             }
             Observation::Link(LinkState::Lost) => self.up = None,
+            Observation::Board(_) => self.is_flooded = false,
+            Observation::Device(DeviceFact::Flood(flood)) => self.is_flooded_by(now, *flood),
             Observation::Device(DeviceFact::Noise(_)) if self.has_settled(now) => {
                 self.damaged.note(now, 1);
                 self.has_trouble(now);
@@ -87,7 +98,7 @@ impl Line {
 
     /// Whether the board is heard, as far as anybody has said.
     pub(super) const fn is_heard(&self) -> bool {
-        !self.is_away
+        !self.is_away && !self.is_flooded
     }
 
     pub(super) fn numbers(&self) -> Numbers {
@@ -110,7 +121,22 @@ impl Line {
             .then(|| Finding::of_board(Ail::LineErrors, count));
         let silences = is_within(first_silence, SILENCES_WITHIN)
             .then(|| Finding::of_board(Ail::Silences, self.silences.count().hour));
-        troubles.into_iter().chain(silences).collect()
+        let flood = self.flood.filter(|(at, _)| now.since(*at) <= FLOOD_TOLD);
+        let flood = flood.map(|(_, count)| {
+            Finding::of_board(Ail::Flood, u32::try_from(count).unwrap_or(u32::MAX))
+        });
+        troubles.into_iter().chain(silences).chain(flood).collect()
+    }
+
+    fn is_flooded_by(&mut self, now: Instant, flood: Flood) {
+        let before = self.flood.filter(|(at, _)| now.since(*at) <= FLOOD_TOLD);
+        let before = before.map_or(0, |(_, count)| count);
+        let count = match flood {
+            Flood::Begins => 0,
+            Flood::LeftOut(count) => count,
+        };
+        self.is_flooded |= flood == Flood::Begins;
+        self.flood = Some((now, before.saturating_add(count)));
     }
 
     fn has_settled(&self, now: Instant) -> bool {

@@ -20,7 +20,7 @@ mod tally;
 use std::time::Duration;
 
 use touchmove_drivers::observation::{
-    BatteryState, DeviceFact, LinkState, Memory, Placement, Reading, Square,
+    BatteryState, DeviceFact, Flood, LinkState, Memory, Placement, Reading, Square,
 };
 use touchmove_drivers::{Instant, Observation};
 
@@ -131,6 +131,11 @@ impl Health {
             Observation::Device(DeviceFact::Memory(memory)) => {
                 self.is_recalling = *memory == Memory::Begins;
                 self.readings.lose();
+            }
+            Observation::Device(DeviceFact::Flood(Flood::Begins)) => {
+                self.is_recalling = false;
+                self.readings.lose();
+                self.standing.expect(self.now, None);
             }
             Observation::Battery(charge) => {
                 self.battery = Some(*charge);

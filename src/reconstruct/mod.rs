@@ -62,7 +62,7 @@ use std::collections::VecDeque;
 
 use shakmaty::{Bitboard, Color, Position};
 use touchmove_drivers::observation::{
-    self as device, ClockPresence, Decision, DeviceFact, LinkState, Placement, Reading,
+    self as device, ClockPresence, Decision, DeviceFact, Flood, LinkState, Placement, Reading,
 };
 use touchmove_drivers::{Instant, Observation};
 
@@ -204,6 +204,10 @@ impl Reconstruct {
             Observation::Link(link @ (LinkState::Lost | LinkState::Stale)) => {
                 self.told = Told::Now;
                 self.falls_silent(*link);
+            }
+            Observation::Device(DeviceFact::Flood(Flood::Begins)) => {
+                self.told = Told::Now;
+                self.falls_silent(LinkState::Lost);
             }
             Observation::Device(DeviceFact::Memory(memory)) => self.remembers(*memory),
             Observation::Device(DeviceFact::Noise(_)) => self.hears_noise(),

@@ -477,6 +477,9 @@ decision = Decided by the arbiter{ form-value }
 
 ### What ails a board
 
+board-floods = Board that says more than can happen on it
+    .seen = The board said more changes than hands can make. What it said was left out ({ form-times }), and play goes on from where the men stood when it was quiet again.
+    .may = Look at the cable, and what else is at the port. If it goes on, swap this board now.
 line-dead = Rank or file that reads no men{ form-squares }
     .seen = Several squares of one rank or file show nothing though the game has men there.
     .may = Swap this board at the next round.

@@ -175,6 +175,7 @@ pub const KINDS: &[Kind] = &[
     Kind::result_of("arbiter-penalty"),
     Kind::result("kings"),
     Kind::result("decision"),
+    Kind::board("board-floods", &["count"]),
     Kind::board("line-dead", &["squares"]),
     Kind::board("square-dead", &["squares"]),
     Kind::board("square-stuck", &["squares"]),

@@ -487,6 +487,9 @@ decision = Hakem kararı{ form-value }
 
 ### Tahtanın durumu
 
+board-floods = Üzerinde olabilecekten fazlasını bildiren tahta
+    .seen = Tahta, ellerin yapabileceğinden çok değişiklik bildirdi. Bildirdikleri { form-times } dışarıda bırakıldı; tahta durulunca oyun taşların durduğu yerden sürer.
+    .may = Kabloya ve bağlantı noktasında başka ne olduğuna bakın. Sürerse bu tahtayı hemen değiştirin.
 line-dead = Taş okumayan yatay ya da dikey{ form-squares }
     .seen = Oyuna göre taş bulunan, aynı yatay ya da dikeydeki birkaç kare boş görünüyor.
     .may = Bir sonraki turda bu tahtayı değiştirin.

@@ -19,6 +19,7 @@ mod doctor;
 mod errors;
 mod export;
 mod faults;
+mod floods;
 mod full_disk;
 mod games;
 mod hostile;

@@ -157,6 +157,10 @@ fn received(step: &Step) -> Option<(Option<&Unit>, &[u8])> {
 
 /// Whether its bytes say it. How well a board on a line answers, only who asks it knows.
 fn is_of_bytes(observation: &Observation, family: &Family) -> bool {
+    // Whoever listened has said so.
+    if matches!(observation, Observation::Device(DeviceFact::Flood(_))) {
+        return false;
+    }
     let is_of_asking = matches!(
         observation,
         Observation::Device(

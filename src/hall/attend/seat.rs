@@ -6,11 +6,11 @@ use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Instant, Observation, Unit};
 
 use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
-use crate::hall::Call;
 use crate::hall::board::{AtAnotherPort, ToBoard};
 use crate::hall::condition::Loss;
 use crate::hall::news::BoardId;
 use crate::hall::port_view::{PortState, Refusal};
+use crate::hall::{Call, NotServed};
 use crate::link::port::PortSpec;
 use crate::session::Requests;
 use crate::sys::boottime::Clock;
@@ -128,9 +128,11 @@ impl Attendance {
         family: &'static Family,
         serial: &str,
     ) -> Result<Result<mpsc::Sender<ToBoard>, Refusal>, HallClosed> {
-        let not_kept = || Err(Refusal::NotKept { board: id.clone() });
-        let Some(inbox) = self.ask_for(id.clone(), family, serial).await? else {
-            return Ok(not_kept());
+        let not_kept = || Refusal::NotKept { board: id.clone() };
+        let inbox = match self.ask_for(id.clone(), family, serial).await? {
+            Ok(inbox) => inbox,
+            Err(NotServed::NotKept) => return Ok(Err(not_kept())),
+            Err(NotServed::BeingRead) => return Ok(Err(Refusal::BeingRead { board: id.clone() })),
         };
         let (answer, answered) = oneshot::channel();
         let requests = Requests { unit: unit.clone(), session: self.requests.clone() };
@@ -140,7 +142,7 @@ impl Attendance {
             Ok(Ok(())) => Ok(inbox),
             Ok(Err(AtAnotherPort { board, taken })) => Err(Refusal::Doubled { board, at: taken }),
             // The board's task is gone again; so is what was said.
-            Err(_) => not_kept(),
+            Err(_) => Err(not_kept()),
         })
     }
 
@@ -157,7 +159,7 @@ impl Attendance {
         id: BoardId,
         family: &'static Family,
         serial: &str,
-    ) -> Result<Option<mpsc::Sender<ToBoard>>, HallClosed> {
+    ) -> Result<Result<mpsc::Sender<ToBoard>, NotServed>, HallClosed> {
         let (answer, answered) = oneshot::channel();
         let call = Call { id, family, serial: serial.to_owned(), answer };
         self.hall.send(call).await.map_err(|_| HallClosed)?;

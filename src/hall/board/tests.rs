@@ -13,6 +13,7 @@ use crate::hall::archive::Retention;
 use crate::hall::decide::{Decided, NotDecided};
 use crate::hall::news::BoardId;
 use crate::journal::unlocked::unlocked;
+use crate::session::Asked;
 use crate::sys::boottime::BootClock;
 
 /// A board that is served, and all that it tells.
@@ -89,8 +90,16 @@ impl Bench {
     }
 
     async fn attach(&mut self, port: &str) -> Result<(), AtAnotherPort> {
+        self.attach_to(port, mpsc::channel(1).0).await
+    }
+
+    async fn attach_to(
+        &mut self,
+        port: &str,
+        session: mpsc::Sender<Asked>,
+    ) -> Result<(), AtAnotherPort> {
         let (answer, answered) = oneshot::channel();
-        let requests = Requests { unit: None, session: mpsc::channel(1).0 };
+        let requests = Requests { unit: None, session };
         let attached = ToBoard::Attached { port: port.to_owned(), requests, answer };
         self.inbox.send(attached).await.unwrap();
         answered.await.unwrap()
@@ -415,4 +424,73 @@ fn archive_in(state: &Path, station: &StationJournal) -> Archive {
 fn station_journal(state: &Path, clock: &dyn Clock) -> StationJournal {
     let place = state.join("station.journal");
     unlocked(|| StationJournal::open(&place, clock)).0
+}
+
+/// Waits until the board is to be read out.
+async fn asked_for_read_out(asked: &mut mpsc::Receiver<Asked>) {
+    while let Some(Asked { request, answer, .. }) = asked.recv().await {
+        let _ = answer.send(Ok(()));
+        if request == Request::ReadBoard {
+            return;
+        }
+    }
+    panic!("nobody wants to read it out");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_floods_is_told_faulty_and_play_goes_on_from_its_read_out() {
+    const CHANGES: u64 = 40_000;
+    let state = tempfile::tempdir().unwrap();
+    let journal = state.path().join("dgt_12345.journal");
+    let mut board = Bench::open(state.path());
+    let (session, mut asked) = mpsc::channel(16);
+    board.attach_to("/dev/ttyUSB0", session).await.unwrap();
+    board.set_up().await;
+    board.play("e2", "e4", 'P').await;
+    board.play("e7", "e5", 'p').await;
+    let mut news = Vec::new();
+    let mut chance = fastrand::Rng::with_seed(1);
+    for _ in 0..CHANGES {
+        let square = Square::new(chance.u8(..64)).unwrap();
+        let reading = Reading::from_letter(*chance.choice(&['.', 'N', 'n', 'P', 'p']).unwrap());
+        let observation = Observation::Square { square, reading: reading.unwrap() };
+        board.hear(Duration::from_micros(25), observation).await;
+        news.extend(std::iter::from_fn(|| board.news.try_recv().ok()));
+    }
+    asked_for_read_out(&mut asked).await;
+    let size = std::fs::metadata(&journal).unwrap().len();
+    assert!(size < 200_000, "{size} bytes of what a faulty board says");
+    let men = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R".parse().unwrap();
+    board.hear(Duration::from_secs(20), Observation::Board(Box::new(men))).await;
+    board.hear(Duration::from_secs(9), Observation::Battery(80)).await;
+    board.play("f1", "b5", 'B').await;
+    drop(board.inbox);
+    board.task.await.unwrap();
+    while let Some(last) = board.news.recv().await {
+        news.push(last);
+    }
+    let word = |news: &News| match news {
+        News::Board(view) => Some(view.condition.word()),
+        _ => None,
+    };
+    let mut conditions: Vec<_> = news.iter().filter_map(word).collect();
+    let told: Vec<Told> = news.into_iter().flat_map(conclusions).collect();
+    conditions.dedup();
+    let faulty = conditions.iter().position(|word| *word == "faulty").unwrap();
+    assert!(conditions[faulty..].contains(&"in-step"), "{conditions:?}");
+    let is_incident = |told: &Told| matches!(told.what, Conclusion::Incident(_));
+    assert!(!told.iter().any(is_incident), "{told:?}");
+    let Conclusion::Move(mv) = &told.last().unwrap().what else { panic!("{told:?}") };
+    assert_eq!((mv.uci.as_str(), mv.ply), ("f1b5", 5));
+
+    let text = std::fs::read(&journal).unwrap();
+    let text = String::from_utf8_lossy(&text);
+    let kept = text.matches(" square ").count() as u64;
+    let left_out = text.split("device flood=").skip(1).filter_map(|rest| {
+        rest.split(|other: char| !other.is_ascii_digit()).next()?.parse::<u64>().ok()
+    });
+    let left_out: u64 = left_out.sum();
+    assert_eq!(kept - 6 + left_out, CHANGES, "each change is kept or counted");
+    let board = Bench::open(state.path());
+    assert_eq!(board.past, told, "the journal concludes what was concluded live");
 }

@@ -8,8 +8,11 @@ use crate::hall::wire::{Kept, Passed};
 impl OpenBoard {
     /// Bytes went by.
     pub(super) fn hear_wire(&mut self, passed: Passed) {
-        let kept = self.wire.hear(passed);
-        self.keep_wire(kept);
+        // What a faulty board says is left out, whole.
+        if !self.gate.is_shut() {
+            let kept = self.wire.hear(passed);
+            self.keep_wire(kept);
+        }
     }
 
     /// Something was observed: the bytes around it are kept.
