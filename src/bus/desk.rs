@@ -70,8 +70,11 @@ fn refusal(refusal: RoundRefusal) -> fdo::Error {
         | RoundRefusal::NotTaken(NotTaken::Refused(
             RoundError::NoSuchRound(_) | RoundError::NoSuchTable { .. },
         )) => fdo::Error::FileNotFound(message),
-        RoundRefusal::Missing(_) | RoundRefusal::NotTaken(_) | RoundRefusal::NotSafe(_) => {
-            fdo::Error::Failed(message)
-        }
+        RoundRefusal::Missing(_)
+        | RoundRefusal::Open(_)
+        | RoundRefusal::HoldsGames(_)
+        | RoundRefusal::OtherPlies { .. }
+        | RoundRefusal::NotTaken(_)
+        | RoundRefusal::NotSafe(_) => fdo::Error::Failed(message),
     }
 }

@@ -81,7 +81,8 @@ impl Live {
             News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
             News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
             News::Ready => self.station(|shown| shown.ready = true).await,
-            News::Released { .. } => Ok(()),
+            News::RoundRemoved(number) => self.remove_round(number).await,
+            News::Released { .. } | News::Decided { .. } => Ok(()),
         }
     }
 
@@ -118,6 +119,15 @@ impl Live {
         let round = |shown| self.makings.round(shown);
         let round = Object::serve(&self.connection, path, shown, round).await?;
         self.rounds.insert(number, round);
+        Ok(())
+    }
+
+    /// A round is there no longer.
+    async fn remove_round(&mut self, number: pairing::Round) -> zbus::Result<()> {
+        if self.rounds.remove(&number).is_some() {
+            let path = path::round(number);
+            self.connection.object_server().remove::<Round, _>(&path).await?;
+        }
         Ok(())
     }
 

@@ -247,6 +247,21 @@ impl Mirror {
         self.decide(enter).await.map(results::read)
     }
 
+    /// Answers which of two results counts; what is known of it then.
+    ///
+    /// # Errors
+    /// As of [`Mirror::decide`].
+    pub async fn settle(
+        &self,
+        round: &Round,
+        table: u16,
+        choice: String,
+    ) -> Result<Option<TableResult>, MirrorError> {
+        let settle =
+            async |bus: &Connection| round_at(bus, round).await?.settle(table, choice).await;
+        self.decide(settle).await.map(results::read)
+    }
+
     /// A game as PGN.
     ///
     /// # Errors

@@ -12,18 +12,36 @@ use super::public_game::{self, PublicGame};
 use super::switchboard::{Line, Switchboard};
 use super::{Bus, BusError, PUBLIC, PUBLIC_NAME, path, survive};
 use crate::hall::release::{PublicId, Released};
+use crate::pairing::Outcome;
 
-/// What is newly released of a game.
+/// What the public is told of a game.
 #[derive(Clone)]
-pub(super) struct News {
-    /// Which game it is in public.
-    pub(super) id: PublicId,
-    /// Where it began, as a FEN.
-    pub(super) start: String,
-    /// What was released before the daemon started, in order: it is shown, not signalled.
-    pub(super) again: Vec<Released>,
-    /// What is released, in order; empty when it only appears.
-    pub(super) released: Vec<Released>,
+pub(super) enum News {
+    /// Something of it is released.
+    Released {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Where it began, as a FEN.
+        start: String,
+        /// What was released before the daemon started, in order: it is shown, not signalled.
+        again: Vec<Released>,
+        /// What is released, in order; empty when it only appears.
+        released: Vec<Released>,
+    },
+    /// A result that people decided counts, or no longer.
+    Decided {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Which; `None` where the board's own counts again.
+        outcome: Option<Outcome>,
+    },
+}
+
+impl News {
+    const fn id(&self) -> PublicId {
+        let (Self::Released { id, .. } | Self::Decided { id, .. }) = self;
+        *id
+    }
 }
 
 /// Who tells it, and begins anew on another connection where the bus takes nothing more.
@@ -62,12 +80,12 @@ impl Publisher {
 
     async fn tell(&mut self, news: News) -> Result<(), BusError> {
         // A game that is there has taken the news in before they are told.
-        let again = (!self.public.games.contains_key(&news.id)).then(|| news.clone());
-        let mut shown = self.public.game(news).await;
+        let again = (!self.public.games.contains_key(&news.id())).then(|| news.clone());
+        let mut shown = self.public.show(news).await;
         if shown.is_err() && self.line.is_stuck() {
             self.go_on().await?;
             shown = match again {
-                Some(news) => self.public.game(news).await,
+                Some(news) => self.public.show(news).await,
                 None => Ok(()),
             };
         }
@@ -101,8 +119,26 @@ struct Public {
 }
 
 impl Public {
-    /// Shows what is newly released. Of a game that appears with it, it is history: kept, not signalled.
-    async fn game(&mut self, News { id, start, again, released }: News) -> zbus::Result<()> {
+    async fn show(&mut self, news: News) -> zbus::Result<()> {
+        match news {
+            News::Released { id, start, again, released } => {
+                self.game(id, start, (again, released)).await
+            }
+            News::Decided { id, outcome } => {
+                let Some(game) = self.games.get(&id) else { return Ok(()) };
+                let before = game.change(|shown| shown.decide(outcome)).await?;
+                game.announce(before).await
+            }
+        }
+    }
+
+    /// Shows what is released of a game. Of one that appears with it, it is history: kept, not signalled.
+    async fn game(
+        &mut self,
+        id: PublicId,
+        start: String,
+        (again, released): (Vec<Released>, Vec<Released>),
+    ) -> zbus::Result<()> {
         if let Some(game) = self.games.get(&id) {
             if !again.is_empty() {
                 game.change_silently(|shown| again.into_iter().for_each(|one| shown.take(one)));

@@ -2,22 +2,25 @@
 
 use std::collections::HashMap;
 
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 use tokio::sync::watch;
 use zbus::object_server::SignalEmitter;
 use zbus::{OwnedVariant, interface};
 
 use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
-use crate::game::conclusion::GameResult;
+use crate::game::conclusion::{GameResult, ResultReason};
 use crate::game::pgn::{self, Score, Scored, Tags, Unanswered};
 use crate::hall::release::{self, IllegalMove, Release, Released, ReleasedGame, ReleasedMove};
+use crate::pairing::Outcome;
 
 /// A game as far as it is released.
 #[derive(Debug)]
 pub(super) struct Shown {
     start: String,
     game: ReleasedGame,
+    /// The result that people decided, where they did.
+    decided: Option<Outcome>,
     /// The position that play goes on from: after the last move, unless a position was set since.
     fen: String,
     /// What was released.
@@ -28,7 +31,7 @@ impl Shown {
     /// A game of which nothing but its start is released.
     pub(super) fn begin(start: String) -> Self {
         let (game, released) = (ReleasedGame::default(), Events::new());
-        Self { fen: start.clone(), start, game, released }
+        Self { fen: start.clone(), start, game, decided: None, released }
     }
 
     /// Takes a release in.
@@ -45,6 +48,17 @@ impl Shown {
         self.released.keep(released.seq, released);
     }
 
+    /// This is what people decided about the result; `None` where the board's own counts.
+    pub(super) const fn decide(&mut self, outcome: Option<Outcome>) {
+        self.decided = outcome;
+    }
+
+    /// The result as PGN writes it.
+    fn result(&self) -> &'static str {
+        let released = self.game.result.map_or("*", |result| result.value.pgn());
+        self.decided.map_or(released, |decided| decided.in_pgn().map_or("*", KnownOutcome::as_str))
+    }
+
     fn turn(&self) -> Color {
         match self.fen.split(' ').nth(1) {
             Some("b") => Color::Black,
@@ -59,7 +73,7 @@ impl Shown {
             moves: self.game.scoresheet().map(|scored| self.scored(scored)).collect(),
             breaks: self.game.breaks_of_scoresheet(),
             unanswered: Unanswered::Withheld,
-            result: self.game.result.map_or("*", |result| result.value.pgn()),
+            result: self.result(),
         }
     }
 
@@ -142,20 +156,24 @@ impl PublicGame {
     /// `playing` or `ended`.
     #[zbus(property)]
     fn status(&self) -> String {
-        if self.shown.borrow().game.result.is_some() { "ended" } else { "playing" }.to_owned()
+        let shown = self.shown.borrow();
+        let is_over = shown.game.result.is_some() || shown.decided.is_some();
+        if is_over { "ended" } else { "playing" }.to_owned()
     }
 
     /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on.
     #[zbus(property)]
     fn result(&self) -> String {
-        self.shown.borrow().game.result.map_or("*", |result| result.value.pgn()).to_owned()
+        self.shown.borrow().result().to_owned()
     }
 
     /// Why the game ended: `checkmate`, `stalemate`, `dead-position`, `kings` (put in the centre by
     /// the players), `decision`. Empty while it goes on.
     #[zbus(property)]
     fn result_reason(&self) -> String {
-        self.shown.borrow().game.result.map_or("", |result| result.reason.word()).to_owned()
+        let shown = self.shown.borrow();
+        let released = shown.game.result.map_or("", |result| result.reason.word());
+        shown.decided.map_or(released, |_| ResultReason::Decision.word()).to_owned()
     }
 
     /// Sequence number of the last event; 0 before the first.

@@ -11,9 +11,9 @@ use super::desk::Desk;
 use super::events::{Details, details};
 use super::{path, results, station};
 use crate::hall::rounds::dispute::{Choice, Verdict};
-use crate::hall::rounds::order::{Readiness, RoundAnswer, RoundWish};
+use crate::hall::rounds::order::{Readiness, Removal, RoundAnswer, RoundWish};
 use crate::hall::rounds::results::{RoundResults, TableResult};
-use crate::hall::rounds::{RoundView, Seat, Stage};
+use crate::hall::rounds::{RoundView, Seat};
 use crate::pairing::{self, Outcome, particulars};
 
 /// A round as it is shown.
@@ -83,17 +83,54 @@ impl Round {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
-        let wish = RoundWish::Turn { round: self.round_number(), stage: Stage::Paused };
+        let wish = RoundWish::Pause { round: self.round_number() };
         self.desk.ask(connection, &call, wish).await.map(drop)
     }
 
-    /// Ends the round.
+    /// Ends the round. Where a game has no result that counts it is refused, and the error lists them.
     async fn end(
         &self,
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
-        let wish = RoundWish::Turn { round: self.round_number(), stage: Stage::Ended };
+        let wish = RoundWish::End { round: self.round_number(), readiness: Readiness::Required };
+        self.desk.ask(connection, &call, wish).await.map(drop)
+    }
+
+    /// The same, whatever is open.
+    async fn end_anyway(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let wish = RoundWish::End { round: self.round_number(), readiness: Readiness::Waived };
+        self.desk.ask(connection, &call, wish).await.map(drop)
+    }
+
+    /// Takes back that the round was ended: it runs again.
+    ///
+    /// Errors: `AccessDenied`; `Failed` where it is not over, or another round is played at its tables; `Timeout`.
+    async fn reopen(
+        &self,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let wish = RoundWish::Reopen { round: self.round_number() };
+        self.desk.ask(connection, &call, wish).await.map(drop)
+    }
+
+    /// Takes the round away: one that has not begun, and with `ended` one that is over, too. Its games stay in the
+    /// evidence, and what was broadcast stays in the folder.
+    ///
+    /// Errors: `AccessDenied`; `Failed` where it has begun; `Timeout`.
+    async fn remove(
+        &self,
+        ended: bool,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let removal = if ended { Removal::Ended } else { Removal::Unplayed };
+        let wish = RoundWish::Remove { round: self.round_number(), removal };
         self.desk.ask(connection, &call, wish).await.map(drop)
     }
 

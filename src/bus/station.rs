@@ -13,7 +13,7 @@ use super::object::Object;
 use super::{LIVE, path, sections};
 use crate::hall::news::BoardId;
 use crate::hall::port_view::{Place, PortView};
-use crate::hall::rounds::order::{Among, Others, RoundAnswer, RoundWish};
+use crate::hall::rounds::order::{Among, LoadedRound, Others, RoundAnswer, RoundWish};
 use crate::hall::rounds::section::SectionName;
 use crate::pairing::{BoardNumber, Round};
 
@@ -69,13 +69,13 @@ impl Station {
         round: u16,
         among: Among,
         (connection, call): (&Connection, Header<'_>),
-    ) -> fdo::Result<Vec<u16>> {
+    ) -> fdo::Result<Vec<LoadedRound>> {
         let round = match round {
             0 => None,
             number => Some(Round::new(number).ok_or_else(|| no_such("round", number))?),
         };
         match self.desk.ask(connection, &call, RoundWish::Load { file, round, among }).await? {
-            RoundAnswer::Loaded(rounds) => Ok(rounds.into_iter().map(Round::get).collect()),
+            RoundAnswer::Loaded(rounds) => Ok(rounds),
             _ => Ok(Vec::new()),
         }
     }
@@ -99,7 +99,8 @@ impl Station {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<u16>> {
-        self.load(file, round, Among::default(), (connection, call)).await
+        let loaded = self.load(file, round, Among::default(), (connection, call)).await?;
+        Ok(numbers(&loaded))
     }
 
     /// The same, for a tournament in sections: pairings to which the file gives no section are of
@@ -119,19 +120,50 @@ impl Station {
         #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<u16>> {
-        let among = Among {
-            section: Some(SectionName::new(&section).map_err(sections::invalid)?),
-            tables_from: match tables_from {
-                0 => None,
-                table => Some(number(table)?),
-            },
-            others: match others.as_str() {
-                "kept" => Others::Kept,
-                "dropped" => Others::Dropped,
-                _ => return Err(sections::invalid("`others` is `kept` or `dropped`")),
-            },
+        let among = among(&section, tables_from, &others)?;
+        Ok(numbers(&self.load(file, round, among, (connection, call)).await?))
+    }
+
+    /// The same, and says what was loaded, by its particulars: `round` (u); `pairings` (u), how many; `replaced` (u), how
+    /// many of the round were there before in their place.
+    #[zbus(out_args("loaded"))]
+    async fn load_pairings(
+        &self,
+        file: Vec<u8>,
+        round: u16,
+        section: String,
+        tables_from: u16,
+        others: String,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<Details>> {
+        let among = among(&section, tables_from, &others)?;
+        let loaded = self.load(file, round, among, (connection, call)).await?;
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let particulars = |one: LoadedRound| {
+            details([
+                ("round", u32::from(one.round.get()).into()),
+                ("pairings", count(one.pairings).into()),
+                ("replaced", count(one.replaced).into()),
+            ])
         };
-        self.load(file, round, among, (connection, call)).await
+        Ok(loaded.into_iter().map(particulars).collect())
+    }
+
+    /// Takes the game on the board of a table, which began before its pairing, for the table's. `plies` is how many it
+    /// has, so that nobody takes another one than he means.
+    ///
+    /// Errors: `AccessDenied`; `Failed` where there is no such game, or it has another number of plies; `Timeout`.
+    async fn adopt(
+        &self,
+        table: u16,
+        plies: u32,
+        #[zbus(connection)] connection: &Connection,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+        let wish = RoundWish::Adopt { table: number(table)?, plies };
+        self.desk.ask(connection, &call, wish).await.map(drop)
     }
 
     /// Assigns the board of this name, such as `dgt_12345`, to a table.
@@ -220,6 +252,26 @@ fn of_port(port: &PortView) -> Details {
 /// A text of the system without what would play tricks on a terminal.
 fn harmless(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
+}
+
+fn numbers(loaded: &[LoadedRound]) -> Vec<u16> {
+    loaded.iter().map(|one| one.round.get()).collect()
+}
+
+/// Where the pairings of a file belong, as clients say it.
+fn among(section: &str, tables_from: u16, others: &str) -> fdo::Result<Among> {
+    Ok(Among {
+        section: Some(SectionName::new(section).map_err(sections::invalid)?),
+        tables_from: match tables_from {
+            0 => None,
+            table => Some(number(table)?),
+        },
+        others: match others {
+            "kept" => Others::Kept,
+            "dropped" => Others::Dropped,
+            _ => return Err(sections::invalid("`others` is `kept` or `dropped`")),
+        },
+    })
 }
 
 /// The table of this number.

@@ -76,10 +76,34 @@ enum Verb {
         /// Which round; the running one, if not given
         round: Option<u16>,
     },
-    /// End a round
+    /// End a round; games that have no result yet are listed
     End {
         /// Which round; the running one, if not given
         round: Option<u16>,
+        /// End it whatever is open
+        #[arg(long)]
+        anyway: bool,
+    },
+    /// Take back that a round was ended
+    Reopen {
+        /// Which round; the last that ended, if not given
+        round: Option<u16>,
+    },
+    /// Take away a round that was loaded by mistake
+    Remove {
+        /// Which round
+        round: u16,
+        /// Take it away though it was played and is over: its games stay in the evidence
+        #[arg(long)]
+        ended: bool,
+    },
+    /// Take a game that began before its pairing for the table's
+    Adopt {
+        /// The table
+        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
+        table: u16,
+        /// How many plies the game has
+        plies: u32,
     },
     /// Enter a result from the signed scoresheets
     Enter {
@@ -130,56 +154,99 @@ pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
 
 impl Verb {
     async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
-        let decided = match self {
+        match self {
             Self::Load { file, round, section, tables_from, alone } => {
                 let others = if alone { "dropped" } else { "kept" };
-                return load(mirror, &file, round, (section, tables_from, others)).await;
+                load(mirror, &file, round, (section, tables_from, others)).await
             }
             Self::Assign { table: Some(table), board: Some(board), .. } => {
-                mirror.decide(async |bus| root(bus).await?.assign(table, board).await).await
+                let (seat, assigned) = (seat(mirror, None, table).await?, board.clone());
+                let assign =
+                    async |bus: &Connection| root(bus).await?.assign(table, assigned).await;
+                done(mirror.decide(assign).await, &format!("{seat}: {board}"))
             }
-            Self::Assign { .. } => return assign_plugged(mirror).await,
+            Self::Assign { .. } => assign_plugged(mirror).await,
             Self::Free { table } => {
-                mirror.decide(async |bus| root(bus).await?.free(table).await).await
+                let seat = seat(mirror, None, table).await?;
+                let free = async |bus: &Connection| root(bus).await?.free(table).await;
+                done(mirror.decide(free).await, &format!("{seat}: no board"))
             }
-            Self::Begin { round, anyway } => {
-                let round = chosen(mirror, round, &["paused", "loaded"])?;
-                let begin = async |bus: &Connection| match anyway {
-                    true => round_at(bus, &round).await?.begin_anyway().await,
-                    false => round_at(bus, &round).await?.begin().await,
-                };
-                mirror.decide(begin).await
-            }
-            Self::Pause { round } => {
-                let round = chosen(mirror, round, &["running"])?;
-                mirror.decide(async |bus| round_at(bus, &round).await?.pause().await).await
-            }
-            Self::End { round } => {
-                let round = chosen(mirror, round, &["running", "paused"])?;
-                mirror.decide(async |bus| round_at(bus, &round).await?.end().await).await
+            Self::Adopt { table, plies } => {
+                let seat = seat(mirror, None, table).await?;
+                let adopt = async |bus: &Connection| root(bus).await?.adopt(table, plies).await;
+                let says = format!("{seat}: the game on its board, after {plies} plies");
+                done(mirror.decide(adopt).await, &says)
             }
             Self::Enter { table, result, round } => {
                 let round = chosen(mirror, round, &WITH_RESULTS)?;
-                return results::enter(mirror, &round, table, result).await;
+                results::enter(mirror, &round, table, result).await
             }
             Self::Settle { table, choice, round } => {
                 let round = chosen(mirror, round, &WITH_RESULTS)?;
-                let settle = async |bus: &Connection| {
-                    round_at(bus, &round).await?.settle(table, choice).await
-                };
-                mirror.decide(settle).await.map(drop)
+                results::settle(mirror, &round, table, choice).await
             }
             Self::Results(arguments) => {
                 let round = chosen(mirror, arguments.round, &WITH_RESULTS)?;
-                return results::run(mirror, &round, arguments).await;
+                results::run(mirror, &round, arguments).await
             }
             Self::Status { round, json } => {
                 let round = chosen(mirror, round, &["running", "paused", "loaded", "ended"])?;
-                return status::show(mirror, &round, json).await;
+                status::show(mirror, &round, json).await
             }
-        };
-        decided.map_err(Failure::failed)
+            Self::Begin { .. }
+            | Self::Pause { .. }
+            | Self::End { .. }
+            | Self::Reopen { .. }
+            | Self::Remove { .. } => self.turn(mirror).await,
+        }
     }
+
+    /// Turns a round to another stage, and says how that is taken back.
+    async fn turn(self, mirror: &Mirror) -> Result<(), Failure> {
+        let (round, stages): (_, &[&str]) = match self {
+            Self::Begin { round, .. } => (round, &["paused", "loaded"]),
+            Self::Pause { round } => (round, &["running"]),
+            Self::End { round, .. } => (round, &["running", "paused"]),
+            Self::Reopen { round } => (round, &["ended"]),
+            Self::Remove { round, .. } => (Some(round), &[]),
+            _ => return Ok(()),
+        };
+        let round = chosen(mirror, round, stages)?;
+        let turned = mirror
+            .decide(async |bus: &Connection| {
+                let at = round_at(bus, &round).await?;
+                match self {
+                    Self::Begin { anyway: true, .. } => at.begin_anyway().await,
+                    Self::Begin { .. } => at.begin().await,
+                    Self::Pause { .. } => at.pause().await,
+                    Self::End { anyway: true, .. } => at.end_anyway().await,
+                    Self::End { .. } => at.end().await,
+                    Self::Reopen { .. } => at.reopen().await,
+                    Self::Remove { ended, .. } => at.remove(ended).await,
+                    _ => Ok(()),
+                }
+            })
+            .await;
+        let number = round.number;
+        let says = match self {
+            Self::Pause { .. } => {
+                format!("round {number} is paused; `touchmove round begin` lets it go on")
+            }
+            Self::End { .. } => {
+                format!("round {number} is over; `touchmove round reopen {number}` takes that back")
+            }
+            Self::Reopen { .. } => format!("round {number} runs again"),
+            Self::Remove { .. } => format!("round {number} is taken away"),
+            _ => format!("round {number} runs"),
+        };
+        done(turned, &says)
+    }
+}
+
+/// Says what was done, if it was.
+fn done(decided: Result<(), MirrorError>, says: &str) -> Result<(), Failure> {
+    decided.map_err(Failure::failed)?;
+    print(&format!("{says}\n"))
 }
 
 async fn root(bus: &Connection) -> zbus::Result<StationProxy<'_>> {
@@ -196,16 +263,48 @@ async fn load(
         read(path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
     let load = async |bus: &Connection| {
         let station = root(bus).await?;
-        station.load_section(file, round, section, tables_from, others.to_owned()).await
+        station.load_pairings(file, round, section, tables_from, others.to_owned()).await
     };
     let loaded = mirror.decide(load).await;
     let rounds = loaded.map_err(|error| match error {
         MirrorError::Malformed(why) => Failure::malformed(format!("{}: {why}", path.display())),
         error => Failure::failed(error),
     })?;
-    let numbers: Vec<_> = rounds.iter().map(u16::to_string).collect();
-    let word = if rounds.len() == 1 { "round" } else { "rounds" };
-    print(&format!("loaded {word} {}\n", numbers.join(", ")))
+    let lines = rounds.into_iter().map(|loaded| {
+        let [round, pairings, replaced] = ["round", "pairings", "replaced"].map(|name| {
+            loaded.get(name).and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
+        });
+        let pairings = counted(pairings, "pairing");
+        match replaced {
+            0 => format!("loaded round {round}: {pairings}\n"),
+            count => format!(
+                "loaded round {round}: {pairings}; {} replaced\n",
+                counted(count, "pairing")
+            ),
+        }
+    });
+    print(&lines.collect::<String>())
+}
+
+/// `1 pairing`, `2 pairings`.
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A table and who plays there, as `table 1, Anna – Ben`: in this round, or else in that being played, or about to be.
+async fn seat(
+    mirror: &Mirror,
+    round: Option<&shown::Round>,
+    table: u16,
+) -> Result<String, Failure> {
+    let rounds = mirror.rounds();
+    let at = |stage: &&str| rounds.iter().find(|round| round.stage == **stage);
+    let round = round.or_else(|| ["running", "paused", "loaded"].iter().find_map(at));
+    let Some(round) = round else { return Ok(format!("table {table}")) };
+    let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
+    let pairing = pairings.into_iter().find(|pairing| pairing.table == u32::from(table));
+    let named = pairing.map(|pairing| pairing.names.join(" – "));
+    Ok(named.map_or(format!("table {table}"), |names| format!("table {table}, {names}")))
 }
 
 /// Reads a file as far as a pairing file may be long, and one byte more.

@@ -6,10 +6,11 @@ mod public;
 mod results;
 mod starts;
 mod telling;
+mod turns;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use tokio::sync::mpsc;
 use tokio::time::interval;
@@ -24,9 +25,9 @@ use super::news::{BoardId, BoardView, Broadcast, Dispatch, GameId, News};
 use super::publishing::Publishing;
 use super::release::delay::Output;
 use super::rounds::decision::RoundDecision;
-use super::rounds::order::{NotTaken, Readiness, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
+use super::rounds::order::{NotTaken, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
 use super::rounds::section::SectionView;
-use super::rounds::{Missing, RoundView, Seat, Stage};
+use super::rounds::{RoundView, Stage};
 use super::station::Station;
 use crate::decision::Regime;
 use crate::game::view::GameView;
@@ -78,7 +79,8 @@ impl Desk {
         let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
         let relay = clients.relay.as_ref().map(|_| Output::Files);
         let outputs = relay.into_iter().chain([Output::Bus]).collect();
-        let publishing = Publishing::new(outputs, station.take_log());
+        let (log, decided) = (station.take_log(), station.take_decided());
+        let publishing = Publishing::new(outputs, log, decided);
         let (told_sections, results) = (Arc::default(), Results::default());
         Self {
             station,
@@ -154,6 +156,8 @@ impl Desk {
                 self.release().await;
             }
             News::Released { .. }
+            | News::Decided { .. }
+            | News::RoundRemoved(_)
             | News::Round(_)
             | News::Results(_)
             | News::Sections(_)
@@ -177,8 +181,8 @@ impl Desk {
     }
 
     /// The table for which the game is played, if that is not known yet: the first game that begins on
-    /// its board after the round, and another one only while no move was made in it. A game that is
-    /// over, or is played at a table already, is of no other.
+    /// its board after the round and after the board was assigned, and another one only while no move was made in it. A
+    /// game that is over, or is played at a table already, is of no other; nor is one by itself that began before.
     fn place_of(
         &self,
         board: &BoardId,
@@ -192,11 +196,12 @@ impl Desk {
             Some(begun) => begun < game && self.is_unplayed(begun),
         };
         let is_to_come = || view.result.is_none() && !rounds.has(game);
-        (is_free && is_to_come() && rounds.is_of(round, game)).then_some((round, table))
+        let is_of = || rounds.is_of(round, table, game) || is_fresh(view);
+        (is_free && is_to_come() && is_of()).then_some((round, table))
     }
 
     fn is_unplayed(&self, game: GameId) -> bool {
-        self.games.values().any(|(id, view)| *id == game && view.moves.is_empty())
+        self.games.values().any(|(id, view)| *id == game && is_fresh(view))
     }
 
     fn note_game(&mut self, board: &BoardId, id: GameId, view: &Arc<GameView>) {
@@ -239,7 +244,8 @@ impl Desk {
                 if !self.boards.contains_key(&board) {
                     return Err(RoundRefusal::NoSuchBoard(board));
                 }
-                self.decide(by, vec![RoundDecision::Assign { table, board }]).await?;
+                self.decide(by, vec![self.assignment(table, board)]).await?;
+                self.take_fresh_games().await;
                 Ok(RoundAnswer::Done)
             }
             RoundWish::AssignPlugged => self.assign_plugged(by).await,
@@ -247,21 +253,12 @@ impl Desk {
                 self.decide(by, vec![RoundDecision::Free { table }]).await?;
                 Ok(RoundAnswer::Done)
             }
-            RoundWish::Begin { round, readiness } if self.station.rounds().is_to_begin(round) => {
-                self.begin(by, round, readiness).await
-            }
-            RoundWish::Begin { round, .. } => {
-                let stage = Stage::Running;
-                self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
-                Ok(RoundAnswer::Done)
-            }
-            RoundWish::Turn { round, stage } => {
-                self.decide(by, vec![RoundDecision::Turn { round, stage }]).await?;
-                if stage == Stage::Ended {
-                    self.archive(round);
-                }
-                Ok(RoundAnswer::Done)
-            }
+            RoundWish::Begin { round, readiness } => self.begin(by, round, readiness).await,
+            RoundWish::Pause { round } => self.turn(by, round, Stage::Paused).await,
+            RoundWish::End { round, readiness } => self.end(by, round, readiness).await,
+            RoundWish::Reopen { round } => self.reopen(by, round).await,
+            RoundWish::Remove { round, removal } => self.remove(by, round, removal).await,
+            RoundWish::Adopt { table, plies } => self.adopt(by, table, plies).await,
             RoundWish::Enter { round, table, outcome } => {
                 self.enter(by, round, table, outcome).await
             }
@@ -270,7 +267,7 @@ impl Desk {
             }
             RoundWish::Reseat { game, board } => {
                 if let Some(table) = self.station.rounds().table_with(game) {
-                    self.decide(by, vec![RoundDecision::Assign { table, board }]).await?;
+                    self.decide(by, vec![self.assignment(table, board)]).await?;
                 }
                 Ok(RoundAnswer::Done)
             }
@@ -287,63 +284,12 @@ impl Desk {
             self.boards.values().filter(is_free).map(|view| &view.id).collect();
         boards.sort();
         let pairs = rounds.free_tables().into_iter().zip(boards);
-        let assigned: Vec<_> = pairs
-            .map(|(table, board)| RoundDecision::Assign { table, board: board.clone() })
-            .collect();
+        let assigned: Vec<_> =
+            pairs.map(|(table, board)| self.assignment(table, board.clone())).collect();
         let count = assigned.len();
         self.decide(by, assigned).await?;
+        self.take_fresh_games().await;
         Ok(RoundAnswer::Assigned(count))
-    }
-
-    /// What is missing at the tables of a round.
-    fn missing(&self, round: Round) -> Vec<Missing> {
-        let view = self.station.rounds().view(round);
-        view.map(|view| view.missing(|id| self.boards.get(id), |view| self.stands_ready(view)))
-            .unwrap_or_default()
-    }
-
-    /// Whether the men on a board stand at the start of a game of which no move was made.
-    fn stands_ready(&self, board: &BoardView) -> bool {
-        let game = self.games.get(&board.id).filter(|(id, _)| board.game == Some(*id));
-        game.is_some_and(|(_, view)| {
-            let begins_there = self.starts.is_start_of(&board.id, &view.start);
-            begins_there && view.moves.is_empty() && view.differs.is_empty()
-        })
-    }
-
-    /// Begins a round. Games that are open at its tables are the round's.
-    async fn begin(
-        &mut self,
-        by: &str,
-        round: Round,
-        readiness: Readiness,
-    ) -> Result<RoundAnswer, RoundRefusal> {
-        let missing = self.missing(round);
-        if readiness == Readiness::Required && !missing.is_empty() {
-            return Err(RoundRefusal::Missing(missing));
-        }
-        let after = GameId(self.last_game.load(Ordering::Relaxed));
-        self.decide(by, vec![RoundDecision::Begin { round, after }]).await?;
-        let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
-        let open = |seat: &Seat| Some((seat.pairing.board, self.open_game(seat.board.as_ref()?)?));
-        let games: Vec<_> = seats.iter().filter_map(open).collect();
-        self.begin_games(round, &games).await;
-        Ok(RoundAnswer::Done)
-    }
-
-    /// What boards have said in a round that is over goes to the archive.
-    fn archive(&self, round: Round) {
-        let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
-        for board in seats.into_iter().filter_map(|seat| seat.board) {
-            let _ = self.archiving.send(board);
-        }
-    }
-
-    /// The game on a board that has no result yet and is played at no table.
-    fn open_game(&self, board: &BoardId) -> Option<GameId> {
-        let (game, view) = self.games.get(board)?;
-        let is_open = view.result.is_none() && !self.station.rounds().has(*game);
-        (is_open && self.boards.get(board)?.game == Some(*game)).then_some(*game)
     }
 
     async fn decide(&mut self, by: &str, decisions: Vec<RoundDecision>) -> Result<(), NotTaken> {
@@ -379,6 +325,11 @@ impl Desk {
             let _ = relay.send(Dispatch { at: self.clock.now(), what: broadcast() });
         }
     }
+}
+
+/// Whether no move was made in a game, nor is one under way.
+fn is_fresh(view: &GameView) -> bool {
+    view.moves.is_empty() && view.provisional.is_none()
 }
 
 impl std::fmt::Debug for Desk {

@@ -21,6 +21,7 @@ use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::section::SectionView;
 use crate::hall::swap::SwapOrder;
 use crate::health::Report;
+use crate::pairing::{BoardNumber, Outcome, Round};
 
 pub use super::anchor::Anchor;
 
@@ -84,8 +85,17 @@ pub enum News {
         /// What is released now, in order; empty when it only appears.
         released: Vec<Released>,
     },
+    /// A result that people decided is public, or no longer.
+    Decided {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Which; `None` where the board's own counts again.
+        outcome: Option<Outcome>,
+    },
     /// A round was loaded or changed.
     Round(Arc<RoundView>),
+    /// A round is there no longer.
+    RoundRemoved(Round),
     /// What holds in the sections has changed.
     Sections(Arc<[SectionView]>),
     /// What is known of the results of a round has changed. Not for the public.
@@ -145,6 +155,15 @@ pub enum Broadcast {
         start: String,
         /// What is released, in order; empty when it only appears.
         released: Vec<Released>,
+    },
+    /// A result that people decided is public, or no longer.
+    Decided {
+        /// Of which round.
+        round: Round,
+        /// At which table.
+        table: BoardNumber,
+        /// Which; `None` where the board's own counts again.
+        outcome: Option<Outcome>,
     },
 }
 

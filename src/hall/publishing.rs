@@ -6,9 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use touchmove_drivers::Instant;
 
 use super::news::{Anchor, BoardId, GameId};
+use super::release::decided::{DecidedLine, DecidedResult, DecidedResults, Hold, TableOf};
 use super::release::delay::Output;
-use super::release::{LogLine, Publication, Releases};
+use super::release::{LogLine, PublicId, Publication, Releases};
 use super::rounds::Rounds;
+use super::rounds::dispute::{Source, Verdict};
+use super::rounds::results::RoundResults;
 use crate::game::conclusion::Told;
 
 /// The games of this station on their way to the public.
@@ -22,6 +25,8 @@ pub(super) struct Publishing {
     last: HashMap<BoardId, GameId>,
     /// The boards that are read back.
     read_back: HashSet<BoardId>,
+    /// What people decided about results.
+    decided: DecidedResults,
     /// What was heard of the others.
     reading: HashMap<BoardId, BTreeSet<GameId>>,
 }
@@ -36,7 +41,7 @@ struct Played {
 
 impl Publishing {
     /// To these outputs, nothing yet but what the station's journal says was public before.
-    pub(super) fn new(outputs: Vec<Output>, log: Vec<LogLine>) -> Self {
+    pub(super) fn new(outputs: Vec<Output>, log: Vec<LogLine>, decided: Vec<DecidedLine>) -> Self {
         let mut releases = Releases::default();
         log.into_iter().for_each(|line| releases.recall(line));
         Self {
@@ -45,6 +50,7 @@ impl Publishing {
             games: BTreeMap::new(),
             last: HashMap::new(),
             read_back: HashSet::new(),
+            decided: DecidedResults::recall(&decided),
             reading: HashMap::new(),
         }
     }
@@ -93,8 +99,49 @@ impl Publishing {
     }
 
     /// When something is due next.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        self.releases.deadline()
+    pub(super) fn deadline(&self, rounds: &Rounds) -> Option<Instant> {
+        let decided = self.decided.deadline(|at, output| self.hold(at, output, rounds));
+        self.releases.deadline().into_iter().chain(decided).min()
+    }
+
+    /// Takes what people have decided about the results of a round.
+    pub(super) fn decide(&mut self, results: &RoundResults, now: Instant) {
+        for result in &results.tables {
+            let outcome = match result.verdict {
+                Verdict::Counts(_, Source::Board) | Verdict::Open | Verdict::Differs(_) => None,
+                Verdict::Counts(outcome, Source::Entered | Source::Both | Source::Settled) => {
+                    Some(outcome)
+                }
+            };
+            let at = TableOf { round: results.round, table: result.table };
+            self.decided.decide(at, outcome, now);
+        }
+    }
+
+    /// The decided results that are due.
+    pub(super) fn take_decided(&mut self, now: Instant, rounds: &Rounds) -> Vec<DecidedResult> {
+        let mut decided = std::mem::take(&mut self.decided);
+        let due = decided.take_due(now, |at, output| self.hold(at, output, rounds));
+        self.decided = decided;
+        due
+    }
+
+    /// The number in public of the game at a table, once it has one.
+    pub(super) fn public_game_at(&self, at: TableOf, rounds: &Rounds) -> Option<PublicId> {
+        self.releases.public_id(rounds.game_at(at.round, at.table)?)
+    }
+
+    /// For how long a decided result is held back at a table.
+    fn hold(&self, at: TableOf, output: Output, rounds: &Rounds) -> Hold {
+        let Some(delays) = rounds.delays_at(at.round, at.table) else { return Hold::Back };
+        let game = rounds.game_at(at.round, at.table);
+        let waits = match (output, game) {
+            _ if !self.outputs.contains(&output) => true,
+            (_, Some(game)) => self.releases.holds_back(game, output),
+            (Output::Bus, None) => true,
+            (Output::Files, None) => false,
+        };
+        if waits { Hold::Back } else { Hold::For(delays.of(output).time.duration()) }
     }
 
     /// The games of a board are read back.
@@ -150,7 +197,7 @@ mod tests {
     fn a_game_is_over_when_another_begins_where_it_is_played_now() {
         let rounds = delayed();
         let [failed, spare] = ["dgt_1", "dgt_2"].map(|name| BoardId(name.into()));
-        let mut publishing = Publishing::new(vec![Output::Bus], Vec::new());
+        let mut publishing = Publishing::new(vec![Output::Bus], Vec::new(), Vec::new());
         publishing.read_back(&failed);
         publishing.read_back(&spare);
         let mut hear = |game, board, told: &[Told]| {

@@ -19,6 +19,7 @@
 //! a restart, and keeps its numbers.
 
 mod agenda;
+pub(super) mod decided;
 pub mod delay;
 mod game;
 mod log;
@@ -304,6 +305,16 @@ impl Releases {
     pub fn deadline(&self) -> Option<Instant> {
         let changed = self.agenda.changed().filter_map(|id| self.games.get(&id)?.deadline());
         changed.chain(self.agenda.next()).min()
+    }
+
+    /// Whether something of a game is held back from an output, or the output was not told of it.
+    pub fn holds_back(&self, id: GameId, output: Output) -> bool {
+        self.games.get(&id).is_none_or(|game| game.holds_back(output))
+    }
+
+    /// The number of a game in public, once it has one.
+    pub fn public_id(&self, id: GameId) -> Option<PublicId> {
+        self.games.get(&id)?.public_id_known()
     }
 
     /// The game is being read back: nothing of it is released that was not before the restart, because

@@ -7,6 +7,7 @@
 mod at_tables;
 pub mod decision;
 pub mod dispute;
+mod error;
 mod missing;
 mod names;
 pub mod order;
@@ -23,17 +24,21 @@ use self::decision::RoundDecision;
 use self::names::Names;
 use self::order::Others;
 use self::results::Entries;
-use self::section::{NotASetting, SectionName, Sections};
+use self::section::{SectionName, Sections};
 use super::news::{BoardId, GameId};
+use super::release::delay::Delays;
 use crate::pairing::{BoardNumber, Event, Pairing, Round};
 
-pub use self::missing::{Lacking, Missing};
+pub use self::error::RoundError;
+pub use self::missing::{Lacking, Missing, Stands};
 
 /// The rounds of this station.
 #[derive(Debug, Default)]
 pub struct Rounds {
     /// The electronic board at each table.
     tables: AtTables<BoardId>,
+    /// The last game on this station before a board was assigned to a table.
+    assigned_after: HashMap<BoardNumber, GameId>,
     rounds: BTreeMap<Round, Loaded>,
     /// Pairings of a list whose end has not come yet.
     loading: Vec<(Pairing, Event)>,
@@ -91,96 +96,6 @@ pub struct Place {
     pub event: Arc<Event>,
 }
 
-/// Why a decision about rounds cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RoundError {
-    /// No such round.
-    #[error("round {0} is not loaded; load its pairings with `touchmove round load FILE`")]
-    NoSuchRound(Round),
-    /// It has begun.
-    #[error("round {0} has begun: its pairings stay; what is wrong with a game is corrected there")]
-    Begun(Round),
-    /// It is not at the stage for this.
-    #[error("round {round} is {stage}: it cannot be {wanted} now")]
-    NotNow {
-        /// Which round.
-        round: Round,
-        /// How far it has got.
-        stage: Stage,
-        /// What it was to become.
-        wanted: Stage,
-    },
-    /// The board is at another table.
-    #[error("{board} is at table {table}; free that table first: `touchmove round free {table}`")]
-    BoardTaken {
-        /// Which board.
-        board: BoardId,
-        /// Where it is.
-        table: BoardNumber,
-    },
-    /// What a pairing says cannot be kept.
-    #[error("table {0}: the pairing cannot be kept as it is; give both players names")]
-    NoNames(BoardNumber),
-    /// Nothing is at the table.
-    #[error("no board is at table {0}")]
-    NoBoard(BoardNumber),
-    /// Nobody plays there.
-    #[error("round {round} has no table {table}; `touchmove round status {round}` lists them")]
-    NoSuchTable {
-        /// Which round.
-        round: Round,
-        /// Which table.
-        table: BoardNumber,
-    },
-    /// There is no result to be taken back.
-    #[error("nothing is entered for table {table} of round {round}")]
-    NothingEntered {
-        /// Which round.
-        round: Round,
-        /// Which table.
-        table: BoardNumber,
-    },
-    /// There are not two results that differ.
-    #[error(
-        "no two results differ at table {table} of round {round}; enter what the scoresheets say: `touchmove round enter {table} RESULT`"
-    )]
-    NoQuestion {
-        /// Which round.
-        round: Round,
-        /// Which table.
-        table: BoardNumber,
-    },
-    /// A table has a game of another round.
-    #[error(
-        "table {table} is played in round {round}, which is not over; go on with it, or end it"
-    )]
-    TableTaken {
-        /// Which table.
-        table: BoardNumber,
-        /// Of which round.
-        round: Round,
-    },
-    /// A table is another section's already.
-    #[error(
-        "table {table} of round {round} is that of {section} already; give the tables of this file \
-         other numbers: `touchmove round load FILE --tables-from {free}`; or load it with --alone, in the \
-         place of all that the round has"
-    )]
-    TableShared {
-        /// Which table.
-        table: BoardNumber,
-        /// Of which round.
-        round: Round,
-        /// Whose it is.
-        section: SectionName,
-        /// The first number from which on no table is anybody's.
-        free: u16,
-    },
-    /// A section cannot be set so.
-    #[error(transparent)]
-    Section(#[from] NotASetting),
-}
-
 #[derive(Debug)]
 struct Loaded {
     stage: Stage,
@@ -214,9 +129,21 @@ impl Rounds {
                 Some(Loaded { stage: Stage::Running | Stage::Paused, .. }) => {
                     Err(RoundError::Begun(*round))
                 }
-                _ => Ok(()),
+                Some(Loaded { stage: Stage::Ended, .. }) => Err(RoundError::Over(*round)),
+                Some(Loaded { stage: Stage::Loaded, .. }) | None => Ok(()),
             },
-            RoundDecision::Assign { table, board } => match self.table_of(board) {
+            RoundDecision::Remove { round } => match self.stage(*round) {
+                Some(Stage::Running | Stage::Paused) => Err(RoundError::Begun(*round)),
+                Some(Stage::Loaded | Stage::Ended) => Ok(()),
+                None => Err(RoundError::NoSuchRound(*round)),
+            },
+            RoundDecision::Adopt { round, table, .. } => {
+                let loaded = self.rounds.get(round).ok_or(RoundError::NoSuchRound(*round))?;
+                let is_running = matches!(loaded.stage, Stage::Running | Stage::Paused);
+                let is_there = is_running && loaded.pairings.contains_key(table);
+                if is_there { Ok(()) } else { Err(RoundError::NothingToAdopt(*table)) }
+            }
+            RoundDecision::Assign { table, board, .. } => match self.table_of(board) {
                 Some(taken) if taken != *table => {
                     Err(RoundError::BoardTaken { board: board.clone(), table: taken })
                 }
@@ -225,7 +152,8 @@ impl Rounds {
             RoundDecision::Free { table } => {
                 self.tables.at(*table).map(drop).ok_or(RoundError::NoBoard(*table))
             }
-            RoundDecision::Begin { round, .. } => self.check_begin(*round),
+            RoundDecision::Begin { round, .. }
+            | RoundDecision::Turn { round, stage: Stage::Running } => self.check_begin(*round),
             RoundDecision::Turn { round, stage } => self.check_turn(*round, *stage).map(drop),
             RoundDecision::Set(change) => Ok(self.sections.check(change)?),
             RoundDecision::Enter { round, table, outcome, .. } => {
@@ -242,11 +170,18 @@ impl Rounds {
         match decision {
             RoundDecision::Pair(pairing, event) => self.loading.push((*pairing, event)),
             RoundDecision::Load { round, count, others } => self.load(round, count, others),
-            RoundDecision::Assign { table, board } => {
+            RoundDecision::Remove { round } => drop(self.rounds.remove(&round)),
+            RoundDecision::Assign { table, board, after } => {
                 self.tables.put(table, board);
+                match after {
+                    Some(after) => self.assigned_after.insert(table, after),
+                    None => self.assigned_after.remove(&table),
+                };
             }
+            RoundDecision::Adopt { round, table, game } => self.begun(round, table, game),
             RoundDecision::Free { table } => {
                 self.tables.take_away(table);
+                self.assigned_after.remove(&table);
             }
             RoundDecision::Begin { round, after } => {
                 if let Some(loaded) = self.rounds.get_mut(&round) {
@@ -276,11 +211,20 @@ impl Rounds {
     /// The table of a running round at which the board is.
     pub fn playing_on(&self, board: &BoardId) -> Option<(Round, BoardNumber)> {
         let table = self.table_of(board)?;
+        Some((self.running_at(table)?, table))
+    }
+
+    /// The round that is played at a table.
+    pub fn running_at(&self, table: BoardNumber) -> Option<Round> {
         let plays = |loaded: &Loaded| {
             loaded.stage == Stage::Running && loaded.pairings.contains_key(&table)
         };
-        let (round, _) = self.rounds.iter().find(|(_, loaded)| plays(loaded))?;
-        Some((*round, table))
+        self.rounds.iter().find(|(_, loaded)| plays(loaded)).map(|(round, _)| *round)
+    }
+
+    /// The electronic board at a table.
+    pub fn board_at(&self, table: BoardNumber) -> Option<&BoardId> {
+        self.tables.at(table)
     }
 
     /// The game at a table of a round, once it has begun.
@@ -288,9 +232,15 @@ impl Rounds {
         self.rounds.get(&round)?.games.at(table).copied()
     }
 
-    /// Whether the round has not begun yet.
-    pub fn is_to_begin(&self, round: Round) -> bool {
-        self.rounds.get(&round).is_some_and(|loaded| loaded.stage == Stage::Loaded)
+    /// How far a round has got; `None` where it is not loaded.
+    pub fn stage(&self, round: Round) -> Option<Stage> {
+        self.rounds.get(&round).map(|loaded| loaded.stage)
+    }
+
+    /// The delays of what is played at a table of a round.
+    pub fn delays_at(&self, round: Round, table: BoardNumber) -> Option<Delays> {
+        let paired = self.rounds.get(&round)?.pairings.get(&table)?;
+        Some(self.settings(&SectionName::of(&paired.pairing)).delays)
     }
 
     /// The last game that any round knows of.
@@ -309,10 +259,11 @@ impl Rounds {
         self.rounds.values().find_map(|at| at.games.table_of(&game))
     }
 
-    /// Whether a game began after the round.
-    pub fn is_of(&self, round: Round, game: GameId) -> bool {
-        let after = self.rounds.get(&round).and_then(|loaded| loaded.after);
-        after.is_some_and(|after| game > after)
+    /// Whether a game began after the round, and after its board was assigned to the table.
+    pub fn is_of(&self, round: Round, table: BoardNumber, game: GameId) -> bool {
+        let begun = self.rounds.get(&round).and_then(|loaded| loaded.after);
+        let assigned = self.assigned_after.get(&table);
+        begun.is_some_and(|after| game > after) && assigned.is_none_or(|after| game > *after)
     }
 
     /// A game has begun at a table.
@@ -367,8 +318,8 @@ impl Rounds {
         self.tables.table_of(board)
     }
 
-    /// The pairings of a list take the place of those that their sections had in the round. Over a round
-    /// that is over they are those of another tournament.
+    /// The pairings of a list take the place of those that their sections had in the round. In journals of earlier
+    /// versions they may come over a round that is over: then they are those of another tournament.
     fn load(&mut self, round: Round, count: usize, others: Others) {
         let mut list = std::mem::take(&mut self.loading);
         // What was left of a list without an end comes before.
@@ -439,7 +390,7 @@ impl Stage {
     const fn leads_to(self, next: Self) -> bool {
         match next {
             Self::Loaded => false,
-            Self::Running => matches!(self, Self::Loaded | Self::Paused),
+            Self::Running => matches!(self, Self::Loaded | Self::Paused | Self::Ended),
             Self::Paused => matches!(self, Self::Running),
             Self::Ended => matches!(self, Self::Running | Self::Paused),
         }

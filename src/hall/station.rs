@@ -10,6 +10,7 @@ use touchmove_drivers::{Instant, Observation};
 
 use super::archive::{DeletedLine, SealedLine};
 use super::news::{BoardId, GameId};
+use super::release::decided::{DecidedLine, DecidedResult};
 use super::release::{LogLine, Publication};
 use super::rounds::Rounds;
 use super::rounds::decision::RoundDecision;
@@ -26,6 +27,7 @@ pub(super) struct Station {
     rounds: Rounds,
     /// What was public before.
     log: Vec<LogLine>,
+    decided: Vec<DecidedLine>,
 }
 
 /// A told line.
@@ -36,6 +38,8 @@ enum ToldLine {
     Begun { round: u16, table: u16, game: u64 },
     /// Something became public.
     Released(LogLine),
+    /// A result that people decided became public.
+    Decided(DecidedLine),
     /// A board's journal is over.
     Sealed(SealedLine),
     /// An archived journal was deleted.
@@ -53,7 +57,8 @@ impl Station {
             // Nothing that is read back depends on it.
             tracing::warn!("{}: what is half archived stays for now: {error}", folder.display());
         }
-        let mut station = Self { journal, rounds: Rounds::default(), log: Vec::new() };
+        let mut station =
+            Self { journal, rounds: Rounds::default(), log: Vec::new(), decided: Vec::new() };
         past.iter().for_each(|entry| station.recall(entry));
         if station.journal.length() > most {
             station.archive_journal(&past, &folder, clock);
@@ -131,6 +136,23 @@ impl Station {
         std::mem::take(&mut self.log)
     }
 
+    /// Which decided results were public when the journal was opened; they are given once.
+    pub(super) fn take_decided(&mut self) -> Vec<DecidedLine> {
+        std::mem::take(&mut self.decided)
+    }
+
+    /// A result that people decided becomes public: the same holds as of what else is released.
+    pub(super) fn decided(
+        &self,
+        result: &DecidedResult,
+        wall: Timestamp,
+    ) -> Result<(), JournalError> {
+        if result.is_logged {
+            return Ok(());
+        }
+        self.journal.log([line(&ToldLine::Decided(DecidedLine::of(result, &wall.to_string())))])
+    }
+
     /// Something becomes public: once this returns that survives the end of the daemon, and a loss of
     /// power after the next sync.
     pub(super) fn released(
@@ -172,6 +194,7 @@ impl Station {
                     }
                 }
                 Ok(ToldLine::Released(line)) => self.log.push(line),
+                Ok(ToldLine::Decided(line)) => self.decided.push(line),
                 // The shelf has read them.
                 Ok(ToldLine::Sealed(_) | ToldLine::Deleted(_)) => {}
                 Err(error) => tracing::warn!("a line of the station is not understood: {error}"),

@@ -71,6 +71,15 @@ impl Outcome {
         }
     }
 
+    /// What PGN has for it: a forfeit counts like a game that was played; there is nothing for one that both have lost.
+    pub const fn in_pgn(self) -> Option<KnownOutcome> {
+        match self {
+            Self::Played(outcome) => Some(outcome),
+            Self::Forfeit { winner: Some(winner) } => Some(KnownOutcome::Decisive { winner }),
+            Self::Forfeit { winner: None } => None,
+        }
+    }
+
     const fn won_by(winner: Color) -> Self {
         Self::Played(KnownOutcome::Decisive { winner })
     }

@@ -11,7 +11,7 @@ use crate::hall::news::{Broadcast, Dispatch, GameId};
 use crate::hall::release::{IllegalMove, ReleasedGame, Scored};
 use crate::hall::rounds::{Place, RoundView, Stage};
 use crate::laws::control::TimeControl;
-use crate::pairing::Pairing;
+use crate::pairing::{BoardNumber, Outcome, Pairing, Round};
 use crate::sheet::{Sheet, SheetMove, Start};
 
 /// What is broadcast, and where.
@@ -19,6 +19,10 @@ use crate::sheet::{Sheet, SheetMove, Start};
 pub struct Feed {
     outlets: Outlets,
     seats: HashMap<GameId, Place>,
+    /// The tables of the rounds that have begun, with the games played there.
+    tables: HashMap<(Round, BoardNumber), (Place, Option<GameId>)>,
+    /// Results that people decided, by table.
+    decided: HashMap<(Round, BoardNumber), Outcome>,
     games: HashMap<GameId, Shown>,
     /// What kept the last file from being written, once it was said.
     trouble: Option<String>,
@@ -34,7 +38,14 @@ struct Shown {
 impl Feed {
     /// Nothing is broadcast yet.
     pub fn new(outlets: Outlets) -> Self {
-        Self { outlets, seats: HashMap::new(), games: HashMap::new(), trouble: None }
+        Self {
+            outlets,
+            seats: HashMap::new(),
+            tables: HashMap::new(),
+            decided: HashMap::new(),
+            games: HashMap::new(),
+            trouble: None,
+        }
     }
 
     /// Takes what is broadcast next, and publishes what it changes. What cannot be written is said, and
@@ -42,6 +53,15 @@ impl Feed {
     pub fn take(&mut self, Dispatch { at, what }: Dispatch) {
         match what {
             Broadcast::Round(view) => self.take_round(&view, at),
+            Broadcast::Decided { round, table, outcome } => {
+                match outcome {
+                    Some(outcome) => drop(self.decided.insert((round, table), outcome)),
+                    None => drop(self.decided.remove(&(round, table))),
+                }
+                if let Some((place, game)) = self.tables.get(&(round, table)).cloned() {
+                    self.put_if_read(&place, game, at);
+                }
+            }
             Broadcast::Released { game, start, released } => {
                 let shown = self.games.entry(game).or_default();
                 shown.start = start;
@@ -60,19 +80,29 @@ impl Feed {
         }
         for seat in &view.seats {
             let (place, game) = (seat.place(), seat.game);
-            // After a restart a game is put when it is read back, not before.
-            if game.is_none_or(|game| self.games.contains_key(&game)) {
-                self.put(&place, game, at);
-            }
+            self.put_if_read(&place, game, at);
+            let table = (place.pairing.round, place.pairing.board);
+            self.tables.insert(table, (place.clone(), game));
             self.seats.extend(game.map(|game| (game, place)));
+        }
+    }
+
+    /// After a restart a game is put when it is read back, not before.
+    fn put_if_read(&mut self, place: &Place, game: Option<GameId>, at: Instant) {
+        if game.is_none_or(|game| self.games.contains_key(&game)) {
+            self.put(place, game, at);
         }
     }
 
     fn put(&mut self, place: &Place, game: Option<GameId>, at: Instant) {
         let nothing = Shown::default();
         let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
-        let trouble =
-            self.outlets.put(&shown.sheet(place), at).err().map(|error| error.to_string());
+        let table = (place.pairing.round, place.pairing.board);
+        let mut sheet = shown.sheet(place);
+        if let Some(decided) = self.decided.get(&table) {
+            sheet.outcome = decided.in_pgn();
+        }
+        let trouble = self.outlets.put(&sheet, at).err().map(|error| error.to_string());
         if self.trouble != trouble {
             match &trouble {
                 Some(error) => tracing::error!("the broadcast: {error}"),

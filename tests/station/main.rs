@@ -35,6 +35,7 @@ mod rehearse;
 mod relay;
 mod results;
 mod rounds;
+mod rounds_guarded;
 mod simulate;
 mod station_journal;
 #[path = "../support/mod.rs"]

@@ -35,7 +35,7 @@ fn a_round_survives_the_daemons_sudden_end() {
     assert_eq!(venue.status()["stage"], "running");
     venue.done(&["pause"]);
     venue.done(&["begin"]);
-    venue.done(&["end"]);
+    venue.done(&["end", "--anyway"]);
     assert_eq!(venue.kill().status()["stage"], "ended");
 }
 

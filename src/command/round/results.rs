@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use self::forms::FileForm;
 pub(super) use self::shown::ShownResult;
 use super::super::{Failure, file, print, print_bytes};
+use super::seat;
 use crate::bus::mirror::Mirror;
 use crate::bus::shown::{Pairing, Round};
 use crate::hall::rounds::dispute::Verdict;
@@ -115,8 +116,36 @@ pub(super) async fn enter(
     result: String,
 ) -> Result<(), Failure> {
     let known = mirror.enter(round, table, result).await?;
-    let question = known.and_then(|known| ShownResult::of(round, &known).question());
-    print(&question.unwrap_or_default())
+    say(mirror, round, table, known).await
+}
+
+/// Decides which of two results counts, and says which does.
+pub(super) async fn settle(
+    mirror: &Mirror,
+    round: &Round,
+    table: u16,
+    choice: String,
+) -> Result<(), Failure> {
+    let known = mirror.settle(round, table, choice).await.map_err(Failure::failed)?;
+    say(mirror, round, table, known).await
+}
+
+/// Says what counts at a table now, and what is to be asked.
+async fn say(
+    mirror: &Mirror,
+    round: &Round,
+    table: u16,
+    known: Option<TableResult>,
+) -> Result<(), Failure> {
+    let seat = seat(mirror, Some(round), table).await?;
+    let Some(known) = known else { return print(&format!("{seat}\n")) };
+    let shown = ShownResult::of(round, &known);
+    let says = match known.verdict {
+        Verdict::Open => "no result is entered".to_owned(),
+        Verdict::Counts(outcome, _) => format!("{outcome} counts ({})", shown::source(&known)),
+        Verdict::Differs(_) => "two results differ".to_owned(),
+    };
+    print(&format!("{seat}: {says}\n{}", shown.question().unwrap_or_default()))
 }
 
 async fn games(mirror: &Mirror, round: &Round) -> Result<Vec<Game>, Failure> {

@@ -1,9 +1,12 @@
 //! How pairings are loaded.
 
+use std::collections::HashSet;
+
 use super::Desk;
+use crate::hall::rounds::Seat;
 use crate::hall::rounds::decision::RoundDecision;
-use crate::hall::rounds::order::{Among, NotTaken, Others, RoundAnswer, RoundRefusal};
-use crate::pairing::{self, Round};
+use crate::hall::rounds::order::{Among, LoadedRound, NotTaken, Others, RoundAnswer, RoundRefusal};
+use crate::pairing::{self, PairingList, Round};
 
 impl Desk {
     /// Loads the pairings of a file, or of one round of it.
@@ -15,12 +18,26 @@ impl Desk {
         among: &Among,
     ) -> Result<RoundAnswer, RoundRefusal> {
         let list = among.place(pairing::read(file, round)?).ok_or(RoundRefusal::TooManyTables)?;
-        let mut rounds: Vec<_> = list.pairings.iter().map(|pairing| pairing.round).collect();
-        rounds.dedup();
         if among.others == Others::Kept {
             self.station.rounds().check_tables(&list).map_err(NotTaken::from)?;
         }
+        let loaded = self.loaded_by(&list, among.others);
         self.decide(by, RoundDecision::load(list, among.others)).await?;
-        Ok(RoundAnswer::Loaded(rounds))
+        Ok(RoundAnswer::Loaded(loaded))
+    }
+
+    /// The rounds of a list, and what they take the place of.
+    fn loaded_by(&self, list: &PairingList, others: Others) -> Vec<LoadedRound> {
+        let mut loaded = Vec::new();
+        for pairings in list.pairings.chunk_by(|one, next| one.round == next.round) {
+            let Some(round) = pairings.first().map(|pairing| pairing.round) else { continue };
+            let sections: HashSet<_> = pairings.iter().map(|pairing| &pairing.section).collect();
+            let goes =
+                |seat: &Seat| others == Others::Dropped || sections.contains(&seat.pairing.section);
+            let before = self.station.rounds().view(round).map(|view| view.seats);
+            let replaced = before.unwrap_or_default().iter().filter(|seat| goes(seat)).count();
+            loaded.push(LoadedRound { round, pairings: pairings.len(), replaced });
+        }
+        loaded
     }
 }

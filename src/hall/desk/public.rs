@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use super::Desk;
 use crate::hall::news::{Broadcast, News};
+use crate::hall::release::decided::{DecidedResult, TableOf};
+use crate::hall::release::delay::Output;
 use crate::hall::release::{Publication, To};
 use crate::journal::JournalError;
 use crate::sys::boottime::Clock;
@@ -23,6 +25,29 @@ impl Desk {
             }
             self.publish(publication).await;
         }
+        self.release_decided().await;
+    }
+
+    /// Releases the results that people decided, where they are due.
+    pub(super) async fn release_decided(&mut self) {
+        for result in self.publishing.take_decided(self.clock.now(), self.station.rounds()) {
+            if let Err(error) = self.station.decided(&result, self.clock.wall()) {
+                not_kept(&error);
+            }
+            let DecidedResult { at, output, outcome, .. } = result;
+            let TableOf { round, table } = at;
+            match output {
+                Output::Bus => {
+                    let game = self.publishing.public_game_at(at, self.station.rounds());
+                    if let Some(id) = game {
+                        self.tell(News::Decided { id, outcome }).await;
+                    }
+                }
+                Output::Files => {
+                    self.broadcast(|| Broadcast::Decided { round, table, outcome });
+                }
+            }
+        }
     }
 
     /// What was decided holds for games that are played already.
@@ -33,7 +58,7 @@ impl Desk {
 
     /// Waits until something is due; for ever where nothing will be by itself.
     pub(super) async fn until_due(&self) {
-        match self.publishing.deadline() {
+        match self.publishing.deadline(self.station.rounds()) {
             Some(due) => tokio::time::sleep(due.since(self.clock.now())).await,
             None => std::future::pending().await,
         }

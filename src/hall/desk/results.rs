@@ -25,6 +25,13 @@ pub(super) struct Results {
     told: HashMap<Round, Arc<RoundResults>>,
 }
 
+impl Results {
+    /// A round is there no longer.
+    pub(super) fn forget(&mut self, round: Round) {
+        self.told.remove(&round);
+    }
+}
+
 impl Desk {
     /// Takes note of what a board shows of its game; a result may be taken back too.
     pub(super) async fn hear_result(&mut self, game: GameId, view: &GameView) {
@@ -73,13 +80,19 @@ impl Desk {
         for round in rounds {
             let Some(results) = self.results_of(round).map(Arc::new) else { continue };
             if self.results.told.get(&round) != Some(&results) {
+                self.publishing.decide(&results, self.clock.now());
                 self.results.told.insert(round, Arc::clone(&results));
                 self.tell(News::Results(results)).await;
             }
         }
+        self.release_decided().await;
     }
 
-    fn result_at(&self, round: Round, table: BoardNumber) -> Result<TableResult, NotTaken> {
+    pub(super) fn result_at(
+        &self,
+        round: Round,
+        table: BoardNumber,
+    ) -> Result<TableResult, NotTaken> {
         let results = self.results_of(round).ok_or(RoundError::NoSuchRound(round))?;
         let result = results.at(table).cloned();
         result.ok_or(NotTaken::Refused(RoundError::NoSuchTable { round, table }))

@@ -114,6 +114,17 @@ impl Game {
         Output::ALL.into_iter().for_each(|output| self.way_mut(output).queue.forget_log());
     }
 
+    /// Whether something is held back from an output, or the output was not told of the game.
+    pub(super) fn holds_back(&self, output: Output) -> bool {
+        let way = self.way(output);
+        self.is_reading_back || !way.has_appeared || !way.queue.is_empty()
+    }
+
+    /// Its number in public, once it has one.
+    pub(super) const fn public_id_known(&self) -> Option<PublicId> {
+        self.public
+    }
+
     /// What an output is to be told now.
     pub(super) fn take_due(
         &mut self,

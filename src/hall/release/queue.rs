@@ -108,6 +108,11 @@ impl Queue {
         self.waiting.front()?.due(delay, reached)
     }
 
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.again.is_empty()
+    }
+
     /// Whether nothing was released yet.
     pub(super) const fn has_released_nothing(&self) -> bool {
         self.seq == 0

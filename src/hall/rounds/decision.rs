@@ -24,12 +24,29 @@ pub enum RoundDecision {
         /// What becomes of those that other sections have in it.
         others: Others,
     },
+    /// A round is taken away: one of which nothing was played, or one that is over.
+    Remove {
+        /// Which round.
+        round: Round,
+    },
     /// An electronic board is assigned to a table.
     Assign {
         /// Which table.
         table: BoardNumber,
         /// Which board.
         board: BoardId,
+        /// The last game on this station before it, of which none is the table's by itself; `None` in journals of
+        /// earlier versions.
+        after: Option<GameId>,
+    },
+    /// The game on the board of a table, which began before its pairing, is the table's.
+    Adopt {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+        /// Which game.
+        game: GameId,
     },
     /// The electronic board at a table is taken away.
     Free {
@@ -100,8 +117,15 @@ impl RoundDecision {
                 let dropped = (*others == Others::Dropped).then(|| given("others", "dropped"));
                 ("round-load", [round, count].into_iter().chain(dropped).collect())
             }
-            Self::Assign { table, board } => {
-                ("round-assign", vec![given("table", table), given("board", board)])
+            Self::Remove { round } => ("round-remove", vec![given("round", round)]),
+            Self::Assign { table, board, after } => {
+                let place = [given("table", table), given("board", board)];
+                let after = after.map(|after| given("after", after.0));
+                ("round-assign", place.into_iter().chain(after).collect())
+            }
+            Self::Adopt { round, table, game } => {
+                let place = [given("round", round), given("table", table)];
+                ("round-adopt", place.into_iter().chain([given("game", game.0)]).collect())
             }
             Self::Free { table } => ("round-free", vec![given("table", table)]),
             Self::Begin { round, after } => {
@@ -147,7 +171,13 @@ impl RoundDecision {
             }
             "round-assign" => {
                 let board = BoardId(record.particular("board")?.into());
-                Self::Assign { table: table()?, board }
+                let after = record.particular("after").and_then(|after| after.parse().ok());
+                Self::Assign { table: table()?, board, after: after.map(GameId) }
+            }
+            "round-remove" => Self::Remove { round: round()? },
+            "round-adopt" => {
+                let game = GameId(record.particular("game")?.parse().ok()?);
+                Self::Adopt { round: round()?, table: table()?, game }
             }
             "round-free" => Self::Free { table: table()? },
             "round-begin" => {

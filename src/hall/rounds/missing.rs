@@ -29,6 +29,8 @@ pub enum Lacking {
     Clock(BoardId),
     /// The men do not stand where the game starts.
     Men(BoardId),
+    /// The game on the board began before its pairing, and has so many plies.
+    OlderGame(BoardId, usize),
     /// The pairing names no time control.
     TimeControl,
     /// What the pairing has for a time control cannot be read.
@@ -36,12 +38,11 @@ pub enum Lacking {
 }
 
 impl RoundView {
-    /// What is missing, by table. `board` knows the boards of the station, `stands_ready` whether the
-    /// men on one stand at the start.
+    /// What is missing, by table. `board` knows the boards of the station, `stands` how the men on one stand.
     pub fn missing<'a>(
         &self,
         board: impl Fn(&BoardId) -> Option<&'a BoardView>,
-        stands_ready: impl Fn(&BoardView) -> bool,
+        stands: impl Fn(&BoardView) -> Stands,
     ) -> Vec<Missing> {
         let mut missing = Vec::new();
         if self.stage == Stage::Ended {
@@ -61,12 +62,27 @@ impl RoundView {
             if view.clock != Some(ClockPresence::Present) {
                 missing.push(lacks(Lacking::Clock(id.clone())));
             }
-            if !stands_ready(view) {
-                missing.push(lacks(Lacking::Men(id.clone())));
+            match stands(view) {
+                Stands::Ready => {}
+                Stands::Elsewhere => missing.push(lacks(Lacking::Men(id.clone()))),
+                Stands::InGame(plies) => {
+                    missing.push(lacks(Lacking::OlderGame(id.clone(), plies)));
+                }
             }
         }
         missing
     }
+}
+
+/// How the men on a board stand before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// Where the game starts.
+    Ready,
+    /// Elsewhere.
+    Elsewhere,
+    /// In a game that is no pairing's, after so many plies.
+    InGame(usize),
 }
 
 /// What is wrong with the time control of a pairing.
@@ -88,6 +104,11 @@ impl fmt::Display for Missing {
             Lacking::Men(board) => {
                 write!(f, "table {table}: the men on {board} do not stand at the start")
             }
+            Lacking::OlderGame(board, plies) => write!(
+                f,
+                "table {table}: the game on {board} began before its pairing and is after {plies} plies: set the men up \
+                 for a new one, or take it for this table's with `touchmove round adopt {table} {plies}`"
+            ),
             Lacking::TimeControl => write!(f, "table {table}: the pairing has no time control"),
             Lacking::ReadableTimeControl(text) => write!(f, "table {table}: `{text}` {Unreadable}"),
         }

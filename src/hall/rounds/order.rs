@@ -1,11 +1,13 @@
 //! What a client can ask about rounds.
 
+use std::fmt;
+
 use tokio::sync::oneshot;
 
-use super::dispute::Choice;
+use super::dispute::{Choice, Difference};
 use super::results::TableResult;
 use super::section::{SectionChange, SectionName};
-use super::{Missing, RoundError, Stage};
+use super::{Missing, RoundError};
 use crate::hall::news::{BoardId, GameId};
 use crate::journal::JournalError;
 use crate::pairing::{BoardNumber, Outcome, PairingError, PairingList, Round};
@@ -56,12 +58,36 @@ pub enum RoundWish {
         /// Whether it may begin unready.
         readiness: Readiness,
     },
-    /// Pause or end a round.
-    Turn {
+    /// Interrupt a round.
+    Pause {
         /// Which round.
         round: Round,
-        /// How far it is to get.
-        stage: Stage,
+    },
+    /// End a round.
+    End {
+        /// Which round.
+        round: Round,
+        /// Whether it may end with games that are open.
+        readiness: Readiness,
+    },
+    /// Let a round go on that was ended.
+    Reopen {
+        /// Which round.
+        round: Round,
+    },
+    /// Take a round away.
+    Remove {
+        /// Which round.
+        round: Round,
+        /// What may be taken away.
+        removal: Removal,
+    },
+    /// Take the game that began before its pairing for the table's.
+    Adopt {
+        /// Which table.
+        table: BoardNumber,
+        /// How many plies the game has, so that nobody takes another one than he means.
+        plies: usize,
     },
     /// Enter a result.
     Enter {
@@ -116,7 +142,16 @@ pub enum Others {
     Dropped,
 }
 
-/// Whether a round may begin though something is missing.
+/// Which rounds may be taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// One of which nothing was played.
+    Unplayed,
+    /// One that is over, too: its games stay in the evidence.
+    Ended,
+}
+
+/// Whether a round may begin though something is missing, or end though games are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readiness {
     /// It may not.
@@ -131,13 +166,60 @@ pub enum RoundAnswer {
     /// It is done.
     Done,
     /// These rounds are loaded.
-    Loaded(Vec<Round>),
+    Loaded(Vec<LoadedRound>),
     /// So many boards were assigned.
     Assigned(usize),
     /// This is missing.
     Missing(Vec<Missing>),
     /// This is known of the result now.
     Result(TableResult),
+}
+
+/// A round of which pairings were loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadedRound {
+    /// Which round.
+    pub round: Round,
+    /// How many pairings.
+    pub pairings: usize,
+    /// How many were there before in their place.
+    pub replaced: usize,
+}
+
+/// A game that is open when its round is to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenGame {
+    /// At which table.
+    pub table: BoardNumber,
+    /// Who plays, White and Black.
+    pub players: [String; 2],
+    /// What is open about it.
+    pub what: Openness,
+}
+
+/// What can be open about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openness {
+    /// Nobody knows a result, after so many plies on the board; `None` where no game has begun.
+    NoResult(Option<usize>),
+    /// Two results differ.
+    Differs(Difference),
+}
+
+impl fmt::Display for OpenGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, players: [white, black], what } = self;
+        write!(f, "table {table}, {white} – {black}: ")?;
+        match what {
+            Openness::NoResult(None) => write!(f, "no game has begun, and no result is entered"),
+            Openness::NoResult(Some(1)) => write!(f, "no result, after 1 ply"),
+            Openness::NoResult(Some(plies)) => write!(f, "no result, after {plies} plies"),
+            Openness::Differs(of) => {
+                let board = of.board().as_str();
+                write!(f, "the board shows {board}, entered is {}", of.entered())
+            }
+        }
+    }
 }
 
 /// Why a decision was not taken.
@@ -188,8 +270,26 @@ pub enum RoundRefusal {
     /// Something is missing.
     #[error("{}begin it all the same with --anyway", lines(.0))]
     Missing(Vec<Missing>),
+    /// Games are open.
+    #[error("{}end it all the same with --anyway", lines(.0))]
+    Open(Vec<OpenGame>),
+    /// The round is over: it holds games and results.
+    #[error(
+        "round {0} is over; with --ended it is taken away all the same, and its games stay in the evidence"
+    )]
+    HoldsGames(Round),
+    /// The game has another number of plies.
+    #[error(
+        "the game at table {table} has {plies} plies by now; `touchmove round adopt {table} {plies}` takes it for the table's"
+    )]
+    OtherPlies {
+        /// Which table.
+        table: BoardNumber,
+        /// How many it has.
+        plies: usize,
+    },
 }
 
-fn lines(missing: &[Missing]) -> String {
-    missing.iter().map(|missing| format!("{missing}\n")).collect()
+fn lines<T: fmt::Display>(all: &[T]) -> String {
+    all.iter().map(|one| format!("{one}\n")).collect()
 }

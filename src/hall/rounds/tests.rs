@@ -39,7 +39,11 @@ fn loaded() -> Rounds {
 #[test]
 fn decisions_come_back_from_their_records() {
     let mut decisions = list(CSV);
-    decisions.push(Assign { table: table(1), board: board("dgt_1") });
+    decisions.push(Remove { round: round(3) });
+    for after in [None, Some(GameId(16))] {
+        decisions.push(Assign { table: table(1), board: board("dgt_1"), after });
+    }
+    decisions.push(Adopt { round: round(3), table: table(1), game: GameId(17) });
     decisions.push(Free { table: table(1) });
     decisions.push(Begin { round: round(3), after: GameId(16) });
     decisions.extend(Stage::ALL.map(|stage| Turn { round: round(3), stage }));
@@ -87,7 +91,38 @@ fn a_round_that_has_begun_keeps_its_pairings() {
     assert_eq!(rounds.check(&again), Err(RoundError::Begun(round(3))));
     // Another tournament has its own round 3.
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
+    assert_eq!(rounds.check(&again), Err(RoundError::Over(round(3))));
+    rounds.carry_out(Remove { round: round(3) });
     assert_eq!(rounds.check(&again), Ok(()));
+}
+
+#[test]
+fn a_round_is_removed_before_it_begins_or_when_it_is_over() {
+    let mut rounds = loaded();
+    let remove = Remove { round: round(3) };
+    assert_eq!(rounds.check(&remove), Ok(()));
+    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
+    assert_eq!(rounds.check(&remove), Err(RoundError::Begun(round(3))));
+    rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
+    assert_eq!(rounds.check(&remove), Ok(()));
+    rounds.carry_out(remove.clone());
+    assert_eq!(rounds.check(&remove), Err(RoundError::NoSuchRound(round(3))));
+}
+
+#[test]
+fn a_game_that_began_before_its_board_came_to_the_table_is_not_the_tables_by_itself() {
+    let mut rounds = loaded();
+    rounds.carry_out(Begin { round: round(3), after: GameId(4) });
+    let at = table(2);
+    let assign = |after| Assign { table: at, board: board("dgt_7"), after };
+    rounds.carry_out(assign(Some(GameId(9))));
+    let is_of =
+        |rounds: &Rounds| [4, 7, 9, 10].map(|game| rounds.is_of(round(3), at, GameId(game)));
+    assert_eq!(is_of(&rounds), [false, false, false, true]);
+    rounds.carry_out(assign(None));
+    assert_eq!(is_of(&rounds), [false, true, true, true], "as an earlier version decided");
+    rounds.carry_out(Adopt { round: round(3), table: at, game: GameId(7) });
+    assert_eq!(rounds.game_at(round(3), at), Some(GameId(7)));
 }
 
 #[test]
@@ -99,7 +134,7 @@ fn a_round_is_paused_and_ended_only_while_it_is_played() {
         assert_eq!(rounds.check(&turn(stage)), Ok(()), "{stage}");
         rounds.carry_out(turn(stage));
     }
-    assert!(rounds.check(&turn(Stage::Running)).is_err());
+    assert_eq!(rounds.check(&turn(Stage::Running)), Ok(()), "it can be reopened");
     let unknown = Begin { round: round(9), after: GameId(0) };
     assert_eq!(rounds.check(&unknown), Err(RoundError::NoSuchRound(round(9))));
 }
@@ -115,24 +150,34 @@ fn two_rounds_at_the_same_tables_are_not_played_at_once() {
     assert_eq!(rounds.check(&begin), Err(taken));
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
     assert_eq!(rounds.check(&begin), Ok(()));
+    rounds.carry_out(begin);
+    let reopen = Turn { round: round(3), stage: Stage::Running };
+    let taken = RoundError::TableTaken { table: table(1), round: round(4) };
+    assert_eq!(rounds.check(&reopen), Err(taken));
 }
 
 #[test]
 fn a_board_is_at_one_table() {
     let mut rounds = loaded();
-    rounds.carry_out(Assign { table: table(1), board: board("dgt_1") });
+    rounds.carry_out(Assign { table: table(1), board: board("dgt_1"), after: None });
     let taken = RoundError::BoardTaken { board: board("dgt_1"), table: table(1) };
-    assert_eq!(rounds.check(&Assign { table: table(2), board: board("dgt_1") }), Err(taken));
+    assert_eq!(
+        rounds.check(&Assign { table: table(2), board: board("dgt_1"), after: None }),
+        Err(taken)
+    );
     assert_eq!(rounds.free_tables(), [table(2)].into());
     rounds.carry_out(Free { table: table(1) });
-    assert_eq!(rounds.check(&Assign { table: table(2), board: board("dgt_1") }), Ok(()));
+    assert_eq!(
+        rounds.check(&Assign { table: table(2), board: board("dgt_1"), after: None }),
+        Ok(())
+    );
     assert_eq!(rounds.check(&Free { table: table(1) }), Err(RoundError::NoBoard(table(1))));
 }
 
 #[test]
 fn a_board_plays_for_the_running_round_of_its_table() {
     let mut rounds = loaded();
-    rounds.carry_out(Assign { table: table(2), board: board("dgt_7") });
+    rounds.carry_out(Assign { table: table(2), board: board("dgt_7"), after: None });
     assert_eq!(rounds.playing_on(&board("dgt_7")), None);
     rounds.carry_out(Begin { round: round(3), after: GameId(0) });
     assert_eq!(rounds.playing_on(&board("dgt_7")), Some((round(3), table(2))));
@@ -190,7 +235,7 @@ fn a_game_stays_in_the_section_in_which_it_began() {
     let at = board("dgt_7");
     let section = |rounds: &Rounds, game| rounds.section_of(GameId(game), &at).as_str().to_owned();
     assert_eq!(section(&rounds, 16), "");
-    rounds.carry_out(Assign { table: table(3), board: at.clone() });
+    rounds.carry_out(Assign { table: table(3), board: at.clone(), after: None });
     assert_eq!(section(&rounds, 16), "U16", "what is played at the table before the round begins");
     rounds.carry_out(Begin { round: round(3), after: GameId(16) });
     rounds.begun(round(3), table(3), GameId(17));
@@ -223,7 +268,7 @@ fn a_time_control_that_cannot_be_read_is_missing() {
     let mut rounds = Rounds::default();
     let csv = CSV.replacen("90:00+0:30", "soon", 1).replacen("90:00+0:30", "?", 1);
     list(&csv).into_iter().for_each(|decision| rounds.carry_out(decision));
-    let missing = rounds.view(round(3)).unwrap().missing(|_| None, |_| true);
+    let missing = rounds.view(round(3)).unwrap().missing(|_| None, |_| Stands::Ready);
     let lacks = |what| missing.iter().filter(move |one| one.what == what).map(|one| one.table);
     assert!(lacks(Lacking::ReadableTimeControl("soon".into())).eq([table(1)]), "{missing:?}");
     assert!(lacks(Lacking::TimeControl).eq([table(2)]), "{missing:?}");

@@ -55,7 +55,8 @@ fn row(round: &Round, Game { pairing, result }: &Game) -> [String; 5] {
     [pairing.table.to_string(), white, black, word, source(result)]
 }
 
-fn source(result: &TableResult) -> String {
+/// Where a result comes from, in words.
+pub(super) fn source(result: &TableResult) -> String {
     let entered = || match result.entered.as_ref().map(|entered| &entered.origin) {
         Some(Origin::Person(signed)) => format!("entered by {}", signed.by),
         Some(Origin::PairingFile) | None => "pairing file".to_owned(),
