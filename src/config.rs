@@ -1,9 +1,13 @@
 //! The daemon's configuration: one TOML file, none needed for one board.
 
+use std::fs;
+use std::io::{self, Read as _};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -103,13 +107,32 @@ impl Default for Config {
     }
 }
 
+/// Longest configuration, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The text of a regular file; whoever else writes at the other end of a pipe is not waited for.
+fn read_file(path: &Path) -> io::Result<String> {
+    let nonblock = i32::try_from(OFlags::NONBLOCK.bits()).map_err(io::Error::other)?;
+    let file = fs::File::options().read(true).custom_flags(nonblock).open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(io::Error::other("it is longer than a megabyte: is it a configuration?"));
+    }
+    let mut text = String::new();
+    file.take(MAX_BYTES).read_to_string(&mut text)?;
+    Ok(text)
+}
+
 impl Config {
     /// Reads the file at `path`.
     ///
     /// # Errors
     /// [`ConfigError`], which names file, line and key.
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path)
+        let text = read_file(path)
             .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
         Self::parse(&text, path)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use sd_notify::NotifyState;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{mpsc, oneshot};
 use tracing_subscriber::fmt;
 
@@ -107,8 +107,7 @@ fn start(cli: &Cli) -> Result<(), DaemonError> {
 /// Serves until the service manager or a person ends it. Names are taken only once the roots are
 /// served, and readiness is told once all that was kept is shown.
 async fn run(config: Config) -> Result<(), DaemonError> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut end = End::listen()?;
     let (news, told) = mpsc::channel(NEWS);
     let (orders, ordered) = mpsc::channel(64);
     let outlets = outlets(&config.relay)?;
@@ -118,7 +117,12 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let clients = Clients { news, relay };
     let hall =
         Hall::open(state, *least_free_mib, *retention, Surroundings::of_this_machine(), clients)?;
-    let service = Service::start(config.bus.clone(), orders).await?;
+    let service = tokio::select! {
+        // A bus that does not answer keeps nobody from ending the daemon.
+        biased;
+        () = end.told() => return Ok(()),
+        service = Service::start(config.bus.clone(), orders) => service?,
+    };
     let (ready, is_ready) = oneshot::channel();
     let place = format!("{}; evidence in {}", config.bus, config.state.display());
     let watching = tokio::spawn(async move {
@@ -134,8 +138,7 @@ async fn run(config: Config) -> Result<(), DaemonError> {
         // While nobody has left, news only end when the desk has fallen over.
         ended = service.run(told, reports, ready) => ended.map_err(DaemonError::from).and(Err(DaemonError::Hall(None))),
         ended = &mut serving => return Err(DaemonError::Hall(ended.err())),
-        _ = terminate.recv() => Ok(()),
-        _ = interrupt.recv() => Ok(()),
+        () = end.told() => Ok(()),
     };
     let _ = sd_notify::notify(&[NotifyState::Stopping]);
     let _ = leave.send(());
@@ -145,6 +148,27 @@ async fn run(config: Config) -> Result<(), DaemonError> {
         let _ = tokio::task::spawn_blocking(|| writing.join()).await;
     }
     ended
+}
+
+/// The signals by which the service manager or a person ends the daemon.
+struct End {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl End {
+    fn listen() -> std::io::Result<Self> {
+        let (terminate, interrupt) = (SignalKind::terminate(), SignalKind::interrupt());
+        Ok(Self { terminate: signal(terminate)?, interrupt: signal(interrupt)? })
+    }
+
+    /// Waits for one of them.
+    async fn told(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
 }
 
 /// Opens what games are broadcast by, if they are broadcast at all.

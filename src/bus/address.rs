@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use zbus::connection::Builder;
 use zbus::{Address, Connection};
@@ -58,6 +59,16 @@ pub enum BusError {
         /// What went wrong.
         source: zbus::Error,
     },
+    /// The bus takes the connection and says nothing.
+    #[error(
+        "{bus} takes the connection, and does not answer within {} s\n{}",
+        CONNECTED_WITHIN.as_secs(),
+        remedy(bus)
+    )]
+    Silent {
+        /// Which bus.
+        bus: Bus,
+    },
     /// Another process has the name.
     #[error(
         "{bus} has a touchmoved already: {owner} owns {name}\n\
@@ -99,6 +110,9 @@ pub enum BusError {
     },
 }
 
+/// Nobody waits longer for a bus that takes connections and does not answer.
+const CONNECTED_WITHIN: Duration = Duration::from_secs(10);
+
 fn remedy(bus: &Bus) -> &'static str {
     match bus {
         Bus::System => "is the message bus running? (`systemctl status dbus`)",
@@ -111,12 +125,22 @@ impl Bus {
     /// Connects.
     ///
     /// # Errors
-    /// [`BusError::Unreachable`].
+    /// [`BusError::Unreachable`]; [`BusError::Silent`].
     pub async fn connect(&self) -> Result<Connection, BusError> {
-        self.builder()
-            .build()
-            .await
-            .map_err(|source| BusError::Unreachable { bus: self.clone(), source })
+        let connected = self.answers_in_time(self.builder().build()).await?;
+        connected.map_err(|source| BusError::Unreachable { bus: self.clone(), source })
+    }
+
+    /// What a bus answers when somebody connects, within [`CONNECTED_WITHIN`].
+    ///
+    /// # Errors
+    /// [`BusError::Silent`].
+    pub(super) async fn answers_in_time<T>(
+        &self,
+        answer: impl Future<Output = T>,
+    ) -> Result<T, BusError> {
+        let answered = tokio::time::timeout(CONNECTED_WITHIN, answer).await;
+        answered.map_err(|_| BusError::Silent { bus: self.clone() })
     }
 
     /// Its address.

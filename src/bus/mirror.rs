@@ -95,7 +95,8 @@ impl Mirror {
     /// [`MirrorError`], in words for the user.
     pub async fn connect(bus: &Bus) -> Result<Self, MirrorError> {
         let connection = bus.connect().await?;
-        let signals = subscribe(&connection).await.map_err(MirrorError::Answer)?;
+        let subscribed = bus.answers_in_time(subscribe(&connection)).await?;
+        let signals = subscribed.map_err(MirrorError::Answer)?;
         let mut mirror = Self {
             bus: bus.clone(),
             connection,

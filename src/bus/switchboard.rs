@@ -59,7 +59,7 @@ impl Switchboard {
     /// A new connection.
     ///
     /// # Errors
-    /// [`BusError::Unreachable`].
+    /// [`BusError::Unreachable`]; [`BusError::Silent`].
     pub(super) async fn connect(&self) -> Result<Line, BusError> {
         let unreachable = |source| BusError::Unreachable { bus: self.bus.clone(), source };
         let Some(thread) = &self.thread else { return Err(unreachable(zbus::Error::Unsupported)) };
@@ -69,7 +69,8 @@ impl Switchboard {
             let connection = connection::Builder::socket(gate).build().await?;
             zbus::Result::Ok(Line { connection, watch })
         });
-        let connected = connecting.await.map_err(|error| std::io::Error::other(error).into());
+        let connected = self.bus.answers_in_time(connecting).await?;
+        let connected = connected.map_err(|error| std::io::Error::other(error).into());
         connected.and_then(|connected| connected).map_err(unreachable)
     }
 

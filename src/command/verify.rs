@@ -51,21 +51,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|failure| Failure { message: format!("{name}: {}", failure.message), ..failure });
     if arguments.json {
         let line = match &found {
-            Ok(found) => found.json(),
+            Ok(found) => found.json(arguments.seal),
             Err(failure) => json!({ "v": 1, "is_whole": false, "why": failure.message }),
         };
         print(&format!("{line}\n"))?;
     }
     let found = found?;
+    if let Some(seal) = arguments.seal.filter(|_| !found.has_seal) {
+        return Err(Failure::failed(format_args!(
+            "{name}: the seal {seal} is none of its links: it was altered before that, or the seal is of another journal"
+        )));
+    }
     if !arguments.json {
-        print(&found.text())?;
+        print(&found.text(arguments.seal))?;
     }
-    match arguments.seal {
-        Some(seal) if !found.has_seal => {
-            Err(Failure::failed(format_args!("{name}: the seal {seal} is none of its links")))
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -146,7 +146,7 @@ fn gaps(look: &Look) -> Vec<String> {
 }
 
 impl Found {
-    fn text(&self) -> String {
+    fn text(&self, seal: Option<Link>) -> String {
         let records = match self.records {
             Some((first, last)) => format!("records {first} to {last}"),
             None => "no records".to_owned(),
@@ -170,16 +170,23 @@ impl Found {
                 self.before.text()
             )
         });
-        format!(
-            "whole and unaltered with the seal {}\n{records}{board}; {from}\n{before}",
-            self.seal
-        )
+        let own = &self.seal;
+        let verdict = match seal {
+            Some(seal) => {
+                format!("whole and unaltered up to the seal {seal}; its last link is {own}")
+            }
+            None => format!(
+                "consistent: each link follows from the one before; its seal is {own}\n\
+                 whether it is the original, only a seal that was kept elsewhere shows (--seal)"
+            ),
+        };
+        format!("{verdict}\n{records}{board}; {from}\n{before}")
     }
 
-    fn json(&self) -> serde_json::Value {
+    fn json(&self, seal: Option<Link>) -> serde_json::Value {
         let stated: Vec<_> = self.stated.iter().map(Link::to_string).collect();
         json!({
-            "v": 1, "is_whole": true, "kind": self.kind, "seal": self.seal, "stated": stated,
+            "v": 1, "is_whole": true, "has_seal": seal.map(|_| self.has_seal), "kind": self.kind, "seal": self.seal, "stated": stated,
             "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),
             "board": self.board, "continues": self.continues.as_ref().map(|before| &before.seal),
             "before": self.before.journals, "missing": self.before.missing,

@@ -25,7 +25,7 @@ use self::book::{Book, Found};
 use self::keeping::Keeping;
 use self::past::unheard;
 use self::waiting::{Line, Waiting};
-use super::anchor::{Anchor, jumped_back};
+use super::anchor::{Anchor, jumped_back, span};
 use super::news::{BoardId, BoardView, GameId};
 use super::wire::{self, Passed};
 use crate::game::conclusion::Told;
@@ -354,10 +354,10 @@ fn say_opened(path: &Path, journal: &Journal, past: &journal::Past, wall: Timest
     let latest = journal.latest().unwrap_or_default();
     if let Some(behind) = jumped_back(&past.headers, latest, wall) {
         tracing::warn!(
-            "{}: the wall clock has jumped back, {} s behind the last record; records go on from there, but set the \
+            "{}: the wall clock has jumped back, {} behind the last record; records go on from there, but set the \
              clock right (see `timedatectl`)",
             path.display(),
-            behind.as_secs(),
+            span(behind),
         );
     }
     tracing::info!("{}: {} records, seal {}", path.display(), journal.records(), journal.seal());

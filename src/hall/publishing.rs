@@ -133,15 +133,19 @@ impl Publishing {
 
     /// For how long a decided result is held back at a table.
     fn hold(&self, at: TableOf, output: Output, rounds: &Rounds) -> Hold {
-        let Some(delays) = rounds.delays_at(at.round, at.table) else { return Hold::Back };
+        let Some(delays) = rounds.delays_at(at.round, at.table) else { return Hold::Absent };
         let game = rounds.game_at(at.round, at.table);
-        let waits = match (output, game) {
-            _ if !self.outputs.contains(&output) => true,
-            (_, Some(game)) => self.releases.holds_back(game, output),
-            (Output::Bus, None) => true,
-            (Output::Files, None) => false,
+        let is_there = match output {
+            Output::Bus => game.is_some_and(|game| self.releases.has_appeared(game, output)),
+            Output::Files => true,
         };
-        if waits { Hold::Back } else { Hold::For(delays.of(output).time.duration()) }
+        if !is_there || !self.outputs.contains(&output) {
+            Hold::Absent
+        } else if game.is_some_and(|game| self.releases.holds_back(game, output)) {
+            Hold::Back
+        } else {
+            Hold::For(delays.of(output).time.duration())
+        }
     }
 
     /// The games of a board are read back.

@@ -312,6 +312,11 @@ impl Releases {
         self.games.get(&id).is_none_or(|game| game.holds_back(output))
     }
 
+    /// Whether an output was told of a game since the daemon started.
+    pub fn has_appeared(&self, id: GameId, output: Output) -> bool {
+        self.games.get(&id).is_some_and(|game| game.has_appeared(output))
+    }
+
     /// The number of a game in public, once it has one.
     pub fn public_id(&self, id: GameId) -> Option<PublicId> {
         self.games.get(&id)?.public_id_known()

@@ -89,7 +89,7 @@ async fn a_round_that_is_over_is_archived_and_all_of_it_can_still_be_had() {
         let output = Command::new(TOUCHMOVE).arg("verify").arg(file).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(verified(&over).contains(&format!("with the seal {}", continues.seal)));
+    assert!(verified(&over).contains(&format!("its seal is {}", continues.seal)));
     let said = verified(&live);
     let first_record = format!("records {} to ", continues.after + 1);
     assert!(said.contains(&continues.seal) && said.contains(&first_record), "{said}");

@@ -94,7 +94,7 @@ async fn what_is_exported_while_it_is_played_is_what_the_daemon_concludes() {
     let seal = journal::look(&fs::read(&journal).unwrap(), &journal).unwrap().seal.to_string();
     for file in [&pack, &journal] {
         let (code, said) = verified(file, &["--seal", &seal]);
-        assert!(code == Some(0) && said.contains(&format!("with the seal {seal}")), "{said}");
+        assert!(code == Some(0) && said.contains(&format!("up to the seal {seal};")), "{said}");
     }
 }
 
@@ -156,10 +156,18 @@ fn an_evidence_pack_says_what_it_is_about_and_is_verified() {
     fs::write(&file, &pack).unwrap();
     let (code, said) = verified(&file, &[]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.starts_with("whole and unaltered with the seal "), "{said}");
+    assert!(said.starts_with("consistent: each link follows from the one before; its seal is "));
+    assert!(said.contains("only a seal that was kept elsewhere shows"), "{said}");
+    assert!(!said.contains("unaltered"), "{said}");
+    let seal = said.lines().next().unwrap().rsplit(' ').next().unwrap();
+    let (code, said) = verified(&file, &["--seal", seal]);
+    let verdict = format!("whole and unaltered up to the seal {seal}; its last link is {seal}");
+    assert!(code == Some(0) && said.starts_with(&verdict), "{said}");
+    let (_, said) = verified(&file, &[]);
     assert!(said.contains("records 2 to 11 of the board dgt 12345"), "{said}");
     let (code, said) = verified(&file, &["--seal", "00112233445566778899aabbccddeeff"]);
     assert!(code == Some(1) && said.contains("none of its links"), "{said}");
+    assert!(!said.contains("whole") && !said.contains("consistent"), "{said}");
 
     fs::write(&file, pack.replace("300.000 square b8", "300.000 square b7")).unwrap();
     let line = 1 + pack.lines().position(|line| line.contains("300.000 square b8")).unwrap();

@@ -144,7 +144,7 @@ fn is_verified_across(state: &Path, live: &Path) {
     let verify = |more: &[&str]| touchmove(&[&["verify", live.to_str().unwrap()], more].concat());
     let (code, said) = verify(&["--seal", &continues[0]]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("that one and 1 before it are whole and unaltered, too"), "{said}");
+    assert!(said.contains("that one and 1 before it are consistent, too"), "{said}");
     fs::rename(&first, state.join("elsewhere")).unwrap();
     let (code, said) = verify(&[]);
     assert_eq!(code, Some(0), "{said}");

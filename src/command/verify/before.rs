@@ -55,8 +55,8 @@ impl Before {
     pub(super) fn text(&self) -> String {
         let whole = match self.journals {
             0 => String::new(),
-            1 => "that one is whole and unaltered, too\n".to_owned(),
-            count => format!("that one and {} before it are whole and unaltered, too\n", count - 1),
+            1 => "that one is consistent, too\n".to_owned(),
+            count => format!("that one and {} before it are consistent, too\n", count - 1),
         };
         let missing = self.missing.as_ref().map(|seal| match self.journals {
             0 => "that one is not in the archive, and was not looked at\n".to_owned(),

@@ -87,7 +87,13 @@ impl Desk {
     ) -> Result<RoundAnswer, RoundRefusal> {
         let wanted = Stage::Running;
         match self.station.rounds().stage(round) {
-            None | Some(Stage::Ended) => self.turn(by, round, wanted).await,
+            None | Some(Stage::Ended) => {
+                // What began at its tables while it was over is not its by itself.
+                let after = self.last_game();
+                self.decide(by, vec![RoundDecision::Begin { round, after }]).await?;
+                self.take_fresh_games().await;
+                Ok(RoundAnswer::Done)
+            }
             Some(stage) => Err(NotTaken::from(RoundError::NotNow { round, stage, wanted }).into()),
         }
     }

@@ -23,7 +23,9 @@ pub(in crate::hall) struct TableOf {
 /// For how long a decided result is held back at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::hall) enum Hold {
-    /// Until something else has changed: moves of the game wait, or it is not public there.
+    /// There is nothing that it could be told of: the game is not public there.
+    Absent,
+    /// Until something else has changed: moves of the game wait.
     Back,
     /// For so long after it was decided.
     For(Duration),
@@ -142,10 +144,11 @@ impl Way {
     /// When it is to be told; `None` where there is nothing to tell, or it is held back.
     fn due(&self, hold: Hold) -> Option<Instant> {
         match hold {
+            Hold::Absent => None,
             _ if self.told == self.outcome => None,
+            // It was public before: an output that has just begun is to have it before the moves.
+            _ if self.outcome == self.public => Some(Instant::ZERO),
             Hold::Back => None,
-            // It was public before: an output that has just begun is to have it, too.
-            Hold::For(_) if self.outcome == self.public => Some(Instant::ZERO),
             Hold::For(time) => Some(self.since + time),
         }
     }
@@ -171,7 +174,7 @@ mod tests {
     fn hold(_: TableOf, output: Output) -> Hold {
         match output {
             Output::Files => Hold::For(Duration::from_secs(60)),
-            Output::Bus => Hold::Back,
+            Output::Bus => Hold::Absent,
         }
     }
 

@@ -120,6 +120,11 @@ impl Game {
         self.is_reading_back || !way.has_appeared || !way.queue.is_empty()
     }
 
+    /// Whether an output was told of the game since the daemon started.
+    pub(super) const fn has_appeared(&self, output: Output) -> bool {
+        self.way(output).has_appeared
+    }
+
     /// Its number in public, once it has one.
     pub(super) const fn public_id_known(&self) -> Option<PublicId> {
         self.public

@@ -70,6 +70,9 @@ fn play(state: &Path, day: u64) {
     let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n3,2,Cleo,Dan\n", None);
     let (round, tables) =
         (Round::new(3).unwrap(), [1, 2].map(|table| BoardNumber::new(table).unwrap()));
+    if station.rounds().stage(round).is_some() {
+        station.decide(NOW, "ann", vec![RoundDecision::Remove { round }]).unwrap();
+    }
     station.decide(NOW, "ann", RoundDecision::load(list.unwrap(), Others::Kept)).unwrap();
     let games = [GameId(2 * day + 1), GameId(2 * day + 2)];
     let begin = RoundDecision::Begin { round, after: GameId(2 * day) };
