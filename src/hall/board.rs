@@ -4,6 +4,7 @@
 //! what is concluded is appended too, so that after a restart the same moves keep their ids.
 
 mod archiving;
+mod asking;
 mod attach;
 mod flood;
 mod health;
@@ -18,10 +19,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
-use touchmove_drivers::{Instant, Observation, Request};
+use touchmove_drivers::{Instant, Observation};
 
 pub(super) use self::attach::AtAnotherPort;
 
+use self::asking::read_out;
 use self::health::Kept;
 use super::archive::Archive;
 use super::condition::{Acquaintance, Loss};
@@ -30,6 +32,7 @@ use super::disk::{self, Disk};
 use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
 use super::flood::Gate;
 use super::news::{BoardView, GameId, News, OrderError, Telling};
+use super::patrol::Post;
 use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
@@ -37,7 +40,7 @@ use super::wire::{Passed, Wire};
 use crate::game::conclusion::{Conclusion, Told};
 use crate::game::sitting::Sitting;
 use crate::game::view::GameView;
-use crate::session::{NoAnswer, Requests};
+use crate::session::Requests;
 use crate::sys::boottime::Clock;
 
 /// What reaches a board's task.
@@ -124,6 +127,8 @@ pub(super) struct OpenBoard {
     /// What was concluded from the journal, until the board is served.
     past: Vec<GameNews>,
     disk: Disk,
+    /// Where it hears that somebody has had a hand in its journal.
+    post: Arc<Post>,
     pub(super) clock: Arc<dyn Clock>,
     games: Arc<AtomicU64>,
     news: mpsc::Sender<News>,
@@ -168,6 +173,7 @@ impl Board {
             game_ids: past.games,
             shown: None,
             past: Vec::new(),
+            post: self.disk.post(),
             disk: self.disk,
             clock: self.clock,
             games: self.games,
@@ -195,6 +201,7 @@ impl OpenBoard {
         loop {
             let (deadline, look) = (self.sitting.deadline(), self.health.due());
             let flood = self.gate.deadline();
+            self.post.stand(self.evidence.sentry());
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
                 None => Some(tokio::time::Instant::now() + self.evidence.sync_within()),
@@ -212,6 +219,10 @@ impl OpenBoard {
                 () = synced.notified() => {
                     let ended = self.evidence.end_sync();
                     self.after_sync(ended);
+                    self.tell_view().await;
+                }
+                () = self.post.alarmed() => {
+                    self.evidence.rescue();
                     self.tell_view().await;
                 }
                 message = inbox.recv() => match message {
@@ -465,21 +476,6 @@ async fn passed(due: Option<tokio::time::Instant>) {
     match due {
         Some(due) => tokio::time::sleep_until(due).await,
         None => std::future::pending().await,
-    }
-}
-
-/// Asks the driver for a whole read-out.
-async fn read_out(requests: Option<Requests>) -> Result<(), OrderError> {
-    ask(requests, Request::ReadBoard).await
-}
-
-/// Asks the driver.
-async fn ask(requests: Option<Requests>, request: Request) -> Result<(), OrderError> {
-    let requests = requests.ok_or(OrderError::NotConnected)?;
-    match requests.ask(request).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(OrderError::Unsupported),
-        Err(NoAnswer) => Err(OrderError::NotConnected),
     }
 }
 

@@ -13,7 +13,10 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{block_in_place, spawn_blocking};
 
+use super::evidence::Harms;
 use super::news::News;
+use super::patrol::{Patrol, Post};
+use super::station_journal::StationJournal;
 use crate::journal::Syncing;
 
 /// So many syncs are made at a time. Of 2 to 100 this was the best on a busy disk (`docs/journal.md`).
@@ -34,11 +37,13 @@ pub(super) struct Disk {
     turns: Arc<Semaphore>,
     /// Whether it was said that it is slow.
     is_slow: Arc<AtomicBool>,
+    patrol: Patrol,
 }
 
 impl Default for Disk {
     fn default() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_A_TIME)), is_slow: Arc::default() }
+        let turns = Arc::new(Semaphore::new(AT_A_TIME));
+        Self { turns, is_slow: Arc::default(), patrol: Patrol::default() }
     }
 }
 
@@ -46,12 +51,23 @@ impl Disk {
     /// A disk that never answers.
     #[cfg(test)]
     pub(super) fn stalled() -> Self {
-        Self { turns: Arc::new(Semaphore::new(0)), is_slow: Arc::default() }
+        let turns = Arc::new(Semaphore::new(0));
+        Self { turns, is_slow: Arc::default(), patrol: Patrol::default() }
     }
 
     #[cfg(test)]
     pub(super) fn is_slow(&self) -> bool {
         self.is_slow.load(Ordering::Relaxed)
+    }
+
+    /// Looks for ever whether journals are as they were left.
+    pub(super) async fn patrol(self) {
+        self.patrol.walk().await;
+    }
+
+    /// Where somebody hears that others have had a hand in a journal.
+    pub(super) fn post(&self) -> Arc<Post> {
+        self.patrol.post()
     }
 
     /// Makes a sync, and rings when it is over.
@@ -90,14 +106,23 @@ pub(super) fn blocking<T>(wait: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Says in time when less than so many MiB are left where evidence is kept, and when there are more again.
-pub(super) async fn watch(folder: PathBuf, least_mib: u64, news: mpsc::Sender<News>) {
-    let mut told = None;
+/// Says in time when less than so many MiB are left where evidence is kept, and when there are more again; and when
+/// somebody has had a hand in the station's journal, of which it saves what can be saved.
+pub(super) async fn watch(
+    folder: PathBuf,
+    least_mib: u64,
+    (station, post): (StationJournal, Arc<Post>),
+    news: mpsc::Sender<News>,
+) {
+    let (mut told, mut harms) = (None, Harms::default());
+    post.stand(Some(station.sentry()));
     loop {
         let look = folder.clone();
         let free = spawn_blocking(move || free_mib(&look)).await;
         let Ok(free) = free else { return };
-        let trouble = trouble(&folder, least_mib, free);
+        let space = trouble(&folder, least_mib, free);
+        let harm = harms.said().map(ToOwned::to_owned);
+        let trouble = [space, harm].into_iter().flatten().reduce(|one, other| one + "; " + &other);
         if told != trouble {
             match &trouble {
                 Some(trouble) => tracing::warn!("{trouble}"),
@@ -108,7 +133,9 @@ pub(super) async fn watch(folder: PathBuf, least_mib: u64, news: mpsc::Sender<Ne
                 return;
             }
         }
-        tokio::time::sleep(LOOKS).await;
+        if tokio::time::timeout(LOOKS, post.alarmed()).await.is_ok() {
+            station.rescue(&mut harms);
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod before;
 mod book;
 mod keeping;
 mod past;
+mod rescue;
 mod succession;
 mod waiting;
 
@@ -18,6 +19,7 @@ use touchmove_drivers::{Instant, Observation};
 
 pub(super) use self::keeping::Synced;
 pub(super) use self::past::{Numbered, Past};
+pub(super) use self::rescue::Harms;
 pub(super) use self::succession::Carried;
 
 use self::before::Before;
@@ -51,6 +53,7 @@ pub(super) struct Evidence {
     told: HashMap<u32, Before>,
     keeping: Keeping,
     waiting: Waiting,
+    harms: Harms,
 }
 
 const WIRE_IS_FULL: &str = "no more bytes of the wire are kept in this journal, as many as are allowed are in it; observations are";
@@ -131,6 +134,7 @@ impl Evidence {
             told: HashMap::new(),
             keeping: Keeping::Kept,
             waiting: Waiting::default(),
+            harms: Harms::default(),
         };
         if let Some(error) = trouble {
             evidence.suspend(&error);

@@ -18,6 +18,7 @@ mod flood;
 mod folder;
 mod late;
 pub mod news;
+mod patrol;
 pub mod port;
 pub mod port_view;
 mod publishing;
@@ -33,8 +34,6 @@ mod wire;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -152,16 +151,8 @@ impl Hall {
         surroundings: Surroundings,
         clients: Clients,
     ) -> Result<Self, StateError> {
-        let journals = state.join(journal::archive::LIVE);
-        let failed = |source| StateError::of_folder(&journals, source);
-        // How fast a journal grows tells when moves are made.
-        DirBuilder::new().recursive(true).mode(0o750).create(&journals).map_err(failed)?;
-        let mut names: Vec<_> = std::fs::read_dir(&journals)
-            .map_err(failed)?
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned()))
-            .collect();
-        names.sort();
+        let folder::State { state, boards: journals, known: names } = folder::State::open(state)?;
+        let state = state.as_path();
         let clock = surroundings.clock.clone();
         let station = Station::open(state, retention.station, &clock)?;
         let kept = station.journal().clone();
@@ -221,7 +212,9 @@ impl Hall {
         let named = ports.iter().map(|port| self.attend(port.clone()));
         let _named: Vec<GiveUp> = named.collect();
         let folder = self.journals.clone();
-        self.ports.spawn(disk::watch(folder, self.least_free_mib, self.news.clone()));
+        let station = (self.station.clone(), self.disk.post());
+        self.ports.spawn(disk::watch(folder, self.least_free_mib, station, self.news.clone()));
+        self.ports.spawn(self.disk.clone().patrol());
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
             self.ports.spawn(hotplug::watch(found));

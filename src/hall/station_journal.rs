@@ -14,10 +14,10 @@ use touchmove_drivers::{Instant, Observation};
 use super::anchor::Anchor;
 use super::archive::{SealedLine, Shelf};
 use super::disk;
-use super::evidence::open_journal;
+use super::evidence::{Harms, open_journal};
 use super::news::{BoardId, GameId};
 use super::swap::Coming;
-use crate::journal::{Entry, Journal, JournalError};
+use crate::journal::{Entry, Journal, JournalError, Sentry};
 use crate::sys::boottime::Clock;
 
 pub(super) use self::succession::unfold;
@@ -200,6 +200,19 @@ impl StationJournal {
         }
         let station = self.clone();
         tokio::task::spawn_blocking(move || tell(station.sync()));
+    }
+
+    /// Who looks after its file.
+    pub(super) fn sentry(&self) -> Arc<Sentry> {
+        self.lock().journal.sentry()
+    }
+
+    /// Somebody has had a hand in its file: saves what can be saved.
+    pub(super) fn rescue(&self, harms: &mut Harms) {
+        disk::blocking(|| {
+            let _alone = self.syncing.lock().unwrap_or_else(PoisonError::into_inner);
+            harms.save(&mut self.lock().journal);
+        });
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {

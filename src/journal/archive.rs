@@ -4,18 +4,21 @@
 //! the last record before it, and `.gz` behind it once it is compressed. Wherever the end of the daemon falls, a journal
 //! is at its place or here, whole.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::DirBuilderExt;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
+use super::Journal;
 use super::error::JournalError;
-use super::store::{Store, Syncer, is_at, sync_directory};
-use crate::sys::replace::replace;
+use super::sentry::Looker;
+use super::store::{ACCESS, Saved, Store, Syncer};
+use crate::sys::folder::{Folder, FolderError, Node};
 
 /// Name of the archive in the folder of a station's evidence.
 pub const FOLDER: &str = "archive";
@@ -37,6 +40,9 @@ pub struct Archived {
     /// Where it is.
     pub path: PathBuf,
 }
+
+/// Who may look into the archive: the daemon's group may.
+const FOLDER_MODE: u32 = 0o750;
 
 /// What a compressed journal ends in.
 const COMPRESSED: &str = ".gz";
@@ -99,55 +105,89 @@ pub fn archived(folder: &Path) -> io::Result<Vec<Archived>> {
 }
 
 fn named(folder: &Path) -> io::Result<Vec<Archived>> {
-    let listed = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        listed => listed?,
+    let names = match Folder::open(folder) {
+        Err(FolderError::System(error)) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(Vec::new());
+        }
+        opened => opened?.names()?,
     };
-    let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
+    let paths = names.into_iter().map(|name| folder.join(name));
     let mut found: Vec<_> = paths.filter_map(|path| Archived::of_path(&path)).collect();
     found.sort();
     Ok(found)
 }
 
-/// The bytes of a journal, archived or live, as it was.
+/// The bytes of a journal, archived or live, as it was. Links are followed: whoever names a file means what it leads to.
 ///
 /// # Errors
 /// What the system says; a compressed one that is damaged.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if !is_compressed(path) {
-        return fs::read(path);
-    }
+    read_from(File::open(path)?, is_compressed(path))
+}
+
+/// The same in a station's own folder, where a link is no journal.
+fn read_here(path: &Path) -> io::Result<Vec<u8>> {
+    let (folder, name) = Folder::around(path)?;
+    read_from(folder.read(name)?, is_compressed(path))
+}
+
+fn read_from(mut file: File, is_compressed: bool) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    GzDecoder::new(File::open(path)?).take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "no journal is longer than 1 GiB"));
+    if is_compressed {
+        GzDecoder::new(file).take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "no journal is longer than 1 GiB",
+            ));
+        }
+    } else {
+        file.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
 
-/// Where a journal that is at `live` goes when it is over: it is there too from now on, until another one takes its
-/// place. Once this returns, that survives a loss of power.
+/// Where an open journal goes when it is over: it is there too from now on, until another one takes its place. Once this
+/// returns, that survives a loss of power.
 ///
 /// # Errors
-/// [`JournalError`]; the journal stays where it is.
-pub fn keep(live: &Path, folder: &Path, after: u64) -> Result<PathBuf, JournalError> {
+/// [`JournalError`]; the journal stays where it is. Where something else is at its place by now, that is not archived.
+pub fn keep(journal: &Journal, folder: &Path, after: u64) -> Result<PathBuf, JournalError> {
+    let live = journal.path();
     let stem = live.file_stem().unwrap_or_default().to_string_lossy();
     let kept = folder.join(format!("{stem}.{after}.journal"));
     let keep = || {
-        fs::DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
+        let (here, name) = Folder::around(live)?;
+        if !journal.is_in_place()? {
+            return Err(moved_away());
+        }
+        let (above, archive) = Folder::around(folder)?;
+        let archive =
+            above.make_folder(archive, FOLDER_MODE)?.refuse_strangers(&[here.owner()?])?;
+        let second = kept.file_name().unwrap_or_default();
         // This one is not over yet, so that is another's.
-        if fs::exists(compressed(&kept))? {
+        if archive.node(compressed(second).as_os_str())?.is_some() {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists));
         }
-        match fs::hard_link(live, &kept) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_same(live, &kept) => {}
+        match here.link(name, &archive, second) {
+            Err(error)
+                if error.kind() == io::ErrorKind::AlreadyExists
+                    && archive.node(second)? == here.node(name)? => {}
             linked => linked?,
         }
-        sync_directory(&kept)?;
-        sync_directory(folder)
+        // It is what was at the place then, and nothing else.
+        if !journal.is_in_place()? {
+            return Err(moved_away());
+        }
+        archive.sync()?;
+        above.sync()
     };
     keep().map_err(|error| JournalError::io(&kept, error))?;
     Ok(kept)
+}
+
+fn moved_away() -> io::Error {
+    io::Error::other("somebody has changed the journal's file; it is not archived as it is")
 }
 
 /// Puts right what the sudden end of the daemon has left half done in a folder of evidence: a journal that is still
@@ -157,13 +197,15 @@ pub fn keep(live: &Path, folder: &Path, after: u64) -> Result<PathBuf, JournalEr
 /// # Errors
 /// What the system says.
 pub fn tidy(state: &Path) -> io::Result<()> {
-    for left in fs::read_dir(state.join(LIVE))?.filter_map(|entry| Some(entry.ok()?.path())) {
-        if left.extension().is_some_and(|extension| extension == NEXT) {
-            fs::remove_file(left)?;
+    let boards = Folder::open(&state.join(LIVE))?;
+    for left in boards.names()? {
+        if Path::new(&left).extension().is_some_and(|extension| extension == NEXT) {
+            boards.remove(&left)?;
         }
     }
     for archived in named(&state.join(FOLDER))?.into_iter().filter(Archived::is_live) {
-        fs::remove_file(&archived.path)?;
+        let (folder, name) = Folder::around(&archived.path)?;
+        folder.remove(name)?;
     }
     super::remove_aside(&station(state))
 }
@@ -177,20 +219,24 @@ pub fn compress(archived: &Archived) -> io::Result<Option<(u64, u64)>> {
     if archived.is_compressed() {
         return Ok(None);
     }
-    let bytes = fs::read(&archived.path)?;
-    let into = compressed(&archived.path);
-    replace(&into, |file| {
+    let (folder, name) = Folder::around(&archived.path)?;
+    let bytes = read_from(folder.read(name)?, false)?;
+    let into = compressed(name);
+    folder.replace(&into, ACCESS, |file| {
         let mut encoder = GzEncoder::new(&mut *file, Compression::default());
         encoder.write_all(&bytes)?;
         encoder.finish()?;
         file.sync_all()
     })?;
-    sync_directory(&into)?;
-    if read(&into)? != bytes {
+    folder.sync()?;
+    let file = folder.read(&into)?;
+    let length = file.metadata()?.len();
+    if read_from(file, true)? != bytes {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it does not read back as it was"));
     }
-    remove(&archived.path)?;
-    Ok(Some((bytes.len() as u64, fs::metadata(&into)?.len())))
+    folder.remove(name)?;
+    folder.sync()?;
+    Ok(Some((bytes.len() as u64, length)))
 }
 
 /// Removes a file so that it stays removed.
@@ -198,8 +244,9 @@ pub fn compress(archived: &Archived) -> io::Result<Option<(u64, u64)>> {
 /// # Errors
 /// What the system says.
 pub fn remove(path: &Path) -> io::Result<()> {
-    fs::remove_file(path)?;
-    sync_directory(path)
+    let (folder, name) = Folder::around(path)?;
+    folder.remove(name)?;
+    folder.sync()
 }
 
 /// What the name of a journal ends in that has not taken its place yet.
@@ -210,14 +257,15 @@ fn is_compressed(path: &Path) -> bool {
 }
 
 /// What an archived journal is called once it is compressed.
-fn compressed(path: &Path) -> PathBuf {
-    let mut name = path.to_owned().into_os_string();
+fn compressed(name: &OsStr) -> OsString {
+    let mut name = name.to_owned();
     name.push(COMPRESSED);
-    name.into()
+    name
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
-    fs::metadata(one).is_ok_and(|one| is_at(&one, other))
+    let node = |path| Node::at(path).ok().flatten();
+    node(one).is_some() && node(one) == node(other)
 }
 
 /// An archived journal, read to be played again. Nothing that is written reaches the file.
@@ -229,7 +277,7 @@ pub(super) struct Held {
 
 impl Held {
     pub(super) fn open(path: &Path) -> Result<Self, JournalError> {
-        let bytes = read(path).map_err(|error| JournalError::io(path, error))?;
+        let bytes = read_here(path).map_err(|error| JournalError::io(path, error))?;
         Ok(Self { path: path.to_owned(), bytes })
     }
 }
@@ -237,6 +285,11 @@ impl Held {
 impl Store for Held {
     fn read(&mut self) -> io::Result<Vec<u8>> {
         Ok(self.bytes.clone())
+    }
+
+    /// What is appended while it is played is not kept, and not missed.
+    fn length(&self) -> io::Result<u64> {
+        Ok(u64::MAX)
     }
 
     fn write_at(&mut self, _: u64, _: &[u8]) -> io::Result<()> {
@@ -254,6 +307,17 @@ impl Store for Held {
     /// They are in the file, and stay there.
     fn keep_aside(&mut self, _: &[u8]) -> io::Result<PathBuf> {
         Ok(self.path.clone())
+    }
+
+    fn takes_place(&mut self) {}
+
+    /// Its bytes are in memory.
+    fn looker(&self) -> Looker {
+        Arc::new(|_| Ok(None))
+    }
+
+    fn save(&mut self) -> io::Result<Saved> {
+        Ok(Saved::PutBack)
     }
 }
 

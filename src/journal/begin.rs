@@ -22,8 +22,8 @@ pub enum Opened {
     NotYet(Unbegun, JournalError),
 }
 
-/// A journal that has yet to begin. There is one only where nothing is at its place, so no number of a record that it
-/// will hold has been given.
+/// A journal that has yet to begin: nothing is at its place, or nothing that could be read. Should a journal be found
+/// there when it is to begin, it does not begin, so no number of a record that it will hold has been given.
 pub struct Unbegun {
     path: PathBuf,
     headers: Headers,
@@ -43,10 +43,11 @@ pub(super) enum NotOpened {
 }
 
 impl Journal {
-    /// As [`Journal::open`]; but where nothing is at `path`, and the disk takes nothing, it can be begun later.
+    /// As [`Journal::open`]; but where nothing is at `path`, and the disk takes nothing, it can be begun later. So it can
+    /// where a person has to see to what is there: it may not be read, or is no file. Whatever that is, it is left alone.
     ///
     /// # Errors
-    /// [`JournalError`] where something is there that cannot be read back, or nobody knows what.
+    /// [`JournalError`] where something else is there that cannot be read back, or nobody knows what.
     pub fn open_or_wait(path: &Path, headers: &Headers) -> Result<Opened, JournalError> {
         if Archived::of_path(path).is_some() {
             let (journal, past) = Self::open(path, headers)?;
@@ -64,7 +65,9 @@ impl Journal {
     ) -> Result<Opened, JournalError> {
         let opened = match open() {
             Ok(store) => Self::on(store, path, headers),
-            Err(error) if is_nothing_at(path) => Err(NotOpened::NotBegun(error)),
+            Err(error) if error.is_for_a_person() || is_nothing_at(path) => {
+                Err(NotOpened::NotBegun(error))
+            }
             Err(error) => Err(NotOpened::Refused(error)),
         };
         match opened {

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::{RecordingError, Unwritable};
 
+use crate::sys::folder;
+
 /// Why a journal cannot be opened or appended to.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -19,6 +21,12 @@ pub enum JournalError {
     #[error("{}: not a journal; move this file away", path.display())]
     Foreign {
         /// The file.
+        path: PathBuf,
+    },
+    /// What has its name is no file.
+    #[error("{}: a link, or no regular file, and so no journal; move it away, and evidence is kept", path.display())]
+    NoFile {
+        /// The journal.
         path: PathBuf,
     },
     /// It was written by another version.
@@ -70,7 +78,7 @@ pub enum JournalError {
         source: io::Error,
     },
     /// Another journal has come to the place where one was to begin.
-    #[error("{}: a journal is there that was not there when its board was first heard; move it away, and evidence is kept", path.display())]
+    #[error("{}: a journal is there that was not there, or could not be read, when its board was first heard; move it away, and evidence is kept, or start touchmoved again", path.display())]
     Appeared {
         /// The journal.
         path: PathBuf,
@@ -115,15 +123,25 @@ impl JournalError {
     pub(super) const fn is_of_the_disk(&self) -> bool {
         matches!(
             self,
-            Self::NoSpace { .. } | Self::ReadOnly { .. } | Self::Denied { .. } | Self::Io { .. }
+            Self::NoSpace { .. }
+                | Self::ReadOnly { .. }
+                | Self::Denied { .. }
+                | Self::NoDirectory { .. }
+                | Self::NoFile { .. }
+                | Self::Io { .. }
         )
+    }
+
+    /// Whether nothing can be kept at its place until a person has seen to it.
+    pub(super) const fn is_for_a_person(&self) -> bool {
+        matches!(self, Self::Denied { .. } | Self::NoDirectory { .. } | Self::NoFile { .. })
     }
 
     pub(super) fn io(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
+            _ if folder::is_no_file(&source) => Self::NoFile { path },
             io::ErrorKind::NotFound => Self::NoDirectory { path },
-            io::ErrorKind::IsADirectory => Self::Foreign { path },
             io::ErrorKind::PermissionDenied => Self::Denied { path, source },
             io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly { path, source },
             // a limit of the user's, or of the file system's

@@ -15,10 +15,10 @@ mod past;
 mod read;
 mod resume;
 mod seal;
+mod sentry;
 mod store;
 mod sync;
 
-use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,7 @@ pub use frame::HEAD as FRAME_HEAD;
 pub use look::{Framed, Look, look};
 pub use past::{Cut, Entry, Gap, Past};
 pub use seal::Seal;
+pub use sentry::{Harm, Rescue, Sentry};
 pub use sync::Syncing;
 
 use archive::{Archived, Held};
@@ -40,6 +41,8 @@ use begin::NotOpened;
 use frame::MAX_PAYLOAD;
 use store::{Locked, Store};
 use sync::Flight;
+
+use crate::sys::folder::Folder;
 
 /// An open journal, locked against other processes.
 #[derive(Debug)]
@@ -58,6 +61,11 @@ pub struct Journal {
     records: u64,
     latest: Option<Instant>,
     seal: Seal,
+    sentry: Arc<Sentry>,
+    /// Its first line and its headers.
+    start: Vec<u8>,
+    /// Whether something else has its name, and it goes on in a file beside.
+    is_beside: bool,
 }
 
 /// What comes after the last whole frame.
@@ -113,9 +121,11 @@ impl Journal {
     /// # Errors
     /// What the system says.
     pub fn has_owner_of_place(&self) -> Result<bool, JournalError> {
-        let owner = |path: &Path| match fs::metadata(path) {
-            Ok(metadata) => Ok(metadata.uid()),
-            Err(error) => Err(JournalError::io(path, error)),
+        let owner = |path: &Path| {
+            let opened = Folder::around(path).map_err(io::Error::from);
+            let file = opened.and_then(|(folder, name)| folder.read(name));
+            let metadata = file.and_then(|file| file.metadata());
+            metadata.map(|file| file.uid()).map_err(|error| JournalError::io(path, error))
         };
         Ok(owner(&self.path)? == owner(&aside(&self.path))?)
     }
@@ -127,8 +137,11 @@ impl Journal {
     /// What the system says; it has not taken its place then.
     pub fn take_place(&mut self) -> Result<(), JournalError> {
         self.sync()?;
-        fs::rename(aside(&self.path), &self.path)
-            .map_err(|error| JournalError::io(&self.path, error))?;
+        let aside = aside(&self.path);
+        let failed = |error| JournalError::io(&self.path, error);
+        let (folder, name) = Folder::around(&self.path).map_err(|error| failed(error.into()))?;
+        folder.rename(aside.file_name().unwrap_or_default(), name).map_err(failed)?;
+        self.store.takes_place();
         // The other one is archived by now: what comes is to be appended here, whatever the folder says.
         let _ = store::sync_directory(&self.path);
         Ok(())
@@ -144,6 +157,9 @@ impl Journal {
         let read = read::read(&bytes, path).map_err(NotOpened::Refused)?;
         let mut journal = Self {
             path: path.to_owned(),
+            sentry: Sentry::new(0, store.looker()),
+            start: read::start(&bytes).to_vec(),
+            is_beside: false,
             store,
             length: read.length as u64,
             end: End::Whole,
@@ -166,6 +182,7 @@ impl Journal {
                 .begin(if is_whole { &[] } else { &bytes }, &past.headers)
                 .map_err(|error| NotOpened::NotBegun(JournalError::io(path, error)))?;
         }
+        journal.sentry.is_as_long_as(journal.length);
         Ok((journal, past))
     }
 
@@ -338,14 +355,18 @@ impl Journal {
         let (frame, link) = frame::frame(self.seal, self.records, payload);
         self.write(&frame).map_err(|error| JournalError::io(&self.path, error))?;
         self.length += frame.len() as u64;
+        self.sentry.is_as_long_as(self.length);
         self.seal = link;
         self.unsynced.extend_from_slice(&frame);
         Ok(())
     }
 
-    /// Writes a whole frame or nothing: half a frame would hide all that comes after it.
+    /// Writes a whole frame or nothing: half a frame would hide all that comes after it, and so would a hole before it.
     fn write(&mut self, frame: &[u8]) -> io::Result<()> {
         self.take_back()?;
+        if self.store.length()? < self.length {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "somebody has cut it"));
+        }
         let written = self.store.write_at(self.length, frame);
         if written.is_err() {
             self.end = End::Half;
@@ -413,6 +434,7 @@ impl Journal {
             return Err(error);
         }
         self.length = start.len() as u64;
+        self.start = start;
         self.store.syncer()()?;
         Ok(cut)
     }
@@ -428,11 +450,8 @@ fn aside(path: &Path) -> PathBuf {
 
 fn remove_aside(path: &Path) -> io::Result<()> {
     let aside = aside(path);
-    match fs::symlink_metadata(&aside) {
-        // A disk that is read-only says so of what is not there, too.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        _ => fs::remove_file(&aside),
-    }
+    let (folder, name) = Folder::around(&aside)?;
+    folder.remove_if_there(name)
 }
 
 #[cfg(test)]

@@ -84,6 +84,25 @@ pub(super) fn read_each(
     Ok(whole)
 }
 
+/// What a journal was begun with, as far as it is whole: its first line, and its headers.
+pub(super) fn start(journal: &[u8]) -> &[u8] {
+    let (mut at, mut seal, mut reader) = (MAGIC.len(), Seal::of_first_line(MAGIC), Reader::new());
+    if !journal.starts_with(MAGIC) {
+        return &[];
+    }
+    while let Some(frame) = Frame::at(journal, at).filter(|frame| frame.follows(seal)) {
+        let is_header = !frame.line.starts_with(TOLD.as_bytes())
+            && reader
+                .read(frame.line)
+                .is_ok_and(|line| !matches!(line.content, Content::Record(..)));
+        if !is_header {
+            break;
+        }
+        (at, seal) = (frame.end, frame.link);
+    }
+    journal.get(..at).unwrap_or_default()
+}
+
 /// The version of a journal whose first line is whole.
 fn version(journal: &[u8]) -> Option<String> {
     let rest = journal.strip_prefix(FAMILY_OF_MAGIC)?;

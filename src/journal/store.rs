@@ -1,19 +1,30 @@
 //! Where a journal's bytes are: a file, which one process has at a time.
 
-use std::ffi::OsString;
+mod kept;
+
 use std::fmt::Debug;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::JournalError;
+use super::sentry::{Harm, Looker};
+use crate::sys::folder::{Access, Folder, Node};
+
+pub(super) use self::kept::Saved;
+
+/// Who may read and write what is kept here: the daemon, and its group may read.
+pub(super) const ACCESS: Access = Access::Exactly(0o640);
 
 /// What a journal asks of the disk. Tests have one that loses power.
 pub(super) trait Store: Debug + Send + Sync {
     /// All that is there.
     fn read(&mut self) -> io::Result<Vec<u8>>;
+
+    /// How many bytes are there.
+    fn length(&self) -> io::Result<u64>;
 
     /// Writes all of `bytes` from a byte on; where it fails, some of them.
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
@@ -27,6 +38,16 @@ pub(super) trait Store: Debug + Send + Sync {
 
     /// Keeps bytes in a file of their own; once this returns, they survive a loss of power.
     fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf>;
+
+    /// It has its name from now on, where it had another one until it was whole.
+    fn takes_place(&mut self);
+
+    /// What looks, on any thread, whether somebody else has had a hand in it.
+    fn looker(&self) -> Looker;
+
+    /// Somebody has taken its name: brings all that is there to that name again, or to one beside, and goes on there.
+    /// Nothing that has a name is written over. Once this returns, it survives a loss of power.
+    fn save(&mut self) -> io::Result<Saved>;
 }
 
 /// A sync that has yet to be made.
@@ -39,28 +60,27 @@ pub(super) struct Locked {
     place: PathBuf,
     path: PathBuf,
     file: Arc<File>,
-    /// The same to write to, once the file system takes it.
+    /// The same to write to, once it may be written to.
     writer: Option<Arc<File>>,
 }
 
 impl Locked {
     /// Opens the file, or creates it so that its name survives a loss of power. Its bytes are those of the
-    /// journal at `path`, if not yet, then soon. On a file system that may only be read what is there is read, and
-    /// written to once it may be.
+    /// journal at `path`, if not yet, then soon. What may only be read is read, and written to once it may be.
     pub(super) fn open(file: &Path, path: &Path) -> Result<Self, JournalError> {
         let failed = |error| JournalError::io(file, error);
         let (place, path) = (file.to_owned(), path.to_owned());
         let (file, is_writable) = open_file(file).map_err(failed)?;
-        let metadata = file.metadata().map_err(failed)?;
-        if !metadata.is_file() {
-            return Err(JournalError::Foreign { path });
-        }
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked { path }),
             // Whoever had it has put another journal in its place meanwhile.
-            Ok(()) if !is_at(&metadata, &place) => return Err(JournalError::Locked { path }),
+            Ok(()) if !is_at(&file, &place).map_err(failed)? => {
+                return Err(JournalError::Locked { path });
+            }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
-            Ok(()) if metadata.len() == 0 => sync_directory(&path).map_err(failed)?,
+            Ok(()) if is_writable && file.metadata().map_err(failed)?.len() == 0 => {
+                sync_directory(&path).map_err(failed)?;
+            }
             Ok(()) => {}
         }
         let file = Arc::new(file);
@@ -71,9 +91,9 @@ impl Locked {
     /// The file to write to. One that could only be read is the same file when it is opened again, or there is none.
     fn writer(&mut self) -> io::Result<&File> {
         if self.writer.is_none() {
-            let file = OpenOptions::new().read(true).write(true).open(&self.place)?;
-            let node = |file: &File| file.metadata().map(|node| (node.dev(), node.ino()));
-            if node(&file)? != node(&self.file)? {
+            let (folder, name) = Folder::around(&self.place)?;
+            let file = folder.write(name)?;
+            if Node::of(&file)? != Node::of(&self.file)? {
                 return Err(io::Error::other(
                     "another file is there by now; start touchmoved again",
                 ));
@@ -85,22 +105,26 @@ impl Locked {
 }
 
 /// Whether this is the file at `place`.
-pub(super) fn is_at(file: &fs::Metadata, place: &Path) -> bool {
-    let node = |node: &fs::Metadata| (node.dev(), node.ino());
-    fs::metadata(place).is_ok_and(|there| node(&there) == node(file))
+pub(super) fn is_at(file: &File, place: &Path) -> io::Result<bool> {
+    Ok(Node::at(place)? == Some(Node::of(file)?))
 }
 
 /// Opens or creates a file; whether it can be written to.
 fn open_file(path: &Path) -> io::Result<(File, bool)> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false).mode(0o640);
-    match options.open(path) {
-        Err(error) if error.kind() == io::ErrorKind::ReadOnlyFilesystem => match File::open(path) {
+    let (folder, name) = Folder::around(path)?;
+    match folder.write_or_create(name, ACCESS) {
+        // What nobody may write to may be readable, and is worth reading.
+        Err(error) if is_forbidden(&error) => match folder.read(name) {
             Ok(file) => Ok((file, false)),
             Err(_) => Err(error),
         },
         file => Ok((file?, true)),
     }
+}
+
+/// Whether the file system, the file's mode, its owner or a flag of it forbids to write to it.
+fn is_forbidden(error: &io::Error) -> bool {
+    [io::ErrorKind::ReadOnlyFilesystem, io::ErrorKind::PermissionDenied].contains(&error.kind())
 }
 
 impl Store for Locked {
@@ -110,6 +134,10 @@ impl Store for Locked {
         file.seek(SeekFrom::Start(0))?;
         file.read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
     }
 
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
@@ -127,32 +155,36 @@ impl Store for Locked {
 
     /// The file is the first of `PATH.torn-1`, `PATH.torn-2` … that does not exist.
     fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf> {
-        let (kept, mut aside) = create_aside(&self.path)?;
-        let written = aside.write_all(bytes).and_then(|()| aside.sync_all());
-        if let Err(error) = written {
-            // Half of it is no use, and the next one would be beside it.
-            let _ = fs::remove_file(&kept);
-            return Err(error);
-        }
-        sync_directory(&self.path)?;
-        Ok(kept)
+        kept::beside(&self.path, "torn", |file| file.write_all(bytes)).map(|(kept, _)| kept)
     }
-}
 
-fn create_aside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let mut number = 1_u64;
-    loop {
-        let mut name = OsString::from(path);
-        name.push(format!(".torn-{number}"));
-        match OpenOptions::new().write(true).create_new(true).mode(0o640).open(&name) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            file => return Ok((name.into(), file?)),
-        }
+    fn takes_place(&mut self) {
+        self.place.clone_from(&self.path);
+    }
+
+    fn looker(&self) -> Looker {
+        let (file, place) = (Arc::clone(&self.file), self.path.clone());
+        let at = self.place.clone();
+        Arc::new(move |length| {
+            if file.metadata()?.len() < length {
+                return Ok(Some(Harm::Cut));
+            }
+            Ok(match Node::at(&place)? {
+                Some(there) if there == Node::of(&file)? => None,
+                // It is known to go on beside what has its name.
+                Some(_) if at != place && is_at(&file, &at)? => None,
+                Some(_) => Some(Harm::Replaced),
+                None => Some(Harm::Removed),
+            })
+        })
+    }
+
+    fn save(&mut self) -> io::Result<Saved> {
+        kept::save(self)
     }
 }
 
 /// Makes the names of what is beside `path` survive a loss of power.
 pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
+    Folder::around(path)?.0.sync()
 }

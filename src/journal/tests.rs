@@ -1,3 +1,4 @@
+mod harms;
 mod refusals;
 mod syncs;
 
@@ -43,6 +44,24 @@ impl Desk {
         drop(journal);
         let bytes = fs::read(self.path()).unwrap();
         (self.open().unwrap().1.entries, bytes)
+    }
+}
+
+/// What not even root may write to.
+struct Forbidden(fs::File);
+
+impl Forbidden {
+    /// `None` where the file system or the machine does not know that.
+    fn new(path: &Path) -> Option<Self> {
+        let file = fs::File::open(path).unwrap();
+        rustix::fs::ioctl_setflags(&file, rustix::fs::IFlags::IMMUTABLE).ok()?;
+        Some(Self(file))
+    }
+}
+
+impl Drop for Forbidden {
+    fn drop(&mut self) {
+        rustix::fs::ioctl_setflags(&self.0, rustix::fs::IFlags::empty()).unwrap();
     }
 }
 
@@ -348,7 +367,7 @@ fn files_that_are_no_journals_are_left_alone() {
     }
     fs::remove_file(desk.path()).unwrap();
     fs::create_dir(desk.path()).unwrap();
-    assert!(matches!(desk.open(), Err(JournalError::Foreign { .. })));
+    assert!(matches!(desk.open(), Err(JournalError::NoFile { .. })));
 }
 
 #[test]
@@ -440,12 +459,11 @@ fn what_waits_for_a_sync_that_fails_does_not_grow_for_ever() {
 
 #[test]
 fn what_nobody_may_write_is_told() {
-    // not even root
-    let path = Path::new("/proc/sys/kernel/ostype");
-    let error = Journal::open(path, &Headers::default()).unwrap_err();
-    let told = "/proc/sys/kernel/ostype: access denied (Permission denied (os error 13)); the user of touchmoved \
-                must be able to write there";
-    assert_eq!(error.to_string(), told);
+    let desk = Desk::new();
+    let Some(_forbidden) = Forbidden::new(desk.directory.path()) else { return };
+    let error = desk.open().unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}: access denied (", desk.path().display())), "{error}");
+    assert!(error.ends_with("); the user of touchmoved must be able to write there"), "{error}");
 }
 
 #[test]

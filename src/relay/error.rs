@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::sys::folder::FolderError;
+
 /// Why a file of the broadcast cannot be written. What could not be written is tried again with the next
 /// game that is put.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +20,20 @@ pub enum RelayError {
     NotAFolder {
         /// What was named.
         path: PathBuf,
+    },
+    /// The folder is a link: it may lead anywhere by now.
+    #[error("{}: a link; the broadcast is written to folders alone: name the one that it leads to, or move this away", path.display())]
+    Link {
+        /// What was named.
+        path: PathBuf,
+    },
+    /// The folder belongs to somebody else, who could put anything in the place of what is written there.
+    #[error("{}: belongs to the user with number {owner}; give it to the user of touchmoved (`chown touchmove`; a group may be let in), or move it away", path.display())]
+    Strangers {
+        /// The folder.
+        path: PathBuf,
+        /// Whose it is.
+        owner: u32,
     },
     /// Access is not allowed.
     #[error("{}: access denied ({source}); the user of touchmoved must be able to write there", path.display())]
@@ -46,6 +62,17 @@ pub enum RelayError {
 }
 
 impl RelayError {
+    /// Why the folder at `path` is not used.
+    pub(super) fn of_folder(path: &Path, error: FolderError) -> Self {
+        let named = path.to_owned();
+        match error {
+            FolderError::Link => Self::Link { path: named },
+            FolderError::NotAFolder => Self::NotAFolder { path: named },
+            FolderError::Strangers { owner } => Self::Strangers { path: named, owner },
+            FolderError::System(source) => Self::of(path, source),
+        }
+    }
+
     /// What `source` means when it is said of `path`.
     pub(super) fn of(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();

@@ -3,7 +3,8 @@
 use touchmove_drivers::Request;
 use touchmove_drivers::observation::LinkState;
 
-use super::{OpenBoard, ask};
+use super::OpenBoard;
+use super::asking::ask;
 use crate::hall::news::BoardId;
 use crate::session::Requests;
 use crate::sys::boottime::Clock;

@@ -1,8 +1,11 @@
 //! A board's task from the outside: what it hears, and what it tells.
 
+mod harms;
+
 use std::path::Path;
 use std::time::Duration;
 
+use touchmove_drivers::Request;
 use touchmove_drivers::observation::{Reading, Square};
 use touchmove_drivers::recording::{self, Body};
 
@@ -31,6 +34,7 @@ impl Bench {
     }
 
     fn on(state: &Path, disk: Disk) -> Self {
+        tokio::spawn(disk.clone().patrol());
         let (news, told) = mpsc::channel(1_024);
         let clock = Arc::new(BootClock::since_boot());
         let station = station_journal(state, &clock);

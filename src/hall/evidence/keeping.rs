@@ -44,10 +44,10 @@ impl Evidence {
         }
     }
 
-    /// Why evidence is not being kept; `None` while it is.
+    /// Why evidence is not being kept, or what others have done to it; `None` where all is well.
     pub(in crate::hall) fn trouble(&self) -> Option<&str> {
         match &self.keeping {
-            Keeping::Kept => None,
+            Keeping::Kept => self.harms.said(),
             Keeping::Suspended(why) => Some(why),
         }
     }
@@ -92,7 +92,7 @@ impl Evidence {
 
     /// Nobody goes on with this evidence: says what is lost, where some still waits.
     pub(in crate::hall) fn close(&self) {
-        if let (Some(why), lines @ 1..) = (self.trouble(), self.waiting.count()) {
+        if let (Keeping::Suspended(why), lines @ 1..) = (&self.keeping, self.waiting.count()) {
             tracing::error!("{}: {lines} lines that waited are lost: {why}", self.board);
         }
     }

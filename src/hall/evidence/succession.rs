@@ -72,7 +72,7 @@ impl Evidence {
             games: mine.map(|(number, id)| (number, id.0)).collect(),
         };
         station.seal(line.clone())?;
-        archive::keep(&place, folder, after)?;
+        archive::keep(journal, folder, after)?;
         next.take_place()?;
         tracing::info!("{}: archived up to record {records}, seal {}", self.board, line.seal);
         (self.records, self.latest) = (next.records(), at);

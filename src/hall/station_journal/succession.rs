@@ -112,7 +112,7 @@ impl Kept {
         next.append_record(at, None, &Observation::Wall(wall.to_string()))?;
         lines.iter().try_for_each(|line| next.append_told(line))?;
         next.sync()?;
-        archive::keep(&place, folder, after)?;
+        archive::keep(&self.journal, folder, after)?;
         next.take_place()?;
         tracing::info!(
             "{}: archived up to record {records}, seal {seal}; {} of {} bytes go on in the next one",

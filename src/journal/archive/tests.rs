@@ -1,3 +1,6 @@
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
 use touchmove_drivers::recording::{Continues, Headers};
 use touchmove_drivers::{Instant, Observation};
 
@@ -50,7 +53,7 @@ impl Station {
         if steps < 2 {
             return;
         }
-        keep(&self.live(), &self.archive(), after).unwrap();
+        keep(&journal, &self.archive(), after).unwrap();
         if steps < 3 {
             return;
         }
@@ -210,7 +213,8 @@ fn what_is_archived_is_never_written_over() {
     // The evidence was put back as it had been before this was archived.
     let other = folder.join("dgt_1.0.journal.gz");
     fs::write(&other, "another journal").unwrap();
-    let refused = keep(&station.live(), &folder, 0).unwrap_err();
+    let (journal, _) = Journal::open(&station.live(), &Headers::default()).unwrap();
+    let refused = keep(&journal, &folder, 0).unwrap_err();
     assert!(refused.to_string().contains("dgt_1.0.journal"), "{refused}");
     assert_eq!(fs::read(&other).unwrap(), b"another journal");
     assert!(!folder.join("dgt_1.0.journal").exists());
@@ -236,4 +240,57 @@ fn other_files_are_no_archived_journals() {
         assert_eq!(Archived::of_path(Path::new(name)), None, "{name}");
     }
     assert_eq!(archived(Path::new("/nonexistent")).unwrap(), []);
+}
+
+#[test]
+fn what_is_archived_may_be_read_by_the_group_alone_whatever_the_umask() {
+    let station = Station::new();
+    station.change(3);
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&station.archive()), 0o750);
+    let over = archived(&station.archive()).unwrap().remove(0);
+    assert_eq!(mode(&over.path), 0o640);
+    compress(&over).unwrap();
+    assert_eq!(mode(&archived(&station.archive()).unwrap().remove(0).path), 0o640);
+    assert_eq!(mode(&station.live()), 0o640);
+}
+
+#[test]
+fn no_link_in_the_archive_leads_to_a_file_elsewhere() {
+    let station = Station::new();
+    station.change(3);
+    let over = archived(&station.archive()).unwrap().remove(0);
+    let private = station.folder.path().join("private");
+    fs::write(&private, "kept").unwrap();
+    symlink(&private, station.archive().join(".dgt_1.0.journal.gz.part")).unwrap();
+    compress(&over).unwrap();
+    assert_eq!(fs::read_to_string(&private).unwrap(), "kept");
+    // what is read back is no link either
+    let linked = station.archive().join("dgt_2.0.journal");
+    symlink(&private, &linked).unwrap();
+    let refused = Journal::open(&linked, &Headers::default()).unwrap_err();
+    assert!(matches!(refused, JournalError::NoFile { .. }), "{refused}");
+    assert!(compress(&Archived::of_path(&linked).unwrap()).is_err());
+}
+
+#[test]
+fn what_has_come_to_the_place_of_a_journal_is_not_archived_as_that() {
+    let station = Station::new();
+    let (journal, _) = Journal::open(&station.live(), &Headers::default()).unwrap();
+    fs::rename(station.live(), station.folder.path().join("taken")).unwrap();
+    fs::write(station.live(), "something else").unwrap();
+    let refused = keep(&journal, &station.archive(), 0).unwrap_err();
+    assert!(refused.to_string().contains("somebody has changed"), "{refused}");
+    assert_eq!(named(&station.archive()).unwrap(), []);
+}
+
+#[test]
+fn an_archive_that_is_a_link_is_not_written_to() {
+    let station = Station::new();
+    let elsewhere = tempfile::tempdir().unwrap();
+    symlink(elsewhere.path(), station.archive()).unwrap();
+    let (journal, _) = Journal::open(&station.live(), &Headers::default()).unwrap();
+    let refused = keep(&journal, &station.archive(), 0).unwrap_err();
+    assert!(refused.to_string().contains("a link"), "{refused}");
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
 }

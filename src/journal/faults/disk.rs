@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use fastrand::Rng;
 
-use super::super::store::{Store, Syncer};
+use super::super::sentry::{Harm, Looker};
+use super::super::store::{Saved, Store, Syncer};
 
 /// Shared by the one who writes and the one who pulls the plug.
 #[derive(Clone, Debug)]
@@ -219,6 +220,10 @@ impl Store for Disk {
         Ok(self.bytes())
     }
 
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.lock().seen.len() as u64)
+    }
+
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
         let mut platter = self.lock();
         let (at, outcome) = (usize::try_from(at).unwrap(), platter.call_for_space());
@@ -260,6 +265,18 @@ impl Store for Disk {
         }
         let kept = PathBuf::from(format!("torn-{}", platter.aside.len()));
         outcome.result(io::ErrorKind::StorageFull).map(|()| kept)
+    }
+
+    fn takes_place(&mut self) {}
+
+    fn looker(&self) -> Looker {
+        let disk = self.clone();
+        Arc::new(move |length| Ok((disk.length()? < length).then_some(Harm::Cut)))
+    }
+
+    /// Its bytes have no name that anybody could take.
+    fn save(&mut self) -> io::Result<Saved> {
+        Ok(Saved::PutBack)
     }
 }
 

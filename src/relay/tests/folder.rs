@@ -1,6 +1,6 @@
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -183,4 +183,99 @@ fn a_reader_never_sees_part_of_a_file() {
     });
     assert!(reads > 20, "{reads}");
     assert_eq!(names(&round), ["game-1.pgn", "game-2.pgn", "games.pgn"]);
+}
+
+#[test]
+fn links_at_the_names_of_parts_destroy_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let journal = place.path().join("station.journal");
+    fs::write(&journal, "evidence").unwrap();
+    let relay = place.path().join("broadcast");
+    fs::create_dir_all(relay.join("round-1")).unwrap();
+    symlink(&journal, relay.join(".touchmove.part")).unwrap();
+    for part in [".game-1.pgn.part", ".games.pgn.part", "game-1.pgn"] {
+        symlink(&journal, relay.join("round-1").join(part)).unwrap();
+    }
+    let mut folder = outlets(&relay);
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
+    fs::hard_link(&journal, relay.join("round-1/.game-1.pgn.part")).unwrap();
+    folder.put(&at(1, 1, "e4 e5"), RELEASED).unwrap();
+    assert_eq!(read(&journal), "evidence");
+    assert_eq!(names(&relay.join("round-1")), ["game-1.pgn", "games.pgn"]);
+    assert_eq!(names(&relay), ["round-1"]);
+    assert!(fs::symlink_metadata(relay.join("round-1/game-1.pgn")).unwrap().is_file());
+}
+
+#[test]
+fn what_lies_elsewhere_is_not_published_by_a_link_to_it() {
+    let place = tempfile::tempdir().unwrap();
+    let private = place.path().join("private.pgn");
+    fs::write(&private, write(&at(1, 9, "a4"))).unwrap();
+    let round = place.path().join("broadcast/round-1");
+    fs::create_dir_all(&round).unwrap();
+    symlink(&private, round.join("game-9.pgn")).unwrap();
+    fs::hard_link(&private, round.join("game-8.pgn")).unwrap();
+    let pipe = rustix::fs::FileType::Fifo;
+    let mode = rustix::fs::Mode::from_raw_mode(0o600);
+    rustix::fs::mknodat(rustix::fs::CWD, round.join("game-7.pgn"), pipe, mode, 0).unwrap();
+    fs::write(round.join("game-6.pgn"), write(&at(1, 6, "h4"))).unwrap();
+    let mut folder = outlets(&place.path().join("broadcast"));
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
+    assert_eq!(rounds(&read(round.join("games.pgn"))), ["1.1", "1.6"]);
+}
+
+#[test]
+fn a_folder_that_is_a_link_is_not_written_to() {
+    let place = tempfile::tempdir().unwrap();
+    let (relay, elsewhere) = (place.path().join("broadcast"), place.path().join("elsewhere"));
+    fs::create_dir(&elsewhere).unwrap();
+    symlink(&elsewhere, &relay).unwrap();
+    assert!(matches!(Folder::open(&relay), Err(RelayError::Link { .. })));
+    fs::remove_file(&relay).unwrap();
+    fs::create_dir(&relay).unwrap();
+    symlink(&elsewhere, relay.join("round-1")).unwrap();
+    let mut folder = outlets(&relay);
+    let error = folder.put(&at(1, 1, "e4"), RELEASED).unwrap_err();
+    assert!(matches!(error, RelayError::Link { .. }), "{error}");
+    assert!(error.to_string().contains("round-1: a link"), "{error}");
+    assert_eq!(names(&elsewhere), [""; 0]);
+    // nor is it while the daemon runs
+    fs::remove_file(relay.join("round-1")).unwrap();
+    folder.put(&at(1, 1, "e4 e5"), RELEASED).unwrap();
+    fs::rename(relay.join("round-1"), relay.join("away")).unwrap();
+    symlink(&elsewhere, relay.join("round-1")).unwrap();
+    assert!(matches!(folder.put(&at(1, 1, "e4"), RELEASED), Err(RelayError::Link { .. })));
+    assert_eq!(names(&elsewhere), [""; 0]);
+}
+
+#[test]
+fn a_folder_of_a_stranger_is_refused_and_a_group_may_be_let_in() {
+    let place = tempfile::tempdir().unwrap();
+    let relay = place.path().join("broadcast");
+    fs::create_dir(&relay).unwrap();
+    fs::set_permissions(&relay, fs::Permissions::from_mode(0o775)).unwrap();
+    // only root can give a folder away
+    if chown(&relay, None, Some(65_534)).is_err() {
+        return;
+    }
+    let mut folder = outlets(&relay);
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
+    chown(relay.join("round-1"), Some(65_534), None).unwrap();
+    let error = folder.put(&at(1, 1, "e4 e5"), RELEASED).unwrap_err();
+    assert!(matches!(error, RelayError::Strangers { owner: 65_534, .. }), "{error}");
+    assert_eq!(replay(&read(relay.join("round-1/game-1.pgn")))[0].sans.len(), 1);
+    chown(&relay, Some(65_534), None).unwrap();
+    let error = Folder::open(&relay).unwrap_err();
+    assert!(error.to_string().contains("chown touchmove"), "{error}");
+}
+
+#[test]
+fn a_round_whose_folder_was_taken_away_comes_back_whole() {
+    let place = tempfile::tempdir().unwrap();
+    let mut folder = outlets(place.path());
+    folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
+    folder.put(&at(1, 2, "d4"), RELEASED).unwrap();
+    fs::remove_dir_all(place.path().join("round-1")).unwrap();
+    folder.put(&at(1, 2, "d4 d5"), RELEASED).unwrap();
+    assert_eq!(names(&place.path().join("round-1")), ["game-1.pgn", "game-2.pgn", "games.pgn"]);
 }
