@@ -16,6 +16,7 @@ use crate::hall::Discovery;
 use crate::hall::archive::{Keep, Retention};
 use crate::hall::port::Port;
 use crate::link::port::{ModemLine, PortSettings, PortSpec};
+use crate::relay::http::HostName;
 
 /// Where the file is looked for when none is named.
 pub const DEFAULT_PATH: &str = "/etc/touchmove/touchmove.toml";
@@ -55,6 +56,8 @@ pub struct Relay {
     pub folder: Option<PathBuf>,
     /// The address at which they are served over HTTP.
     pub http: Option<SocketAddr>,
+    /// By which names they may be asked for there, besides the machine's addresses and localhost.
+    pub hosts: Vec<HostName>,
 }
 
 /// What is wrong with a configuration, and where.
@@ -170,6 +173,12 @@ impl Config {
                 let address = address.map_err(|error| wrong(at, format!("relay.http: {error}")))?;
                 config.relay.http = Some(address);
             }
+            for host in relay.hosts {
+                let at = host.span().start;
+                let host = host.into_inner().parse();
+                let host = host.map_err(|error| wrong(at, format!("relay.hosts: {error}")))?;
+                config.relay.hosts.push(host);
+            }
         }
         config.retention.archived =
             file.archive.delete_after_days.map_or(Keep::Everything, |days| Keep::Days(days.get()));
@@ -229,6 +238,8 @@ struct ArchiveTable {
 struct RelayTable {
     folder: Option<PathBuf>,
     http: Option<Spanned<String>>,
+    #[serde(default)]
+    hosts: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -328,11 +339,21 @@ mod tests {
         assert_eq!(parse("").unwrap().relay, Relay::default());
         let (folder, http) = (PathBuf::from("/srv/live"), DEFAULT_HTTP.parse().unwrap());
         for (text, relay) in [
-            ("folder = \"/srv/live\"\n", Relay { folder: Some(folder.clone()), http: None }),
-            ("http = \"127.0.0.1:8064\"\n", Relay { folder: None, http: Some(http) }),
+            (
+                "folder = \"/srv/live\"\n",
+                Relay { folder: Some(folder.clone()), ..Relay::default() },
+            ),
+            (
+                "http = \"127.0.0.1:8064\"\nhosts = [\"Games.example.org\", \"192.0.2.1\"]\n",
+                Relay {
+                    http: Some(http),
+                    hosts: vec!["games.example.org".parse().unwrap(), "192.0.2.1".parse().unwrap()],
+                    ..Relay::default()
+                },
+            ),
             (
                 "folder = \"/srv/live\"\nhttp = \"127.0.0.1:8064\"\n",
-                Relay { folder: Some(folder), http: Some(http) },
+                Relay { folder: Some(folder), http: Some(http), ..Relay::default() },
             ),
         ] {
             assert_eq!(parse(&format!("[relay]\n{text}")).unwrap().relay, relay);
@@ -362,6 +383,7 @@ mod tests {
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),
             ("[archive]\ndelete_after_days = 0\n", "touchmove.toml:2:", "delete_after_days: "),
+            ("[relay]\nhosts = [\"a\",\n\"http://b\"]\n", "touchmove.toml:3:", "relay.hosts: "),
             ("[relay]\nhttp = 8064\n", "touchmove.toml:2:", "http: "),
             ("[relay]\nhttp = \"localhost\"\n", "touchmove.toml:2:", "127.0.0.1:8064"),
         ] {

@@ -174,7 +174,7 @@ impl End {
 /// Opens what games are broadcast by, if they are broadcast at all.
 fn outlets(relay: &Relay) -> Result<Option<Outlets>, DaemonError> {
     let folder = relay.folder.as_ref().map(Folder::open).transpose()?;
-    let pages = relay.http.map(http::start).transpose()?;
+    let pages = relay.http.map(|address| http::start(address, &relay.hosts)).transpose()?;
     let is_broadcast = folder.is_some() || pages.is_some();
     Ok(is_broadcast.then(|| Outlets::new(folder, pages)))
 }

@@ -51,7 +51,7 @@ const ROOMS: &[Room] = &[
     ("relay",       Shell, &["laws", "game", "pairing", "sheet", "sys", "hall"]),
     ("bus",         Shell, &["account", "decision", "laws", "game", "health", "pairing", "sheet", "hall", "relay"]),
     ("simulate",    Shell, &["laws", "sys"]),
-    ("config",      Shell, &["link", "hall", "bus"]),
+    ("config",      Shell, &["link", "hall", "bus", "relay"]),
     ("command",     Shell, &["account", "decision", "laws", "game", "health", "conformance", "pairing", "sheet", "words", "evidence", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus", "simulate", "score"]),
     ("daemon",      Shell, &["relay", "config", "sys", "link", "hotplug", "journal", "session", "hall", "bus"]),
 ];

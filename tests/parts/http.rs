@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::net::{AddressFamily, SocketType};
 use shakmaty::Color;
 use touchmove::pairing::{BoardNumber, Event, Round};
 use touchmove::relay::http::{self, HttpError};
@@ -25,7 +26,9 @@ const LONG: &str = "Prefer: wait=45";
 
 /// A broadcast over HTTP, and into a folder if there is one.
 fn broadcast(folder: Option<&Path>) -> (Outlets, SocketAddr) {
-    let pages = http::start("127.0.0.1:0".parse().unwrap()).unwrap();
+    let pages =
+        http::start("127.0.0.1:0".parse().unwrap(), &["games.example.org".parse().unwrap()])
+            .unwrap();
     let address = pages.address();
     (Outlets::new(folder.map(|folder| Folder::open(folder).unwrap()), Some(pages)), address)
 }
@@ -249,7 +252,88 @@ fn idle_connections_keep_nobody_out_for_long() {
     }
     outlets.put(&sheet(3, 1, "b"), RELEASED).unwrap();
     assert!(get(server, "/round-3/games.pgn").body.contains("[Event \"b\"]"));
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+#[test]
+fn one_address_does_not_take_the_places_of_others() {
+    let (mut outlets, server) = broadcast(None);
+    outlets.put(&sheet(3, 1, "a"), RELEASED).unwrap();
+    let other = [127, 0, 0, 2].into();
+    let idle: Vec<_> = (0..64).map(|_| connect_from(other, server)).collect();
+    let mut more = connect_from(other, server);
+    assert_eq!(more.read(&mut [0]).unwrap_or(0), 0, "it is let go at once");
+    idle.iter().for_each(waits_for_more);
+    assert_eq!(get(server, "/round-3/games.pgn").status, 200);
+    drop(idle);
+    let began = Instant::now();
+    let is_in = || {
+        let mut stream = connect_from(other, server);
+        let head = format!("GET /round-3/games.pgn HTTP/1.1\r\nHost: {server}\r\n\r\n");
+        let mut told = String::new();
+        let _ = stream.write_all(head.as_bytes());
+        let _ = stream.read_to_string(&mut told);
+        told.starts_with("HTTP/1.1 200 ")
+    };
+    while !is_in() {
+        assert!(began.elapsed() < PATIENCE, "those who left take up places still");
+    }
+}
+
+#[test]
+fn who_says_nothing_is_let_go_sooner_where_many_are_inside() {
+    let (mut outlets, server) = broadcast(None);
+    outlets.put(&sheet(3, 1, "a"), RELEASED).unwrap();
+    let _idle: Vec<TcpStream> = (0..140).map(|_| connect(server)).collect();
+    let (began, mut late) = (Instant::now(), connect(server));
+    let _ = late.read_to_end(&mut Vec::new());
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_page_whose_name_leads_here_reads_nothing() {
+    let (mut outlets, server) = broadcast(None);
+    outlets.put(&sheet(3, 1, "a"), RELEASED).unwrap();
+    let ask =
+        |fields: &str| tell(server, &format!("GET /round-3/games.pgn HTTP/1.1\r\n{fields}\r\n"));
+    for host in [format!("localhost:{}", server.port()), "games.example.org".to_owned()] {
+        let told = ask(&format!("Host: {host}\r\n"));
+        assert!(told.starts_with("HTTP/1.1 200 "), "{host}: {told}");
+    }
+    for fields in ["Host: evil.example.org\r\n", "Host: a\r\nHost: localhost\r\n", ""] {
+        let told = ask(fields);
+        assert!(told.starts_with("HTTP/1.1 4") && !told.contains("[Event"), "{fields}: {told}");
+    }
+    let told = ask("Host: evil.example.org\r\n");
+    assert!(told.starts_with("HTTP/1.1 421 ") && told.contains("hosts = ["), "{told}");
+    let old = tell(server, "GET /round-3/games.pgn HTTP/1.0\r\n\r\n");
+    assert!(old.starts_with("HTTP/1.0 200 ") || old.starts_with("HTTP/1.1 200 "), "{old:?}");
+}
+
+/// What is answered to a request by somebody who waits for it.
+fn tell(server: SocketAddr, request: &str) -> String {
+    let (mut stream, mut told) = (connect(server), String::new());
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.read_to_string(&mut told).unwrap();
+    told
+}
+
+/// A connection from another address of this machine.
+fn connect_from(from: Ipv4Addr, server: SocketAddr) -> TcpStream {
+    let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    rustix::net::bind(&socket, &SocketAddr::from((from, 0))).unwrap();
+    rustix::net::connect(&socket, &server).unwrap();
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// Asserts that a connection is open, and nothing was said on it.
+fn waits_for_more(stream: &TcpStream) {
+    stream.set_nonblocking(true).unwrap();
+    let kind = stream.peek(&mut [0]).map_err(|error| error.kind());
+    assert_eq!(kind, Err(ErrorKind::WouldBlock));
 }
 
 #[test]
@@ -328,10 +412,10 @@ fn shuffles(times: usize) -> Vec<SheetMove> {
 #[test]
 fn an_address_that_cannot_be_served_at_says_what_to_do() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let error = http::start(taken.local_addr().unwrap()).unwrap_err();
+    let error = http::start(taken.local_addr().unwrap(), &[]).unwrap_err();
     assert!(matches!(error, HttpError::InUse { .. }), "{error:?}");
     // of the block for documentation, RFC 5737
-    let error = http::start("192.0.2.1:8064".parse().unwrap()).unwrap_err();
+    let error = http::start("192.0.2.1:8064".parse().unwrap(), &[]).unwrap_err();
     assert!(matches!(error, HttpError::NotHere { .. }), "{error:?}");
     assert!(error.to_string().starts_with("192.0.2.1:8064: not an address of this machine"));
 }

@@ -1,5 +1,6 @@
 //! What is answered to a request.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use http_body_util::Full;
@@ -14,6 +15,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 
+use super::host::Hosts;
 use super::pages::{Page, Shown};
 use crate::relay::PgnPath;
 use crate::relay::reporter::Reporter;
@@ -30,20 +32,29 @@ const METHODS: &str = "GET, HEAD, OPTIONS";
 pub(super) struct Library {
     shown: watch::Receiver<Shown>,
     seats: Semaphore,
+    hosts: Hosts,
     reporter: Reporter,
 }
 
-type Answer = Result<Response<Full<Bytes>>, hyper::http::Error>;
+pub(super) type Answer = Result<Response<Full<Bytes>>, hyper::http::Error>;
 
 impl Library {
-    /// Answers from what is shown; `most` requests at a time may wait for a change.
-    pub(super) fn new(shown: watch::Receiver<Shown>, most: usize, reporter: Reporter) -> Self {
-        Self { shown, seats: Semaphore::new(most), reporter }
+    /// Answers from what is shown, if it is asked by one of these hosts; `most` requests at a time may wait for a change.
+    pub(super) fn new(
+        shown: watch::Receiver<Shown>,
+        most: usize,
+        (hosts, reporter): (Hosts, Reporter),
+    ) -> Self {
+        Self { shown, seats: Semaphore::new(most), hosts, reporter }
     }
 
-    /// Answers a request, which may take [`LONGEST_WAIT`]. What is in its body does not matter.
-    pub(super) async fn answer<B>(&self, request: Request<B>) -> Answer {
+    /// Answers a request that came to the address `here`, which may take [`LONGEST_WAIT`]. What is in its body does not
+    /// matter.
+    pub(super) async fn answer<B>(&self, request: Request<B>, here: IpAddr) -> Answer {
         match *request.method() {
+            Method::GET | Method::HEAD | Method::OPTIONS if !self.hosts.admit(&request, here) => {
+                misdirected()
+            }
             Method::GET | Method::HEAD => self.get(request.uri().path(), request.headers()).await,
             Method::OPTIONS => permission(),
             _ => refusal(
@@ -106,6 +117,18 @@ fn permission() -> Answer {
         .header(ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match, Prefer")
         .header(ACCESS_CONTROL_MAX_AGE, "86400")
         .body(Full::default())
+}
+
+/// The page that asks need not be one that whoever runs this knows of: nothing here is for it.
+fn misdirected() -> Answer {
+    Response::builder()
+        .status(StatusCode::MISDIRECTED_REQUEST)
+        .header(CONTENT_TYPE, "text/plain; charset=utf-8")
+        .body(
+            "Games are not served by this name. Ask by the address of the machine, or list the name: \
+             hosts = [\"games.example.org\"] below [relay] in /etc/touchmove/touchmove.toml.\n"
+                .into(),
+        )
 }
 
 fn refusal(answer: Builder, why: &'static str) -> Answer {
