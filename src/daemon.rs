@@ -1,5 +1,6 @@
 //! The daemon `touchmoved`: the hall and the bus, from the first line to the last.
 
+use std::convert::Infallible;
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -69,6 +70,11 @@ enum DaemonError {
     System(#[from] std::io::Error),
 }
 
+/// How much time the daemon asks for at a start, how often, and for how long at most.
+const MORE_TIME: Duration = Duration::from_secs(60);
+const ASK_EVERY: Duration = Duration::from_secs(10);
+const MOST_TIME: Duration = Duration::from_secs(15 * 60);
+
 /// News that may wait for the bus before boards do.
 const NEWS: usize = 4_096;
 
@@ -115,6 +121,20 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let (relay, writing) = outlets.map(relay::start).unzip();
     let Config { state, least_free_mib, retention, .. } = &config;
     let clients = Clients { news, relay };
+    let (ready, is_ready) = oneshot::channel();
+    let place = format!("{}; evidence in {}", config.bus, config.state.display());
+    ask_for_more();
+    let watching = tokio::spawn(async move {
+        let is_ready = tokio::select! {
+            is_ready = is_ready => is_ready,
+            never = ask_for_time() => match never {},
+        };
+        if is_ready.is_ok() {
+            let _ = sd_notify::notify(&[NotifyState::Ready]);
+            tracing::info!("ready on {place}");
+            feed_watchdog().await;
+        }
+    });
     let hall =
         Hall::open(state, *least_free_mib, *retention, Surroundings::of_this_machine(), clients)?;
     let service = tokio::select! {
@@ -123,15 +143,6 @@ async fn run(config: Config) -> Result<(), DaemonError> {
         () = end.told() => return Ok(()),
         service = Service::start(config.bus.clone(), orders) => service?,
     };
-    let (ready, is_ready) = oneshot::channel();
-    let place = format!("{}; evidence in {}", config.bus, config.state.display());
-    let watching = tokio::spawn(async move {
-        if is_ready.await.is_ok() {
-            let _ = sd_notify::notify(&[NotifyState::Ready]);
-            tracing::info!("ready on {place}");
-            feed_watchdog().await;
-        }
-    });
     let (leave, left) = oneshot::channel();
     let mut serving = tokio::spawn(hall.serve(config.ports, config.discovery, ordered, left));
     let ended = tokio::select! {
@@ -177,6 +188,24 @@ fn outlets(relay: &Relay) -> Result<Option<Outlets>, DaemonError> {
     let pages = relay.http.map(|address| http::start(address, &relay.hosts)).transpose()?;
     let is_broadcast = folder.is_some() || pages.is_some();
     Ok(is_broadcast.then(|| Outlets::new(folder, pages)))
+}
+
+/// Asks the service manager for time while journals are read back, as long as that may take at all. Where the runtime
+/// does not turn, it does not ask either.
+async fn ask_for_time() -> Infallible {
+    for _ in 0..MOST_TIME.as_secs() / ASK_EVERY.as_secs() {
+        tokio::time::sleep(ASK_EVERY).await;
+        ask_for_more();
+    }
+    tracing::error!(
+        "journals are still being read back; the service manager is not asked for more time"
+    );
+    std::future::pending().await
+}
+
+fn ask_for_more() {
+    let time = MORE_TIME.as_micros().try_into().unwrap_or(u32::MAX);
+    let _ = sd_notify::notify(&[NotifyState::ExtendTimeoutUsec(time)]);
 }
 
 /// Tells the service manager, twice in each of its periods, that the runtime still turns.

@@ -47,8 +47,11 @@ pub(super) fn of_errno(path: &Path, errno: Errno) -> LinkError {
         // permission bits give EACCES; EPERM comes from a cgroup or a security module
         Errno::PERM => LinkError::Denied {
             port,
-            remedy: "a device policy forbids it; allow the device in the unit (DeviceAllow=)"
-                .into(),
+            remedy: format!(
+                "the service may open only the devices that its unit names: `sudo systemctl edit touchmove`, there \
+                 `[Service]` and `DeviceAllow={} rw`, then `sudo systemctl restart touchmove`",
+                path.display()
+            ),
         },
         Errno::NOTTY | Errno::ISDIR => LinkError::NotSerial { port },
         _ => LinkError::Io { port, source: errno.into() },
@@ -157,6 +160,13 @@ mod tests {
         let denied = of_errno(node.path(), Errno::ACCESS).to_string();
         assert!(denied.contains(&format!("sudo usermod -aG {group} ")), "{denied}");
         assert!(denied.contains("sudo make install"), "{denied}");
+    }
+
+    #[test]
+    fn a_port_that_the_unit_does_not_name_is_told_the_line_that_it_wants() {
+        let denied = of_errno(Path::new("/dev/ttyS0"), Errno::PERM).to_string();
+        assert!(denied.contains("systemctl edit touchmove"), "{denied}");
+        assert!(denied.contains("`DeviceAllow=/dev/ttyS0 rw`"), "{denied}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod hardware;
 mod udev;
 
 use std::io::Write;
+use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs, io};
@@ -75,6 +76,36 @@ fn the_unit_exposes_little() {
             .args(["security", "--no-pager", "--offline=yes", "--threshold=15"])
             .arg(&unit),
     );
+}
+
+#[test]
+fn the_unit_opens_only_what_a_board_is_at() {
+    let text = fs::read_to_string(Path::new(ROOT).join("systemd/touchmove.service")).unwrap();
+    let values = |key: &str| -> Vec<String> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(values("DeviceAllow"), ["char-ttyUSB rw", "char-ttyACM rw", "char-rfcomm rw"]);
+    assert_eq!(values("RestrictAddressFamilies"), ["AF_UNIX AF_NETLINK"]);
+    assert_eq!([values("MemoryMax"), values("TasksMax")].concat(), ["3G", "1024"]);
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/security.md")).unwrap();
+    assert!(page.contains("DeviceAllow=/dev/ttyS0 rw"), "who has a board there reads how");
+}
+
+#[test]
+fn a_start_asks_the_service_manager_for_time_before_anything_takes_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&place).unwrap();
+    manager.set_nonblocking(true).unwrap();
+    let mut daemon = Command::new(DAEMON);
+    daemon.args(["--no-discovery", "--bus", "unix:path=/nonexistent", "--state"]);
+    daemon.arg(folder.path().join("state")).env("NOTIFY_SOCKET", &place);
+    assert!(!daemon.output().unwrap().status.success(), "there is no bus");
+    let mut told = [0; 256];
+    let length = manager.recv(&mut told).unwrap();
+    let told = String::from_utf8_lossy(&told[..length]);
+    assert_eq!(told.trim_end(), "EXTEND_TIMEOUT_USEC=60000000");
 }
 
 #[test]
