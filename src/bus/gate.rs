@@ -39,7 +39,7 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 const LONGEST_CALL: usize = 64 << 10;
 
 /// The calls that bring a file of pairings.
-const WITH_FILE: [&str; 2] = ["LoadRound", "LoadSection"];
+const WITH_FILE: [&str; 3] = ["LoadRound", "LoadSection", "LoadPairings"];
 
 /// Refusals that may wait to be sent. The rest are not: such a client does not read them anyway.
 const REFUSALS: usize = 256;

@@ -3,6 +3,7 @@
 mod results;
 mod status;
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,8 @@ use crate::bus::mirror::{Mirror, MirrorError, round_at};
 use crate::bus::proxy::StationProxy;
 use crate::bus::shown;
 use crate::hall::rounds::dispute::Choice;
-use crate::pairing::MOST_BYTES;
+use crate::laws::control::{TimeControl, Unreadable};
+use crate::pairing::{self, MOST_BYTES};
 
 /// Options of `touchmove round`.
 #[derive(Debug, clap::Args)]
@@ -261,6 +263,7 @@ async fn load(
 ) -> Result<(), Failure> {
     let file =
         read(path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+    let notes = notes(&file);
     let load = async |bus: &Connection| {
         let station = root(bus).await?;
         station.load_pairings(file, round, section, tables_from, others.to_owned()).await
@@ -283,7 +286,29 @@ async fn load(
             ),
         }
     });
-    print(&lines.collect::<String>())
+    print(&lines.chain(notes).collect::<String>())
+}
+
+/// What somebody should know of a file of pairings that was loaded: columns from which nothing is read, and time
+/// controls that cannot be.
+fn notes(file: &[u8]) -> Vec<String> {
+    let unknown = pairing::unknown_columns(file);
+    let columns = (!unknown.is_empty())
+        .then(|| format!("nothing is read from these columns: {}\n", unknown.join(", ")));
+    let pairings = pairing::read(file, None).map(|list| list.pairings).unwrap_or_default();
+    let mut unreadable: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for one in pairings {
+        if let Some(text) = one.time_control
+            && text.parse::<TimeControl>().is_err()
+        {
+            unreadable.entry(text).or_default().push(one.board.to_string());
+        }
+    }
+    let controls = unreadable.into_iter().map(|(text, tables)| {
+        let word = if tables.len() == 1 { "table" } else { "tables" };
+        format!("{word} {}: `{text}` {Unreadable}\n", tables.join(", "))
+    });
+    columns.into_iter().chain(controls).collect()
 }
 
 /// `1 pairing`, `2 pairings`.

@@ -78,7 +78,7 @@ impl Field {
             "site" => Self::Site,
             "date" => Self::Date,
             "round" => Self::Round,
-            "board" => Self::Board,
+            "board" | "table" => Self::Board,
             "section" => Self::Section,
             "timecontrol" => Self::TimeControl,
             "start" | "fen" => Self::Start,

@@ -31,6 +31,7 @@ pub use list::{Event, Pairing, PairingList};
 pub use outcome::Outcome;
 pub use player::{FideId, Player, Rating, Title};
 pub use start::StartPosition;
+pub use table::unknown_columns;
 pub use trf::with_results;
 pub use written::write_csv;
 

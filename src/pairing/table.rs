@@ -49,6 +49,23 @@ pub(super) fn read(text: &str, games: &mut Games) -> Result<(), PairingError> {
     table.finish(text.ends_with(['\r', '\n']))
 }
 
+/// The columns of a file in CSV from which nothing is read, by their names; none of a file in another form.
+pub fn unknown_columns(file: &[u8]) -> Vec<String> {
+    let Ok(text) = std::str::from_utf8(file) else { return Vec::new() };
+    let text = text.trim_start_matches('\u{feff}');
+    let header = lines(text).find(|line| !line.text.trim().is_empty());
+    let Some((line, separator)) = header.and_then(|line| Some((line.text, separator(line.text)?)))
+    else {
+        return Vec::new();
+    };
+    let mut reader =
+        ReaderBuilder::new().delimiter(separator).has_headers(false).from_reader(line.as_bytes());
+    let mut record = StringRecord::new();
+    let is_read = reader.read_record(&mut record).unwrap_or(false);
+    let unknown = record.iter().filter(|name| is_read && Field::named(name).is_none());
+    unknown.filter(|name| !name.trim().is_empty()).map(shown).collect()
+}
+
 /// What is read so far.
 struct Table<'g> {
     /// What the columns mean, once the header is read; `None` for one that is passed over.

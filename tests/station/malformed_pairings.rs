@@ -124,7 +124,9 @@ fn games(hall: &Hall, file: &[u8]) -> Option<Vec<Value>> {
         return None;
     }
     let told = String::from_utf8(loaded.stdout).unwrap();
-    let rounds = told.split(|char: char| !char.is_ascii_digit()).filter(|word| !word.is_empty());
+    let rounds =
+        told.lines().filter_map(|line| line.strip_prefix("loaded round ")?.split_once(':'));
+    let rounds = rounds.map(|(round, _)| round);
     let tables = |round: &str| {
         let status = hall.venue.done(&["status", round, "--json"]);
         let status: Value = serde_json::from_str(&status).unwrap();

@@ -54,6 +54,21 @@ fn a_round_that_began_is_never_replaced_and_one_loaded_by_mistake_can_be_removed
 }
 
 #[test]
+fn loading_says_from_what_nothing_is_read_and_what_cannot_be_read() {
+    let venue = Venue::open(Vec::new());
+    let csv =
+        "round,table,white,black,colour,time_control\n3,1,Anna,Ben,x,soon\n3,2,Cleo,Dan,x,soon\n";
+    let said = venue.done(&["load", &venue.file("pairings", csv)]);
+    let says = [
+        "loaded round 3: 2 pairings\n",
+        "nothing is read from these columns: colour\n",
+        "tables 1, 2: `soon` cannot be read as a time control",
+    ];
+    assert!(says.iter().all(|part| said.contains(part)), "{said}");
+    assert_eq!(venue.status()["tables"][1]["white"], "Cleo");
+}
+
+#[test]
 fn a_round_ends_with_open_games_only_where_that_is_said_and_can_be_reopened() {
     let venue = Venue::open(Vec::new());
     venue.load(PAIRINGS);

@@ -22,6 +22,17 @@ fn columns_may_stand_in_any_order_and_others_are_passed_over() {
 }
 
 #[test]
+fn a_table_is_a_board_and_columns_from_which_nothing_is_read_are_named() {
+    let list = read(b"round,table,white,black\n3,7,Anna,Ben\n", None).unwrap();
+    assert_eq!(list.pairings[0].board.get(), 7);
+    let unknown = |text: &str| unknown_columns(text.as_bytes());
+    assert_eq!(unknown("\u{feff}round;Tisch;white;black;\n3;7;Anna;Ben;\n"), ["Tisch"]);
+    assert_eq!(unknown("round,table,white,black\n"), [""; 0]);
+    assert_eq!(unknown("[Event \"?\"]\n\n*\n"), [""; 0]);
+    assert_eq!(unknown("white,black,a\u{1b}b\n").len(), 1);
+}
+
+#[test]
 fn semicolons_and_tabs_separate_as_commas_do() {
     let list = read(LEAGUE, None).unwrap();
     assert_eq!(list.pairings[0].white.title, Some(Title::Wfm));
