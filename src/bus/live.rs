@@ -22,7 +22,7 @@ use super::sections::{self, Sections};
 use super::station::{self, Station};
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
-use crate::hall::news::{BoardId, BoardView, GameId, News, Telling};
+use crate::hall::news::{BoardId, BoardView, GameId, News, Recency};
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
@@ -75,14 +75,14 @@ impl Live {
             News::Round(view) => self.round(view).await,
             News::Results(results) => self.results(results).await,
             News::Sections(views) => self.sections(views).await,
-            News::Game { telling, id, board, told, view, .. } => {
-                self.game(telling, id, &board, told, view).await
+            News::Game { recency, id, board, told, view, .. } => {
+                self.game(recency, id, &board, told, view).await
             }
             News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
             News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
             News::Ready => self.station(|shown| shown.ready = true).await,
             News::RoundRemoved(number) => self.remove_round(number).await,
-            News::Released { .. } | News::Decided { .. } => Ok(()),
+            News::Public(_) => Ok(()),
         }
     }
 
@@ -187,7 +187,7 @@ impl Live {
     /// Shows a game, tells what is new of it, and shows the clock of its board.
     async fn game(
         &mut self,
-        telling: Telling,
+        recency: Recency,
         id: GameId,
         board: &BoardId,
         told: Vec<Told>,
@@ -195,7 +195,7 @@ impl Live {
     ) -> zbus::Result<()> {
         let clock = view.clock;
         match self.games.get(&id) {
-            Some(game) if telling == Telling::Again => keep(game, board, told, view),
+            Some(game) if recency == Recency::Recalled => keep(game, board, told, view),
             Some(game) => tell(game, board, told, view).await?,
             None => self.add_game(id, board, told, view).await?,
         }

@@ -128,14 +128,8 @@ impl Service {
             let connection = live.line.connection.clone();
             tokio::select! {
                 news = news.recv() => match news {
-                    Some(News::Released { id, start, again, released }) => {
-                        let news = public::News::Released { id, start, again, released };
+                    Some(News::Public(news)) => {
                         if release.send(news).await.is_err() {
-                            return ended(public.await, live.switchboard.bus());
-                        }
-                    }
-                    Some(News::Decided { id, outcome }) => {
-                        if release.send(public::News::Decided { id, outcome }).await.is_err() {
                             return ended(public.await, live.switchboard.bus());
                         }
                     }

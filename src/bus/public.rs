@@ -11,38 +11,8 @@ use super::object::Object;
 use super::public_game::{self, PublicGame};
 use super::switchboard::{Line, Switchboard};
 use super::{Bus, BusError, PUBLIC, PUBLIC_NAME, path, survive};
+use crate::hall::news::PublicNews;
 use crate::hall::release::{PublicId, Released};
-use crate::pairing::Outcome;
-
-/// What the public is told of a game.
-#[derive(Clone)]
-pub(super) enum News {
-    /// Something of it is released.
-    Released {
-        /// Which game it is in public.
-        id: PublicId,
-        /// Where it began, as a FEN.
-        start: String,
-        /// What was released before the daemon started, in order: it is shown, not signalled.
-        again: Vec<Released>,
-        /// What is released, in order; empty when it only appears.
-        released: Vec<Released>,
-    },
-    /// A result that people decided counts, or no longer.
-    Decided {
-        /// Which game it is in public.
-        id: PublicId,
-        /// Which; `None` where the board's own counts again.
-        outcome: Option<Outcome>,
-    },
-}
-
-impl News {
-    const fn id(&self) -> PublicId {
-        let (Self::Released { id, .. } | Self::Decided { id, .. }) = self;
-        *id
-    }
-}
 
 /// Who tells it, and begins anew on another connection where the bus takes nothing more.
 pub(super) struct Publisher {
@@ -62,7 +32,10 @@ impl Publisher {
     ///
     /// # Errors
     /// [`BusError`] when the bus closes the connection.
-    pub(super) async fn run(mut self, mut news: mpsc::Receiver<News>) -> Result<(), BusError> {
+    pub(super) async fn run(
+        mut self,
+        mut news: mpsc::Receiver<PublicNews>,
+    ) -> Result<(), BusError> {
         loop {
             let connection = self.line.connection.clone();
             tokio::select! {
@@ -78,7 +51,7 @@ impl Publisher {
         }
     }
 
-    async fn tell(&mut self, news: News) -> Result<(), BusError> {
+    async fn tell(&mut self, news: PublicNews) -> Result<(), BusError> {
         // A game that is there has taken the news in before they are told.
         let again = (!self.public.games.contains_key(&news.id())).then(|| news.clone());
         let mut shown = self.public.show(news).await;
@@ -119,12 +92,12 @@ struct Public {
 }
 
 impl Public {
-    async fn show(&mut self, news: News) -> zbus::Result<()> {
+    async fn show(&mut self, news: PublicNews) -> zbus::Result<()> {
         match news {
-            News::Released { id, start, again, released } => {
+            PublicNews::Released { id, start, again, released } => {
                 self.game(id, start, (again, released)).await
             }
-            News::Decided { id, outcome } => {
+            PublicNews::Decided { id, outcome } => {
                 let Some(game) = self.games.get(&id) else { return Ok(()) };
                 let before = game.change(|shown| shown.decide(outcome)).await?;
                 game.announce(before).await

@@ -11,7 +11,9 @@ use super::clock::color_word;
 use super::events::{Details, Event, Events, details};
 use crate::game::conclusion::{GameResult, ResultReason};
 use crate::game::pgn::{self, Score, Scored, Tags, Unanswered};
-use crate::hall::release::{self, IllegalMove, Release, Released, ReleasedGame, ReleasedMove};
+use crate::hall::release::{
+    IllegalMove, PublicMove, Release, Released, ReleasedGame, ReleasedMove,
+};
 use crate::pairing::Outcome;
 
 /// A game as far as it is released.
@@ -70,20 +72,20 @@ impl Shown {
         Score {
             start: &self.start,
             castling: pgn::castling_from(&self.start),
-            moves: self.game.scoresheet().map(|scored| self.scored(scored)).collect(),
+            moves: self.game.scoresheet().map(|made| self.scored(made)).collect(),
             breaks: self.game.breaks_of_scoresheet(),
             unanswered: Unanswered::Withheld,
             result: self.result(),
         }
     }
 
-    fn scored<'a>(&self, scored: release::Scored<'a>) -> Scored<'a> {
-        match scored {
-            release::Scored::Legal(ReleasedMove { ply, uci, san, side, fen, .. }) => {
+    fn scored<'a>(&self, made: PublicMove<'a>) -> Scored<'a> {
+        match made {
+            PublicMove::Legal(ReleasedMove { ply, uci, san, side, fen, .. }) => {
                 let left = self.game.times.get(ply).copied();
                 Scored { side: *side, san: Some(san), uci, fen, left, spent: None }
             }
-            release::Scored::Illegal(IllegalMove { side, uci, fen }) => {
+            PublicMove::Illegal(IllegalMove { side, uci, fen }) => {
                 Scored { side: *side, san: None, uci, fen, left: None, spent: None }
             }
         }

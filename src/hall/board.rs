@@ -31,7 +31,7 @@ use super::decide::DecideOrder;
 use super::disk::{self, Disk};
 use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
 use super::flood::Gate;
-use super::news::{BoardView, GameId, News, OrderError, Telling};
+use super::news::{BoardView, GameId, News, OrderError, Recency};
 use super::patrol::Post;
 use super::recall::Recall;
 use super::station_journal::{BoardDecision, StationJournal};
@@ -347,7 +347,7 @@ impl OpenBoard {
             if news.told.iter().any(stands_wrong) {
                 tokio::spawn(read_out(self.requests.clone()));
             }
-            if let Some((_, news)) = self.publish(Telling::News, news) {
+            if let Some((_, news)) = self.publish(Recency::New, news) {
                 self.tell(news).await;
             }
         }
@@ -378,7 +378,7 @@ impl OpenBoard {
     }
 
     /// Journals what was concluded of a game, and words it for clients.
-    fn publish(&mut self, telling: Telling, news: GameNews) -> Option<(GameId, News)> {
+    fn publish(&mut self, recency: Recency, news: GameNews) -> Option<(GameId, News)> {
         let GameNews { number, told, view } = news;
         let mut view = view?;
         if let Some((at, _)) = &mut view.clock {
@@ -394,7 +394,7 @@ impl OpenBoard {
         }
         self.view.game = Some(id);
         let (board, anchor) = (self.view.id.clone(), self.evidence.anchor());
-        Some((id, News::Game { telling, id, board, told, anchor, view: Arc::new(view) }))
+        Some((id, News::Game { recency, id, board, told, anchor, view: Arc::new(view) }))
     }
 
     /// The station's number of a game of this board; a new game gets the next one.

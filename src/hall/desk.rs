@@ -155,8 +155,7 @@ impl Desk {
                 self.tell(news).await;
                 self.release().await;
             }
-            News::Released { .. }
-            | News::Decided { .. }
+            News::Public(_)
             | News::RoundRemoved(_)
             | News::Round(_)
             | News::Results(_)

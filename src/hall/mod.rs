@@ -56,7 +56,7 @@ use self::desk::Desk;
 use self::disk::Disk;
 use self::falls::Falls;
 use self::late::{BeingRead, Late, Life, Opening, ReadBack};
-use self::news::{BoardId, BoardView, News, Order, OrderError, Telling};
+use self::news::{BoardId, BoardView, News, Order, OrderError, Recency};
 use self::port::Port;
 use self::port_view::Place;
 use self::rounds::order::RoundOrder;
@@ -265,7 +265,7 @@ impl Hall {
             being_read.push(BeingRead { board, life, opening });
         }
         let mut read = self.late.in_time(being_read).await;
-        let history = read.iter_mut().flat_map(|one| one.open.history(Telling::Again));
+        let history = read.iter_mut().flat_map(|one| one.open.history(Recency::Recalled));
         let mut history: Vec<_> = history.collect();
         read.retain(|one| one.life == Life::Live);
         // A game that was moved is told span by span.
@@ -282,7 +282,7 @@ impl Hall {
     /// A journal that took long is read back: its games are told, and its board is served like the others.
     async fn take_late(&mut self, read: Option<ReadBack>) {
         let Some(ReadBack { board, life, mut open }) = read else { return };
-        for (_, news) in open.history(Telling::Again) {
+        for (_, news) in open.history(Recency::Recalled) {
             let _ = self.news.send(news).await;
         }
         if life == Life::Live {
@@ -315,7 +315,7 @@ impl Hall {
         };
         self.falls.start(&id);
         // Since its task fell over, something may have been concluded of which nobody was told.
-        for (_, news) in board.history(Telling::News) {
+        for (_, news) in board.history(Recency::New) {
             let _ = self.news.send(news).await;
         }
         Ok(self.seat((id, family, serial.to_owned()), board))

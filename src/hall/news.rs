@@ -15,13 +15,13 @@ use crate::hall::condition::{Condition, Loss};
 use crate::hall::decide::DecideOrder;
 use crate::hall::port_view::{Place, PortView};
 use crate::hall::release::{PublicId, Released};
-use crate::hall::rounds::RoundView;
 use crate::hall::rounds::order::RoundOrder;
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::section::SectionView;
+use crate::hall::rounds::{RoundView, TableOf};
 use crate::hall::swap::SwapOrder;
 use crate::health::Report;
-use crate::pairing::{BoardNumber, Outcome, Round};
+use crate::pairing::{Outcome, Round};
 
 pub use super::anchor::Anchor;
 
@@ -62,7 +62,7 @@ pub enum News {
     /// A game began, or something is told of it.
     Game {
         /// Whether clients heard of it before.
-        telling: Telling,
+        recency: Recency,
         /// Which game.
         id: GameId,
         /// On which board.
@@ -74,24 +74,8 @@ pub enum News {
         /// The game now.
         view: Arc<GameView>,
     },
-    /// Something of a game is released to the public.
-    Released {
-        /// Which game it is in public.
-        id: PublicId,
-        /// Where it began, as a FEN.
-        start: String,
-        /// What was released before the daemon started, in order: it is shown, and not signalled once more.
-        again: Vec<Released>,
-        /// What is released now, in order; empty when it only appears.
-        released: Vec<Released>,
-    },
-    /// A result that people decided is public, or no longer.
-    Decided {
-        /// Which game it is in public.
-        id: PublicId,
-        /// Which; `None` where the board's own counts again.
-        outcome: Option<Outcome>,
-    },
+    /// The public is told of a game.
+    Public(PublicNews),
     /// A round was loaded or changed.
     Round(Arc<RoundView>),
     /// A round is there no longer.
@@ -113,14 +97,45 @@ pub enum News {
     Ready,
 }
 
+/// What the public is told of a game: released events alone lead there.
+#[derive(Clone, Debug)]
+pub enum PublicNews {
+    /// Something of it is released.
+    Released {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Where it began, as a FEN.
+        start: String,
+        /// What was released before the daemon started, in order: it is shown, and not signalled once more.
+        again: Vec<Released>,
+        /// What is released now, in order; empty when it only appears.
+        released: Vec<Released>,
+    },
+    /// A result that people decided is public, or no longer.
+    Decided {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Which; `None` where the board's own counts again.
+        outcome: Option<Outcome>,
+    },
+}
+
 /// Whether clients heard of something before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
+pub enum Recency {
     /// The journals had it when the daemon started: it is shown, and never signalled once more. One game may be told of
     /// in several parts, since it may stand in several journals.
-    Again,
+    Recalled,
     /// It is news: clients get signals of what they were not told yet.
-    News,
+    New,
+}
+
+impl PublicNews {
+    /// Which game they are of.
+    pub const fn id(&self) -> PublicId {
+        let (Self::Released { id, .. } | Self::Decided { id, .. }) = self;
+        *id
+    }
 }
 
 impl News {
@@ -158,13 +173,13 @@ pub enum Broadcast {
     },
     /// A result that people decided is public, or no longer.
     Decided {
-        /// Of which round.
-        round: Round,
-        /// At which table.
-        table: BoardNumber,
+        /// Of which table.
+        at: TableOf,
         /// Which; `None` where the board's own counts again.
         outcome: Option<Outcome>,
     },
+    /// A round is there no longer; what was broadcast of it stays.
+    RoundRemoved(Round),
 }
 
 /// A board at one moment.

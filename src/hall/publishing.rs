@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use touchmove_drivers::Instant;
 
 use super::news::{Anchor, BoardId, GameId};
-use super::release::decided::{DecidedLine, DecidedResult, DecidedResults, Hold, TableOf};
+use super::release::decided::{DecidedLine, DecidedResult, DecidedResults, Hold};
 use super::release::delay::Output;
 use super::release::{LogLine, PublicId, Publication, Releases};
-use super::rounds::Rounds;
 use super::rounds::dispute::{Source, Verdict};
 use super::rounds::results::RoundResults;
+use super::rounds::{Rounds, TableOf};
 use crate::game::conclusion::Told;
+use crate::pairing::Round;
 
 /// The games of this station on their way to the public.
 #[derive(Debug)]
@@ -118,6 +119,11 @@ impl Publishing {
         }
     }
 
+    /// A round is there no longer.
+    pub(super) fn forget(&mut self, round: Round) {
+        self.decided.forget(round);
+    }
+
     /// The decided results that are due.
     pub(super) fn take_decided(&mut self, now: Instant, rounds: &Rounds) -> Vec<DecidedResult> {
         let mut decided = std::mem::take(&mut self.decided);
@@ -133,18 +139,18 @@ impl Publishing {
 
     /// For how long a decided result is held back at a table.
     fn hold(&self, at: TableOf, output: Output, rounds: &Rounds) -> Hold {
-        let Some(delays) = rounds.delays_at(at.round, at.table) else { return Hold::Absent };
         let game = rounds.game_at(at.round, at.table);
         let is_there = match output {
             Output::Bus => game.is_some_and(|game| self.releases.has_appeared(game, output)),
-            Output::Files => true,
+            Output::Files => self.outputs.contains(&output),
         };
-        if !is_there || !self.outputs.contains(&output) {
-            Hold::Absent
-        } else if game.is_some_and(|game| self.releases.holds_back(game, output)) {
-            Hold::Back
-        } else {
-            Hold::For(delays.of(output).time.duration())
+        let delays = rounds.delays_at(at.round, at.table).filter(|_| is_there);
+        match delays {
+            None => Hold::Absent,
+            Some(_) if game.is_some_and(|game| self.releases.holds_back(game, output)) => {
+                Hold::Back
+            }
+            Some(delays) => Hold::For(delays.of(output).time.duration()),
         }
     }
 

@@ -163,10 +163,10 @@ impl ReleasedGame {
     }
 
     /// All moves that stand, in order: the illegal ones before the move that has answered them.
-    pub fn scoresheet(&self) -> impl Iterator<Item = Scored<'_>> {
+    pub fn scoresheet(&self) -> impl Iterator<Item = PublicMove<'_>> {
         self.moves.iter().flat_map(|made| {
-            let illegal = made.led_by.iter().map(Scored::Illegal);
-            illegal.chain([Scored::Legal(made)])
+            let illegal = made.led_by.iter().map(PublicMove::Illegal);
+            illegal.chain([PublicMove::Legal(made)])
         })
     }
 
@@ -182,7 +182,7 @@ impl ReleasedGame {
 
 /// A move that stands on the scoresheet of a game in public.
 #[derive(Clone, Copy, Debug)]
-pub enum Scored<'a> {
+pub enum PublicMove<'a> {
     /// An illegal one that was answered.
     Illegal(&'a IllegalMove),
     /// A legal one.

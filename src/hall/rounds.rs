@@ -87,6 +87,15 @@ pub struct Seat {
     pub game: Option<GameId>,
 }
 
+/// A table of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableOf {
+    /// Which round.
+    pub round: Round,
+    /// Which table.
+    pub table: BoardNumber,
+}
+
 /// Whose game of which tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
@@ -370,6 +379,13 @@ impl Seat {
     /// Whose game is played there.
     pub fn place(&self) -> Place {
         Place { pairing: Arc::clone(&self.pairing), event: Arc::clone(&self.event) }
+    }
+}
+
+impl Place {
+    /// Where it is played.
+    pub fn table(&self) -> TableOf {
+        TableOf { round: self.pairing.round, table: self.pairing.board }
     }
 }
 

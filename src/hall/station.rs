@@ -180,6 +180,9 @@ impl Station {
                 if let Body::Observed(Observation::Decision(decision)) = &record.body {
                     // Others are about what is played on a board.
                     if let Some(decision) = RoundDecision::of_record(decision) {
+                        if let RoundDecision::Remove { round } = decision {
+                            self.decided.retain(|line| !line.is_of(round));
+                        }
                         self.rounds.carry_out(decision);
                     }
                 }

@@ -8,10 +8,10 @@ use touchmove_drivers::Instant;
 use super::Outlets;
 use super::thinking::{self, Seen};
 use crate::hall::news::{Broadcast, Dispatch, GameId};
-use crate::hall::release::{IllegalMove, ReleasedGame, Scored};
-use crate::hall::rounds::{Place, RoundView, Stage};
+use crate::hall::release::{IllegalMove, PublicMove, ReleasedGame};
+use crate::hall::rounds::{Place, RoundView, Stage, TableOf};
 use crate::laws::control::TimeControl;
-use crate::pairing::{BoardNumber, Outcome, Pairing, Round};
+use crate::pairing::{Outcome, Pairing};
 use crate::sheet::{Sheet, SheetMove, Start};
 
 /// What is broadcast, and where.
@@ -19,13 +19,20 @@ use crate::sheet::{Sheet, SheetMove, Start};
 pub struct Feed {
     outlets: Outlets,
     seats: HashMap<GameId, Place>,
-    /// The tables of the rounds that have begun, with the games played there.
-    tables: HashMap<(Round, BoardNumber), (Place, Option<GameId>)>,
-    /// Results that people decided, by table.
-    decided: HashMap<(Round, BoardNumber), Outcome>,
+    /// The tables of the rounds that have begun.
+    tables: HashMap<TableOf, Table>,
+    /// Results that people decided.
+    decided: HashMap<TableOf, Outcome>,
     games: HashMap<GameId, Shown>,
     /// What kept the last file from being written, once it was said.
     trouble: Option<String>,
+}
+
+/// Who sits at a table, and which game is played there.
+#[derive(Clone, Debug)]
+struct Table {
+    place: Place,
+    game: Option<GameId>,
 }
 
 /// A game, and the position that it began from, as a FEN.
@@ -53,14 +60,19 @@ impl Feed {
     pub fn take(&mut self, Dispatch { at, what }: Dispatch) {
         match what {
             Broadcast::Round(view) => self.take_round(&view, at),
-            Broadcast::Decided { round, table, outcome } => {
+            Broadcast::Decided { at: table, outcome } => {
                 match outcome {
-                    Some(outcome) => drop(self.decided.insert((round, table), outcome)),
-                    None => drop(self.decided.remove(&(round, table))),
+                    Some(outcome) => drop(self.decided.insert(table, outcome)),
+                    None => drop(self.decided.remove(&table)),
                 }
-                if let Some((place, game)) = self.tables.get(&(round, table)).cloned() {
-                    self.put_if_read(&place, game, at);
+                if let Some(table) = self.tables.get(&table).cloned() {
+                    self.put_if_read(&table, at);
                 }
+            }
+            Broadcast::RoundRemoved(round) => {
+                self.tables.retain(|table, _| table.round != round);
+                self.decided.retain(|table, _| table.round != round);
+                self.seats.retain(|_, place| place.pairing.round != round);
             }
             Broadcast::Released { game, start, released } => {
                 let shown = self.games.entry(game).or_default();
@@ -79,27 +91,25 @@ impl Feed {
             return;
         }
         for seat in &view.seats {
-            let (place, game) = (seat.place(), seat.game);
-            self.put_if_read(&place, game, at);
-            let table = (place.pairing.round, place.pairing.board);
-            self.tables.insert(table, (place.clone(), game));
-            self.seats.extend(game.map(|game| (game, place)));
+            let table = Table { place: seat.place(), game: seat.game };
+            self.put_if_read(&table, at);
+            self.seats.extend(seat.game.map(|game| (game, table.place.clone())));
+            self.tables.insert(table.place.table(), table);
         }
     }
 
     /// After a restart a game is put when it is read back, not before.
-    fn put_if_read(&mut self, place: &Place, game: Option<GameId>, at: Instant) {
+    fn put_if_read(&mut self, Table { place, game }: &Table, at: Instant) {
         if game.is_none_or(|game| self.games.contains_key(&game)) {
-            self.put(place, game, at);
+            self.put(place, *game, at);
         }
     }
 
     fn put(&mut self, place: &Place, game: Option<GameId>, at: Instant) {
         let nothing = Shown::default();
         let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
-        let table = (place.pairing.round, place.pairing.board);
         let mut sheet = shown.sheet(place);
-        if let Some(decided) = self.decided.get(&table) {
+        if let Some(decided) = self.decided.get(&place.table()) {
             sheet.outcome = decided.in_pgn();
         }
         let trouble = self.outlets.put(&sheet, at).err().map(|error| error.to_string());
@@ -118,8 +128,8 @@ impl Shown {
         let start = Start::of_pairing(pairing, &self.start);
         let spent = self.thinking_times(pairing, &start).unwrap_or_default();
         let times = &self.game.times;
-        let made = |scored: Scored<'_>| match scored {
-            Scored::Legal(made) => SheetMove {
+        let made = |made: PublicMove<'_>| match made {
+            PublicMove::Legal(made) => SheetMove {
                 side: made.side,
                 san: Some(made.san.clone()),
                 uci: made.uci.clone(),
@@ -127,7 +137,7 @@ impl Shown {
                 left: times.get(&made.ply).copied(),
                 spent: spent.get(&made.ply).copied(),
             },
-            Scored::Illegal(IllegalMove { side, uci, fen }) => {
+            PublicMove::Illegal(IllegalMove { side, uci, fen }) => {
                 let (uci, fen) = (uci.clone(), fen.clone());
                 SheetMove { side: *side, san: None, uci, fen, left: None, spent: None }
             }

@@ -12,7 +12,7 @@ use touchmove::game::conclusion::{
 };
 use touchmove::game::view::{GameView, ScoredMove};
 use touchmove::hall::condition::Condition;
-use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News, Telling};
+use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News, Recency};
 use touchmove::hall::rounds::decision::RoundDecision;
 use touchmove::hall::rounds::order::Others;
 use touchmove::hall::rounds::section::SectionView;
@@ -173,7 +173,7 @@ impl Script {
         let view = Arc::new(self.view.clone());
         let anchor = Anchor::default();
         News::Game {
-            telling: Telling::News,
+            recency: Recency::New,
             id: self.id,
             board: self.board.clone(),
             told,

@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::{Bus, BusError, Service};
-use touchmove::hall::news::{News, Order, OrderError};
+use touchmove::hall::news::{News, Order, OrderError, PublicNews};
 use touchmove::hall::release::{Publication, Releases, To};
 use touchmove_drivers::Instant;
 use zbus::Connection;
@@ -77,7 +77,8 @@ impl Station {
             let released = publication.released();
             let Publication { to, start, again, .. } = publication;
             let To::Bus(id) = to else { panic!("no relay is there") };
-            self.news.send(News::Released { id, start, again, released }).await.unwrap();
+            let news = PublicNews::Released { id, start, again, released };
+            self.news.send(News::Public(news)).await.unwrap();
         }
     }
 

@@ -4,7 +4,7 @@ use touchmove_drivers::Instant;
 
 use super::{GameNews, OpenBoard};
 use crate::game::conclusion::{Conclusion, Told};
-use crate::hall::news::{GameId, News, Telling};
+use crate::hall::news::{GameId, News, Recency};
 use crate::sys::boottime::Clock;
 
 impl OpenBoard {
@@ -34,7 +34,7 @@ impl OpenBoard {
     }
 
     /// What the journal concludes: every game, and all that was told of it.
-    pub(in crate::hall) fn history(&mut self, telling: Telling) -> Vec<(GameId, News)> {
+    pub(in crate::hall) fn history(&mut self, recency: Recency) -> Vec<(GameId, News)> {
         let mut past = std::mem::take(&mut self.past);
         // Of what is still played, time may have decided more.
         let is_over = |news: &&mut GameNews| self.sitting.view_of(news.number).is_none();
@@ -46,7 +46,7 @@ impl OpenBoard {
             }
             news.told.extend(rest.map(|rest| renewed(news.number, at, rest)));
         }
-        past.into_iter().filter_map(|news| self.publish(telling, news)).collect()
+        past.into_iter().filter_map(|news| self.publish(recency, news)).collect()
     }
 
     /// A conclusion, with numbers that were never told of anything else.
@@ -70,8 +70,7 @@ impl OpenBoard {
                 self.sitting.pass_over(number, seq + 1 - from);
                 let view = self.sitting.view_of(number).cloned();
                 let told = vec![renewed(number, at, (from, seq))];
-                if let Some((_, news)) =
-                    self.publish(Telling::News, GameNews { number, told, view })
+                if let Some((_, news)) = self.publish(Recency::New, GameNews { number, told, view })
                 {
                     self.tell(news).await;
                 }

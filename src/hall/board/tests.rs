@@ -55,7 +55,7 @@ impl Bench {
         .open()
         .unwrap();
         let past = board
-            .history(Telling::Again)
+            .history(Recency::Recalled)
             .into_iter()
             .flat_map(|(_, news)| conclusions(news))
             .collect();
@@ -219,7 +219,7 @@ async fn every_past_game_is_told_as_it_ended() {
         news,
     };
     let mut board = board.open().unwrap();
-    let history = board.history(Telling::Again);
+    let history = board.history(Recency::Recalled);
     assert_eq!(history.len(), 3);
     for (index, (id, news)) in (1..).zip(history) {
         let News::Game { view, told, .. } = news else { panic!("history is of games") };

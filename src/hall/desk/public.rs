@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Desk;
-use crate::hall::news::{Broadcast, News};
-use crate::hall::release::decided::{DecidedResult, TableOf};
+use crate::hall::news::{Broadcast, News, PublicNews};
+use crate::hall::release::decided::DecidedResult;
 use crate::hall::release::delay::Output;
 use crate::hall::release::{Publication, To};
 use crate::journal::JournalError;
@@ -35,17 +35,14 @@ impl Desk {
                 not_kept(&error);
             }
             let DecidedResult { at, output, outcome, .. } = result;
-            let TableOf { round, table } = at;
             match output {
                 Output::Bus => {
                     let game = self.publishing.public_game_at(at, self.station.rounds());
                     if let Some(id) = game {
-                        self.tell(News::Decided { id, outcome }).await;
+                        self.tell(News::Public(PublicNews::Decided { id, outcome })).await;
                     }
                 }
-                Output::Files => {
-                    self.broadcast(|| Broadcast::Decided { round, table, outcome });
-                }
+                Output::Files => self.broadcast(|| Broadcast::Decided { at, outcome }),
             }
         }
     }
@@ -92,7 +89,9 @@ impl Desk {
         let (all, released) = (publication.all(), publication.released());
         let Publication { game, to, start, again, .. } = publication;
         match to {
-            To::Bus(id) => self.tell(News::Released { id, start, again, released }).await,
+            To::Bus(id) => {
+                self.tell(News::Public(PublicNews::Released { id, start, again, released })).await;
+            }
             To::Files => self.broadcast(|| Broadcast::Released { game, start, released: all }),
         }
     }

@@ -88,17 +88,13 @@ impl Desk {
         self.release_decided().await;
     }
 
-    pub(super) fn result_at(
-        &self,
-        round: Round,
-        table: BoardNumber,
-    ) -> Result<TableResult, NotTaken> {
+    fn result_at(&self, round: Round, table: BoardNumber) -> Result<TableResult, NotTaken> {
         let results = self.results_of(round).ok_or(RoundError::NoSuchRound(round))?;
         let result = results.at(table).cloned();
         result.ok_or(NotTaken::Refused(RoundError::NoSuchTable { round, table }))
     }
 
-    fn results_of(&self, round: Round) -> Option<RoundResults> {
+    pub(super) fn results_of(&self, round: Round) -> Option<RoundResults> {
         self.station.rounds().results(round, |game| self.results.shown.get(&game).copied())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::{Desk, is_fresh};
 use crate::game::view::GameView;
-use crate::hall::news::{BoardId, BoardView, GameId, News};
+use crate::hall::news::{BoardId, BoardView, Broadcast, GameId, News};
 use crate::hall::rounds::decision::RoundDecision;
 use crate::hall::rounds::dispute::Verdict;
 use crate::hall::rounds::order::{
@@ -67,12 +67,13 @@ impl Desk {
         readiness: Readiness,
     ) -> Result<RoundAnswer, RoundRefusal> {
         let is_played = |stage| matches!(stage, Stage::Running | Stage::Paused);
-        let open = self.open_games(round);
         if readiness == Readiness::Required
             && self.station.rounds().stage(round).is_some_and(is_played)
-            && !open.is_empty()
         {
-            return Err(RoundRefusal::Open(open));
+            let open = self.open_games(round);
+            if !open.is_empty() {
+                return Err(RoundRefusal::Open(open));
+            }
         }
         self.turn(by, round, Stage::Ended).await?;
         self.archive(round);
@@ -112,7 +113,9 @@ impl Desk {
         self.decide(by, vec![RoundDecision::Remove { round }]).await?;
         self.told.remove(&round);
         self.results.forget(round);
+        self.publishing.forget(round);
         self.tell(News::RoundRemoved(round)).await;
+        self.broadcast(|| Broadcast::RoundRemoved(round));
         Ok(RoundAnswer::Done)
     }
 
@@ -172,9 +175,10 @@ impl Desk {
     /// The games of a round of which no result counts.
     fn open_games(&self, round: Round) -> Vec<OpenGame> {
         let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
+        let Some(results) = self.results_of(round) else { return Vec::new() };
         let open = |seat: &Seat| {
             let table = seat.pairing.board;
-            let what = match self.result_at(round, table).ok()?.verdict {
+            let what = match results.at(table)?.verdict {
                 Verdict::Counts(..) => return None,
                 Verdict::Differs(of) => Openness::Differs(of),
                 Verdict::Open => Openness::NoResult(seat.game.map(|game| self.plies_of(game))),

@@ -4,21 +4,15 @@
 //! to a table whether anything was played there or not, and waits as the section's delay says from the moment on in which
 //! it was decided, but always for the moves before it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use touchmove_drivers::Instant;
 
 use super::delay::Output;
+use crate::hall::rounds::TableOf;
 use crate::pairing::{BoardNumber, Outcome, Round};
-
-/// A table of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::hall) struct TableOf {
-    pub(in crate::hall) round: Round,
-    pub(in crate::hall) table: BoardNumber,
-}
 
 /// For how long a decided result is held back at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +51,14 @@ pub(in crate::hall) struct DecidedLine {
 
 /// The decided results of the loaded rounds.
 #[derive(Debug, Default)]
-pub(in crate::hall) struct DecidedResults(BTreeMap<(TableOf, Output), Way>);
+pub(in crate::hall) struct DecidedResults {
+    ways: BTreeMap<(TableOf, Output), Way>,
+    /// Those of the ways on which something is to be told: the others cost nothing, however many tables there are.
+    waiting: BTreeSet<(TableOf, Output)>,
+}
 
 /// The way of a table's result to one output.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Way {
     outcome: Option<Outcome>,
     since: Instant,
@@ -81,6 +79,11 @@ impl DecidedLine {
         }
     }
 
+    /// Whether it is of this round.
+    pub(in crate::hall) const fn is_of(&self, round: Round) -> bool {
+        self.round == round.get()
+    }
+
     /// What it says; `None` where another version wrote of something else.
     fn read(&self) -> Option<(TableOf, Output, Option<Outcome>)> {
         let (round, table) = (Round::new(self.round)?, BoardNumber::new(self.table)?);
@@ -94,19 +97,33 @@ impl DecidedResults {
     pub(in crate::hall) fn recall(lines: &[DecidedLine]) -> Self {
         let mut results = Self::default();
         for (at, output, public) in lines.iter().filter_map(DecidedLine::read) {
-            results.way(at, output).public = public;
+            results.ways.entry((at, output)).or_default().public = public;
         }
         results
     }
 
     /// This is what people have decided about a table now; `None` where the board's own result counts.
     pub(in crate::hall) fn decide(&mut self, at: TableOf, outcome: Option<Outcome>, now: Instant) {
-        for output in Output::ALL {
-            let way = self.way(at, output);
+        for place in Output::ALL.map(|output| (at, output)) {
+            if outcome.is_none() && !self.ways.contains_key(&place) {
+                continue;
+            }
+            let way = self.ways.entry(place).or_default();
             if way.outcome != outcome {
                 (way.outcome, way.since) = (outcome, now);
+                if way.told == outcome {
+                    self.waiting.remove(&place);
+                } else {
+                    self.waiting.insert(place);
+                }
             }
         }
+    }
+
+    /// A round is there no longer: what was decided in it is nothing to the next one of its number.
+    pub(in crate::hall) fn forget(&mut self, round: Round) {
+        self.ways.retain(|(at, _), _| at.round != round);
+        self.waiting.retain(|(at, _)| at.round != round);
     }
 
     /// What is due. `hold` knows how long results are held back at a table.
@@ -116,13 +133,17 @@ impl DecidedResults {
         hold: impl Fn(TableOf, Output) -> Hold,
     ) -> Vec<DecidedResult> {
         let mut due = Vec::new();
-        for (&(at, output), way) in &mut self.0 {
-            if way.due(hold(at, output)).is_some_and(|due| due <= now) {
-                let (outcome, is_logged) = (way.outcome, way.outcome == way.public);
-                (way.told, way.public) = (outcome, outcome);
-                due.push(DecidedResult { at, output, outcome, is_logged });
+        let Self { ways, waiting } = self;
+        waiting.retain(|&(at, output)| {
+            let Some(way) = ways.get_mut(&(at, output)) else { return false };
+            if way.due(hold(at, output)).is_none_or(|due| due > now) {
+                return true;
             }
-        }
+            let (outcome, is_logged) = (way.outcome, way.outcome == way.public);
+            (way.told, way.public) = (outcome, outcome);
+            due.push(DecidedResult { at, output, outcome, is_logged });
+            false
+        });
         due
     }
 
@@ -131,21 +152,16 @@ impl DecidedResults {
         &self,
         hold: impl Fn(TableOf, Output) -> Hold,
     ) -> Option<Instant> {
-        self.0.iter().filter_map(|(&(at, output), way)| way.due(hold(at, output))).min()
-    }
-
-    fn way(&mut self, at: TableOf, output: Output) -> &mut Way {
-        let nothing = || Way { outcome: None, since: Instant::ZERO, public: None, told: None };
-        self.0.entry((at, output)).or_insert_with(nothing)
+        let due = |place: &(TableOf, Output)| self.ways.get(place)?.due(hold(place.0, place.1));
+        self.waiting.iter().filter_map(due).min()
     }
 }
 
 impl Way {
-    /// When it is to be told; `None` where there is nothing to tell, or it is held back.
+    /// When what waits on it is to be told; `None` while it is held back.
     fn due(&self, hold: Hold) -> Option<Instant> {
         match hold {
             Hold::Absent => None,
-            _ if self.told == self.outcome => None,
             // It was public before: an output that has just begun is to have it before the moves.
             _ if self.outcome == self.public => Some(Instant::ZERO),
             Hold::Back => None,
@@ -193,6 +209,27 @@ mod tests {
         results.decide(at(), None, secs(1_000));
         let open = |_, _| Hold::For(Duration::ZERO);
         assert_eq!(results.take_due(secs(1_000), open), [told(Output::Files, None, false)]);
+    }
+
+    #[test]
+    fn what_was_decided_in_a_round_that_was_taken_away_is_nothing_to_the_next_one() {
+        let mut results = DecidedResults::default();
+        results.decide(at(), DRAW, secs(100));
+        assert_eq!(results.take_due(secs(160), hold).len(), 1);
+        results.forget(at().round);
+        results.decide(at(), None, secs(200));
+        assert_eq!((results.deadline(hold), results.take_due(secs(999), hold)), (None, vec![]));
+        results.decide(at(), DRAW, secs(1_000));
+        assert_eq!(results.take_due(secs(1_059), hold), [], "it waits like any other");
+        assert!(!results.take_due(secs(1_060), hold)[0].is_logged);
+    }
+
+    #[test]
+    fn what_is_taken_back_before_it_was_told_is_not_told() {
+        let mut results = DecidedResults::default();
+        results.decide(at(), DRAW, secs(100));
+        results.decide(at(), None, secs(110));
+        assert_eq!((results.deadline(hold), results.take_due(secs(999), hold)), (None, vec![]));
     }
 
     #[test]

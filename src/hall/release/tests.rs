@@ -147,7 +147,7 @@ fn several_illegal_moves_in_a_row_are_released_with_the_move_that_answers_them()
     let mut game = ReleasedGame::default();
     released.iter().for_each(|released| game.take(&released.what));
     game.breaks.push(Break { after: 2, fen: "fen".into() });
-    let legal: Vec<_> = game.scoresheet().map(|one| matches!(one, Scored::Legal(_))).collect();
+    let legal: Vec<_> = game.scoresheet().map(|one| matches!(one, PublicMove::Legal(_))).collect();
     assert_eq!(legal, [true, false, false, true]);
     assert_eq!(game.breaks_of_scoresheet()[0].after, 4, "the break comes behind all of them");
 }
