@@ -113,6 +113,10 @@ pub enum BusError {
 /// Nobody waits longer for a bus that takes connections and does not answer.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(10);
 
+/// Nobody waits longer for the answer to a call. Of what touchmoved answers nothing takes a third of it: only where a
+/// person is asked for a password it may take longer, and no call of ours allows that.
+pub(super) const ANSWERED_WITHIN: Duration = Duration::from_secs(20);
+
 fn remedy(bus: &Bus) -> &'static str {
     match bus {
         Bus::System => "is the message bus running? (`systemctl status dbus`)",
@@ -127,7 +131,8 @@ impl Bus {
     /// # Errors
     /// [`BusError::Unreachable`]; [`BusError::Silent`].
     pub async fn connect(&self) -> Result<Connection, BusError> {
-        let connected = self.answers_in_time(self.builder().build()).await?;
+        let connected =
+            self.answers_in_time(self.builder().method_timeout(ANSWERED_WITHIN).build()).await?;
         connected.map_err(|source| BusError::Unreachable { bus: self.clone(), source })
     }
 

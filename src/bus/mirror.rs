@@ -3,6 +3,8 @@
 //! Properties carry the state, so the copy is right as long as no signal is lost. The sequence
 //! numbers of a game's events show when one was; then everything is read anew.
 
+mod error;
+
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -14,53 +16,14 @@ use zbus::proxy::CacheProperties;
 use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
+pub use self::error::MirrorError;
 use super::address::{Bus, BusError};
 use super::proxy::{GameProxy, RelayProxy, RoundProxy, StationProxy};
 use super::shown::{
     self, Board, Game, Pairing, Port, Properties, Relay, RelayedText, Round, Section,
 };
-use super::{Details, Event, GROUP, LIVE, LIVE_NAME, results};
+use super::{Details, Event, LIVE, LIVE_NAME, results};
 use crate::hall::rounds::results::TableResult;
-
-/// Why the station cannot be looked at.
-#[derive(Debug, thiserror::Error)]
-pub enum MirrorError {
-    /// The bus is not there.
-    #[error(transparent)]
-    Bus(#[from] BusError),
-    /// No daemon is on that bus.
-    #[error("touchmoved is not running on {bus}\n{}", start_it(bus))]
-    NotRunning {
-        /// Which bus.
-        bus: Bus,
-    },
-    /// The caller may not see the live tree.
-    #[error(
-        "you may not look at this station: only root and members of the group {GROUP} may\n\
-         join it with `sudo usermod -aG {GROUP} $USER`, then log in again"
-    )]
-    Denied,
-    /// What was given to the daemon cannot be used.
-    #[error("{0}")]
-    Malformed(String),
-    /// The daemon refuses what was asked.
-    #[error("{0}")]
-    Refused(String),
-    /// Anything else.
-    #[error("the answer of touchmoved: {0}")]
-    Answer(zbus::Error),
-}
-
-fn start_it(bus: &Bus) -> &'static str {
-    match bus {
-        Bus::System => {
-            "start it with `sudo systemctl start touchmoved`, or name the bus it is on with --bus"
-        }
-        Bus::Session | Bus::Address(_) => {
-            "start `touchmoved` with the same --bus, or leave --bus out to ask the system bus"
-        }
-    }
-}
 
 /// A signal that concerns the live tree.
 #[derive(Debug)]
@@ -427,13 +390,7 @@ impl Mirror {
     }
 
     fn error(&self, error: zbus::Error) -> MirrorError {
-        match fdo::Error::from(error) {
-            fdo::Error::ServiceUnknown(_)
-            | fdo::Error::NameHasNoOwner(_)
-            | fdo::Error::Disconnected(_) => MirrorError::NotRunning { bus: self.bus.clone() },
-            fdo::Error::AccessDenied(_) => MirrorError::Denied,
-            error => MirrorError::Answer(error.into()),
-        }
+        MirrorError::of(error, &self.bus)
     }
 }
 

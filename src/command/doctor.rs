@@ -37,8 +37,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 findings.extend(hall::findings(&mirror).await?);
             }
             Err(
-                error
-                @ (MirrorError::NotRunning { .. } | MirrorError::Denied | MirrorError::Bus(_)),
+                error @ (MirrorError::NotRunning { .. }
+                | MirrorError::Silent { .. }
+                | MirrorError::Denied
+                | MirrorError::Bus(_)),
             ) => {
                 findings.push(Finding::unreachable(&error));
             }

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::support::daemon::{TOUCHMOVE, TOUCHMOVED};
+use crate::support::PrivateBus;
+use crate::support::daemon::{Daemon, TOUCHMOVE, TOUCHMOVED};
 use crate::support::looking::until;
 
 #[test]
@@ -38,6 +39,21 @@ fn a_daemon_on_a_bus_that_never_answers_ends_when_it_is_told_to() {
     let status = until(|| daemon.try_wait().unwrap().ok_or("it still runs".to_owned()));
     assert!(status.success(), "{status}: it has ended by itself, not for want of the bus");
     drop(connected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daemon_that_stands_still_holds_up_no_command_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let bus = PrivateBus::open_to_all();
+    let daemon = Daemon::start(&bus, &folder.path().join("state"), &[]);
+    let process = Pid::from_raw(i32::try_from(daemon.id()).unwrap()).unwrap();
+    kill_process(process, Signal::STOP).unwrap();
+    let output = Command::new(TOUCHMOVE).args(["status", "--bus", bus.address()]).output().unwrap();
+    kill_process(process, Signal::CONT).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("does not answer within 20 s"), "{said}");
+    daemon.stop();
 }
 
 #[test]
