@@ -49,9 +49,12 @@ fn presses_are_told_in_time_beside_a_stalled_subscriber_and_a_flood_of_calls() {
     let said = rehearsal.says("touchmove watch --bus ");
     let address = said.rsplit(' ').next().unwrap();
     let flood = flood(address);
-    let mut mute = Raw::on(address);
-    for _ in 0..300 {
-        mute.send(&call(LIVE_NAME, LIVE, MANAGER, "GetManagedObjects").build(&()).unwrap());
+    let mut mutes: Vec<_> = (0..60).map(|_| Raw::on(address)).collect();
+    let all = call(LIVE_NAME, LIVE, MANAGER, "GetManagedObjects").build(&()).unwrap();
+    for mute in &mut mutes {
+        for _ in 0..300 {
+            mute.send(&all);
+        }
     }
 
     let (status, said) = rehearsal.ended();
@@ -63,7 +66,7 @@ fn presses_are_told_in_time_beside_a_stalled_subscriber_and_a_flood_of_calls() {
     let tables = report["tables"].as_array().unwrap();
     let plies: u64 = tables.iter().map(|table| table["plies"].as_u64().unwrap()).sum();
     assert!(report["presses"]["count"].as_u64().unwrap() >= 19 * plies, "{report}");
-    assert!(report["presses"]["p99_us"].as_u64().unwrap() < 100_000, "{report}");
+    assert!(report["presses"]["p99_us"].as_u64().unwrap() < 50_000, "{report}");
     let (sent, refused) = flood.join().unwrap();
     eprintln!("{sent} calls, {refused} of them refused");
     assert!(refused > 0, "of {sent} calls none was too much");

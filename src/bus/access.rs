@@ -1,17 +1,14 @@
-//! Who may call the methods of the live tree. This is the only place that decides it.
+//! Who may call the methods of a tree. This is the only place that decides it.
 //!
-//! On the system bus the policy file keeps strangers from the tree and its signals. What it lets through are calls of
-//! methods, and each of them is checked here: root and members of the group may call, others if polkit says so.
-//! On a private or session bus this check stands alone. It fails closed: a caller whom the bus cannot identify
-//! is refused.
+//! On the system bus the policy file keeps strangers from the live tree and its signals. What it lets through are calls of
+//! methods, and each of them is held against this, before anything that it names is looked up: root and members of
+//! the group may call, others if polkit says so. On a private or session bus this stands alone. It fails closed: a
+//! caller whom the bus cannot identify is refused.
 
-use zbus::fdo::{self, ConnectionCredentials, DBusProxy};
-use zbus::message::Header;
-use zbus::names::BusName;
-use zbus::{Connection, proxy};
+use zbus::fdo::ConnectionCredentials;
 
 use super::address::Bus;
-use super::polkit::{self, Act};
+use super::polkit::Act;
 
 /// The group whose members run and judge the games.
 pub const GROUP: &str = "touchmove";
@@ -19,117 +16,88 @@ pub const GROUP: &str = "touchmove";
 /// Where group names are looked up.
 const GROUPS: &str = "/etc/group";
 
-/// Where user names are looked up.
-const USERS: &str = "/etc/passwd";
-
 /// User id of root.
 const ROOT: u32 = 0;
 
 /// Who may call.
 #[derive(Debug)]
-pub(super) struct Access {
+pub(super) enum Access {
+    /// Everybody: what is there is public.
+    Open,
+    /// Those who run and judge the games.
+    Members(Members),
+}
+
+/// Those who run and judge the games.
+#[derive(Debug)]
+pub(super) struct Members {
     /// Number of [`GROUP`], where it exists.
     group: Option<u32>,
     /// The daemon's own user, where he counts as a member.
     own: Option<u32>,
-    /// Whether others are asked about.
-    polkit: Polkit,
+    /// What becomes of others whom the bus can name. Whoever cannot be named in the record is never asked about.
+    others: Standing,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Polkit {
-    Asked,
-    NotAsked,
+/// What becomes of a client's calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// They are carried out.
+    Admitted,
+    /// Polkit is asked about each.
+    AskedAbout,
+    /// They are refused.
+    Refused,
 }
 
 impl Access {
-    /// The rule for `bus`: root and members of the group, and on any but the system bus the
+    /// The rule of the live tree on `bus`: root and members of the group, and on any but the system bus the
     /// daemon's own user too.
-    pub(super) fn on(bus: &Bus) -> Self {
+    pub(super) fn to_members(bus: &Bus) -> Self {
         let groups = std::fs::read_to_string(GROUPS).unwrap_or_default();
-        let (own, polkit) = match bus {
-            Bus::System => (None, Polkit::Asked),
+        let (own, others) = match bus {
+            Bus::System => (None, Standing::AskedAbout),
             Bus::Session | Bus::Address(_) => {
-                (Some(rustix::process::geteuid().as_raw()), Polkit::NotAsked)
+                (Some(rustix::process::geteuid().as_raw()), Standing::Refused)
             }
         };
-        Self { group: group_number(&groups, GROUP), own, polkit }
+        Self::Members(Members { group: group_number(&groups, GROUP), own, others })
     }
 
-    /// Whether the sender of a call may see what it asks for.
-    ///
-    /// # Errors
-    /// `org.freedesktop.DBus.Error.AccessDenied`, saying what to do.
-    pub(super) async fn check(
-        &self,
-        connection: &Connection,
-        call: &Header<'_>,
-    ) -> fdo::Result<()> {
-        self.admitted(connection, call, Act::See).await.map(drop)
+    /// What becomes of the calls of a client; of whom the bus cannot say anything, `None` is given.
+    pub(super) fn standing(&self, caller: Option<&ConnectionCredentials>) -> Standing {
+        match (self, caller) {
+            (Self::Open, _) => Standing::Admitted,
+            (Self::Members(members), Some(caller)) => members.standing(caller),
+            (Self::Members(_), None) => Standing::Refused,
+        }
     }
+}
 
-    /// Whether he may decide what it says, and who he is: the name of his user, for the record.
-    ///
-    /// # Errors
-    /// `org.freedesktop.DBus.Error.AccessDenied`, saying what to do.
-    pub(super) async fn who(
-        &self,
-        connection: &Connection,
-        call: &Header<'_>,
-    ) -> fdo::Result<String> {
-        let caller = self.admitted(connection, call, Act::Decide).await?;
-        let users = std::fs::read_to_string(USERS).unwrap_or_default();
-        Ok(match caller.unix_user_id() {
-            Some(user) => user_name(&users, user).unwrap_or_else(|| format!("user {user}")),
-            None => "nobody".to_owned(),
-        })
-    }
-
-    async fn admitted(
-        &self,
-        connection: &Connection,
-        call: &Header<'_>,
-        act: Act,
-    ) -> fdo::Result<ConnectionCredentials> {
-        let Some(caller) = credentials(connection, call).await else { return Err(refused(act)) };
-        let is_let = self.admits(&caller)
-            || match self.polkit {
-                // Whoever cannot be named in the record is not asked about.
-                Polkit::Asked if caller.unix_user_id().is_some() => {
-                    polkit::allows(connection, call, act).await
-                }
-                Polkit::Asked | Polkit::NotAsked => false,
-            };
-        if is_let { Ok(caller) } else { Err(refused(act)) }
-    }
-
-    fn admits(&self, caller: &ConnectionCredentials) -> bool {
+impl Members {
+    fn standing(&self, caller: &ConnectionCredentials) -> Standing {
         let user = caller.unix_user_id();
         let is_member = caller
             .unix_group_ids()
             .zip(self.group)
             .is_some_and(|(groups, group)| groups.contains(&group));
-        user == Some(ROOT) || (user.is_some() && user == self.own) || is_member
+        match user {
+            Some(ROOT) => Standing::Admitted,
+            Some(_) if user == self.own => Standing::Admitted,
+            _ if is_member => Standing::Admitted,
+            Some(_) => self.others,
+            None => Standing::Refused,
+        }
     }
 }
 
-fn refused(act: Act) -> fdo::Error {
-    fdo::Error::AccessDenied(format!(
-        "only root, members of the group {GROUP}, and on the system bus whom polkit lets ({}) may do \
-         this; `sudo usermod -aG {GROUP} USER` and a new login make USER a member",
-        act.action()
-    ))
-}
-
-/// Who the bus says the sender is; `None` when it cannot say.
-async fn credentials(connection: &Connection, call: &Header<'_>) -> Option<ConnectionCredentials> {
-    let sender = BusName::from(call.sender()?.to_owned());
-    let bus = DBusProxy::builder(connection)
-        .cache_properties(proxy::CacheProperties::No)
-        .build()
-        .await
-        .ok()?;
-    bus.get_connection_credentials(sender).await.ok()
+/// What is said to whoever is refused: the same whatever was asked for, since it would tell what there is.
+pub(super) fn refusal() -> String {
+    let [see, decide] = [Act::See, Act::Decide].map(Act::action);
+    format!(
+        "only root, members of the group {GROUP}, and on the system bus whom polkit lets ({see}, {decide}) may do \
+         this; `sudo usermod -aG {GROUP} USER` and a new login make USER a member"
+    )
 }
 
 /// The number of group `name` in a text like `/etc/group` (group(5)).
@@ -142,16 +110,6 @@ fn group_number(groups: &str, name: &str) -> Option<u32> {
     })
 }
 
-/// The name of a user in a text like `/etc/passwd` (passwd(5)).
-fn user_name(users: &str, user: u32) -> Option<String> {
-    users.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next().filter(|name| !name.is_empty())?;
-        let number: u32 = fields.nth(1)?.parse().ok()?;
-        (number == user).then(|| name.to_owned())
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,26 +117,34 @@ mod tests {
     const MEMBERS: u32 = 987;
     const OPERATOR: u32 = 1_000;
 
+    const fn members(group: Option<u32>, own: Option<u32>) -> Members {
+        Members { group, own, others: Standing::AskedAbout }
+    }
+
     #[test]
     fn root_members_and_the_own_user_of_a_private_bus_are_admitted() {
-        let access = Access { group: Some(MEMBERS), own: Some(OPERATOR), polkit: Polkit::NotAsked };
-        assert!(access.admits(&user(ROOT)));
-        assert!(access.admits(&user(OPERATOR)));
-        assert!(access.admits(&user(1_234).add_unix_group_id(100).add_unix_group_id(MEMBERS)));
+        let members = members(Some(MEMBERS), Some(OPERATOR));
+        let member = user(1_234).add_unix_group_id(100).add_unix_group_id(MEMBERS);
+        for caller in [user(ROOT), user(OPERATOR), member] {
+            assert_eq!(members.standing(&caller), Standing::Admitted);
+        }
     }
 
     #[test]
-    fn everybody_else_is_refused() {
-        let access = Access { group: Some(MEMBERS), own: None, polkit: Polkit::NotAsked };
-        assert!(!access.admits(&user(OPERATOR)));
-        assert!(!access.admits(&user(OPERATOR).add_unix_group_id(100)));
+    fn others_are_asked_about_or_refused() {
+        let members = members(Some(MEMBERS), None);
+        assert_eq!(members.standing(&user(OPERATOR)), Standing::AskedAbout);
+        let private = Members { others: Standing::Refused, ..members };
+        assert_eq!(private.standing(&user(OPERATOR).add_unix_group_id(100)), Standing::Refused);
     }
 
     #[test]
-    fn where_nothing_is_known_nobody_is_admitted() {
-        let access = Access { group: None, own: None, polkit: Polkit::NotAsked };
-        assert!(!access.admits(&ConnectionCredentials::default()));
-        assert!(!access.admits(&user(OPERATOR).add_unix_group_id(MEMBERS)));
+    fn whoever_cannot_be_named_is_refused() {
+        let nobody = ConnectionCredentials::default();
+        assert_eq!(members(None, None).standing(&nobody), Standing::Refused);
+        let members = Access::Members(members(Some(MEMBERS), Some(OPERATOR)));
+        assert_eq!(members.standing(None), Standing::Refused);
+        assert_eq!(Access::Open.standing(None), Standing::Admitted);
     }
 
     #[test]
@@ -187,13 +153,6 @@ mod tests {
         assert_eq!(group_number(groups, "touchmove"), Some(987));
         assert_eq!(group_number(groups, "broken"), None);
         assert_eq!(group_number(groups, "nobody"), None);
-    }
-
-    #[test]
-    fn a_user_is_named_by_his_number() {
-        let users = "root:x:0:0::/root:/bin/sh\nbroken\nanna:x:1000:1000::/home/anna:/bin/sh\n";
-        assert_eq!(user_name(users, OPERATOR).as_deref(), Some("anna"));
-        assert_eq!(user_name(users, 7), None);
     }
 
     fn user(id: u32) -> ConnectionCredentials {

@@ -1,13 +1,9 @@
 //! `org.touchmove.Hall1.Board`: one electronic board.
 
-use std::sync::Arc;
-
 use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_drivers::observation::{ClockPresence, LinkState};
-use zbus::message::Header;
-use zbus::{Connection, OwnedObjectPath, fdo, interface};
+use zbus::{OwnedObjectPath, fdo, interface};
 
-use super::access::Access;
 use super::events::Details;
 use super::health;
 use super::path;
@@ -20,17 +16,12 @@ pub const BATTERY_UNKNOWN: u8 = 255;
 #[derive(Debug)]
 pub(super) struct Board {
     view: watch::Receiver<BoardView>,
-    access: Arc<Access>,
     orders: mpsc::Sender<Order>,
 }
 
 impl Board {
-    pub(super) const fn new(
-        view: watch::Receiver<BoardView>,
-        access: Arc<Access>,
-        orders: mpsc::Sender<Order>,
-    ) -> Self {
-        Self { view, access, orders }
+    pub(super) const fn new(view: watch::Receiver<BoardView>, orders: mpsc::Sender<Order>) -> Self {
+        Self { view, orders }
     }
 }
 
@@ -44,12 +35,7 @@ impl Board {
     ///
     /// Errors: `AccessDenied`; `Disconnected` when the board is not connected; `NotSupported` when
     /// it cannot do it; `Timeout` when the daemon is too busy.
-    async fn read_board(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
-        self.access.check(connection, &call).await?;
+    async fn read_board(&self) -> fdo::Result<()> {
         let (answer, answered) = oneshot::channel();
         let board = self.view.borrow().id.clone();
         let order = Order::ReadBoard { board, answer };

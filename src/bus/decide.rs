@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::Decision;
+use zbus::fdo;
 use zbus::message::Header;
-use zbus::{Connection, fdo};
 
-use super::access::Access;
+use super::callers::Callers;
 use super::desk::ask;
 use super::events::{Details, details};
 use crate::decision::GameDecision;
@@ -20,7 +20,7 @@ use crate::hall::swap::SwapOrder;
 /// Carries decisions to the boards.
 #[derive(Clone, Debug)]
 pub(super) struct Decider {
-    access: Arc<Access>,
+    callers: Arc<Callers>,
     orders: mpsc::Sender<Order>,
 }
 
@@ -35,8 +35,8 @@ pub(super) struct Wish {
 }
 
 impl Decider {
-    pub(super) const fn new(access: Arc<Access>, orders: mpsc::Sender<Order>) -> Self {
-        Self { access, orders }
+    pub(super) const fn new(callers: Arc<Callers>, orders: mpsc::Sender<Order>) -> Self {
+        Self { callers, orders }
     }
 
     /// Decides about a game, in the name of the sender of `call`; gives the number of the decision.
@@ -46,12 +46,11 @@ impl Decider {
     /// when the daemon is too busy.
     pub(super) async fn decide(
         &self,
-        connection: &Connection,
         call: &Header<'_>,
         (board, game): (BoardId, GameId),
         wish: Wish,
     ) -> fdo::Result<u64> {
-        let by = self.access.who(connection, call).await?;
+        let by = self.callers.name(call);
         let particulars = wish.particulars.into_iter().collect();
         let words = Decision { by: by.clone(), verb: wish.verb, particulars };
         let decision = Decided::of_record(&words)
@@ -72,12 +71,11 @@ impl Decider {
     /// `Timeout` when the daemon is too busy.
     pub(super) async fn swap(
         &self,
-        connection: &Connection,
         call: &Header<'_>,
         (from, game): (BoardId, GameId),
         (to, reason): (String, String),
     ) -> fdo::Result<()> {
-        let by = self.access.who(connection, call).await?;
+        let by = self.callers.name(call);
         let (to, reason) = (BoardId(to.into()), Some(reason).filter(|reason| !reason.is_empty()));
         let (answer, answered) = oneshot::channel();
         let order = SwapOrder { by, game, from, to, reason, answer };

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
+use zbus::fdo;
 use zbus::message::Header;
-use zbus::{Connection, fdo};
 
-use super::access::Access;
+use super::callers::Callers;
 use crate::hall::news::{Order, PATIENCE};
 use crate::hall::rounds::RoundError;
 use crate::hall::rounds::order::{NotTaken, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
@@ -14,13 +14,13 @@ use crate::hall::rounds::order::{NotTaken, RoundAnswer, RoundOrder, RoundRefusal
 /// Carries what clients want of the rounds to the desk.
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
-    access: Arc<Access>,
+    callers: Arc<Callers>,
     orders: mpsc::Sender<Order>,
 }
 
 impl Desk {
-    pub(super) const fn new(access: Arc<Access>, orders: mpsc::Sender<Order>) -> Self {
-        Self { access, orders }
+    pub(super) const fn new(callers: Arc<Callers>, orders: mpsc::Sender<Order>) -> Self {
+        Self { callers, orders }
     }
 
     /// Asks the desk, in the name of the sender of `call`.
@@ -28,13 +28,8 @@ impl Desk {
     /// # Errors
     /// `AccessDenied`; `InvalidArgs` for what makes no sense; `FileNotFound` for a round or board that
     /// is not there; `Failed` for what is refused now; `Timeout` when the daemon is too busy.
-    pub(super) async fn ask(
-        &self,
-        connection: &Connection,
-        call: &Header<'_>,
-        wish: RoundWish,
-    ) -> fdo::Result<RoundAnswer> {
-        let by = self.access.who(connection, call).await?;
+    pub(super) async fn ask(&self, call: &Header<'_>, wish: RoundWish) -> fdo::Result<RoundAnswer> {
+        let by = self.callers.name(call);
         let (answer, answered) = oneshot::channel();
         let order = Order::Round(RoundOrder { by, wish, answer });
         ask(&self.orders, order, answered).await?.map_err(refusal)

@@ -11,12 +11,11 @@ use shakmaty::KnownOutcome;
 use tokio::sync::watch;
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
-use zbus::{Connection, OwnedObjectPath, OwnedVariant, fdo, interface};
+use zbus::{OwnedObjectPath, OwnedVariant, fdo, interface};
 
 pub(super) use self::told::signal;
 
 use self::told::event;
-use super::access::Access;
 use super::clock::color_word;
 use super::decide::{Decider, Wish, of_decided};
 use super::events::{Details, Event, Events};
@@ -92,17 +91,12 @@ impl Shown {
 #[derive(Debug)]
 pub(super) struct Game {
     shown: watch::Receiver<Shown>,
-    access: Arc<Access>,
     decider: Decider,
 }
 
 impl Game {
-    pub(super) const fn new(
-        shown: watch::Receiver<Shown>,
-        access: Arc<Access>,
-        decider: Decider,
-    ) -> Self {
-        Self { shown, access, decider }
+    pub(super) const fn new(shown: watch::Receiver<Shown>, decider: Decider) -> Self {
+        Self { shown, decider }
     }
 
     fn of(&self) -> (BoardId, GameId) {
@@ -130,13 +124,7 @@ impl Game {
     /// finds a number missing asks here. The last 10000 events of a game are kept, over restarts
     /// too.
     #[zbus(out_args("events"))]
-    async fn events_since(
-        &self,
-        sequence: u64,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Event>> {
-        self.access.check(connection, &call).await?;
+    async fn events_since(&self, sequence: u64) -> fdo::Result<Vec<Event>> {
         Ok(self.shown.borrow().told.since(sequence).map(|(seq, told)| event(seq, told)).collect())
     }
 
@@ -144,12 +132,7 @@ impl Game {
     /// the tags of its pairing and the result that counts there (see `Results` of the round), and is
     /// written so that it can be replayed whatever was played.
     #[zbus(out_args("pgn"))]
-    async fn pgn(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<String> {
-        self.access.check(connection, &call).await?;
+    async fn pgn(&self) -> fdo::Result<String> {
         Ok(self.shown.borrow().pgn())
     }
 
@@ -177,11 +160,10 @@ impl Game {
         verb: String,
         particulars: HashMap<String, String>,
         reason: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<u64> {
         let (of, wish) = (self.of(), Wish { verb, particulars, reason });
-        let number = self.decider.decide(connection, &call, of, wish).await?;
+        let number = self.decider.decide(&call, of, wish).await?;
         self.until_shown(number).await;
         Ok(number)
     }
@@ -195,22 +177,16 @@ impl Game {
         &self,
         board: String,
         reason: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
         let of = self.of();
-        self.decider.swap(connection, &call, of, (board, reason)).await
+        self.decider.swap(&call, of, (board, reason)).await
     }
 
     /// What was decided about the game, in order: `number`, `at` (t, microseconds since boot), `by`,
     /// `verb`, `undone` (b), and its particulars by their keys, `reason` among them.
     #[zbus(out_args("decisions"))]
-    async fn decisions(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Details>> {
-        self.access.check(connection, &call).await?;
+    async fn decisions(&self) -> fdo::Result<Vec<Details>> {
         Ok(self.shown.borrow().view.decided.iter().map(of_decided).collect())
     }
 

@@ -10,7 +10,6 @@ use zbus::Connection;
 
 pub(super) use self::anew::Makings;
 
-use super::access::Access;
 use super::board::Board;
 use super::clock::{Clock, Reading};
 use super::events::Events;
@@ -20,6 +19,7 @@ use super::path;
 use super::round::{self, Round};
 use super::sections::{self, Sections};
 use super::station::{self, Station};
+use super::unheard::Unheard;
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, BoardView, GameId, News, Recency};
@@ -38,6 +38,8 @@ pub(super) struct Live {
     /// The clock of each board, and the game that its reading came with.
     clocks: HashMap<BoardId, (GameId, Object<Clock, Reading>)>,
     games: HashMap<GameId, Object<Game, game::Shown>>,
+    /// Signals of games that the bus may not have.
+    unheard: Unheard<GameId>,
     rounds: HashMap<pairing::Round, Object<Round, round::Shown>>,
     sections: Option<Object<Sections, sections::Shown>>,
     /// Whose games they are.
@@ -61,6 +63,7 @@ impl Live {
             boards: HashMap::new(),
             clocks: HashMap::new(),
             games: HashMap::new(),
+            unheard: Unheard::new(),
             rounds: HashMap::new(),
             sections: None,
             seats: HashMap::new(),
@@ -89,11 +92,6 @@ impl Live {
     async fn station(&self, change: impl FnOnce(&mut station::Shown)) -> zbus::Result<()> {
         let before = self.station.change(change).await?;
         self.station.announce(before).await
-    }
-
-    /// Who may call.
-    pub(super) fn access(&self) -> Arc<Access> {
-        Arc::clone(&self.makings.access)
     }
 
     /// Shows a round, and at its games whose they are.
@@ -196,7 +194,10 @@ impl Live {
         let clock = view.clock;
         match self.games.get(&id) {
             Some(game) if recency == Recency::Recalled => keep(game, board, told, view),
-            Some(game) => tell(game, board, told, view).await?,
+            Some(game) => {
+                tell(game, board, told, view, &mut self.unheard).await?;
+                self.unheard.confirm(&self.connection);
+            }
             None => self.add_game(id, board, told, view).await?,
         }
         match clock {
@@ -273,6 +274,7 @@ async fn tell(
     board: &BoardId,
     told: Vec<Told>,
     view: Arc<GameView>,
+    unheard: &mut Unheard<GameId>,
 ) -> zbus::Result<()> {
     let known = game.state().told.last();
     let news: Vec<(u64, Told)> = numbered(told).filter(|(seq, _)| *seq > known).collect();
@@ -287,6 +289,8 @@ async fn tell(
             news.iter().cloned().for_each(|(seq, told)| shown.told.keep(seq, told));
         })
         .await?;
+    let id = game.state().id;
+    news.iter().for_each(|(seq, _)| unheard.add(id, *seq));
     for (seq, told) in &news {
         game::signal(game.emitter(), *seq, told).await?;
     }

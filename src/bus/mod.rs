@@ -14,6 +14,7 @@
 mod access;
 mod address;
 mod board;
+mod callers;
 mod clock;
 mod decide;
 mod desk;
@@ -36,6 +37,7 @@ mod sections;
 pub mod shown;
 mod station;
 mod switchboard;
+mod unheard;
 
 use std::sync::Arc;
 
@@ -46,6 +48,7 @@ use zbus::fdo::{self, DBusProxy, RequestNameFlags};
 use zbus::names::{BusName, WellKnownName};
 
 use self::access::Access;
+use self::callers::Callers;
 use self::desk::Desk;
 use self::live::{Live, Makings};
 use self::object::Object;
@@ -73,7 +76,7 @@ pub struct Service {
     switchboard: Arc<Switchboard>,
     live: Line,
     public: Line,
-    access: Arc<Access>,
+    callers: Arc<Callers>,
     orders: mpsc::Sender<Order>,
     station: Object<Station, station::Shown>,
 }
@@ -88,18 +91,18 @@ impl Service {
     /// # Errors
     /// [`BusError`]: the bus is not there, the names are taken, or the policy denies them.
     pub async fn start(bus: Bus, orders: mpsc::Sender<Order>) -> Result<Self, BusError> {
-        let access = Arc::new(Access::on(&bus));
+        let callers = Arc::new(Callers::new(Access::to_members(&bus)));
         let switchboard = Arc::new(Switchboard::new(bus.clone())?);
-        let live = switchboard.connect().await?;
-        let public = switchboard.connect().await?;
-        let desk = Desk::new(Arc::clone(&access), orders.clone());
+        let live = switchboard.connect(Arc::clone(&callers)).await?;
+        let public = switchboard.connect(Arc::new(Callers::new(Access::Open))).await?;
+        let desk = Desk::new(Arc::clone(&callers), orders.clone());
         let other = |source| BusError::Other { bus: bus.clone(), source };
         let station = Station::serve(&live.connection, station::Shown::default(), desk);
         let station = station.await.map_err(other)?;
         public::serve_root(&public.connection).await.map_err(other)?;
         take_name(&bus, &live.connection, LIVE_NAME).await?;
         take_name(&bus, &public.connection, PUBLIC_NAME).await?;
-        Ok(Self { switchboard, live, public, access, orders, station })
+        Ok(Self { switchboard, live, public, callers, orders, station })
     }
 
     /// Shows the news until there are no more, and meanwhile what the outlets of the broadcast report.
@@ -119,7 +122,7 @@ impl Service {
         let (release, released) = mpsc::channel(RELEASED);
         let public = Publisher::new(Arc::clone(&self.switchboard), self.public);
         let mut public = tokio::spawn(public.run(released));
-        let makings = Makings { access: self.access, orders: self.orders };
+        let makings = Makings { callers: self.callers, orders: self.orders };
         let live = Live::new(self.live.connection.clone(), makings, self.station);
         let mut live = Teller { switchboard: self.switchboard, line: self.live, live, reports };
         let mut ready = Some(ready);
@@ -197,7 +200,7 @@ impl Teller {
     /// Shows what the outlets report, for as long as the value lives.
     fn follow(&self) -> JoinSet<()> {
         let follow = |report: &watch::Receiver<Report>| {
-            relay::follow(self.line.connection.clone(), self.live.access(), report.clone())
+            relay::follow(self.line.connection.clone(), report.clone())
         };
         self.reports.iter().map(follow).collect()
     }

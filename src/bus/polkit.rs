@@ -6,10 +6,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
 use zbus::message::{Flags, Header};
-use zbus::{Connection, Variant, proxy};
+use zbus::{Message, Variant};
 
 /// What a client wants to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,19 +21,38 @@ pub(super) enum Act {
 /// The actions of the file `org.touchmove.policy`.
 pub const ACTIONS: [&str; 2] = [Act::See.action(), Act::Decide.action()];
 
+/// The methods that change nothing.
+const QUESTIONS: [&str; 12] = [
+    "EventsSince",
+    "Pgn",
+    "Decisions",
+    "ReadBoard",
+    "Texts",
+    "Results",
+    "Pairings",
+    "Get",
+    "GetAll",
+    "GetManagedObjects",
+    "Introspect",
+    "Ping",
+];
+
 /// How long polkit may take where nobody is asked for a password ...
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// ... and where somebody is.
 const PATIENCE_WITH_PEOPLE: Duration = Duration::from_secs(50);
 
-/// So many calls may wait for polkit at a time; others are refused. They would keep members' calls waiting.
-static WAITING: Semaphore = Semaphore::const_new(16);
-
 /// `AllowUserInteraction` of `CheckAuthorization` (polkit's D-Bus reference).
 const ALLOW_INTERACTION: u32 = 1;
 
 impl Act {
+    /// What a call is for. Whatever is not known to change nothing is taken to decide.
+    fn of(call: &Header<'_>) -> Self {
+        let is_question = call.member().is_some_and(|member| QUESTIONS.contains(&member.as_str()));
+        if is_question { Self::See } else { Self::Decide }
+    }
+
     /// The action's name.
     pub(super) const fn action(self) -> &'static str {
         match self {
@@ -45,45 +62,38 @@ impl Act {
     }
 }
 
-/// Whether polkit lets the sender of a call do it. A person is asked for a password only where the call allows that.
-pub(super) async fn allows(connection: &Connection, call: &Header<'_>, act: Act) -> bool {
-    let (Some(sender), Ok(_permit)) = (call.sender(), WAITING.try_acquire()) else { return false };
-    let may_ask = call.primary().flags().contains(Flags::ALLOW_INTERACTIVE_AUTH);
-    let (flags, patience) =
-        if may_ask { (ALLOW_INTERACTION, PATIENCE_WITH_PEOPLE) } else { (0, PATIENCE) };
-    let subject = ("system-bus-name", HashMap::from([("name", Variant::from(sender.as_str()))]));
-    let answer = async {
-        let polkit = AuthorityProxy::builder(connection)
-            .cache_properties(proxy::CacheProperties::No)
-            .build()
-            .await?;
-        polkit.check_authorization(subject, act.action(), HashMap::new(), flags, "").await
-    };
-    match timeout(patience, answer).await {
-        Ok(Ok((is_allowed, _, _))) => is_allowed,
-        Ok(Err(error)) => {
-            tracing::debug!(%error, "polkit does not answer");
-            false
-        }
-        Err(_) => false,
+/// What polkit is asked about a call, and how long it may take.
+#[derive(Debug)]
+pub(super) struct Question {
+    /// The call of its method.
+    pub(super) call: Message,
+    /// How long it may take to answer.
+    pub(super) patience: Duration,
+}
+
+impl Question {
+    /// Whether the sender of a call may make it. A person is asked for a password only where the call allows that.
+    pub(super) fn about(call: &Header<'_>) -> Option<Self> {
+        let may_ask = call.primary().flags().contains(Flags::ALLOW_INTERACTIVE_AUTH);
+        let (flags, patience) =
+            if may_ask { (ALLOW_INTERACTION, PATIENCE_WITH_PEOPLE) } else { (0, PATIENCE) };
+        let sender = HashMap::from([("name", Variant::from(call.sender()?.as_str()))]);
+        let (subject, details) = (("system-bus-name", sender), HashMap::<&str, &str>::new());
+        let question = (subject, Act::of(call).action(), details, flags, "");
+        let path = "/org/freedesktop/PolicyKit1/Authority";
+        let call = Message::method_call(path, "CheckAuthorization")
+            .destination("org.freedesktop.PolicyKit1")
+            .interface("org.freedesktop.PolicyKit1.Authority")
+            .build(&question)
+            .ok()?;
+        Some(Self { call, patience })
     }
 }
 
-/// Whether it is so, whether it would be if somebody gave a password, and details.
-type Answer = (bool, bool, HashMap<String, String>);
-
-#[proxy(
-    interface = "org.freedesktop.PolicyKit1.Authority",
-    default_service = "org.freedesktop.PolicyKit1",
-    default_path = "/org/freedesktop/PolicyKit1/Authority"
-)]
-trait Authority {
-    fn check_authorization(
-        &self,
-        subject: (&str, HashMap<&str, Variant<'_>>),
-        action: &str,
-        details: HashMap<&str, &str>,
-        flags: u32,
-        cancellation: &str,
-    ) -> zbus::Result<Answer>;
+/// Whether an answer of polkit is a plain yes. It says whether it is so, whether it would be if somebody gave a
+/// password, and details.
+pub(super) fn is_yes(answer: &Message) -> bool {
+    let answer = answer.body();
+    let said = answer.deserialize::<(bool, bool, HashMap<String, String>)>();
+    matches!(said, Ok((true, ..)))
 }

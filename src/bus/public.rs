@@ -10,6 +10,7 @@ use zbus::fdo::ObjectManager;
 use super::object::Object;
 use super::public_game::{self, PublicGame};
 use super::switchboard::{Line, Switchboard};
+use super::unheard::Unheard;
 use super::{Bus, BusError, PUBLIC, PUBLIC_NAME, path, survive};
 use crate::hall::news::PublicNews;
 use crate::hall::release::{PublicId, Released};
@@ -24,7 +25,11 @@ pub(super) struct Publisher {
 impl Publisher {
     /// On a connection that has the name and the root.
     pub(super) fn new(switchboard: Arc<Switchboard>, line: Line) -> Self {
-        let public = Public { connection: line.connection.clone(), games: HashMap::new() };
+        let public = Public {
+            connection: line.connection.clone(),
+            games: HashMap::new(),
+            unheard: Unheard::new(),
+        };
         Self { switchboard, line, public }
     }
 
@@ -89,6 +94,8 @@ pub(super) async fn serve_root(connection: &Connection) -> zbus::Result<()> {
 struct Public {
     connection: Connection,
     games: HashMap<PublicId, Object<PublicGame, public_game::Shown>>,
+    /// Signals that the bus may not have.
+    unheard: Unheard<PublicId>,
 }
 
 impl Public {
@@ -116,7 +123,16 @@ impl Public {
             if !again.is_empty() {
                 game.change_silently(|shown| again.into_iter().for_each(|one| shown.take(one)));
             }
-            return if released.is_empty() { Ok(()) } else { tell(game, released).await };
+            if released.is_empty() {
+                return Ok(());
+            }
+            let before = game
+                .change(|shown| released.iter().for_each(|released| shown.take(released.clone())))
+                .await?;
+            released.iter().for_each(|released| self.unheard.add(id, released.seq));
+            signal(game, &released).await?;
+            self.unheard.confirm(&self.connection);
+            return game.announce(before).await;
         }
         let mut shown = public_game::Shown::begin(start);
         again.into_iter().chain(released).for_each(|released| shown.take(released));
@@ -126,25 +142,33 @@ impl Public {
         Ok(())
     }
 
-    /// Shows all games on another connection.
+    /// Shows all games on another connection, and signals what the bus may not have read of the other one.
     async fn begin_anew(&mut self, connection: &Connection) -> zbus::Result<()> {
         self.connection = connection.clone();
         for game in self.games.values_mut() {
             game.move_to(connection, PublicGame::new).await?;
         }
+        for (id, first) in self.unheard.take() {
+            let Some(game) = self.games.get(&id) else { continue };
+            let again = since(&game.state(), first);
+            again.iter().for_each(|released| self.unheard.add(id, released.seq));
+            signal(game, &again).await?;
+        }
         Ok(())
     }
 }
 
-async fn tell(
+async fn signal(
     game: &Object<PublicGame, public_game::Shown>,
-    released: Vec<Released>,
+    released: &[Released],
 ) -> zbus::Result<()> {
-    let before = game
-        .change(|shown| released.iter().for_each(|released| shown.take(released.clone())))
-        .await?;
-    for released in &released {
+    for released in released {
         public_game::signal(game.emitter(), released).await?;
     }
-    game.announce(before).await
+    Ok(())
+}
+
+/// What was released from this number on.
+fn since(shown: &public_game::Shown, first: u64) -> Vec<Released> {
+    shown.released.since(first - 1).map(|(_, released)| released.clone()).collect()
 }

@@ -1,14 +1,11 @@
 //! `org.touchmove.Hall1.Relay`: an outlet of the broadcast, and what becomes of it there.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::sleep;
-use zbus::message::Header;
 use zbus::{Connection, fdo, interface};
 
-use super::access::Access;
 use super::events::{Details, details};
 use super::object::Object;
 use super::path;
@@ -19,24 +16,16 @@ use crate::relay::report::{Outlet, Readers, Report, Summary, TextReport};
 const BETWEEN_CHANGES: Duration = Duration::from_millis(100);
 
 /// Shows an outlet for as long as there are reports of it, always the newest.
-pub(super) async fn follow(
-    connection: Connection,
-    access: Arc<Access>,
-    report: watch::Receiver<Report>,
-) {
-    if let Err(error) = show(&connection, access, report).await {
+pub(super) async fn follow(connection: Connection, report: watch::Receiver<Report>) {
+    if let Err(error) = show(&connection, report).await {
         tracing::error!(%error, "the bus did not take what becomes of the broadcast");
     }
 }
 
-async fn show(
-    connection: &Connection,
-    access: Arc<Access>,
-    mut report: watch::Receiver<Report>,
-) -> zbus::Result<()> {
+async fn show(connection: &Connection, mut report: watch::Receiver<Report>) -> zbus::Result<()> {
     let outlet = report.borrow().outlet().clone();
     let summary = report.borrow_and_update().summary();
-    let relay = |shown| Relay { outlet: outlet.clone(), shown, report: report.clone(), access };
+    let relay = |shown| Relay { outlet: outlet.clone(), shown, report: report.clone() };
     let object = Object::serve(connection, path::relay(kind(&outlet)), summary, relay).await?;
     while report.changed().await.is_ok() {
         let summary = report.borrow_and_update().summary();
@@ -52,7 +41,6 @@ pub(super) struct Relay {
     outlet: Outlet,
     shown: watch::Receiver<Summary>,
     report: watch::Receiver<Report>,
-    access: Arc<Access>,
 }
 
 impl Relay {
@@ -73,12 +61,7 @@ impl Relay {
     ///
     /// Errors: `AccessDenied`.
     #[zbus(out_args("texts"))]
-    async fn texts(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Details>> {
-        self.access.check(connection, &call).await?;
+    async fn texts(&self) -> fdo::Result<Vec<Details>> {
         // a copy, because the relay waits while it is borrowed
         let report = self.report.borrow().clone();
         Ok(report.texts().map(|(path, text)| of_text(path, text)).collect())

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 use zbus::message::Header;
-use zbus::{Connection, fdo, interface};
+use zbus::{fdo, interface};
 
-use super::access::Access;
 use super::desk::Desk;
 use super::events::{Details, details};
 use super::{path, results, station};
@@ -31,17 +30,12 @@ pub(super) struct Shown {
 #[derive(Debug)]
 pub(super) struct Round {
     shown: watch::Receiver<Shown>,
-    access: Arc<Access>,
     desk: Desk,
 }
 
 impl Round {
-    pub(super) const fn new(
-        shown: watch::Receiver<Shown>,
-        access: Arc<Access>,
-        desk: Desk,
-    ) -> Self {
-        Self { shown, access, desk }
+    pub(super) const fn new(shown: watch::Receiver<Shown>, desk: Desk) -> Self {
+        Self { shown, desk }
     }
 
     fn round_number(&self) -> pairing::Round {
@@ -58,91 +52,58 @@ impl Round {
     /// games. Where something is missing at a table it is refused, and the error says what.
     ///
     /// Errors: `AccessDenied`; `Failed`; `Timeout`.
-    async fn begin(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn begin(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::Begin { round: self.round_number(), readiness: Readiness::Required };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// The same, whatever is missing.
-    async fn begin_anyway(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn begin_anyway(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::Begin { round: self.round_number(), readiness: Readiness::Waived };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Interrupts the round: games go on, none begins.
-    async fn pause(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn pause(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::Pause { round: self.round_number() };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Ends the round. Where a game has no result that counts it is refused, and the error lists them.
-    async fn end(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn end(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::End { round: self.round_number(), readiness: Readiness::Required };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// The same, whatever is open.
-    async fn end_anyway(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn end_anyway(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::End { round: self.round_number(), readiness: Readiness::Waived };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Takes back that the round was ended: it runs again.
     ///
     /// Errors: `AccessDenied`; `Failed` where it is not over, or another round is played at its tables; `Timeout`.
-    async fn reopen(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn reopen(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::Reopen { round: self.round_number() };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Takes the round away: one that has not begun, and with `ended` one that is over, too. Its games stay in the
     /// evidence, and what was broadcast stays in the folder.
     ///
     /// Errors: `AccessDenied`; `Failed` where it has begun; `Timeout`.
-    async fn remove(
-        &self,
-        ended: bool,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn remove(&self, ended: bool, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let removal = if ended { Removal::Ended } else { Removal::Unplayed };
         let wish = RoundWish::Remove { round: self.round_number(), removal };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// What is missing at the tables whose games have not begun, a line each.
     #[zbus(out_args("missing"))]
-    async fn missing(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<String>> {
+    async fn missing(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<Vec<String>> {
         let round = self.round_number();
-        match self.desk.ask(connection, &call, RoundWish::Missing { round }).await? {
+        match self.desk.ask(&call, RoundWish::Missing { round }).await? {
             RoundAnswer::Missing(missing) => Ok(missing.iter().map(ToString::to_string).collect()),
             _ => Ok(Vec::new()),
         }
@@ -159,14 +120,13 @@ impl Round {
         &self,
         table: u16,
         result: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Details> {
         let (round, table) = (self.round_number(), station::number(table)?);
         let outcome = Outcome::read(&result);
         let outcome = outcome.map_err(|error| fdo::Error::InvalidArgs(error.to_string()))?;
         let wish = RoundWish::Enter { round, table, outcome };
-        self.desk.ask(connection, &call, wish).await.map(known)
+        self.desk.ask(&call, wish).await.map(known)
     }
 
     /// Answers the question `result-differs` of a table: `board`, what the board shows counts; `entered`,
@@ -179,7 +139,6 @@ impl Round {
         &self,
         table: u16,
         choice: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Details> {
         let (round, table) = (self.round_number(), station::number(table)?);
@@ -187,7 +146,7 @@ impl Round {
             fdo::Error::InvalidArgs(format!("`{choice}` is no answer; say board or entered"))
         })?;
         let wish = RoundWish::Settle { round, table, choice };
-        self.desk.ask(connection, &call, wish).await.map(known)
+        self.desk.ask(&call, wish).await.map(known)
     }
 
     /// The results by table, each by its particulars: `table` (u); `result` (s), which counts, `*` while
@@ -195,12 +154,7 @@ impl Round {
     /// `board_result` (s), what the board shows; `entered` (s), and where a person entered it
     /// `entered_by` (s) and `entered_at` (s); `question` (s) where one is open: `result-differs`.
     #[zbus(out_args("results"))]
-    async fn results(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Details>> {
-        self.access.check(connection, &call).await?;
+    async fn results(&self) -> fdo::Result<Vec<Details>> {
         Ok(self.shown.borrow().results.tables.iter().map(results::of_table).collect())
     }
 
@@ -208,12 +162,7 @@ impl Round {
     /// there is none; `table`; and what the pairing file has, by the names of its CSV form: `white`,
     /// `black`, `white_fide_id`, `time_control` …
     #[zbus(out_args("pairings"))]
-    async fn pairings(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Details>> {
-        self.access.check(connection, &call).await?;
+    async fn pairings(&self) -> fdo::Result<Vec<Details>> {
         let view = Arc::clone(&self.shown.borrow().view);
         Ok(view.seats.iter().map(of_seat).collect())
     }

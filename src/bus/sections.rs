@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 use zbus::message::Header;
-use zbus::{Connection, OwnedVariant, fdo, interface};
+use zbus::{OwnedVariant, fdo, interface};
 
 use super::desk::Desk;
 use super::events::{Details, details};
@@ -50,7 +50,6 @@ impl Sections {
         section: String,
         settings: HashMap<String, OwnedVariant>,
         reason: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
         let mut change = SectionChange::of(SectionName::new(&section).map_err(invalid)?);
@@ -64,7 +63,7 @@ impl Sections {
         if !reason.is_empty() {
             change.reason = Some(Reason::new(&reason).map_err(invalid)?);
         }
-        self.desk.ask(connection, &call, RoundWish::Set(Box::new(change))).await.map(drop)
+        self.desk.ask(&call, RoundWish::Set(Box::new(change))).await.map(drop)
     }
 
     /// The sections that have pairings or were set, each with its `name` (s); `pairings` (u), how many it

@@ -68,13 +68,13 @@ impl Station {
         file: Vec<u8>,
         round: u16,
         among: Among,
-        (connection, call): (&Connection, Header<'_>),
+        call: Header<'_>,
     ) -> fdo::Result<Vec<LoadedRound>> {
         let round = match round {
             0 => None,
             number => Some(Round::new(number).ok_or_else(|| no_such("round", number))?),
         };
-        match self.desk.ask(connection, &call, RoundWish::Load { file, round, among }).await? {
+        match self.desk.ask(&call, RoundWish::Load { file, round, among }).await? {
             RoundAnswer::Loaded(rounds) => Ok(rounds),
             _ => Ok(Vec::new()),
         }
@@ -96,10 +96,9 @@ impl Station {
         &self,
         file: Vec<u8>,
         round: u16,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<u16>> {
-        let loaded = self.load(file, round, Among::default(), (connection, call)).await?;
+        let loaded = self.load(file, round, Among::default(), call).await?;
         Ok(numbers(&loaded))
     }
 
@@ -117,11 +116,10 @@ impl Station {
         section: String,
         tables_from: u16,
         others: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<u16>> {
         let among = among(&section, tables_from, &others)?;
-        Ok(numbers(&self.load(file, round, among, (connection, call)).await?))
+        Ok(numbers(&self.load(file, round, among, call).await?))
     }
 
     /// The same, and says what was loaded, by its particulars: `round` (u); `pairings` (u), how many; `replaced` (u), how
@@ -134,11 +132,10 @@ impl Station {
         section: String,
         tables_from: u16,
         others: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<Vec<Details>> {
         let among = among(&section, tables_from, &others)?;
-        let loaded = self.load(file, round, among, (connection, call)).await?;
+        let loaded = self.load(file, round, among, call).await?;
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let particulars = |one: LoadedRound| {
             details([
@@ -158,12 +155,11 @@ impl Station {
         &self,
         table: u16,
         plies: u32,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
         let wish = RoundWish::Adopt { table: number(table)?, plies };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Assigns the board of this name, such as `dgt_12345`, to a table.
@@ -174,36 +170,26 @@ impl Station {
         &self,
         table: u16,
         board: String,
-        #[zbus(connection)] connection: &Connection,
         #[zbus(header)] call: Header<'_>,
     ) -> fdo::Result<()> {
         let wish = RoundWish::Assign { table: number(table)?, board: BoardId(board.into()) };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Assigns the connected boards that are at no table, by name, to the free tables of the loaded
     /// rounds in their order; returns how many.
     #[zbus(out_args("assigned"))]
-    async fn assign_plugged(
-        &self,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<u32> {
-        match self.desk.ask(connection, &call, RoundWish::AssignPlugged).await? {
+    async fn assign_plugged(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<u32> {
+        match self.desk.ask(&call, RoundWish::AssignPlugged).await? {
             RoundAnswer::Assigned(count) => Ok(u32::try_from(count).unwrap_or(u32::MAX)),
             _ => Ok(0),
         }
     }
 
     /// Takes the board away from a table.
-    async fn free(
-        &self,
-        table: u16,
-        #[zbus(connection)] connection: &Connection,
-        #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    async fn free(&self, table: u16, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
         let wish = RoundWish::Free { table: number(table)? };
-        self.desk.ask(connection, &call, wish).await.map(drop)
+        self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Version of touchmove.

@@ -1,11 +1,14 @@
 //! Where clients are answered: on a thread of its own, so that their calls wait for each other and no board does.
 
+use std::sync::Arc;
+
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{Duration, sleep};
 use zbus::names::{BusName, UniqueName};
 use zbus::{Connection, Message, connection};
 
 use super::address::{Bus, BusError};
+use super::callers::Callers;
 use super::gate::{Gate, Watch};
 use super::take_name;
 
@@ -26,6 +29,7 @@ pub(super) struct Switchboard {
 pub(super) struct Line {
     /// The connection.
     pub(super) connection: Connection,
+    callers: Arc<Callers>,
     watch: Watch,
 }
 
@@ -56,18 +60,18 @@ impl Switchboard {
         &self.bus
     }
 
-    /// A new connection.
+    /// A new connection, for these callers.
     ///
     /// # Errors
     /// [`BusError::Unreachable`]; [`BusError::Silent`].
-    pub(super) async fn connect(&self) -> Result<Line, BusError> {
+    pub(super) async fn connect(&self, callers: Arc<Callers>) -> Result<Line, BusError> {
         let unreachable = |source| BusError::Unreachable { bus: self.bus.clone(), source };
         let Some(thread) = &self.thread else { return Err(unreachable(zbus::Error::Unsupported)) };
         let address = self.bus.whereabouts().map_err(unreachable)?;
         let connecting = thread.spawn(async move {
-            let (gate, watch) = Gate::connect(&address)?;
+            let (gate, watch) = Gate::connect(&address, Arc::clone(&callers))?;
             let connection = connection::Builder::socket(gate).build().await?;
-            zbus::Result::Ok(Line { connection, watch })
+            zbus::Result::Ok(Line { connection, callers, watch })
         });
         let connected = self.bus.answers_in_time(connecting).await?;
         let connected = connected.map_err(|error| std::io::Error::other(error).into());
@@ -87,7 +91,7 @@ impl Switchboard {
         tracing::warn!(
             "{bus} took nothing more of the {tree} tree, probably for a client that reads nothing: going on anew"
         );
-        self.connect().await
+        self.connect(Arc::clone(&old.callers)).await
     }
 
     /// Takes a name that a stuck connection of ours had, as soon as the bus lets it go.

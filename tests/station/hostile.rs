@@ -1,16 +1,21 @@
 //! Slow, stalled and hostile clients: they delay no board and no other client.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::{LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME};
+use touchmove::hall::news::News;
 
-use crate::support::PrivateBus;
 use crate::support::client::Client;
 use crate::support::daemon::Daemon;
 use crate::support::patience::PATIENCE;
 use crate::support::raw::{Raw, call};
+use crate::support::script::{self, Script};
+use crate::support::signals::Signals;
+use crate::support::station::Station;
 use crate::support::table::Table;
+use crate::support::{PrivateBus, Stranger};
 
 const GAME: &str = "org.touchmove.Hall1.Game";
 const BOARD: &str = "dgt_12345";
@@ -21,6 +26,9 @@ const REPLY: [&str; 4] = ["f6e4", "d2d4", "e4d6", "b5c6"];
 /// What a bus of the tests takes of a sender until it is read.
 const NARROW: usize = 300_000;
 
+/// Half of what a real bus takes.
+const WIDE: usize = 64_000_000;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
     let folder = tempfile::tempdir().unwrap();
@@ -28,6 +36,7 @@ async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
     let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
     let mut client = Client::on(&bus).await;
     client.until_shown(BOARD, START).await;
+    let signals = Signals::on(&bus).await;
     table.play(&OPENING);
     client.until_moves(BOARD, &OPENING).await;
 
@@ -57,6 +66,101 @@ async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
     let events = mirror.events_since(&game.path, 0).await.unwrap();
     assert!(events.iter().map(|(sequence, ..)| *sequence).eq(1..=game.sequence));
     daemon.stop();
+    assert_none_missed(&signals);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_does_not_read_his_answers_takes_nobody_off_the_tree() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bus, mut table) = (PrivateBus::narrow(WIDE), Table::new(folder.path()));
+    let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
+    let mut client = Client::on(&bus).await;
+    client.until_shown(BOARD, START).await;
+    let signals = Signals::on(&bus).await;
+    table.play(&OPENING);
+    client.until_moves(BOARD, &OPENING).await;
+
+    let far = format!("{LIVE}/{}", "x".repeat(60_000));
+    let far = call(LIVE_NAME, &far, GAME, "Pgn").build(&()).unwrap();
+    let all = call(LIVE_NAME, LIVE, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects");
+    let all = all.build(&()).unwrap();
+    let strangers = (0..40).map(|_| (Raw::as_stranger(bus.address()), &far));
+    let members = (0..60).map(|_| (Raw::on(bus.address()), &all));
+    let mut mutes: Vec<_> = strangers.chain(members).collect();
+    for uci in REPLY {
+        for (mute, call) in &mut mutes {
+            for _ in 0..75 {
+                assert!(mute.send(call));
+            }
+        }
+        table.play(&[uci]);
+    }
+    let moves = [&OPENING[..], &REPLY].concat();
+    client.until_moves(BOARD, &moves).await;
+    let log = daemon.stop();
+    assert!(!log.contains("took nothing more"), "{log}");
+    assert_none_missed(&signals);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_hears_the_same_of_what_is_there_and_of_what_is_not() {
+    if !Stranger::can_act() {
+        return;
+    }
+    let game = format!("{LIVE}/games/g000017");
+    let station = Station::start().await;
+    let mut script = Script::new(17, 12345);
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
+    station.tell(script.make("e4")).await;
+    station.tell(News::Round(Arc::new(script::round()))).await;
+    station.settled().await;
+    let mut answers = BTreeSet::new();
+    for (path, method, arguments) in [
+        ("/org/touchmove/Hall1/boards/dgt_12345", "Board.ReadBoard", &[][..]),
+        (&game, "Game.Pgn", &[]),
+        (LIVE, "Station.LoadRound", &["array:byte:0", "uint16:1"]),
+        (LIVE, "Station.Assign", &["uint16:1", "string:dgt_12345"]),
+        (LIVE, "Station.AssignPlugged", &[]),
+        (LIVE, "Station.Free", &["uint16:1"]),
+        ("/org/touchmove/Hall1/rounds/r003", "Round.Enter", &["uint16:1", "string:1-0"]),
+        ("/org/touchmove/Hall1/rounds/r003", "Round.Settle", &["uint16:1", "string:board"]),
+        ("/org/touchmove/Hall1/rounds/r003", "Round.Results", &[]),
+        ("/org/touchmove/Hall1/games/g000018", "Game.Pgn", &[]),
+        ("/nowhere", "Game.Pgn", &[]),
+        (&game, "Game.NoSuchMethod", &[]),
+        (&game, "NoSuchInterface.Pgn", &[]),
+        (&game, "Game.EventsSince", &["string:no number"]),
+        (&game, "DBus.Properties.GetAll", &["string:org.touchmove.Hall1.Game"]),
+        (LIVE, "DBus.Introspectable.Introspect", &[]),
+        (LIVE, "DBus.ObjectManager.GetManagedObjects", &[]),
+        (LIVE, "DBus.Peer.Ping", &[]),
+    ] {
+        let to = format!("--dest={LIVE_NAME}");
+        let own = format!("{LIVE_NAME}.{method}");
+        let method = method
+            .strip_prefix("DBus.")
+            .map_or(own, |method| format!("org.freedesktop.DBus.{method}"));
+        let output = Stranger { groups: "" }
+            .dbus_send(&station.bus, &[&[&to, path, &method], arguments].concat());
+        answers.insert(String::from_utf8(output.stderr).unwrap());
+    }
+    let answers = Vec::from_iter(answers);
+    let [error] = &answers[..] else { panic!("{answers:?}") };
+    assert!(error.contains("org.freedesktop.DBus.Error.AccessDenied"), "{error}");
+    assert!(error.contains("usermod -aG touchmove"), "{error}");
+}
+
+/// Of the numbers of each game none is left out between the first and the last that were signalled.
+fn assert_none_missed(signals: &Signals) {
+    let mut heard: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
+    for (game, number) in signals.names().into_keys() {
+        heard.entry(game).or_default().insert(number);
+    }
+    assert!(!heard.is_empty());
+    for (game, numbers) in heard {
+        let all = *numbers.first().unwrap()..=*numbers.last().unwrap();
+        assert!(numbers.iter().copied().eq(all), "{game}: {numbers:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use zbus::Message;
 
+/// The user number of nobody in particular.
+const STRANGER: u32 = 65_534;
+
 /// Its connection.
 #[derive(Debug)]
 pub(crate) struct Raw {
@@ -16,6 +19,22 @@ pub(crate) struct Raw {
 }
 
 impl Raw {
+    /// Gets onto the bus as somebody who is no member of anything. Only root can be another user; where this process is not
+    /// root's, it is one of its own user's.
+    pub(crate) fn as_stranger(address: &str) -> Self {
+        let address = address.to_owned();
+        // The bus goes by the thread that connects.
+        let connecting = std::thread::spawn(move || {
+            if rustix::process::geteuid().is_root() {
+                let stranger = rustix::process::Uid::from_raw(STRANGER);
+                rustix::thread::set_thread_groups(&[]).unwrap();
+                rustix::thread::set_thread_res_uid(stranger, stranger, stranger).unwrap();
+            }
+            Self::on(&address)
+        });
+        connecting.join().unwrap()
+    }
+
     /// Gets onto the bus at this address, which is `unix:path=…`.
     pub(crate) fn on(address: &str) -> Self {
         let path = address.split(',').next().unwrap().strip_prefix("unix:path=").unwrap();

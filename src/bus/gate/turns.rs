@@ -10,8 +10,11 @@ use std::time::{Duration, Instant};
 /// Calls of one client that are carried out at a time. Others of the same client wait.
 pub(super) const AT_A_TIME: usize = 8;
 
-/// Calls that are carried out at a time, of all clients.
-pub(super) const ALL_AT_A_TIME: usize = 256;
+/// The same of all clients of one user.
+pub(super) const OF_USER_AT_A_TIME: usize = 32;
+
+/// The same of all clients. Their answers are in memory at the same time.
+pub(super) const ALL_AT_A_TIME: usize = 64;
 
 /// Calls of one client that may wait. A client that looks at a hall of 100 boards object by object asks 400
 /// times at once.
@@ -31,6 +34,15 @@ const UNANSWERED: Duration = Duration::from_millis(250);
 
 /// The unique name of a client on the bus.
 pub(super) type Client = String;
+
+/// What a client may have now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// So many of its calls are carried out at a time.
+    pub(super) calls: usize,
+    /// The user whose client it is, where the bus has said so.
+    pub(super) user: Option<u32>,
+}
 
 /// What is known of a call.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +71,16 @@ pub(super) struct Turns<C> {
     /// Those who have a line, in the order of their turns.
     order: VecDeque<Client>,
     weight: usize,
-    /// What is being carried out for whom: serial, and when that is given up.
-    going_on: HashMap<Client, Vec<(u32, Instant)>>,
+    /// What is being carried out for whom.
+    going_on: HashMap<Client, GoingOn>,
+}
+
+/// The calls of a client that are carried out.
+#[derive(Debug, Default)]
+struct GoingOn {
+    user: Option<u32>,
+    /// Serial, and when that is given up.
+    calls: Vec<(u32, Instant)>,
 }
 
 /// The calls of a client that wait.
@@ -116,24 +136,38 @@ impl<C> Turns<C> {
         refused
     }
 
-    /// The next call to be carried out, if one may be.
-    pub(super) fn next(&mut self, now: Instant) -> Option<C> {
+    /// The next call to be carried out, and whose it is, if one may be. `room` knows what a client may have.
+    pub(super) fn next(
+        &mut self,
+        now: Instant,
+        room: impl Fn(&str) -> Room,
+    ) -> Option<(Client, C)> {
         self.give_up(now);
-        if self.going_on.values().map(Vec::len).sum::<usize>() >= ALL_AT_A_TIME {
+        if self.count(|_| true) >= ALL_AT_A_TIME {
             return None;
         }
         for _ in 0..self.order.len() {
             let client = self.order.pop_front()?;
             self.order.push_back(client.clone());
-            if self.going_on.get(&client).is_some_and(|going_on| going_on.len() >= AT_A_TIME) {
+            let Room { calls, user } = room(&client);
+            let of_client = self.going_on.get(&client).map_or(0, |going_on| going_on.calls.len());
+            let is_same = |going_on: &&GoingOn| user.is_some() && going_on.user == user;
+            if of_client >= calls || self.count(is_same) >= OF_USER_AT_A_TIME {
                 continue;
             }
             let (kind, call) = self.take(&client, VecDeque::pop_front)?;
             let until = now + if kind.wants_answer { LONGEST } else { UNANSWERED };
-            self.going_on.entry(client).or_default().push((kind.serial, until));
-            return Some(call);
+            let going_on = self.going_on.entry(client.clone()).or_default();
+            going_on.user = user;
+            going_on.calls.push((kind.serial, until));
+            return Some((client, call));
         }
         None
+    }
+
+    /// How many calls are carried out for those.
+    fn count(&self, which: impl Fn(&&GoingOn) -> bool) -> usize {
+        self.going_on.values().filter(which).map(|going_on| going_on.calls.len()).sum()
     }
 
     fn last_of(&mut self, client: &str) -> Option<C> {
@@ -160,13 +194,21 @@ impl<C> Turns<C> {
     /// A call was answered. Whether one was that went on.
     pub(super) fn answered(&mut self, client: &str, serial: u32) -> bool {
         let Some(going_on) = self.going_on.get_mut(client) else { return false };
-        let before = going_on.len();
-        going_on.retain(|(one, _)| *one != serial);
-        let is_one = going_on.len() < before;
-        if going_on.is_empty() {
+        let before = going_on.calls.len();
+        going_on.calls.retain(|(one, _)| *one != serial);
+        let is_one = going_on.calls.len() < before;
+        if going_on.calls.is_empty() {
             self.going_on.remove(client);
         }
         is_one
+    }
+
+    /// A client has gone: nobody wants what waits in its line.
+    pub(super) fn leave(&mut self, client: &str) {
+        if let Some(line) = self.lines.remove(client) {
+            self.weight -= line.weight;
+            self.order.retain(|other| other != client);
+        }
     }
 
     /// When, at the latest, to look for the next call again; `None` while none waits.
@@ -174,13 +216,13 @@ impl<C> Turns<C> {
         if self.lines.is_empty() {
             return None;
         }
-        self.going_on.values().flatten().map(|(_, until)| *until).min()
+        self.going_on.values().flat_map(|going_on| &going_on.calls).map(|(_, until)| *until).min()
     }
 
     fn give_up(&mut self, now: Instant) {
         self.going_on.retain(|_, going_on| {
-            going_on.retain(|(_, until)| *until > now);
-            !going_on.is_empty()
+            going_on.calls.retain(|(_, until)| *until > now);
+            !going_on.calls.is_empty()
         });
     }
 }
@@ -195,6 +237,15 @@ mod tests {
         Kind { serial, bytes: 100, wants_answer: true }
     }
 
+    /// What a client of nobody in particular may have.
+    fn room(_: &str) -> Room {
+        Room { calls: AT_A_TIME, user: None }
+    }
+
+    fn next<C>(turns: &mut Turns<C>, now: Instant) -> Option<C> {
+        turns.next(now, room).map(|(_, call)| call)
+    }
+
     #[test]
     fn who_floods_waits_behind_himself() {
         let (mut turns, now) = (Turns::default(), Instant::now());
@@ -203,13 +254,13 @@ mod tests {
         }
         let one_more = ("flood", 9_999);
         assert_eq!(turns.arrive("flood", kind(9_999), one_more), [(one_more, Refused::TooMany)]);
-        let going_on = std::iter::from_fn(|| turns.next(now)).count();
+        let going_on = std::iter::from_fn(|| next(&mut turns, now)).count();
         assert_eq!(going_on, AT_A_TIME);
         turns.arrive("other", kind(1), ("other", 1));
-        assert_eq!(turns.next(now), Some(("other", 1)));
+        assert_eq!(next(&mut turns, now), Some(("other", 1)));
         assert!(turns.answered("flood", 3));
         assert!(!turns.answered("flood", 3), "answered twice");
-        assert_eq!(turns.next(now), Some(("flood", AT_A_TIME as u32)));
+        assert_eq!(next(&mut turns, now), Some(("flood", AT_A_TIME as u32)));
     }
 
     #[test]
@@ -220,7 +271,7 @@ mod tests {
         }
         turns.arrive("b", kind(0), "b");
         assert_eq!(
-            std::iter::from_fn(|| turns.next(now)).collect::<Vec<_>>(),
+            std::iter::from_fn(|| next(&mut turns, now)).collect::<Vec<_>>(),
             ["a", "b", "a", "a"]
         );
     }
@@ -232,10 +283,47 @@ mod tests {
             let kind = Kind { wants_answer: false, ..kind(serial) };
             turns.arrive("a", kind, serial);
         }
-        assert_eq!(std::iter::from_fn(|| turns.next(now)).count(), AT_A_TIME);
+        assert_eq!(std::iter::from_fn(|| next(&mut turns, now)).count(), AT_A_TIME);
         let then = turns.look_again().unwrap();
         assert_eq!(then, now + UNANSWERED);
-        assert_eq!(turns.next(then), Some(AT_A_TIME as u32));
+        assert_eq!(next(&mut turns, then), Some(AT_A_TIME as u32));
+    }
+
+    #[test]
+    fn a_user_with_many_clients_leaves_places_to_others() {
+        let (mut turns, now) = (Turns::default(), Instant::now());
+        for client in 0..20 {
+            for serial in 0..AT_A_TIME as u32 {
+                turns.arrive(&format!(":1.{client}"), kind(serial), "his");
+            }
+        }
+        turns.arrive(":2.1", kind(1), "another's");
+        let of =
+            |client: &str| Room { calls: AT_A_TIME, user: Some(client.starts_with(":2").into()) };
+        let going_on: Vec<_> = std::iter::from_fn(|| turns.next(now, of)).collect();
+        assert_eq!(going_on.len(), OF_USER_AT_A_TIME + 1);
+        assert!(going_on.contains(&(":2.1".to_owned(), "another's")));
+    }
+
+    #[test]
+    fn whoever_has_gone_leaves_nothing_behind() {
+        let (mut turns, now) = (Turns::default(), Instant::now());
+        turns.arrive("a", kind(1), "a");
+        turns.arrive("b", kind(1), "b");
+        turns.leave("a");
+        assert_eq!((next(&mut turns, now), next(&mut turns, now)), (Some("b"), None));
+        assert_eq!(turns.weight, 0);
+    }
+
+    #[test]
+    fn whoever_may_have_nothing_now_waits() {
+        let (mut turns, now) = (Turns::default(), Instant::now());
+        turns.arrive("a", kind(1), "a");
+        turns.arrive("b", kind(1), "b");
+        let of = |client: &str| Room { calls: usize::from(client == "b"), user: None };
+        assert_eq!(turns.next(now, of), Some(("b".to_owned(), "b")));
+        assert_eq!(turns.next(now, of), None);
+        assert_eq!(next(&mut turns, now), Some("a"));
     }
 
     #[test]
@@ -269,14 +357,15 @@ mod tests {
                 } else {
                     turns.answered(&client, serial);
                 }
-                told.extend(turns.next(now));
-                prop_assert!(turns.going_on.values().all(|calls| calls.len() <= AT_A_TIME));
+                told.extend(next(&mut turns, now));
+                prop_assert!(turns.going_on.values().all(|one| one.calls.len() <= AT_A_TIME));
                 prop_assert!(turns.weight <= ALL_WEIGHT);
                 prop_assert_eq!(turns.weight, turns.lines.values().map(|line| line.weight).sum::<usize>());
                 prop_assert_eq!(turns.order.len(), turns.lines.len());
             }
             while !turns.lines.is_empty() {
-                told.extend(turns.next(turns.look_again().unwrap_or(now)));
+                let then = turns.look_again().unwrap_or(now);
+                told.extend(next(&mut turns, then));
             }
             prop_assert_eq!(told.len() as i64, arrived);
             prop_assert_eq!(turns.weight, 0);

@@ -8,8 +8,8 @@ use zbus::fdo::ObjectManager;
 
 use super::Live;
 use crate::bus::LIVE;
-use crate::bus::access::Access;
 use crate::bus::board::Board;
+use crate::bus::callers::Callers;
 use crate::bus::clock::Clock;
 use crate::bus::decide::Decider;
 use crate::bus::desk::Desk;
@@ -17,13 +17,14 @@ use crate::bus::game::{self, Game};
 use crate::bus::round::{self, Round};
 use crate::bus::sections::{self, Sections};
 use crate::bus::station::Station;
+use crate::game::conclusion::Told;
 use crate::hall::news::{BoardView, Order};
 
 /// What the objects need to answer.
 #[derive(Clone)]
 pub(in crate::bus) struct Makings {
-    /// Who may call.
-    pub(in crate::bus) access: Arc<Access>,
+    /// Who calls.
+    pub(in crate::bus) callers: Arc<Callers>,
     /// The way to the hall.
     pub(in crate::bus) orders: mpsc::Sender<Order>,
 }
@@ -40,7 +41,8 @@ impl Live {
         self.connection.object_server().at(LIVE, ObjectManager).await.map(drop)
     }
 
-    /// Shows everything as it was, once the connection has the name.
+    /// Shows everything as it was, once the connection has the name, and signals what the bus may not have read of the
+    /// other one.
     pub(in crate::bus) async fn show_again(&mut self) -> zbus::Result<()> {
         let (connection, makings) = (&self.connection, &self.makings);
         for board in self.boards.values_mut() {
@@ -58,6 +60,15 @@ impl Live {
         if let Some(sections) = &mut self.sections {
             sections.move_to(connection, |shown| makings.sections(shown)).await?;
         }
+        for (id, first) in self.unheard.take() {
+            let Some(game) = self.games.get(&id) else { continue };
+            let again = |(seq, told): (u64, &Told)| (seq, told.clone());
+            let again: Vec<_> = game.state().told.since(first - 1).map(again).collect();
+            again.iter().for_each(|(seq, _)| self.unheard.add(id, *seq));
+            for (seq, told) in &again {
+                game::signal(game.emitter(), *seq, told).await?;
+            }
+        }
         let was_ready = self.was_ready;
         self.station(|shown| shown.ready = was_ready).await
     }
@@ -65,20 +76,20 @@ impl Live {
 
 impl Makings {
     pub(super) fn desk(&self) -> Desk {
-        Desk::new(Arc::clone(&self.access), self.orders.clone())
+        Desk::new(Arc::clone(&self.callers), self.orders.clone())
     }
 
     pub(super) fn board(&self, view: watch::Receiver<BoardView>) -> Board {
-        Board::new(view, Arc::clone(&self.access), self.orders.clone())
+        Board::new(view, self.orders.clone())
     }
 
     pub(super) fn game(&self, shown: watch::Receiver<game::Shown>) -> Game {
-        let decider = Decider::new(Arc::clone(&self.access), self.orders.clone());
-        Game::new(shown, Arc::clone(&self.access), decider)
+        let decider = Decider::new(Arc::clone(&self.callers), self.orders.clone());
+        Game::new(shown, decider)
     }
 
     pub(super) fn round(&self, shown: watch::Receiver<round::Shown>) -> Round {
-        Round::new(shown, Arc::clone(&self.access), self.desk())
+        Round::new(shown, self.desk())
     }
 
     pub(super) fn sections(&self, shown: watch::Receiver<sections::Shown>) -> Sections {

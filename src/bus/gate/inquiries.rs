@@ -1,0 +1,85 @@
+//! What the gate itself asks others on the bus, and is answered, beside all that goes through it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+use zbus::fdo::ConnectionCredentials;
+use zbus::message::Type;
+use zbus::{Message, OwnedVariant};
+
+use super::owed::Unread;
+
+/// The name of the bus itself.
+const BUS: &str = "org.freedesktop.DBus";
+
+/// What waits for its answer.
+#[derive(Debug, Default)]
+pub(super) struct Inquiries(Mutex<HashMap<u32, oneshot::Sender<Message>>>);
+
+impl Inquiries {
+    /// To be called before a question is sent: its answer comes here.
+    pub(super) fn expect(&self, question: &Message) -> oneshot::Receiver<Message> {
+        let (tell, told) = oneshot::channel();
+        let mut waiting = self.waiting();
+        // Nobody waits for those any more.
+        waiting.retain(|_, waiting| !waiting.is_closed());
+        waiting.insert(question.primary_header().serial_num().get(), tell);
+        told
+    }
+
+    /// Takes a message if it is such an answer; gives it back if not.
+    pub(super) fn take(&self, message: Message) -> Option<Message> {
+        if !matches!(message.message_type(), Type::MethodReturn | Type::Error) {
+            return Some(message);
+        }
+        let answered = message.header().reply_serial();
+        let Some(waiting) = answered.and_then(|serial| self.waiting().remove(&serial.get())) else {
+            return Some(message);
+        };
+        let _ = waiting.send(message);
+        None
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, HashMap<u32, oneshot::Sender<Message>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Asks the bus who a client is.
+pub(super) fn who_is(client: &str) -> zbus::Result<Message> {
+    to_bus(BUS, "GetConnectionCredentials", client)
+}
+
+/// What it said; `None` where it could not.
+pub(super) fn credentials(answer: &Message) -> Option<ConnectionCredentials> {
+    is_of_bus(answer).then(|| answer.body().deserialize().ok()).flatten()
+}
+
+/// Asks the bus what lies there for a client. dbus-daemon and dbus-broker tell it.
+pub(super) fn what_is_unread(client: &str) -> zbus::Result<Message> {
+    to_bus("org.freedesktop.DBus.Debug.Stats", "GetConnectionStats", client)
+}
+
+/// What it said.
+pub(super) fn unread(answer: &Message) -> Unread {
+    let header = answer.header();
+    if header.error_name().is_some_and(|name| name.as_str().ends_with(".NameHasNoOwner")) {
+        return Unread::Gone;
+    }
+    let body = answer.body();
+    let stats = body.deserialize::<HashMap<String, OwnedVariant>>().unwrap_or_default();
+    let bytes = stats.get("OutgoingBytes").and_then(|bytes| u32::try_from(bytes).ok());
+    bytes.map_or(Unread::Untold, |bytes| Unread::Bytes(bytes as usize))
+}
+
+fn to_bus(interface: &str, method: &str, client: &str) -> zbus::Result<Message> {
+    Message::method_call("/org/freedesktop/DBus", method)
+        .destination(BUS)
+        .interface(interface)
+        .build(&client)
+}
+
+fn is_of_bus(answer: &Message) -> bool {
+    answer.header().sender().is_some_and(|sender| sender.as_str() == BUS)
+}
