@@ -1,9 +1,13 @@
 //! `org.touchmove.Hall1.Board`: one electronic board.
 
+use std::sync::Arc;
+
 use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_drivers::observation::{ClockPresence, LinkState};
+use zbus::message::Header;
 use zbus::{OwnedObjectPath, fdo, interface};
 
+use super::callers::Callers;
 use super::events::Details;
 use super::health;
 use super::path;
@@ -12,16 +16,24 @@ use crate::hall::news::{BoardView, Order, OrderError, PATIENCE};
 /// What `Battery` holds while the charge is not known.
 pub const BATTERY_UNKNOWN: u8 = 255;
 
+/// No port's name is longer.
+const LONGEST_PORT: usize = 4_096;
+
 /// A board.
 #[derive(Debug)]
 pub(super) struct Board {
     view: watch::Receiver<BoardView>,
+    callers: Arc<Callers>,
     orders: mpsc::Sender<Order>,
 }
 
 impl Board {
-    pub(super) const fn new(view: watch::Receiver<BoardView>, orders: mpsc::Sender<Order>) -> Self {
-        Self { view, orders }
+    pub(super) const fn new(
+        view: watch::Receiver<BoardView>,
+        callers: Arc<Callers>,
+        orders: mpsc::Sender<Order>,
+    ) -> Self {
+        Self { view, callers, orders }
     }
 }
 
@@ -46,6 +58,23 @@ impl Board {
         tokio::time::timeout(PATIENCE, carried_out)
             .await
             .map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+    }
+
+    /// Says at which port the board is, such as `/dev/ttyUSB1`: where two say the same serial number, or one says it at
+    /// another port in the middle of a round, only that one is heard. It counts if the board says there within a minute
+    /// who it is, which shows in `Port`.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` where that is no port's name; `Timeout` when the daemon is too busy.
+    async fn hear_at(&self, port: String, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+        if port.is_empty() || port.len() > LONGEST_PORT || port.contains(char::is_control) {
+            return Err(fdo::Error::InvalidArgs("that is no port's name".into()));
+        }
+        let board = self.view.borrow().id.clone();
+        tracing::warn!("{} says that {board} is at {port}", self.callers.name(&call));
+        let sent = self.orders.send(Order::HearAt { board, port });
+        let sent = tokio::time::timeout(PATIENCE, sent).await;
+        sent.map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+            .map_err(|_| stopping())
     }
 
     /// Family of the board, by name, such as `dgt`.

@@ -214,7 +214,8 @@ impl Station {
 
     /// The ports that are looked after, each with its name (`port`, s); its `state` (s): `searching` while nobody
     /// there has said who he is, `cannot-open`, `refused` where a board is there that cannot be heard, `serving`, or
-    /// `restarting`; `why` (s), as a word, such as `no-answer`, `busy`, `denied`, `gone` or `doubled`; `advice` (s),
+    /// `restarting`; `why` (s), as a word, such as `no-answer`, `busy`, `denied`, `gone`, `doubled`, `unsure` or
+    /// `too-many-new`; `advice` (s),
     /// what that means and what to do, in English; and the `boards` (ao) that are heard there. Take other words
     /// as `searching`.
     #[zbus(property)]

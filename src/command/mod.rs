@@ -8,6 +8,7 @@ mod export;
 mod file;
 mod game;
 mod games;
+mod hear;
 mod history;
 mod notices;
 mod past;
@@ -48,6 +49,7 @@ enum Verb {
     Export(export::Arguments),
     /// Show what was played and decided in a game, correct it, answer its questions
     Game(game::Arguments),
+    Hear(hear::Arguments),
     History(history::Arguments),
     Readjudicate(readjudicate::Arguments),
     Record(record::RecordArgs),
@@ -74,6 +76,7 @@ impl Verb {
             Self::Doctor(arguments) => doctor::run(&arguments),
             Self::Export(arguments) => export::run(&arguments),
             Self::Game(arguments) => game::run(arguments),
+            Self::Hear(arguments) => hear::run(&arguments),
             Self::History(arguments) => history::run(&arguments),
             Self::Readjudicate(arguments) => readjudicate::run(&arguments),
             Self::Record(arguments) => arguments.run(),

@@ -15,12 +15,13 @@ use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Unit};
 
 use self::naming::{NO_SERIAL, UNNAMED_MAX, heard, is_another, is_mute, name_in, shows_men};
-use super::Call;
 use super::board::ToBoard;
+use super::call::Call;
 use super::condition::Loss;
 use super::news::{BoardId, News};
 use super::port::PortEvent;
 use super::port_view::{Place, PortState, PortView, Refusal};
+use super::seating::Berth;
 use super::wire::Passed;
 use crate::link::port::PortSpec;
 use crate::session::{Asked, Ended, Heard, HeardWhat};
@@ -86,6 +87,8 @@ enum Present {
         id: BoardId,
         serial: String,
         inbox: mpsc::Sender<ToBoard>,
+        /// Its place, until another port has it.
+        berth: Berth,
     },
 }
 
@@ -154,6 +157,7 @@ impl Attendance {
 
     /// The port is given up: its boards are lost, and this is why.
     pub(super) async fn leave(mut self, loss: Loss) {
+        self.refuse_moved();
         let observation = Observation::Link(LinkState::Lost);
         let at = self.clock.now();
         for present in std::mem::take(&mut self.present).into_values() {
@@ -175,6 +179,7 @@ impl Attendance {
     }
 
     async fn take(&mut self, event: PortEvent) -> Result<(), HallClosed> {
+        self.refuse_moved();
         match event {
             PortEvent::Failed(error) => {
                 self.silent = None;
@@ -430,7 +435,7 @@ mod tests {
         let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else {
             panic!("a board is attached before it is heard")
         };
-        answer.send(Ok(())).unwrap();
+        answer.send(Ok(Berth::default())).unwrap();
         (events, outbox, called)
     }
 
@@ -482,7 +487,7 @@ mod tests {
         let (inbox, mut outbox) = mpsc::channel(8);
         called.recv().await.unwrap().answer.send(Ok(inbox)).unwrap();
         let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
-        answer.send(Ok(())).unwrap();
+        answer.send(Ok(Berth::default())).unwrap();
         assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Up));
         assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
     }

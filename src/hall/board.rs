@@ -21,8 +21,6 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
 use touchmove_drivers::{Instant, Observation};
 
-pub(super) use self::attach::AtAnotherPort;
-
 use self::asking::read_out;
 use self::health::Kept;
 use super::archive::Archive;
@@ -33,7 +31,9 @@ use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
 use super::flood::Gate;
 use super::news::{BoardView, GameId, News, OrderError, Recency};
 use super::patrol::Post;
+use super::port_view::Refusal;
 use super::recall::Recall;
+use super::seating::{Berth, Seating};
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
 use super::wire::{Passed, Wire};
@@ -53,7 +53,7 @@ pub(super) enum ToBoard {
         /// The way to its driver.
         requests: Requests,
         /// Whether the board is taken there.
-        answer: oneshot::Sender<Result<(), AtAnotherPort>>,
+        answer: oneshot::Sender<Result<Berth, Refusal>>,
     },
     /// The board, or its clock, said something.
     Heard {
@@ -94,6 +94,7 @@ pub(super) struct Board {
     pub(super) archive: Archive,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
+    pub(super) seating: Seating,
     pub(super) reading: Reading,
     pub(super) disk: Disk,
     pub(super) clock: Arc<dyn Clock>,
@@ -112,6 +113,9 @@ pub(super) struct OpenBoard {
     health: Kept,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
+    seating: Seating,
+    /// Its place at the port where it was last heard.
+    berth: Berth,
     archive: Archive,
     /// Whether the journal is to be archived once nothing is played.
     is_to_archive: bool,
@@ -157,6 +161,8 @@ impl Board {
         let mut board = OpenBoard {
             station: self.station,
             exchange: self.exchange,
+            seating: self.seating,
+            berth: Berth::default(),
             archive: self.archive,
             is_to_archive: false,
             heard_until,
@@ -279,7 +285,7 @@ impl OpenBoard {
         match message {
             ToBoard::Attached { port, requests, answer } => {
                 self.archive_if_old().await;
-                let _ = answer.send(self.attach(port, requests));
+                let _ = answer.send(self.attach(port, requests).await);
             }
             ToBoard::Heard { at, since, observation } => self.hear(at, since, observation).await,
             ToBoard::Left(loss) => self.acquaintance.end(loss),

@@ -209,6 +209,11 @@ impl Acquaintance {
         self.loss = loss;
     }
 
+    /// Whether it is known to be no longer where it was last heard.
+    pub(super) const fn has_left(&self) -> bool {
+        matches!(self.loss, Loss::NotSeen | Loss::Unplugged | Loss::Replaced | Loss::Over)
+    }
+
     /// Takes note of what was heard.
     pub(super) fn note(&mut self, observation: &Observation) {
         self.floods &= !matches!(observation, Observation::Board(_));

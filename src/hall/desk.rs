@@ -28,6 +28,7 @@ use super::rounds::decision::RoundDecision;
 use super::rounds::order::{NotTaken, RoundAnswer, RoundOrder, RoundRefusal, RoundWish};
 use super::rounds::section::SectionView;
 use super::rounds::{RoundView, Stage};
+use super::seating::Seating;
 use super::station::Station;
 use crate::decision::Regime;
 use crate::game::view::GameView;
@@ -47,6 +48,7 @@ pub(super) struct Desk {
     told: HashMap<Round, Arc<RoundView>>,
     results: Results,
     starts: Telling<Start>,
+    seating: Seating,
     /// The boards whose journals are to be archived.
     archiving: mpsc::UnboundedSender<BoardId>,
     laws: Telling<Regime>,
@@ -54,6 +56,14 @@ pub(super) struct Desk {
     last_game: Arc<AtomicU64>,
     clock: Arc<dyn Clock>,
     clients: Clients,
+}
+
+/// What the desk tells boards, by way of the hall.
+pub(super) struct ToBoards {
+    /// What it decides about them.
+    pub(super) decided: mpsc::UnboundedSender<(BoardId, DecideOrder)>,
+    /// The boards whose journals are to be archived.
+    pub(super) archiving: mpsc::UnboundedSender<BoardId>,
 }
 
 /// Who hears of it.
@@ -72,10 +82,11 @@ impl Desk {
         last_game: Arc<AtomicU64>,
         clock: Arc<dyn Clock>,
         clients: Clients,
-        boards: mpsc::UnboundedSender<(BoardId, DecideOrder)>,
-        archiving: mpsc::UnboundedSender<BoardId>,
+        boards: ToBoards,
+        seating: Seating,
     ) -> Self {
-        let (starts, laws) = (Telling::new(boards.clone()), Telling::new(boards));
+        let ToBoards { decided, archiving } = boards;
+        let (starts, laws) = (Telling::new(decided.clone()), Telling::new(decided));
         let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
         let relay = clients.relay.as_ref().map(|_| Output::Files);
         let outputs = relay.into_iter().chain([Output::Bus]).collect();
@@ -91,6 +102,7 @@ impl Desk {
             told,
             results,
             starts,
+            seating,
             archiving,
             laws,
             last_game,
@@ -304,6 +316,11 @@ impl Desk {
         self.tell_starts();
         self.tell_sections().await;
         let views: Vec<_> = self.station.rounds().views().map(Arc::new).collect();
+        let played =
+            views.iter().filter(|view| matches!(view.stage, Stage::Running | Stage::Paused));
+        let at_tables =
+            played.flat_map(|view| view.seats.iter().filter_map(|seat| seat.board.clone()));
+        self.seating.set_in_rounds(at_tables.collect());
         for view in views {
             if self.told.get(&view.number) != Some(&view) {
                 self.told.insert(view.number, Arc::clone(&view));

@@ -7,6 +7,7 @@ mod anchor;
 pub mod archive;
 mod attend;
 mod board;
+mod call;
 pub mod condition;
 pub mod decide;
 pub mod decided;
@@ -17,6 +18,7 @@ mod falls;
 mod flood;
 mod folder;
 mod late;
+mod newcomers;
 pub mod news;
 mod patrol;
 pub mod port;
@@ -25,6 +27,7 @@ mod publishing;
 mod recall;
 pub mod release;
 pub mod rounds;
+mod seating;
 mod station;
 mod station_journal;
 mod supervise;
@@ -51,15 +54,18 @@ pub use self::surroundings::Surroundings;
 use self::archive::{Archive, Archivist, Retention};
 use self::attend::Reports;
 use self::board::{Board, OpenBoard, ToBoard};
+use self::call::{Call, NotServed};
 use self::decide::{DecideOrder, NotDecided};
-use self::desk::Desk;
+use self::desk::{Desk, ToBoards};
 use self::disk::Disk;
 use self::falls::Falls;
 use self::late::{BeingRead, Late, Life, Opening, ReadBack};
+use self::newcomers::Newcomers;
 use self::news::{BoardId, BoardView, News, Order, OrderError, Recency};
 use self::port::Port;
 use self::port_view::Place;
 use self::rounds::order::RoundOrder;
+use self::seating::Seating;
 use self::station::Station;
 use self::station_journal::StationJournal;
 use self::supervise::supervise;
@@ -75,23 +81,6 @@ pub enum Discovery {
     Usb,
     /// Only the ports given are opened.
     Off,
-}
-
-/// A port's request for the board that was found at it. The answer is the way to the board's task.
-struct Call {
-    id: BoardId,
-    family: &'static Family,
-    serial: String,
-    answer: oneshot::Sender<Result<mpsc::Sender<ToBoard>, NotServed>>,
-}
-
-/// Why a board is not served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NotServed {
-    /// Its evidence cannot be kept.
-    NotKept,
-    /// Its journal is long, and still being read back.
-    BeingRead,
 }
 
 /// The station's boards.
@@ -131,6 +120,8 @@ pub struct Hall {
     /// Whose tasks they are.
     owners: HashMap<task::Id, Owner>,
     falls: Falls,
+    newcomers: Newcomers,
+    seating: Seating,
     /// Boards whose journals take long to be read back.
     late: Late,
 }
@@ -165,8 +156,10 @@ impl Hall {
         let (rounds, ordered) = mpsc::channel(CHANNEL);
         let (deciding, decided) = mpsc::unbounded_channel();
         let (telling_archive, archiving) = mpsc::unbounded_channel();
+        let to_boards = ToBoards { decided: deciding, archiving: telling_archive };
+        let seating = Seating::default();
         let desk =
-            Desk::new(station, Arc::clone(&games), clock, clients, deciding, telling_archive);
+            Desk::new(station, Arc::clone(&games), clock, clients, to_boards, seating.clone());
         Ok(Self {
             journals,
             archive,
@@ -192,6 +185,8 @@ impl Hall {
             tasks: JoinSet::new(),
             owners: HashMap::new(),
             falls: Falls::default(),
+            newcomers: Newcomers::default(),
+            seating,
             late: Late::default(),
         })
     }
@@ -223,7 +218,10 @@ impl Hall {
         loop {
             tokio::select! {
                 Some(call) = self.calls.1.recv() => {
-                    let inbox = self.board(call.id, call.family, &call.serial).await;
+                    let inbox = match self.is_one_too_many(&call) {
+                        true => Err(NotServed::OneTooMany),
+                        false => self.board(call.id, call.family, &call.serial).await,
+                    };
                     let _ = call.answer.send(inbox);
                 }
                 Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
@@ -290,6 +288,13 @@ impl Hall {
         }
     }
 
+    /// Whether a board was never here before, and no other such board is let in from its port now.
+    fn is_one_too_many(&mut self, call: &Call) -> bool {
+        let Some(origin) = &call.origin else { return false };
+        let is_known = self.boards.contains_key(&call.id) || self.live(&call.id).exists();
+        !is_known && !self.newcomers.let_in(origin, self.surroundings.clock.now())
+    }
+
     /// The way to a board's task; the task is started if there is none, or it has fallen over.
     async fn board(
         &mut self,
@@ -338,6 +343,7 @@ impl Hall {
             station: self.station.clone(),
             exchange: self.exchange.clone(),
             disk: self.disk.clone(),
+            seating: self.seating.clone(),
             reading,
             view: BoardView::unread(id.clone(), family, serial),
             clock: self.surroundings.clock.clone(),
@@ -374,7 +380,8 @@ impl Hall {
         let calls = self.calls.0.clone();
         self.ports.spawn(async move {
             tokio::time::sleep(pause).await;
-            let call = Call { id, family, serial, answer: oneshot::channel().0 };
+            let answer = oneshot::channel().0;
+            let call = Call { id, family, serial, origin: None, answer };
             let _ = calls.send(call).await;
         });
     }
@@ -430,6 +437,9 @@ impl Hall {
                     let _ = answer.send(Err(OrderError::NoSuchBoard));
                 }
             },
+            Order::HearAt { board, port } => {
+                self.seating.say(board, port, self.surroundings.clock.now());
+            }
             Order::Swap(order) => self.swap(order),
             Order::Decide { board, order } => match self.boards.get(&board) {
                 Some(inbox) => drop(inbox.try_send(ToBoard::Decide(order))),

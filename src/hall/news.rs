@@ -257,6 +257,13 @@ pub enum Order {
         /// The answer: whether it was asked.
         answer: tokio::sync::oneshot::Sender<Result<(), OrderError>>,
     },
+    /// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
+    HearAt {
+        /// Which board.
+        board: BoardId,
+        /// The port's name, with its family or without.
+        port: String,
+    },
     /// Decide about what is played on a board.
     Decide {
         /// Which board.

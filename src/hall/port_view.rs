@@ -1,5 +1,6 @@
 //! How it is with a port, in the terms of whoever has to see to it.
 
+use super::newcomers::ONE_MORE_AFTER;
 use super::news::BoardId;
 use crate::link::LinkError;
 
@@ -53,6 +54,13 @@ pub enum Refusal {
         /// Where it is heard.
         at: String,
     },
+    /// It plays in a round, was last heard at another port, and is not known to have left it.
+    Unsure {
+        /// Which board.
+        board: BoardId,
+        /// Where it was last heard.
+        at: String,
+    },
     /// Its journal is long, and still being read back.
     BeingRead {
         /// Which board.
@@ -60,6 +68,11 @@ pub enum Refusal {
     },
     /// Its evidence cannot be kept.
     NotKept {
+        /// Which board.
+        board: BoardId,
+    },
+    /// It was never here, and the port has brought many such boards already.
+    OneTooMany {
         /// Which board.
         board: BoardId,
     },
@@ -101,8 +114,10 @@ impl PortState {
             Self::Searching { why: Some(_), .. } => "no-answer",
             Self::CannotOpen { why, .. } => why,
             Self::Refused(Refusal::Doubled { .. }) => "doubled",
+            Self::Refused(Refusal::Unsure { .. }) => "unsure",
             Self::Refused(Refusal::BeingRead { .. }) => "being-read",
             Self::Refused(Refusal::NotKept { .. }) => "not-kept",
+            Self::Refused(Refusal::OneTooMany { .. }) => "too-many-new",
             Self::Serving => "",
             Self::FellOver => "fell-over",
         }
@@ -132,7 +147,13 @@ impl std::fmt::Display for Refusal {
         match self {
             Self::Doubled { board, at } => write!(
                 f,
-                "{board} is at {at} already, so it is not heard here; unplug one of them, and the other is heard"
+                "{board} is at {at} already, so it is not heard here; unplug one of them, and the other is heard, or say \
+                 which is the true one: `touchmove hear {board} --at PORT`"
+            ),
+            Self::Unsure { board, at } => write!(
+                f,
+                "{board} plays in a round and was last heard at {at}, and nothing says that it was unplugged there, so it \
+                 is not heard here; if it was carried here, say so: `touchmove hear {board} --at PORT`"
             ),
             Self::BeingRead { board } => {
                 write!(
@@ -140,6 +161,13 @@ impl std::fmt::Display for Refusal {
                     "the journal of {board} is long and still being read back; it is heard once that is done"
                 )
             }
+            Self::OneTooMany { board } => write!(
+                f,
+                "{board} was never here, and this port has brought many new boards already, so it is not heard; one \
+                 more is let in every {} minutes, and any at another port. A board that says ever new serial numbers is \
+                 broken, or is none",
+                ONE_MORE_AFTER.as_secs() / 60
+            ),
             Self::NotKept { board } => {
                 write!(f, "the evidence of {board} cannot be kept, so it is not heard; see the log")
             }

@@ -107,9 +107,10 @@ mod tests {
     use touchmove_drivers::observation::LinkState;
 
     use super::*;
-    use crate::hall::Call;
     use crate::hall::board::ToBoard;
+    use crate::hall::call::Call;
     use crate::hall::port_view::{Place, PortState};
+    use crate::hall::seating::Berth;
     use crate::link::fake::{self, Pty};
     use crate::link::port::{PortSettings, PortSpec};
 
@@ -146,7 +147,7 @@ mod tests {
             let (inbox, mut outbox) = mpsc::channel(64);
             call.answer.send(Ok(inbox)).unwrap();
             let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
-            answer.send(Ok(())).unwrap();
+            answer.send(Ok(Berth::default())).unwrap();
             self.until(|state| matches!(state, Some(PortState::Serving))).await;
             outbox
         }

@@ -1,13 +1,15 @@
 //! Boards come, go, change ports and are doubled: who a board is, it says itself.
 
+use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use shakmaty::{Chess, Square};
 use tempfile::TempDir;
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, scoresheet};
-use crate::support::daemon::Daemon;
+use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::table::Table;
 
 const OPENING: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
@@ -33,6 +35,27 @@ impl Hall {
 
     fn port(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// `touchmove hear`, which succeeds.
+    fn hear(&self, board: &str, port: &str) {
+        let port = self.port(port);
+        self.run(&["hear", board, "--at", &port.display().to_string()]);
+    }
+
+    /// A round with the board dgt_12345 at its table begins.
+    fn begin_a_round(&self) {
+        let pairings = self.folder.path().join("round.csv");
+        fs::write(&pairings, "round,board,white,black\n1,1,Anna,Ben\n").unwrap();
+        self.run(&["round", "load", &pairings.display().to_string()]);
+        self.run(&["round", "assign", "1", "dgt_12345"]);
+        self.run(&["round", "begin", "1", "--anyway"]);
+    }
+
+    fn run(&self, words: &[&str]) {
+        let bus = ["--bus", self.bus.address()];
+        let output = Command::new(TOUCHMOVE).args(words).args(bus).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
     }
 
     /// A board of this serial number with these men on it, plugged into a port.
@@ -145,6 +168,63 @@ async fn a_doubled_board_is_refused_aloud_and_served_when_the_first_goes_away() 
     client.until_port_state("/right", "serving", "").await;
     client.until_state("dgt_12345", "in-step", "").await;
     goes_on(&mut client, &mut second, &game).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_that_say_the_same_number_a_person_says_which_is_the_board() {
+    let hall = Hall::open();
+    let mut impostor = hall.new_board("12345", "left");
+    let mut client = Client::on(&hall.bus).await;
+    client.until_moves("dgt_12345", &[""; 0]).await;
+    let mut board = hall.new_board("12345", "right");
+    client.until_port_state("/right", "refused", "doubled").await;
+    hall.hear("dgt_12345", "right");
+    client.until_port("dgt_12345", "/right").await;
+    client.until_port_state("/left", "refused", "doubled").await;
+    client.until_state("dgt_12345", "in-step", "").await;
+    impostor.play(&OTHER[..2]);
+    board.play(&OPENING);
+    until_completed(&mut client, "dgt_12345", &OPENING).await;
+    let log = hall.daemon.log();
+    assert!(log.contains("says that dgt_12345 is at"), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_round_a_board_that_fell_silent_is_heard_elsewhere_only_on_a_word() {
+    let (hall, table, mut client, game) = under_way().await;
+    hall.begin_a_round();
+    // Nothing says that it was unplugged.
+    table.fall_silent();
+    client.until_state("dgt_12345", "lost", "no-answer").await;
+    let mut elsewhere = hall.board("12345", table.position(), "right");
+    client.until_port_state("/right", "refused", "unsure").await;
+    hall.hear("dgt_12345", "right");
+    client.until_state("dgt_12345", "in-step", "").await;
+    goes_on(&mut client, &mut elsewhere, &game).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_port_that_claims_ever_new_numbers_fills_no_folder() {
+    const NUMBERS: [&str; 9] =
+        ["20001", "20002", "20003", "20004", "20005", "20006", "20007", "20008", "20009"];
+    let hall = Hall::open();
+    let mut table = hall.new_board(NUMBERS[0], "left");
+    let mut client = Client::on(&hall.bus).await;
+    client.until_state("dgt_20001", "in-step", "").await;
+    for number in &NUMBERS[1..] {
+        table.becomes(number, Chess::default());
+        let board = format!("dgt_{number}");
+        if *number == NUMBERS[8] {
+            client.until_port_state("/left", "refused", "too-many-new").await;
+        } else {
+            client.until_state(&board, "in-step", "").await;
+        }
+    }
+    let journals = std::fs::read_dir(hall.folder.path().join("state/boards")).unwrap();
+    assert_eq!(journals.count(), 8);
+    let other = hall.new_board("30001", "right");
+    client.until_state("dgt_30001", "in-step", "").await;
+    drop(other);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -80,7 +80,7 @@ impl Makings {
     }
 
     pub(super) fn board(&self, view: watch::Receiver<BoardView>) -> Board {
-        Board::new(view, self.orders.clone())
+        Board::new(view, Arc::clone(&self.callers), self.orders.clone())
     }
 
     pub(super) fn game(&self, shown: watch::Receiver<game::Shown>) -> Game {

@@ -6,11 +6,13 @@ use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Instant, Observation, Unit};
 
 use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
-use crate::hall::board::{AtAnotherPort, ToBoard};
+use crate::hall::board::ToBoard;
+use crate::hall::call::{Call, NotServed};
 use crate::hall::condition::Loss;
+use crate::hall::newcomers::{Kind, Origin};
 use crate::hall::news::BoardId;
 use crate::hall::port_view::{PortState, Refusal};
-use crate::hall::{Call, NotServed};
+use crate::hall::seating::Berth;
 use crate::link::port::PortSpec;
 use crate::session::Requests;
 use crate::sys::boottime::Clock;
@@ -32,7 +34,7 @@ impl Attendance {
     ) -> Result<(), HallClosed> {
         let Some(Present::Unnamed { said, .. }) = self.present.remove(unit) else { return Ok(()) };
         let id = self.id_of(family, &serial);
-        let inbox = match self.attach(unit, &id, family, &serial).await? {
+        let (inbox, berth) = match self.attach(unit, &id, family, &serial).await? {
             Ok(inbox) => inbox,
             Err(why) => {
                 tracing::error!("{}: {why}", self.port);
@@ -45,13 +47,14 @@ impl Attendance {
         for message in said {
             let _ = inbox.send(message).await;
         }
-        self.welcome(unit, Present::Board { id, serial, inbox });
+        self.welcome(unit, Present::Board { id, serial, inbox, berth });
         Ok(())
     }
 
     /// Sees whether who is refused may be heard by now, and whether the tasks of those who are heard are still there.
     pub(super) async fn look_round(&mut self) -> Result<(), HallClosed> {
         self.look = tokio::time::Instant::now() + LOOKS;
+        self.refuse_moved();
         let Some(family) = self.family else { return Ok(()) };
         let units: Vec<_> = self.present.keys().cloned().collect();
         for unit in units {
@@ -71,6 +74,18 @@ impl Attendance {
         Ok(())
     }
 
+    /// Refuses the boards that are heard at another port from now on, as a person has said.
+    pub(super) fn refuse_moved(&mut self) {
+        for present in self.present.values_mut() {
+            let Present::Board { id, serial, berth, .. } = present else { continue };
+            if let Some(at) = berth.taken_by() {
+                let why = Refusal::Doubled { board: id.clone(), at: at.to_owned() };
+                tracing::error!("{}: {why}", self.port);
+                *present = Present::Refused { serial: serial.clone(), why, facts: Vec::new() };
+            }
+        }
+    }
+
     async fn try_again(
         &mut self,
         unit: &Option<Unit>,
@@ -78,7 +93,7 @@ impl Attendance {
         Refused { serial, why, facts }: Refused,
     ) -> Result<(), HallClosed> {
         let id = self.id_of(family, &serial);
-        let inbox = match self.attach(unit, &id, family, &serial).await? {
+        let (inbox, berth) = match self.attach(unit, &id, family, &serial).await? {
             Ok(inbox) => inbox,
             Err(now) => {
                 if now != why {
@@ -95,7 +110,7 @@ impl Attendance {
         for observation in said {
             let _ = inbox.send(ToBoard::Heard { at, since: None, observation }).await;
         }
-        self.welcome(unit, Present::Board { id, serial, inbox });
+        self.welcome(unit, Present::Board { id, serial, inbox, berth });
         Ok(())
     }
 
@@ -127,20 +142,25 @@ impl Attendance {
         id: &BoardId,
         family: &'static Family,
         serial: &str,
-    ) -> Result<Result<mpsc::Sender<ToBoard>, Refusal>, HallClosed> {
+    ) -> Result<Result<(mpsc::Sender<ToBoard>, Berth), Refusal>, HallClosed> {
         let not_kept = || Refusal::NotKept { board: id.clone() };
-        let inbox = match self.ask_for(id.clone(), family, serial).await? {
+        let kind = if unit.is_some() { Kind::Line } else { Kind::Single };
+        let origin = Origin { port: self.port.to_string(), kind };
+        let inbox = match self.ask_for(id.clone(), family, serial, origin).await? {
             Ok(inbox) => inbox,
             Err(NotServed::NotKept) => return Ok(Err(not_kept())),
             Err(NotServed::BeingRead) => return Ok(Err(Refusal::BeingRead { board: id.clone() })),
+            Err(NotServed::OneTooMany) => {
+                return Ok(Err(Refusal::OneTooMany { board: id.clone() }));
+            }
         };
         let (answer, answered) = oneshot::channel();
         let requests = Requests { unit: unit.clone(), session: self.requests.clone() };
         let port = self.port.to_string();
         let _ = inbox.send(ToBoard::Attached { port, requests, answer }).await;
         Ok(match answered.await {
-            Ok(Ok(())) => Ok(inbox),
-            Ok(Err(AtAnotherPort { board, taken })) => Err(Refusal::Doubled { board, at: taken }),
+            Ok(Ok(berth)) => Ok((inbox, berth)),
+            Ok(Err(why)) => Err(why),
             // The board's task is gone again; so is what was said.
             Err(_) => Err(not_kept()),
         })
@@ -159,9 +179,11 @@ impl Attendance {
         id: BoardId,
         family: &'static Family,
         serial: &str,
+        origin: Origin,
     ) -> Result<Result<mpsc::Sender<ToBoard>, NotServed>, HallClosed> {
         let (answer, answered) = oneshot::channel();
-        let call = Call { id, family, serial: serial.to_owned(), answer };
+        let origin = Some(origin);
+        let call = Call { id, family, serial: serial.to_owned(), origin, answer };
         self.hall.send(call).await.map_err(|_| HallClosed)?;
         answered.await.map_err(|_| HallClosed)
     }

@@ -46,6 +46,7 @@ impl Bench {
             archive: archive_in(state, &station),
             station,
             exchange: Exchange::default(),
+            seating: Seating::default(),
             reading: Exchange::default().reading(BoardId::of("dgt", "12345")),
             disk,
             clock,
@@ -65,8 +66,7 @@ impl Bench {
 
     async fn hear(&mut self, after: Duration, observation: Observation) {
         self.now = self.now + after;
-        let heard = ToBoard::Heard { at: self.now, since: None, observation };
-        self.inbox.send(heard).await.unwrap();
+        self.inbox.send(ToBoard::Heard { at: self.now, since: None, observation }).await.unwrap();
     }
 
     async fn set_up(&mut self) {
@@ -87,13 +87,12 @@ impl Bench {
     async fn decide(&mut self, decision: GameDecision) -> Result<u64, NotDecided> {
         let (answer, answered) = oneshot::channel();
         let (by, game, reason) = ("arbiter".to_owned(), Some(GameId(1)), None);
-        let decision = Decided::Game(decision);
-        let order = DecideOrder { by, game, decision, reason, answer };
+        let order = DecideOrder { by, game, decision: Decided::Game(decision), reason, answer };
         self.inbox.send(ToBoard::Decide(order)).await.unwrap();
         answered.await.unwrap()
     }
 
-    async fn attach(&mut self, port: &str) -> Result<(), AtAnotherPort> {
+    async fn attach(&mut self, port: &str) -> Result<Berth, Refusal> {
         self.attach_to(port, mpsc::channel(1).0).await
     }
 
@@ -101,7 +100,7 @@ impl Bench {
         &mut self,
         port: &str,
         session: mpsc::Sender<Asked>,
-    ) -> Result<(), AtAnotherPort> {
+    ) -> Result<Berth, Refusal> {
         let (answer, answered) = oneshot::channel();
         let requests = Requests { unit: None, session };
         let attached = ToBoard::Attached { port: port.to_owned(), requests, answer };
@@ -212,6 +211,7 @@ async fn every_past_game_is_told_as_it_ended() {
         archive,
         station,
         exchange,
+        seating: Seating::default(),
         reading,
         disk,
         clock,

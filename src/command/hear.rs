@@ -1,0 +1,67 @@
+//! `touchmove hear`: which of two that say the same serial number is the board.
+
+use std::time::Duration;
+
+use zbus::Connection;
+
+use super::{Failure, block_on, print};
+use crate::bus::mirror::{Mirror, MirrorError};
+use crate::bus::proxy::BoardProxy;
+use crate::bus::{Bus, LIVE};
+
+/// How long the board may take to be found at the port.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Say at which port a board is, where two say the same serial number or one says it at another port in mid-round
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The board, such as dgt_12345
+    board: String,
+    /// The port it is at, such as /dev/ttyUSB1, as `touchmove status` names it
+    #[arg(long = "at", value_name = "PORT")]
+    port: String,
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system")]
+    bus: Bus,
+}
+
+/// Says it, and waits until the board is heard there.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let Arguments { board, port, bus } = arguments;
+    block_on(async {
+        let mut mirror = Mirror::connect(bus).await?;
+        if !mirror.boards().iter().any(|known| known.id == *board) {
+            return Err(Failure::failed(format!(
+                "{board} is no board of this station; `touchmove status` shows them"
+            )));
+        }
+        let said =
+            mirror.decide(async |bus| board_at(bus, board).await?.hear_at(port.clone()).await);
+        said.await?;
+        let heard = tokio::time::timeout(PATIENCE, until_heard(&mut mirror, board, port)).await;
+        match heard {
+            Ok(at) => Ok(print(&format!("{board} is heard at {}\n", at?))?),
+            Err(_) => Err(Failure::failed(format!(
+                "nobody at {port} says that he is {board}; look at its power and its cable: if it says so within a \
+                 minute, it is heard there"
+            ))),
+        }
+    })
+}
+
+async fn until_heard(mirror: &mut Mirror, board: &str, port: &str) -> Result<String, MirrorError> {
+    loop {
+        let known = mirror.boards().into_iter().find(|known| known.id == *board);
+        let is_there =
+            |at: &String| at == port || at.split_once(':').is_some_and(|(_, at)| at == port);
+        if let Some(at) = known.map(|known| known.port).filter(is_there) {
+            return Ok(at);
+        }
+        let signal = mirror.signal().await?;
+        mirror.take(signal).await?;
+    }
+}
+
+async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
+    BoardProxy::builder(connection).path(format!("{LIVE}/boards/{board}")).build().await
+}
