@@ -83,7 +83,7 @@ impl Line {
             }
             Observation::Link(LinkState::Lost) => self.up = None,
             Observation::Board(_) => self.is_flooded = false,
-            Observation::Device(DeviceFact::Flood(flood)) => self.is_flooded_by(now, *flood),
+            Observation::Device(DeviceFact::Flood(flood)) => self.note_flood(now, *flood),
             Observation::Device(DeviceFact::Noise(_)) if self.has_settled(now) => {
                 self.damaged.note(now, 1);
                 self.has_trouble(now);
@@ -128,7 +128,7 @@ impl Line {
         troubles.into_iter().chain(silences).chain(flood).collect()
     }
 
-    fn is_flooded_by(&mut self, now: Instant, flood: Flood) {
+    fn note_flood(&mut self, now: Instant, flood: Flood) {
         let before = self.flood.filter(|(at, _)| now.since(*at) <= FLOOD_TOLD);
         let before = before.map_or(0, |(_, count)| count);
         let count = match flood {

@@ -309,7 +309,7 @@ impl Store for Held {
         Ok(self.path.clone())
     }
 
-    fn takes_place(&mut self) {}
+    fn take_place(&mut self) {}
 
     /// Its bytes are in memory.
     fn looker(&self) -> Looker {

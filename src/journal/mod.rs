@@ -141,7 +141,7 @@ impl Journal {
         let failed = |error| JournalError::io(&self.path, error);
         let (folder, name) = Folder::around(&self.path).map_err(|error| failed(error.into()))?;
         folder.rename(aside.file_name().unwrap_or_default(), name).map_err(failed)?;
-        self.store.takes_place();
+        self.store.take_place();
         // The other one is archived by now: what comes is to be appended here, whatever the folder says.
         let _ = store::sync_directory(&self.path);
         Ok(())
@@ -182,7 +182,7 @@ impl Journal {
                 .begin(if is_whole { &[] } else { &bytes }, &past.headers)
                 .map_err(|error| NotOpened::NotBegun(JournalError::io(path, error)))?;
         }
-        journal.sentry.is_as_long_as(journal.length);
+        journal.sentry.set_length(journal.length);
         Ok((journal, past))
     }
 
@@ -355,7 +355,7 @@ impl Journal {
         let (frame, link) = frame::frame(self.seal, self.records, payload);
         self.write(&frame).map_err(|error| JournalError::io(&self.path, error))?;
         self.length += frame.len() as u64;
-        self.sentry.is_as_long_as(self.length);
+        self.sentry.set_length(self.length);
         self.seal = link;
         self.unsynced.extend_from_slice(&frame);
         Ok(())

@@ -76,11 +76,11 @@ impl Sentry {
         looker(self.length.load(Ordering::Acquire))
     }
 
-    pub(super) fn is_as_long_as(&self, length: u64) {
+    pub(super) fn set_length(&self, length: u64) {
         self.length.store(length, Ordering::Release);
     }
 
-    fn look_by(&self, looker: Looker) {
+    fn replace_looker(&self, looker: Looker) {
         *self.looker.lock().unwrap_or_else(PoisonError::into_inner) = looker;
     }
 }
@@ -109,12 +109,12 @@ impl Journal {
             None => None,
             Some(Harm::Cut) => {
                 let mended = self.mend_cut().map_err(|error| failed(&path, error))?;
-                self.sentry.is_as_long_as(self.length);
+                self.sentry.set_length(self.length);
                 Some(mended)
             }
             Some(Harm::Replaced | Harm::Removed) => {
                 let saved = self.store.save().map_err(|error| failed(&path, error))?;
-                self.sentry.look_by(self.store.looker());
+                self.sentry.replace_looker(self.store.looker());
                 // What is on its way is of the other file.
                 self.flight = None;
                 if !self.doubtful {

@@ -40,7 +40,7 @@ pub(super) trait Store: Debug + Send + Sync {
     fn keep_aside(&mut self, bytes: &[u8]) -> io::Result<PathBuf>;
 
     /// It has its name from now on, where it had another one until it was whole.
-    fn takes_place(&mut self);
+    fn take_place(&mut self);
 
     /// What looks, on any thread, whether somebody else has had a hand in it.
     fn looker(&self) -> Looker;
@@ -158,7 +158,7 @@ impl Store for Locked {
         kept::beside(&self.path, "torn", |file| file.write_all(bytes)).map(|(kept, _)| kept)
     }
 
-    fn takes_place(&mut self) {
+    fn take_place(&mut self) {
         self.place.clone_from(&self.path);
     }
 

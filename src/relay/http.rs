@@ -148,8 +148,8 @@ async fn answer(
     request: Request<Incoming>,
     here: IpAddr,
 ) -> answer::Answer {
-    pass.comes_to(Stage::Waiting);
+    pass.advance_to(Stage::Waiting);
     let answer = library.answer(request, here).await;
-    pass.comes_to(Stage::Reading);
+    pass.advance_to(Stage::Reading);
     answer
 }

@@ -267,7 +267,7 @@ impl Store for Disk {
         outcome.result(io::ErrorKind::StorageFull).map(|()| kept)
     }
 
-    fn takes_place(&mut self) {}
+    fn take_place(&mut self) {}
 
     fn looker(&self) -> Looker {
         let disk = self.clone();

@@ -143,7 +143,7 @@ impl Guests {
 
 impl Pass {
     /// It has come so far.
-    pub(super) fn comes_to(&self, stage: Stage) {
+    pub(super) fn advance_to(&self, stage: Stage) {
         if let Some(guest) = self.doors.guests().inside.get_mut(&self.number) {
             (guest.stage, guest.since) = (stage, Instant::now());
         }
