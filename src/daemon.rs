@@ -1,7 +1,6 @@
 //! The daemon `touchmoved`: the hall and the bus, from the first line to the last.
 
 use std::convert::Infallible;
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,6 +18,7 @@ use crate::hall::{Clients, Discovery, Hall, StateError, Surroundings};
 use crate::link::port::PortSpec;
 use crate::relay::http::{self, HttpError};
 use crate::relay::{self, Folder, Outlets, RelayError};
+use crate::sys::terminal;
 
 /// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
 #[derive(Debug, Parser)]
@@ -80,12 +80,15 @@ const NEWS: usize = 4_096;
 
 /// Runs the daemon with the command line of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    fmt().with_writer(std::io::stderr).with_target(false).with_ansi(false).without_time().init();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(refused) => return terminal::refuse_arguments(&refused),
+    };
+    fmt().with_writer(|| terminal::Log).with_target(false).with_ansi(false).without_time().init();
     match start(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "touchmoved: {error}");
+            terminal::complain(&format!("touchmoved: {error}"));
             ExitCode::from(if matches!(error, DaemonError::Config(_)) { 2 } else { 1 })
         }
     }
@@ -95,8 +98,7 @@ fn start(cli: &Cli) -> Result<(), DaemonError> {
     let config = cli.config()?;
     if cli.check_config {
         let ports = config.ports.len();
-        let _ = writeln!(
-            std::io::stdout(),
+        let said = format!(
             "the configuration is right: {ports} port(s), {}, evidence in {}, {}",
             config.bus,
             config.state.display(),
@@ -105,6 +107,7 @@ fn start(cli: &Cli) -> Result<(), DaemonError> {
                 Discovery::Off => "boards on USB are not looked for",
             },
         );
+        terminal::print(&format!("{said}\n"))?;
         return Ok(());
     }
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(config))

@@ -27,4 +27,5 @@ pub mod session;
 pub mod sheet;
 pub mod simulate;
 pub mod sys;
+pub mod text;
 pub mod words;

@@ -12,6 +12,7 @@ use super::events::Details;
 use super::health;
 use super::path;
 use crate::hall::news::{BoardView, Order, OrderError, PATIENCE};
+use crate::text::on_one_line;
 
 /// What `Battery` holds while the charge is not known.
 pub const BATTERY_UNKNOWN: u8 = 255;
@@ -133,7 +134,7 @@ impl Board {
     #[zbus(property)]
     fn advice(&self) -> String {
         let view = self.view.borrow();
-        view.condition.advice(&view.port).replace(char::is_control, "\u{fffd}")
+        on_one_line(&view.condition.advice(&view.port))
     }
 
     /// What somebody should see to about the board itself, what is worst first, each with its `kind` (s), such as

@@ -26,6 +26,7 @@ use crate::hall::news::{BoardId, BoardView, GameId, News, Recency};
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
+use crate::text::on_one_line;
 
 /// The objects of the live tree.
 pub(super) struct Live {
@@ -248,7 +249,7 @@ impl Live {
 /// The view without control characters in what the device and the system say of themselves: a NUL
 /// would make the whole tree unreadable, an escape sequence would play tricks on a terminal.
 fn harmless(view: BoardView) -> BoardView {
-    let clean = |text: &str| text.replace(char::is_control, "\u{fffd}");
+    let clean = on_one_line;
     BoardView {
         serial: clean(&view.serial),
         version: view.version.as_deref().map(clean),

@@ -11,6 +11,7 @@ use super::object::Object;
 use super::path;
 use crate::relay::PgnPath;
 use crate::relay::report::{Outlet, Readers, Report, Summary, TextReport};
+use crate::text::on_one_line;
 
 /// Changes are told at most this often, however many readers come and go.
 const BETWEEN_CHANGES: Duration = Duration::from_millis(100);
@@ -177,5 +178,5 @@ fn micros(span: Duration) -> u64 {
 /// A text without control characters: a NUL could not be sent, an escape sequence would play tricks on a
 /// terminal.
 fn harmless(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
+    on_one_line(text)
 }

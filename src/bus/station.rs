@@ -16,6 +16,7 @@ use crate::hall::port_view::{Place, PortView};
 use crate::hall::rounds::order::{Among, LoadedRound, Others, RoundAnswer, RoundWish};
 use crate::hall::rounds::section::SectionName;
 use crate::pairing::{BoardNumber, Round};
+use crate::text::on_one_line;
 
 /// This station. Its boards, clocks, games and rounds are the objects below it, which
 /// `org.freedesktop.DBus.ObjectManager` lists.
@@ -238,7 +239,7 @@ fn of_port(port: &PortView) -> Details {
 
 /// A text of the system without what would play tricks on a terminal.
 fn harmless(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
+    on_one_line(text)
 }
 
 fn numbers(loaded: &[LoadedRound]) -> Vec<u16> {

@@ -2,7 +2,7 @@
 
 mod output;
 
-use std::io::{self, Read as _, Write};
+use std::io::{self, Read as _};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -11,7 +11,7 @@ use touchmove_drivers::family::FAMILIES;
 use touchmove_drivers::recording::{Ending, Event, Headers, Observed, Player, Source, Sources};
 
 use self::output::Output;
-use super::Failure;
+use super::{Failure, complain};
 use crate::game::setup;
 use crate::game::sitting::Sitting;
 
@@ -135,7 +135,7 @@ impl Adjudication {
                     self.conclude();
                 }
                 Event::Warning(warning) => {
-                    let _ = writeln!(io::stderr(), "touchmove: {}: {warning}", self.name);
+                    complain(format_args!("{}: {warning}", self.name));
                 }
                 Event::Ends { at, ending } => self.end(at, ending),
             }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use self::finding::{Finding, Gravity};
 use self::machine::Machine;
-use super::{Failure, block_on, print};
+use super::{Failure, block_on, print, print_json};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, MirrorError};
 
@@ -49,7 +49,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(())
     })?;
     findings.sort_by_key(|finding| finding.gravity);
-    print(&if arguments.json { json(&findings, boards) } else { text(&findings, boards) })?;
+    if arguments.json {
+        print_json(&json(&findings, boards))
+    } else {
+        print(&text(&findings, boards))
+    }?;
     match faults(&findings) {
         0 => Ok(()),
         1 => Err(Failure::failed("there is a fault to be mended")),

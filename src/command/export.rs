@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::evidence::{self, About};
 use super::past::{Moment, Past, Place, Replay, Span, written};
-use super::{Failure, file, games, print};
+use super::{Failure, file, games, print_file};
 
 /// Write what was kept of a board as a recording, its games as PGN, or evidence that can be verified
 #[derive(Debug, clap::Args)]
@@ -88,7 +88,7 @@ fn game(text: &str) -> Result<u64, &'static str> {
 
 fn put_out(output: Option<&Path>, text: &str) -> Result<(), Failure> {
     match output {
-        None => print(text),
+        None => print_file(text.as_bytes()),
         Some(path) => file::replace(path, text.as_bytes())
             .map_err(|error| Failure::failed(format_args!("{}: {error}", path.display()))),
     }

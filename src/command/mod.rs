@@ -26,12 +26,12 @@ mod watch;
 pub mod words;
 
 use std::future::Future;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::bus::mirror::MirrorError;
+use crate::sys::terminal;
 
 /// Follow, replay and simulate games on electronic chess boards.
 #[derive(Debug, Parser)]
@@ -124,10 +124,14 @@ impl From<MirrorError> for Failure {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    match Cli::parse().verb.run() {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(refused) => return terminal::refuse_arguments(&refused),
+    };
+    match cli.verb.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            let _ = writeln!(io::stderr(), "touchmove: {}", failure.message);
+            complain(&failure.message);
             ExitCode::from(failure.exit)
         }
     }
@@ -142,18 +146,24 @@ fn block_on(verb: impl Future<Output = Result<(), Failure>>) -> Result<(), Failu
         .block_on(verb)
 }
 
-/// Prints to standard output. A reader that has gone, like `head`, is no failure.
+/// Prints to standard output, as a terminal may show it. A reader that has gone, like `head`, is no failure.
 fn print(text: &str) -> Result<(), Failure> {
-    print_bytes(text.as_bytes())
+    terminal::print(text).map_err(Failure::failed)
 }
 
-/// The same, of a file.
-fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::failed(error)),
-        _ => Ok(()),
-    }
+/// The same of JSON, which says the same afterwards.
+fn print_json(json: &str) -> Result<(), Failure> {
+    terminal::print_json(json).map_err(Failure::failed)
+}
+
+/// Puts a file out on standard output: byte by byte, unless that is a terminal.
+fn print_file(bytes: &[u8]) -> Result<(), Failure> {
+    terminal::print_file(bytes).map_err(Failure::failed)
+}
+
+/// Says something on standard error that is no result.
+fn complain(what: impl std::fmt::Display) {
+    terminal::complain(&format!("touchmove: {what}"));
 }
 
 /// Rows of cells in columns, for a terminal.

@@ -1,11 +1,11 @@
 //! Incidents and instructions in the words of the reader: the language is the environment's.
 
 use std::env;
-use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::Value;
 
+use super::complain;
 use super::words::{FOLDER, library};
 use crate::bus::shown::Game;
 use crate::laws::json::Fields;
@@ -36,7 +36,7 @@ impl Notices {
         };
         let (library, passed_over) = library(Path::new(FOLDER));
         for unfit in passed_over {
-            let _ = writeln!(io::stderr(), "touchmove: {unfit}");
+            complain(unfit);
         }
         Self(library.words(&locale.language()))
     }

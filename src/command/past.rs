@@ -5,7 +5,6 @@ mod place;
 mod replay;
 mod written;
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -18,7 +17,7 @@ pub(super) use self::place::{Place, Places};
 pub(super) use self::replay::Replay;
 pub(super) use self::written::written;
 
-use super::Failure;
+use super::{Failure, complain};
 use crate::hall::decided::{Change, OnBoard, on_board};
 use crate::hall::news::BoardId;
 use crate::journal::archive::{self, Archived};
@@ -234,7 +233,7 @@ impl Past {
         };
         let gaps: Vec<Gap> = self.journal.entries.iter().filter_map(gap).collect();
         for gap in &gaps {
-            let _ = writeln!(io::stderr(), "touchmove: {}: {gap}", self.path.display());
+            complain(format_args!("{}: {gap}", self.path.display()));
         }
         match gaps.len() {
             0 => Ok(()),

@@ -13,7 +13,7 @@ use self::compare::{Difference, Readjudicated, readjudicate};
 use self::sheet::{Concluded, Matter};
 use self::wire::{Origins, make_anew};
 use super::past::{Past, Places};
-use super::{Failure, print};
+use super::{Failure, print, print_json};
 use crate::game::pgn::h_mm_ss;
 use crate::hall::news::GameId;
 
@@ -62,11 +62,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let compared = readjudicate(&past)?;
         games += compared.len();
         different += compared.iter().filter(|game| !game.differs.is_empty()).count();
-        print(&if arguments.json {
-            lines(&past, &compared)
+        if arguments.json {
+            print_json(&lines(&past, &compared))
         } else {
-            text(&past, &compared, origins)
-        })?;
+            print(&text(&past, &compared, origins))
+        }?;
         failures.extend(past.complain().err());
     }
     if different > 0 {

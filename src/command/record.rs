@@ -4,7 +4,7 @@ mod scribe;
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +18,8 @@ use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::recording::{BoardName, Headers};
 
 use self::scribe::{Scribe, Tally, Wire, serial_of};
-use super::Failure;
 use super::stop::Stop;
+use super::{Failure, complain};
 use crate::hall::Surroundings;
 use crate::hall::port::{Port, PortEvent, keep};
 use crate::link::LinkError;
@@ -204,5 +204,5 @@ impl Recorder {
 
 /// Tells the user something that is no result. That nobody reads it is no reason to stop.
 fn say(what: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "touchmove: {what}");
+    complain(what);
 }

@@ -23,11 +23,12 @@ use self::report::{Report, Table};
 use self::stage::{Share, Stage};
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
 use super::stop::Stop;
-use super::{Failure, block_on, print};
+use super::{Failure, block_on, complain, print, print_json};
 use crate::bus::mirror::{Mirror, round_at};
 use crate::bus::proxy::StationProxy;
 use crate::pairing::{self, PairingList, Round};
 use crate::simulate::{Control, Game, Gong, Speed};
+use crate::text::for_terminal;
 
 /// Boards that are not there after this long never are.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -325,14 +326,14 @@ async fn begin(mirror: &mut Mirror, round: &PairingList, cast: &Cast) -> Result<
 
 /// Tells something that stays, beside the results.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "touchmove: {text}");
+    complain(text);
 }
 
 /// Tells how far it has come; in a terminal in one line.
 fn progress(text: &str) {
     let mut out = io::stderr();
     if out.is_terminal() {
-        let _ = write!(out, "\r\x1b[K{text}");
+        let _ = write!(out, "\r\x1b[K{}", for_terminal(text));
         let _ = out.flush();
     }
 }
@@ -346,7 +347,7 @@ fn progress_ends() {
 impl Report {
     /// Prints it; a failure where a game was not followed rightly.
     fn tell(&self, json: bool) -> Result<(), Failure> {
-        print(&if json { self.json() } else { self.text() })?;
+        if json { print_json(&self.json()) } else { print(&self.text()) }?;
         match self.wrong() {
             0 => Ok(()),
             wrong => Err(Failure::failed(format_args!(

@@ -16,7 +16,7 @@ use self::crew::Crew;
 use self::ledger::Ledger;
 use self::parts::Parts;
 use self::progress::Progress;
-use super::{Failure, print};
+use super::{Failure, print, print_json};
 
 /// What the columns of the table mean.
 const COLUMNS: &str = "\
@@ -67,8 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ledger = Crew { jobs, wrong: arguments.wrong }.score(parts, &mut progress);
     progress.clear();
     let ledger = ledger?;
-    let text = if arguments.json { table::json(&ledger) } else { table::text(&ledger) };
-    print(&text)?;
+    if arguments.json { print_json(&table::json(&ledger)) } else { print(&table::text(&ledger)) }?;
     complain(&ledger)
 }
 

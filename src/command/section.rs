@@ -1,14 +1,13 @@
 //! `touchmove section`: what holds in the sections of a tournament, delays above all.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 use std::str::FromStr;
 
 use serde::Serialize;
 use touchmove_drivers::recording::{Policy, Rulebook};
 use zbus::{OwnedVariant, Variant};
 
-use super::{Failure, block_on, print, table};
+use super::{Failure, block_on, complain, print, print_json, table};
 use crate::bus::Bus;
 use crate::bus::mirror::Mirror;
 use crate::bus::proxy::SectionsProxy;
@@ -123,7 +122,7 @@ impl Set {
             .await;
         set.map_err(Failure::from)?;
         if let Some(incomplete) = incomplete {
-            let _ = writeln!(io::stderr(), "touchmove: {incomplete}");
+            complain(incomplete);
         }
         Ok(())
     }
@@ -175,7 +174,7 @@ fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
     if json {
         let sections: Vec<_> = sections.iter().map(Shown::of).collect();
         let text = serde_json::to_string(&sections).map_err(Failure::failed)?;
-        return print(&format!("{text}\n"));
+        return print_json(&format!("{text}\n"));
     }
     let mut rows = vec![HEADS.map(ToOwned::to_owned)];
     rows.extend(sections.iter().map(cells));

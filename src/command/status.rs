@@ -11,7 +11,7 @@ use touchmove_drivers::observation::LinkState;
 
 use self::relays::RelayReport;
 use super::notices::Notices;
-use super::{Failure, block_on, print, table};
+use super::{Failure, block_on, print, print_json, table};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
 use crate::bus::shown::{Board, Clock, Game, Port, Relay};
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         let ports = mirror.ports().await.map_err(Failure::failed)?;
         let (boards, relays) = (mirror.boards(), mirror.relays());
         if arguments.json {
-            print(&json((&version, disk.as_deref()), &boards, &ports, &relays)?)
+            print_json(&json((&version, disk.as_deref()), &boards, &ports, &relays)?)
         } else {
             let heading = format!("touchmoved {version} on {}", arguments.bus);
             let now = since_boot();

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::link::Link;
 use super::{JOURNAL, MAGIC};
+use crate::text::on_one_line;
 
 /// A part of a journal, with what it is about.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ impl Pack<'_> {
         let mut text = format!("{MAGIC}\n");
         for line in &self.summary {
             // What was told may hold anything; a line must stay one.
-            let line = line.replace(char::is_control, " ");
+            let line = on_one_line(line);
             let _ = writeln!(text, "# {}", line.trim_end());
         }
         let _ = writeln!(text, "summary {}", blake3::hash(text.as_bytes()));

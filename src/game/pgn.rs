@@ -18,6 +18,7 @@ use touchmove_drivers::observation::ClockTime;
 use self::line::Line;
 use super::conclusion::ResultValue;
 use super::view::{Break, GameView, ScoredMove};
+use crate::text::{is_hostile, on_one_line, shown_in_line};
 
 /// The usual start of chess, as a FEN.
 pub const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -109,7 +110,8 @@ pub struct Tags(Vec<(String, String)>);
 impl Tags {
     /// These tags; those that the game itself gives (`Result`, `SetUp`, `FEN`) are passed over.
     pub fn new(tags: impl IntoIterator<Item = (String, String)>) -> Self {
-        let own = |name: &str| !["Result", "SetUp", "FEN"].contains(&name);
+        let own =
+            |name: &str| !name.contains(is_hostile) && !["Result", "SetUp", "FEN"].contains(&name);
         Self(tags.into_iter().filter(|(name, _)| own(name)).collect())
     }
 
@@ -168,7 +170,7 @@ fn write_tag(pgn: &mut String, name: &str, value: &str) {
     let mut room = TAG_BYTES.saturating_sub(name.len() + "[ \"\"]\n".len());
     let _ = write!(pgn, "[{name} \"");
     for char in value.chars() {
-        let char = if breaks_a_line(char) { ' ' } else { char };
+        let char = shown_in_line(char);
         let escape = matches!(char, '"' | '\\').then_some('\\');
         let Some(left) = room.checked_sub(char.len_utf8() + escape.map_or(0, char::len_utf8))
         else {
@@ -179,10 +181,6 @@ fn write_tag(pgn: &mut String, name: &str, value: &str) {
         pgn.push(char);
     }
     pgn.push_str("\"]\n");
-}
-
-fn breaks_a_line(char: char) -> bool {
-    char.is_control() || matches!(char, '\u{2028}' | '\u{2029}')
 }
 
 /// The words of the movetext, none of which may be broken.
@@ -217,10 +215,8 @@ pub fn move_number(start: &str, ply: u32) -> u32 {
 
 /// A comment that says `text`, in words as `text` is.
 fn comment(text: &[String]) -> Vec<String> {
-    let mut words: Vec<String> = text
-        .iter()
-        .map(|word| word.replace(|char| breaks_a_line(char) || matches!(char, '{' | '}'), " "))
-        .collect();
+    let mut words: Vec<String> =
+        text.iter().map(|word| on_one_line(word).replace(['{', '}'], " ")).collect();
     if let Some(first) = words.first_mut() {
         first.insert(0, '{');
     }

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::{BoardNumber, MOST_BOARDS, Round};
+use crate::text::shown_in_line;
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -217,7 +218,7 @@ impl Wrong {
 
 /// Text of a file as an error shows it.
 pub(super) fn shown(text: &str) -> String {
-    text.chars().take(60).map(|char| if char.is_control() { ' ' } else { char }).collect()
+    text.chars().take(60).map(shown_in_line).collect()
 }
 
 fn has_rounds(rounds: &[Round]) -> String {

@@ -9,6 +9,7 @@ use super::error::{PairingError, Wrong, shown};
 use super::{
     BoardNumber, Event, FideId, Outcome, Player, Rating, Round, StartPosition, Title, date, start,
 };
+use crate::text::legible;
 
 /// A field that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,8 +225,10 @@ impl<'a> Row<'a> {
 /// Longest text, in bytes: no name is longer, and every reader of PGN takes it in a tag.
 const MOST_TEXT: usize = 200;
 
-/// Text for people: blanks and line breaks become one blank each, other control characters are wrong.
+/// Text for people: blanks and line breaks become one blank each, control characters are wrong, and signs that cannot be
+/// seen or turn the direction of writing are left out: they come along when a name is copied.
 pub(super) fn plain(text: &str) -> Result<String, Wrong> {
+    let text = legible(text);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().any(char::is_control) {
         return Err(Wrong::Control(shown(&text)));

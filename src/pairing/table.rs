@@ -9,6 +9,7 @@ use super::error::{PairingError, Wrong, shown};
 use super::fields::{Field, Row};
 use super::gather::Games;
 use super::text::lines;
+use crate::text::of_cell;
 
 /// What separates fields.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
@@ -98,7 +99,7 @@ impl Table<'_> {
         let mut row = Row::default();
         for (field, text) in columns.iter().zip(record) {
             if let Some(field) = field {
-                row.add(*field, line, Cow::Borrowed(text));
+                row.add(*field, line, Cow::Borrowed(of_cell(text)));
             }
         }
         if let Some(entry) = row.read(line)? {

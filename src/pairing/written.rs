@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use touchmove_drivers::recording::Variant;
 
 use super::{Event, Outcome, Pairing, PairingList, Player, StartPosition};
+use crate::text::cell;
 
 /// The columns, in the order of [`fields`].
 pub(super) const COLUMNS: [&str; 22] = [
@@ -32,7 +33,8 @@ pub(super) const COLUMNS: [&str; 22] = [
 ];
 
 /// Writes pairings as CSV with commas and LF, a line for each: what [`read`](super::read) reads back as
-/// the same, but for games that were not played. Results are in the column `result`, `*` while they are
+/// the same, but for games that were not played. A text that a spreadsheet would take for a formula has an apostrophe before
+/// it, which is taken off in reading. Results are in the column `result`, `*` while they are
 /// open.
 pub fn write_csv(list: &PairingList) -> String {
     let mut text = COLUMNS.join(",");
@@ -92,9 +94,10 @@ fn player(player: &Player) -> [String; 6] {
 
 /// A field in quotation marks, where it needs them (RFC 4180).
 fn quoted(field: &str) -> String {
+    let field = cell(field);
     if field.contains([',', '"', '\r', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
-        field.to_owned()
+        field.into_owned()
     }
 }

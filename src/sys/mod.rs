@@ -3,4 +3,5 @@
 pub mod boottime;
 pub mod folder;
 pub mod replace;
+pub mod terminal;
 pub mod tty;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::text::{isolated, stripped};
 use fluent_bundle::{FluentArgs, FluentValue};
 use shakmaty::{Color, Role, Square};
 
@@ -48,9 +49,6 @@ const NAMED: [&str; 22] = [
 /// The longest text of a field, in characters, and the most entries of a list.
 const LONGEST: usize = 200;
 const MOST: usize = 64;
-
-/// First Strong Isolate and Pop Directional Isolate: between them a text has its own direction.
-const ISOLATED: [char; 2] = ['\u{2068}', '\u{2069}'];
 
 impl From<&str> for Field {
     fn from(text: &str) -> Self {
@@ -123,13 +121,7 @@ pub(super) fn arguments(fields: &[(&str, Field)]) -> FluentArgs<'static> {
 /// On one line, without signs that turn the direction of writing, and not too long. A text that itself
 /// runs from right to left is isolated from what stands around it.
 pub(super) fn clean(text: &str) -> String {
-    let mut clean: String = text.chars().filter(|sign| !is_breaking(*sign)).take(LONGEST).collect();
-    if clean.chars().any(runs_leftwards) {
-        let [first, last] = ISOLATED;
-        clean.insert(0, first);
-        clean.push(last);
-    }
-    clean
+    isolated(stripped(text).chars().take(LONGEST).collect())
 }
 
 fn value(name: &str, field: &Field) -> FluentValue<'static> {
@@ -167,14 +159,4 @@ fn winner(value: &str) -> &'static str {
         "1/2-1/2" => "draw",
         _ => NONE,
     }
-}
-
-fn is_breaking(sign: char) -> bool {
-    sign.is_control()
-        || matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Hebrew, Arabic and their neighbours.
-fn runs_leftwards(sign: char) -> bool {
-    matches!(sign, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }

@@ -1,5 +1,7 @@
 //! Slow, stalled and hostile clients: they delay no board and no other client.
 
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 

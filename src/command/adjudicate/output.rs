@@ -1,6 +1,6 @@
 //! The formats of `touchmove adjudicate`.
 
-use std::io::{self, Write};
+use std::io;
 
 use serde_json::Value;
 use shakmaty::CastlingMode;
@@ -18,6 +18,7 @@ use crate::game::json::{self, Place};
 use crate::game::sitting::Sitting;
 use crate::game::uci;
 use crate::laws::json as laws;
+use crate::sys::terminal;
 use crate::words::Notice;
 
 /// Collects what is to be printed, and prints it.
@@ -83,12 +84,10 @@ impl Output {
 
     /// Writes out what was collected. A reader that has gone away is no failure.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(self.text.as_bytes()).and_then(|()| stdout.flush());
-        self.text.clear();
-        match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            written => written,
+        let text = std::mem::take(&mut self.text);
+        match self.format {
+            Format::Jsonl => terminal::print_json(&text),
+            Format::Pgn | Format::Text | Format::Uci => terminal::print(&text),
         }
     }
 

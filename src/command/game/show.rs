@@ -6,7 +6,7 @@ use crate::bus::mirror::{Mirror, game_at};
 use crate::bus::shown::Game;
 use crate::bus::{self, Details};
 use crate::command::notices::Notices;
-use crate::command::{Failure, print};
+use crate::command::{Failure, print, print_json};
 use crate::game::pgn::move_number;
 
 /// Prints it.
@@ -21,7 +21,7 @@ pub(super) async fn show(mirror: &Mirror, game: &Game, as_json: bool) -> Result<
             "differs": game.differs, "questions": game.questions, "decisions": decisions,
             "incidents": game.incidents, "instructions": game.instructions,
         });
-        return print(&format!("{shown}\n"));
+        return print_json(&format!("{shown}\n"));
     }
     print(&text(game, &decisions, &Notices::of_environment()))
 }

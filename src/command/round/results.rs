@@ -3,12 +3,11 @@
 mod forms;
 mod shown;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use self::forms::FileForm;
 pub(super) use self::shown::ShownResult;
-use super::super::{Failure, file, print, print_bytes};
+use super::super::{Failure, complain, file, print, print_file};
 use super::seat;
 use crate::bus::mirror::Mirror;
 use crate::bus::shown::{Pairing, Round};
@@ -103,7 +102,7 @@ pub(super) async fn run(
             form.write(mirror, round, &games).await?
         }
     };
-    let Some(path) = output else { return print_bytes(&text) };
+    let Some(path) = output else { return print_file(&text) };
     let failed = |error| Failure::failed(format!("{}: {error}", path.display()));
     file::replace(&path, &text).map_err(failed)
 }
@@ -161,9 +160,8 @@ async fn games(mirror: &Mirror, round: &Round) -> Result<Vec<Game>, Failure> {
 
 /// Says which results are missing, on standard error.
 fn warn(games: &[Game]) {
-    let mut out = std::io::stderr().lock();
     for Game { pairing, .. } in games.iter().filter(|game| game.result.verdict == Verdict::Open) {
-        let _ = writeln!(out, "touchmove: table {}: there is no result yet", pairing.table);
+        complain(format_args!("table {}: there is no result yet", pairing.table));
     }
 }
 

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::super::status::relays::span;
 use super::super::status::{last_move, link_word};
-use super::super::{Failure, print, table};
+use super::super::{Failure, print, print_json, table};
 use super::results::ShownResult;
 use crate::bus::mirror::{Mirror, MirrorError, round_at, since_boot};
 use crate::bus::shown::{Board, Game, Pairing, Round, Trouble};
@@ -45,7 +45,7 @@ pub(super) async fn show(mirror: &Mirror, round: &Round, json: bool) -> Result<(
             tables,
         };
         let text = serde_json::to_string(&shown).map_err(Failure::failed)?;
-        return print(&format!("{text}\n"));
+        return print_json(&format!("{text}\n"));
     }
     print(&text(round, &tables, &missing, now))
 }

@@ -7,6 +7,8 @@ use touchmove_drivers::Family;
 
 use super::Arguments;
 use crate::simulate::{Game, Player, Progress, Timeline, VirtualBoard};
+use crate::sys::terminal;
+use crate::text::on_one_line;
 
 /// Plays until all is over.
 pub(super) async fn play(arguments: &Arguments, game: Game, player: Player) -> io::Result<()> {
@@ -24,9 +26,9 @@ pub(super) async fn play(arguments: &Arguments, game: Game, player: Player) -> i
 /// Says where to connect to.
 pub(super) fn announce(family: &Family, port: &Path) -> io::Result<()> {
     let port = port.display();
-    writeln!(io::stdout(), "{port}")?;
-    io::stdout().flush()?;
-    writeln!(io::stderr(), "Connect to it: touchmoved --port {}:{port}", family.name)
+    terminal::print(&format!("{port}\n"))?;
+    terminal::complain(&format!("Connect to it: touchmoved --port {}:{port}", family.name));
+    Ok(())
 }
 
 /// Writes down what is played.
@@ -71,7 +73,8 @@ impl Scribe {
         }
         self.print(&mut out, told.plies..self.moves.len())?;
         let outcome = self.game.outcome.map_or("*", |outcome| outcome.as_str());
-        writeln!(out, "{} - {} {outcome}", self.game.white, self.game.black)?;
+        let players = format!("{} - {}", self.game.white, self.game.black);
+        writeln!(out, "{} {outcome}", on_one_line(&players))?;
         self.turn_over();
         // when all is over, the plies are still those of the last game
         let begun = if news.over { 0..0 } else { 0..news.plies };

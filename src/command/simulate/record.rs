@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Arguments, SensingName};
 use crate::command::Failure;
 use crate::simulate::{Game, Games, PgnError, Recorder, Scanner};
+use crate::sys::terminal;
 
 /// So many games are written at once by all hands.
 const BATCH: usize = 64;
@@ -162,7 +163,7 @@ impl Note {
         let games = if written == 1 { "game" } else { "games" };
         writeln!(io::stderr(), "{clear}{written} {games} recorded")?;
         for error in passed_over {
-            writeln!(io::stderr(), "passed over: {error}")?;
+            terminal::complain(&format!("passed over: {error}"));
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ use crate::bus::Bus;
 use crate::bus::mirror::since_boot;
 use crate::bus::shown::Board;
 use crate::command::notices::Notices;
+use crate::text::{is_hostile, stripped};
 
 /// How often the thread that reads the keyboard looks whether it is still needed.
 const KEY_WAIT: Duration = Duration::from_millis(100);
@@ -107,6 +108,11 @@ fn draw(
     let turn = format!("page {} of {pages} ←/→   ", *page + 1);
     let keys = format!("{}q quit", if pages > 1 { &turn } else { "" });
     frame.render_widget(Foot { boards: boards.len(), bus, keys: &keys }, bottom);
+    for cell in &mut frame.buffer_mut().content {
+        if cell.symbol().contains(is_hostile) {
+            cell.set_symbol(&stripped(cell.symbol()));
+        }
+    }
 }
 
 /// How cards lie on the screen.

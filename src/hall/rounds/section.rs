@@ -11,6 +11,7 @@ use touchmove_drivers::recording::{Policy, Rulebook};
 use crate::decision::regulations::Regulations;
 use crate::hall::release::delay::{Delay, Delays, HeldFor, HeldMoves, Output};
 use crate::pairing::Pairing;
+use crate::text::{is_hostile, legible, shown_in_line};
 
 /// Longest name of a section, in bytes: as long as a pairing file may have it. A reason is no longer.
 const MOST_TEXT: usize = 200;
@@ -302,12 +303,13 @@ impl DelayChange {
 }
 
 fn one_line(text: &str) -> Result<Arc<str>, NotOneLine> {
-    let is_one_line =
-        text.len() <= MOST_TEXT && text == text.trim() && !text.contains(char::is_control);
+    let legible = legible(text);
+    let text = legible.as_str();
+    let is_one_line = text.len() <= MOST_TEXT && text == text.trim() && !text.contains(is_hostile);
     if is_one_line {
         Ok(text.into())
     } else {
-        Err(NotOneLine(text.escape_debug().take(50).collect()))
+        Err(NotOneLine(text.chars().take(50).map(shown_in_line).collect()))
     }
 }
 

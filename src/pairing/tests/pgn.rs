@@ -140,7 +140,7 @@ fn a_tag_that_cannot_be_right_is_refused_with_its_line() {
             "`2-0` is no result; write 1-0, 0-1, 1/2-1/2 or *, and +:-, -:+ or -:- where nobody played",
         ),
         ("[White \"Cat\"]", "`White` is given twice; leave one of them out"),
-        ("[Section \"a\u{1}b\"]", "`a b` holds a control character; delete it"),
+        ("[Section \"a\u{1}b\"]", "`a\u{fffd}b` holds a control character; delete it"),
         (
             "[Variant \"Atomic\"]",
             "`Atomic` is no variant that can be followed; write standard or Chess960",

@@ -111,7 +111,11 @@ fn a_player_who_cannot_be_right_is_refused_with_his_line() {
         ("001    5", "001    x", "line 16: `x` is no starting rank;"),
         ("Peeters, Lotte", "              ", "line 16: the player has no name;"),
         ("Peeters, Lotte  ", "Peeters, Lotte ", "line 16: column 48 has to be blank;"),
-        ("Peeters, Lotte", "Peeters, Lot\u{1}e", "line 16: `Peeters, Lot e` holds a control"),
+        (
+            "Peeters, Lotte",
+            "Peeters, Lot\u{1}e",
+            "line 16: `Peeters, Lot\u{fffd}e` holds a control",
+        ),
         (" 1987 BEL", " 5987 BEL", "line 16: `5987` is no rating;"),
         ("299990005", "29999000x", "line 16: `29999000x` is no FIDE id;"),
     ] {
