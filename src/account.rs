@@ -250,6 +250,8 @@ pub struct LineMove {
     /// Whether it may be played from the position before it. An illegal move that stands is part of the
     /// line all the same.
     pub legal: bool,
+    /// Whether it stands so by what somebody has decided of it or of a move before it, and not by readings.
+    pub rewritten: bool,
 }
 
 impl LineMove {

@@ -13,7 +13,7 @@ use touchmove_drivers::{Instant, Observation};
 const READINGS: &str = ".QRBNPqrbnp*?+-Kk";
 
 /// What people decide, in the words of a recording.
-const DECISIONS: [&str; 16] = [
+const DECISIONS: [&str; 17] = [
     "insert ply=1 uci=e2e4",
     "delete ply=1",
     "replace ply=2 uci=g8f6",
@@ -28,6 +28,7 @@ const DECISIONS: [&str; 16] = [
     "claim_flag side=white",
     "two_hands side=black",
     "dismiss incident=1",
+    "reopen incident=1",
     "adjust side=white",
     "scoresheet side=black",
 ];

@@ -111,7 +111,7 @@ fn unknown(verb: &str) -> fdo::Error {
     fdo::Error::InvalidArgs(format!(
         "`{verb}` is no decision about a game; there are insert, replace, delete, position, turn, \
          clock, result, players, orientation, answer and undo, and what is said in a game, such as \
-         offer_draw, resign, claim_draw, confirm and dismiss"
+         offer_draw, resign, claim_draw, confirm, dismiss and reopen"
     ))
 }
 

@@ -143,15 +143,16 @@ impl Game {
     /// `orientation` with `turned` (`yes`, `no`); `answer` with `question` and `choice`; `undo` with
     /// `record`, the number of a decision. `reason` may be empty.
     ///
-    /// What is said in a game goes the same way, and is judged by the Laws; it cannot be undone. With
+    /// What is said in a game goes the same way, and is judged by the Laws; it cannot be undone by `undo`. With
     /// `side`: `adjust`, `adjust_end`, `two_hands`, `offer_draw`, `accept_draw`, `decline_draw`, `resign`,
     /// `claim_flag`, `claim_illegal`, `scoresheet`. `claim_draw` with `side`, `kind` (`threefold`,
     /// `fifty`), and `move` where it is only intended; `accidental` with `sq`; `castling_intent` with
-    /// `value`; `arbiter_penalty` with `side`, `kind` (`add-opponent`, `reduce-offender`, `lose-game`) and
+    /// `value`; `arbiter_penalty` with `side`, `kind` (`warning`, `add-opponent`, `reduce-offender`, `lose-game`) and
     /// `ms`; `arrived` with `side` and `at_ms`; `agree_correct_illegal` with `fen`; `both_flags` with
     /// `last_period`. What is found: `found_initial_position_wrong`, `found_board_turned`,
     /// `found_colours_reversed`, `found_clock_setting_wrong`, `found_illegal_move` with `fen`. An incident
-    /// is decided by `confirm` and `dismiss` with `incident`.
+    /// is decided by `confirm` and `dismiss` with `incident`, also anew; `reopen` takes that back. Only what has
+    /// ended the game stays.
     ///
     /// Errors: `AccessDenied`; `InvalidArgs`; `Failed` with why it is refused; `Timeout`.
     #[zbus(out_args("number"))]
@@ -374,10 +375,12 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
-    /// An irregularity, or a new `state` of it (`raised`, `withdrawn`, `confirmed`, `dismissed`). `kind` is one
-    /// of the alerts of the Laws, such as `illegal-move-completed`; `article` that of the edition in force;
-    /// `side` `white`, `black` or empty; `certainty` `low`, `medium` or `high`. `more` holds `ply` (u),
-    /// `squares` (as), `from` and `to` (t, records of the board's journal).
+    /// An irregularity, or a new `state` of it (`raised`, `withdrawn`, `confirmed`, `dismissed`, `lapsed`; what was
+    /// decided by mistake may be `raised` again). `kind` is one of the alerts of the Laws, such as
+    /// `illegal-move-completed`; `article` that of the edition in force; `side` `white`, `black` or empty;
+    /// `certainty` `low`, `medium` or `high`. `more` holds `ply` (u), `squares` (as), `from` and `to` (t, records of
+    /// the board's journal), and of a clock that is set wrongly `setting` (s, `main` or `each-move`),
+    /// `expected_ms` and `seen_ms` (t).
     #[zbus(signal)]
     async fn incident(
         emitter: &SignalEmitter<'_>,

@@ -2,12 +2,14 @@
 
 use std::env;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 
 use super::complain;
 use super::words::{FOLDER, library};
 use crate::bus::shown::Game;
+use crate::game::pgn::h_mm_ss;
 use crate::laws::json::Fields;
 use crate::laws::says::{Certainty, IncidentState};
 use crate::words::{Field, Library, Locale, Notice, Words};
@@ -47,9 +49,10 @@ impl Notices {
         self.0.notice(kind, &fields(told))
     }
 
-    /// What waits for the arbiter in a game, a line each.
-    pub(super) fn open(&self, game: &Game) -> String {
-        let incidents = game.open_incidents().map(|told| ("incident", told));
+    /// What waits for the arbiter in a game, a line each, but for incidents that are told elsewhere.
+    pub(super) fn open(&self, game: &Game, is_elsewhere: impl Fn(&Fields) -> bool) -> String {
+        let incidents = game.open_incidents().filter(|told| !is_elsewhere(told));
+        let incidents = incidents.map(|told| ("incident", told));
         let instructions = game.instructions.iter().map(|told| ("instruction", told));
         let line = |(what, told): (&str, &Fields)| {
             format!("{what} {}: {}\n", number(told, what), self.notice(told).title)
@@ -91,6 +94,8 @@ fn fields(told: &Fields) -> Vec<(&str, Field)> {
 
 fn field<'a>(name: &'a str, value: &Value) -> Option<(&'a str, Field)> {
     Some(match (name, value) {
+        ("expected_ms", value) => ("expected", setting(value.as_u64()?)),
+        ("seen_ms", value) => ("seen", setting(value.as_u64()?)),
         ("ms", value) => ("seconds", Field::Number(value.as_i64()? / 1_000)),
         ("piece", Value::String(man)) => ("man", man.as_str().into()),
         ("turn", Value::String(side)) => ("side", side.as_str().into()),
@@ -101,6 +106,11 @@ fn field<'a>(name: &'a str, value: &Value) -> Option<(&'a str, Field)> {
         (name, Value::Array(list)) => (name, list.iter().filter_map(Value::as_str).collect()),
         (_, Value::Null | Value::Bool(_) | Value::Object(_)) => return None,
     })
+}
+
+/// What a clock is set to, as clocks show it.
+fn setting(millis: u64) -> Field {
+    Field::Text(h_mm_ss(Duration::from_millis(millis)))
 }
 
 #[cfg(test)]
@@ -166,7 +176,7 @@ mod tests {
         let notices = Notices::default();
         let open = "incident 1: White: Clock pressed without a move\n\
                     incident 2: White: Clock pressed without a move (to be checked)\n";
-        assert_eq!(notices.open(&game), open);
+        assert_eq!(notices.open(&game, |_| false), open);
         let last = "White: Clock pressed without a move (to be checked) (+1)";
         assert_eq!(notices.last(&game).as_deref(), Some(last));
     }

@@ -1,5 +1,6 @@
 //! `touchmove status`: the boards of this station, what is played on them, and what becomes of the broadcast.
 
+mod alike;
 mod health;
 pub(super) mod relays;
 
@@ -9,6 +10,7 @@ use serde::Serialize;
 use shakmaty::Color;
 use touchmove_drivers::observation::LinkState;
 
+use self::alike::Alike;
 use self::relays::RelayReport;
 use super::notices::Notices;
 use super::{Failure, block_on, print, print_json, table};
@@ -70,7 +72,9 @@ fn text(boards: &[Board], now: Duration, notices: &Notices) -> String {
     let heads = ["BOARD", "STATE", "FIRM", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
     let mut rows = vec![heads.map(ToOwned::to_owned)];
     rows.extend(boards.iter().map(|board| row(board, now)));
-    let notes: String = boards.iter().flat_map(|board| notes(board, notices)).collect();
+    let alike = Alike::of(boards);
+    let own = boards.iter().flat_map(|board| notes(board, &alike, notices));
+    let notes: String = own.chain([alike.text(notices)]).collect();
     if notes.is_empty() { table(&rows) } else { format!("{}\n{notes}", table(&rows)) }
 }
 
@@ -115,10 +119,11 @@ pub(super) fn last_move(game: &Game) -> Option<String> {
 }
 
 /// What somebody should see to, a line each.
-fn notes(board: &Board, notices: &Notices) -> Vec<String> {
+fn notes(board: &Board, alike: &Alike<'_>, notices: &Notices) -> Vec<String> {
     let id = &board.id;
     let state = Some(board.state.advice.clone()).filter(|advice| !advice.is_empty());
-    let open = board.game.as_ref().map(|game| notices.open(game)).unwrap_or_default();
+    let open = board.game.as_ref();
+    let open = open.map(|game| notices.open(game, |told| alike.has(told))).unwrap_or_default();
     let open = open.lines().map(ToOwned::to_owned);
     let unkept = board.trouble.as_ref().map(|why| format!("its evidence is not being kept: {why}"));
     let health = health::notes(board, notices);

@@ -219,6 +219,7 @@ impl Exact {
             sight: Sight::Seen,
             confidence: 1.0,
             legal: legality == Legality::Legal,
+            rewritten: false,
         };
         self.made.push(made.clone());
         self.tell(What::Move(made));

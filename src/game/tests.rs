@@ -48,6 +48,7 @@ impl Bench {
             landed: Instant::ZERO,
             sight: Sight::Seen,
             legal: true,
+            rewritten: false,
             confidence: 1.0,
         }))
     }

@@ -12,7 +12,7 @@ use touchmove_drivers::observation::Decision;
 
 use super::flag::BothIn;
 use super::obligation::CastlingIntent;
-use super::says::ClaimKind;
+use super::says::{ClaimKind, IncidentState};
 
 /// What somebody says of a game, for the Laws to judge.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,8 @@ pub enum Command {
     NextMoveCompleted(Fen),
     /// Both flags have fallen, and nobody knows which first (III.3).
     BothFlags(BothIn),
-    /// The arbiter gives the opponent time (12.9.2), takes time away (12.9.3), or declares the game lost.
+    /// The arbiter warns (12.9.1), gives the opponent time (12.9.2), takes time away (12.9.3), or declares the game
+    /// lost.
     Penalty {
         /// Of whom.
         side: Color,
@@ -102,6 +103,8 @@ pub enum Command {
     Confirm(u32),
     /// The arbiter says that an incident did not happen, or does not matter.
     Dismiss(u32),
+    /// What the arbiter has decided of an incident was a mistake: it waits for him again.
+    Reopen(u32),
 }
 
 /// Whether a player is there.
@@ -134,6 +137,8 @@ pub enum Schedule {
 /// A penalty of the arbiter (12.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
+    /// He is warned.
+    Warning,
     /// The opponent gets time.
     AddOpponent(Duration),
     /// The offender gets less.
@@ -142,15 +147,35 @@ pub enum Penalty {
     LoseGame,
 }
 
+impl Penalty {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::AddOpponent(_) => "add-opponent",
+            Self::ReduceOffender(_) => "reduce-offender",
+            Self::LoseGame => "lose-game",
+        }
+    }
+}
+
 /// Why something cannot be said of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSaid {
     /// No incident of this number stands.
     #[error("no incident {0} stands in this game; `touchmove game show` lists those that do")]
     NoIncident(u32),
-    /// The arbiter has confirmed it before.
-    #[error("incident {0} is confirmed already")]
-    Settled(u32),
+    /// That is what the arbiter has decided of it already.
+    #[error("incident {0} is {word} already", word = .1.word())]
+    Already(u32, IncidentState),
+    /// Nobody has decided about it.
+    #[error("nobody has decided about incident {0}: it waits; confirm or dismiss it")]
+    Undecided(u32),
+    /// The game has ended by what was decided of it.
+    #[error(
+        "the game has ended by what was decided of incident {0}; enter the result `*` first, and it goes on"
+    )]
+    EndedBy(u32),
     /// The game has ended.
     #[error("the game is over; the result `*` lets it go on")]
     Over,
@@ -162,7 +187,7 @@ pub enum NotSaid {
     NoOffer(Color),
     /// What was said was heard, and what followed from it was told.
     #[error(
-        "decision {0} is something that was said: it cannot be undone; dismiss the incident, or enter the result"
+        "decision {0} is something that was said: it cannot be undone; enter the result, or decide anew about an incident: `touchmove game confirm`, `dismiss` or `reopen`"
     )]
     CannotBeUndone(u64),
 }
@@ -170,7 +195,7 @@ pub enum NotSaid {
 impl Command {
     /// Whether it still counts when the game is over: what the arbiter decides does.
     pub(super) const fn may_follow_the_end(&self) -> bool {
-        matches!(self, Self::Penalty { .. } | Self::Confirm(_) | Self::Dismiss(_))
+        matches!(self, Self::Penalty { .. } | Self::Confirm(_) | Self::Dismiss(_) | Self::Reopen(_))
     }
 
     /// The command that a decision holds; `None` where it is none, or makes no sense.
@@ -237,6 +262,7 @@ impl Command {
             "arbiter_penalty" => Self::Penalty { side: side()?, kind: penalty(record)? },
             "confirm" => Self::Confirm(parsed(record, "incident")?),
             "dismiss" => Self::Dismiss(parsed(record, "incident")?),
+            "reopen" => Self::Reopen(parsed(record, "incident")?),
             _ => return None,
         })
     }
@@ -277,6 +303,7 @@ fn misplaced(text: &str) -> Option<Misplaced> {
 
 fn penalty(record: &Decision) -> Option<Penalty> {
     match record.particular("kind")? {
+        "warning" => Some(Penalty::Warning),
         "add-opponent" => millis(record, "ms").map(Penalty::AddOpponent),
         "reduce-offender" => millis(record, "ms").map(Penalty::ReduceOffender),
         "lose-game" => Some(Penalty::LoseGame),

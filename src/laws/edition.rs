@@ -158,6 +158,8 @@ pub enum Rule {
     SeventyFive,
     /// Nobody is distracted.
     Distraction,
+    /// The arbiter warns a player.
+    PenaltyWarning,
     /// The arbiter gives the opponent time.
     PenaltyTimeAdded,
     /// The arbiter takes time away.
@@ -253,6 +255,7 @@ const ARTICLES: &[Row] = &[
     (Rule::Fivefold,          since_2017(None, "9.6.1")),
     (Rule::SeventyFive,       since_2017(None, "9.6.2")),
     (Rule::Distraction,       since_2017(Some("15.1(d)"), "11.5")),
+    (Rule::PenaltyWarning,    since_2017(Some("16.5"), "12.9.1")),
     (Rule::PenaltyTimeAdded,  since_2017(Some("16.5"), "12.9.2")),
     (Rule::PenaltyTimeTaken,  since_2017(Some("16.5"), "12.9.3")),
     (Rule::PenaltyLoss,       since_2017(Some("16.5"), "12.9.6")),

@@ -13,7 +13,7 @@ use super::ending::{Ending, ResultReason, ResultValue};
 use super::flag::{self, BothFlags, BothIn};
 use super::lateness::{self, Lateness};
 use super::offence::Offence;
-use super::says::{Act, Certainty, Colours, Duty, Holds, IncidentKind, IncidentState, Sign};
+use super::says::{Act, Certainty, Colours, Duty, Holds, IncidentKind, Sign};
 use super::standing::position_of;
 use super::turn::Turn;
 use super::{Laws, Rulings};
@@ -71,6 +71,7 @@ impl Laws {
             Command::Penalty { side, kind } => self.penalise(side, kind, rulings),
             Command::Confirm(incident) => self.confirm(incident, rulings),
             Command::Dismiss(incident) => self.dismiss(incident, rulings),
+            Command::Reopen(incident) => self.reopen(incident, rulings),
         }
     }
 
@@ -240,6 +241,10 @@ impl Laws {
     /// 12.9: the arbiter's penalties.
     fn penalise(&mut self, side: Color, kind: Penalty, rulings: &mut Rulings) {
         let (rule, act) = match kind {
+            Penalty::Warning => {
+                let article = self.article(Rule::PenaltyWarning);
+                return rulings.holds(Holds::Warned { side, article });
+            }
             Penalty::AddOpponent(time) => {
                 (Rule::PenaltyTimeAdded, Act::ClockAdd { side: side.other(), time })
             }
@@ -253,36 +258,6 @@ impl Laws {
         };
         let article = self.article(rule);
         self.ledger.instruct(None, article, act, rulings);
-    }
-
-    /// The arbiter says that an incident happened: a result that it calls for is declared.
-    fn confirm(&mut self, incident: u32, rulings: &mut Rulings) {
-        if self.ledger.close(incident, IncidentState::Confirmed, rulings).is_some() {
-            self.declare_for(incident, rulings);
-        }
-    }
-
-    /// The result that an incident calls for, if it does, is declared.
-    pub(super) fn declare_for(&mut self, incident: u32, rulings: &mut Rulings) {
-        let declared = self.ledger.open().iter().find_map(|given| match given.act {
-            Act::Declare(ending) if given.incident == Some(incident) => Some(ending),
-            _ => None,
-        });
-        if let Some(ending) = declared {
-            self.end_for(incident, ending, rulings);
-        }
-    }
-
-    /// The arbiter says that it did not, or does not matter: it does not count.
-    fn dismiss(&mut self, incident: u32, rulings: &mut Rulings) {
-        if self.ledger.close(incident, IncidentState::Dismissed, rulings).is_none() {
-            return;
-        }
-        self.reconsider_ending(rulings);
-        if let Some((_, ending)) = self.withheld.take_if(|(withheld, _)| *withheld == incident) {
-            self.end_by(Some(ending), rulings);
-        }
-        self.core.pending.take_if(|pending| pending.incident == incident);
     }
 }
 

@@ -3,8 +3,10 @@
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position};
 
+use super::command::Penalty;
 use super::ending::Ending;
 use super::says::{Act, Duty, Holds, Incident, IncidentKind, OfferState, Verdict};
+use super::watchdog::Difference;
 
 /// Fields by name.
 pub type Fields = Map<String, Value>;
@@ -40,6 +42,12 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
             fields.extend(reason.map(|reason| ("reason".into(), reason.into())));
             fields
         }
+        Holds::Warned { side, article } => out(
+            "penalty",
+            json!({
+                "side": word(*side), "kind": Penalty::Warning.word(), "article": article,
+            }),
+        ),
         Holds::Await(what) => out("await", json!({ "what": what })),
         Holds::ArbiterChoice(article) => out("arbiter_choice", json!({ "article": article })),
         Holds::Continue(article) => out("continue", json!({ "article": article })),
@@ -134,7 +142,16 @@ pub fn incident(incident: &Incident) -> Fields {
     if let IncidentKind::IllegalPositionWatch(sign) = incident.kind {
         all.insert("what".into(), sign.word().into());
     }
+    all.extend(incident.difference.map(difference).unwrap_or_default());
     all
+}
+
+/// What was expected of a clock, and what is seen.
+pub fn difference(difference: Difference) -> Fields {
+    let Difference { of, expected, seen } = difference;
+    fields(json!({
+        "setting": of.word(), "expected_ms": millis(expected), "seen_ms": millis(seen),
+    }))
 }
 
 /// The word of a side.

@@ -9,6 +9,7 @@ use super::offence::Offences;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
+use super::watchdog::Difference;
 use crate::account::Evidence;
 
 /// So many incidents and instructions of a game are kept; older ones are told, and forgotten.
@@ -35,6 +36,7 @@ pub(super) struct Found {
     pub(super) ply: u32,
     pub(super) evidence: Evidence,
     pub(super) squares: Vec<Square>,
+    pub(super) difference: Option<Difference>,
 }
 
 impl Ledger {
@@ -46,10 +48,20 @@ impl Ledger {
     /// Raises an incident; its number.
     pub(super) fn raise(&mut self, at: Instant, found: Found, rulings: &mut Rulings) -> u32 {
         self.last_incident += 1;
-        let Found { kind, article, side, certainty, ply, evidence, squares } = found;
+        let Found { kind, article, side, certainty, ply, evidence, squares, difference } = found;
         let (id, state) = (self.last_incident, IncidentState::Raised);
-        let incident =
-            Incident { id, state, kind, article, side, certainty, ply, evidence, squares };
+        let incident = Incident {
+            id,
+            state,
+            kind,
+            article,
+            side,
+            certainty,
+            ply,
+            evidence,
+            squares,
+            difference,
+        };
         keep(&mut self.incidents, incident.clone());
         rulings.say_at(at, Says::Incident(incident));
         id
@@ -81,8 +93,8 @@ impl Ledger {
         id
     }
 
-    /// The incident did not happen, or the arbiter has decided about it. What it asked for need not be done
-    /// any more, unless it is confirmed.
+    /// The incident did not happen, or the arbiter has decided about it, or nobody may complain of it any more. What it
+    /// asked for need not be done any more, where it did not happen or does not matter.
     pub(super) fn close(
         &mut self,
         id: u32,
@@ -95,17 +107,36 @@ impl Ledger {
             return None;
         }
         incident.state = state;
-        if state == IncidentState::Confirmed {
+        let stays = matches!(state, IncidentState::Confirmed | IncidentState::Lapsed);
+        if stays {
             self.incidents[index].state = state;
         } else {
             self.incidents.remove(index);
             self.offences.forgive(id);
         }
         rulings.say(Says::Incident(incident.clone()));
-        if state != IncidentState::Confirmed {
+        if !stays {
             self.end(InstructionState::Waived, rulings, |given| given.incident == Some(id));
         }
         Some(incident)
+    }
+
+    /// An incident that was dismissed, or decided otherwise, stands again, in this state.
+    pub(super) fn stand_again(
+        &mut self,
+        incident: &Incident,
+        state: IncidentState,
+        rulings: &mut Rulings,
+    ) {
+        self.incidents.retain(|known| known.id != incident.id);
+        let incident = Incident { state, ..incident.clone() };
+        keep(&mut self.incidents, incident.clone());
+        rulings.say(Says::Incident(incident));
+    }
+
+    /// The incidents, as they were told.
+    pub(super) fn incidents(&self) -> &[Incident] {
+        &self.incidents
     }
 
     /// Withdraws what was raised of this ply and those after it, as far as it is `of_line`.

@@ -6,22 +6,26 @@
 //!
 //! * `turn`, `obligation`: what hands did since the opponent's move, and what that binds to (article 4);
 //! * `sheet`: the moves made, and what completes them (4.7, 6.2.1);
-//! * `press`, `at_press`, `offence`: a press that is for no legal move, what the board shows then, what follows (7.5);
+//! * `press`, `at_press`, `completed`, `offence`: a press that is for no legal move, what the board shows then, what
+//!   follows (7.5);
 //! * `claims`, `repetition`, `mate`: draws, resignation (5, 9); `flags`: time used up (6.4, 6.9);
 //! * `found`: what is found later (7, A.5); `outcome`: what ends the game, and what takes that back;
-//! * `ledger`: incidents and instructions;
+//! * `ledger`: incidents and instructions; `incidents`: what people decide about an incident, and how it lapses;
 //! * `control`, `chess_clock`, `scoresheet`, `lateness`: time.
 
 mod at_press;
 pub mod chess_clock;
 mod claims;
 pub mod command;
+mod completed;
 pub mod control;
+mod corrected;
 pub mod edition;
 pub mod ending;
 pub mod flag;
 mod flags;
 mod found;
+mod incidents;
 pub mod json;
 pub mod lateness;
 mod ledger;
@@ -47,8 +51,10 @@ use std::time::Duration;
 use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
 
+use self::corrected::Corrected;
 use self::edition::{Article, Rule};
 use self::ending::{Ending, ResultReason, ResultValue};
+use self::incidents::Dismissed;
 use self::ledger::{Found, Ledger};
 use self::mate::{Mating, Search};
 use self::offence::{Offences, Pending, PendingStep};
@@ -94,6 +100,10 @@ pub struct Laws {
     overruled: Option<KingsSign>,
     /// How the game would have ended, but for an incident.
     withheld: Option<(u32, Ending)>,
+    /// Who was accused before a correction.
+    corrected: Corrected,
+    /// Incidents that were dismissed.
+    dismissed: Vec<Dismissed>,
     /// What had ended the game before each decision about the result, and the decision's number.
     decided: Vec<(u64, Option<Ending>)>,
     /// Sides whose opponents are known to be safe from them.
@@ -206,6 +216,8 @@ impl Laws {
             restored: None,
             overruled: None,
             withheld: None,
+            corrected: Corrected::default(),
+            dismissed: Vec::new(),
             decided: Vec::new(),
             cannot_mate: past.cannot_mate,
             scoresheet,
@@ -321,6 +333,7 @@ impl Laws {
             let article = self.article(Rule::ComplaintExpires);
             rulings.holds(Holds::RightLost { side, right: Right::Complain, article });
         }
+        self.let_complaint_lapse(side, rulings);
     }
 
     /// A man is touched by the player not on move: the man that he has just released, or any other.
@@ -379,6 +392,7 @@ impl Laws {
             _ => false,
         });
         self.turn = Turn::at(Arc::clone(&placed.position));
+        self.made.iter_mut().for_each(|made| made.is_excused = true);
         let may_be_claimed = |pending: &mut Box<Pending>| {
             self.touching.account == Exactness::Exact && pending.step == PendingStep::Unclaimed
         };
@@ -433,8 +447,8 @@ impl Laws {
         rulings: &mut Rulings,
     ) -> u32 {
         let evidence = Evidence { from: rulings.record, to: rulings.record };
-        let (article, side) = (self.article(rule), Some(side));
-        let found = Found { kind, article, side, certainty, ply, evidence, squares };
+        let (article, side, difference) = (self.article(rule), Some(side), None);
+        let found = Found { kind, article, side, certainty, ply, evidence, squares, difference };
         self.ledger.raise(rulings.at, found, rulings)
     }
 

@@ -26,10 +26,10 @@ pub struct Offences {
 
 /// An offence that counts.
 #[derive(Clone, Copy, Debug)]
-struct Committed {
-    incident: u32,
-    side: Color,
-    offence: Offence,
+pub(super) struct Committed {
+    pub(super) incident: u32,
+    pub(super) side: Color,
+    pub(super) offence: Offence,
     group: OffenceGroup,
 }
 
@@ -56,8 +56,29 @@ impl Offences {
         self.known.retain(|known| known.incident != incident);
     }
 
+    /// The offence of this incident, if it counts, with those known before it.
+    pub(super) fn known(&self, incident: u32) -> Option<(usize, Committed)> {
+        let index = self.known.iter().position(|known| known.incident == incident)?;
+        Some((index, self.known[index]))
+    }
+
+    /// An offence that was forgiven counts after all, in its place.
+    pub(super) fn count_again(&mut self, (place, committed): (usize, Committed)) {
+        if self.known.len() == MOST {
+            return self.commit(committed);
+        }
+        self.known.insert(place.min(self.known.len()), committed);
+    }
+
+    /// The offence that counts together with this one and follows it.
+    pub(super) fn next_like(&self, incident: u32) -> Option<Committed> {
+        let (index, it) = self.known(incident)?;
+        let is_like = |known: &&Committed| (known.side, known.group) == (it.side, it.group);
+        self.known[index + 1..].iter().find(is_like).copied()
+    }
+
     /// The offence of this incident, if it counts and is the first of those that count together.
-    fn first(&self, incident: u32) -> Option<Committed> {
+    pub(super) fn first(&self, incident: u32) -> Option<Committed> {
         let index = self.known.iter().position(|known| known.incident == incident)?;
         let it = self.known[index];
         let is_like = |known: &Committed| (known.side, known.group) == (it.side, it.group);
@@ -302,9 +323,7 @@ impl Laws {
         let open = self.ledger.open().iter().filter(|given| declared(&given.act));
         let lost: Vec<_> = open.filter_map(|given| given.incident).chain(self.ended_by).collect();
         for incident in lost {
-            let Some(Committed { offence, side, .. }) = self.ledger.offences.first(incident) else {
-                continue;
-            };
+            let Some(committed) = self.ledger.offences.first(incident) else { continue };
             if self.ended_by.take_if(|by| *by == incident).is_some() {
                 self.end_by(None, rulings);
             }
@@ -313,13 +332,19 @@ impl Laws {
             });
             let pending = self.core.pending.as_ref().filter(|pending| pending.incident == incident);
             if let Some(turn) = pending.map(|pending| (*pending.turn).clone()) {
-                self.put_right(incident, offence, turn, rulings);
+                self.put_right(incident, committed.offence, turn, rulings);
             } else {
-                let (article, time) = (self.article(offence.penalty()), self.rulebook.penalty());
-                let act = Act::ClockAdd { side: side.other(), time };
-                self.ledger.instruct(Some(incident), article, act, rulings);
+                self.give_time_for(committed, rulings);
             }
         }
+    }
+
+    /// What an offence costs that is long past.
+    pub(super) fn give_time_for(&mut self, committed: Committed, rulings: &mut Rulings) {
+        let Committed { incident, side, offence, .. } = committed;
+        let (article, time) = (self.article(offence.penalty()), self.rulebook.penalty());
+        let act = Act::ClockAdd { side: side.other(), time };
+        self.ledger.instruct(Some(incident), article, act, rulings);
     }
 
     /// Counts the offence; how the game ends by it, if it does (7.5.5, A.4.2 of 2017).
@@ -329,7 +354,6 @@ impl Laws {
         side: Color,
         position: &Chess,
     ) -> Option<Ending> {
-        let opponent = side.other();
         let (lost, saved, rule) = if self.rulebook.first_offence_loses() {
             (ResultReason::IllegalMove, ResultReason::IllegalMoveCannotMate, Rule::IllegalReduced)
         } else {
@@ -339,16 +363,31 @@ impl Laws {
             if offences.first(incident).is_some() {
                 return None;
             }
-            let (lost, saved) =
-                (ResultReason::SecondIllegal, ResultReason::SecondIllegalCannotMate);
-            (lost, saved, offence.penalty())
+            return Some(self.loss_by_second(offence, side, position));
         };
+        Some(self.loss(side, position, (lost, saved, rule)))
+    }
+
+    /// How the game ends by a second offence (7.5.5).
+    pub(super) fn loss_by_second(&self, offence: Offence, side: Color, position: &Chess) -> Ending {
+        let (lost, saved) = (ResultReason::SecondIllegal, ResultReason::SecondIllegalCannotMate);
+        self.loss(side, position, (lost, saved, offence.penalty()))
+    }
+
+    /// A side loses, unless its opponent cannot mate.
+    fn loss(
+        &self,
+        side: Color,
+        position: &Chess,
+        (lost, saved, rule): (ResultReason, ResultReason, Rule),
+    ) -> Ending {
+        let opponent = side.other();
         let (value, reason) = if self.may_mate_in(position, opponent) {
             (ResultValue::win_of(opponent), lost)
         } else {
             (ResultValue::Draw, saved)
         };
-        Some(Ending { value, reason, article: Some(self.article(rule)) })
+        Ending { value, reason, article: Some(self.article(rule)) }
     }
 
     /// The arbiter is to declare the game over; where the daemon may act, it is.
@@ -363,8 +402,13 @@ impl Laws {
         }
     }
 
-    /// It is this turn again: what the hands did in it binds still.
+    /// It is this turn again: what the hands did in it binds still. Of a turn that is long over nothing is told before the
+    /// position is set up again.
     pub(super) fn back_to(&mut self, mut turn: Turn, rulings: &mut Rulings) {
+        let next = self.ply();
+        if self.core.pending.as_ref().is_some_and(|pending| pending.ply + 1 < next) {
+            return;
+        }
         turn.tell_again();
         if let Some(holds) = turn.news(self.rulebook.edition) {
             rulings.holds(holds);

@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-use super::at_press::{
-    Found, castles, found, is_promotion_but_for_the_man, was_unfinished, was_unmade,
-};
+use super::at_press::{Found, castles, found, was_unfinished, was_unmade};
 use super::edition::Rule;
 use super::offence::{Moment, Offence, Pending};
 use super::says::{
@@ -288,32 +286,6 @@ impl Laws {
         }
         self.runs_again(side.other(), rulings);
         true
-    }
-
-    /// An illegal move is completed by the press.
-    pub(super) fn judge_completed(
-        &mut self,
-        side: Color,
-        certainty: Certainty,
-        rulings: &mut Rulings,
-    ) {
-        let last = self.made.last().filter(|last| last.side == side && !last.is_legal);
-        let Some(last) = last.filter(|_| self.ending.is_none()) else { return };
-        let ply = last.ply;
-        let Some(turn) = last.turn_before() else { return };
-        if self.core.pending.as_ref().is_some_and(|pending| pending.ply == ply) {
-            return;
-        }
-        let squares: Vec<_> = last.mv.from().into_iter().chain([last.mv.to()]).collect();
-        let is_pawn = last.mv.role() == Role::Pawn
-            && matches!(last.mv.to().rank(), shakmaty::Rank::First | shakmaty::Rank::Eighth)
-            && last.mv.promotion().is_none();
-        let offence = if is_pawn && is_promotion_but_for_the_man(&turn.position, last.mv) {
-            Offence::PawnNotReplaced(last.mv.to())
-        } else {
-            Offence::IllegalMove
-        };
-        self.offend(offence, turn, (certainty, ply, squares), rulings);
     }
 
     /// The player on move has pressed, and no move of his is known.

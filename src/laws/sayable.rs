@@ -4,7 +4,6 @@ use shakmaty::Color;
 
 use super::Laws;
 use super::command::{Command, NotSaid, Penalty};
-use super::says::IncidentState;
 
 impl Laws {
     /// Whether this can be said now. What the Laws only refuse, with an article, can be.
@@ -13,9 +12,9 @@ impl Laws {
     /// [`NotSaid`]: it would say nothing, and why.
     pub fn check(&self, command: &Command) -> Result<(), NotSaid> {
         match command {
-            Command::Confirm(incident) | Command::Dismiss(incident) => {
-                self.check_incident(*incident)
-            }
+            Command::Confirm(incident) => self.check_confirm(*incident),
+            Command::Dismiss(incident) => self.check_dismiss(*incident),
+            Command::Reopen(incident) => self.check_reopen(*incident),
             Command::Adjust(side) | Command::AdjustEnd(side) => self.check_move(*side),
             Command::AcceptDraw(side) | Command::DeclineDraw(side) => self.check_offer(*side),
             Command::Accidental(_)
@@ -41,14 +40,6 @@ impl Laws {
             | Command::FoundIllegalMove { .. }
             | Command::WatchIllegalPosition
             | Command::Penalty { .. } => Ok(()),
-        }
-    }
-
-    fn check_incident(&self, incident: u32) -> Result<(), NotSaid> {
-        match self.ledger.find(incident).map(|found| found.state) {
-            Some(IncidentState::Raised) => Ok(()),
-            Some(_) => Err(NotSaid::Settled(incident)),
-            None => Err(NotSaid::NoIncident(incident)),
         }
     }
 

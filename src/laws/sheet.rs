@@ -1,11 +1,13 @@
 //! The moves of a game: what is made (4.7), what completes it (6.2.1), and what ends the game with it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
+use super::corrected::OF_MOVES;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::mate::{self, Mating, Search};
@@ -23,6 +25,12 @@ const RECENT: usize = 16;
 
 /// A move that is less sure than this accuses nobody.
 const DOUBTFUL: f32 = 0.4;
+
+/// So sure a move is that nothing else explains.
+const TOLD_SURELY: f32 = 0.9;
+
+/// Men that land within this time of each other may have been in two hands at once.
+const HANDS_MEET: Duration = Duration::from_secs(1);
 
 /// With so many replies or fewer the player on move has hardly a choice.
 const FORCED: usize = 2;
@@ -45,6 +53,10 @@ pub(super) struct MadeMove {
     pub(super) stood: bool,
     /// How sure an illegal move is that is told in its place.
     pub(super) instead: Certainty,
+    /// How sure it is by itself, where it is illegal and no press was seen for it.
+    pub(super) by_itself: Certainty,
+    /// Play went on from another position after it, or it became illegal by a correction alone: nobody is accused.
+    pub(super) is_excused: bool,
     /// Whether the opponent may still complain of how it was touched (4.8).
     pub(super) may_be_complained_of: bool,
     /// The position before it, while few moves were made after it: positions are large.
@@ -73,6 +85,7 @@ impl Laws {
     /// A move is settled: it is made (4.7).
     pub(super) fn made(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
         let side = mv.before.turn();
+        self.let_complaint_lapse(side, rulings);
         self.complete_by_next(side, mv.landed, rulings);
         if *self.turn.position == *mv.before {
             self.turn.position = Arc::clone(&mv.before);
@@ -81,15 +94,19 @@ impl Laws {
         }
         self.reconsider_restored(mv, rulings);
         self.turn.has_landed(mv.landed);
-        let breach = self.breach(mv);
+        let breach = self
+            .breach(mv)
+            .filter(|breach| !mv.rewritten || self.corrected.was_accused(mv, &[breach.kind()]));
         let accused = breach.map(|breach| self.accuse(breach, mv, rulings));
+        // What an offer was told for is told again with the move.
+        let before = Box::new(self.core.clone());
         self.judge_offer(mv, rulings);
         rulings.say_at(mv.landed, Says::Made(id));
         let after = mv.after();
         self.history.push(&after);
         let turn = std::mem::replace(&mut self.turn, Turn::at(Arc::new(after)));
         let (position, deeds) = turn.into_parts();
-        let before = Box::new(self.core.clone());
+        let by_itself = self.certainty_by_itself(mv);
         self.core.plies += 1;
         self.forget_old_position();
         self.made.push(MadeMove {
@@ -103,6 +120,8 @@ impl Laws {
             pressed: None,
             stood: false,
             instead: if mv.legal { Certainty::Low } else { Certainty::High },
+            by_itself,
+            is_excused: mv.rewritten && !self.corrected.was_accused(mv, OF_MOVES),
             may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
             position: Some(position),
             deeds,
@@ -164,8 +183,10 @@ impl Laws {
         let unpressed = |made: &&mut MadeMove| made.side == side && made.completed.is_none();
         if let Some(made) = self.made.iter_mut().rfind(unpressed) {
             made.completed = Some(CompletedBy::NextMove);
-            rulings.say_at(at, Says::Completed(made.id, CompletedBy::NextMove, None));
+            let id = made.id;
+            rulings.say_at(at, Says::Completed(id, CompletedBy::NextMove, None));
             self.count(side);
+            self.judge_unpressed(id, rulings);
         }
     }
 
@@ -205,17 +226,28 @@ impl Laws {
             && self.ledger.has(IncidentKind::DisplacedPieces, since)
     }
 
-    fn accuse(&mut self, breach: Breach, mv: &LineMove, rulings: &mut Rulings) -> Certainty {
-        let Breach { article, is_release, certainty, squares, since } = breach;
-        let kind = if is_release {
-            IncidentKind::ReleasedPieceMoved
+    /// How sure it is that this move was made as it is told, whatever the Laws say of it. Where hands meet, and of what
+    /// nobody saw, it is a guess which man went where.
+    fn certainty_by_itself(&self, mv: &LineMove) -> Certainty {
+        let is_seen = !matches!(mv.sight, Sight::Bridged | Sight::Uncertain);
+        let hands_met = self.made.last().is_some_and(|last| mv.landed < last.landed + HANDS_MEET);
+        let is_exact = self.touching.account == Exactness::Exact;
+        if is_exact || is_seen && !hands_met && mv.confidence >= TOLD_SURELY {
+            Certainty::Medium
         } else {
-            IncidentKind::TouchMoveViolation
-        };
+            Certainty::Low
+        }
+    }
+
+    fn accuse(&mut self, breach: Breach, mv: &LineMove, rulings: &mut Rulings) -> Certainty {
+        let kind = breach.kind();
+        let Breach { article, certainty, squares, since, .. } = breach;
         let from = since.map_or(mv.evidence.from, |since| since.min(mv.evidence.from));
         let evidence = Evidence { from, to: mv.evidence.to };
         let (side, ply) = (Some(mv.before.turn()), mv.ply);
-        let found = super::Found { kind, article, side, certainty, ply, evidence, squares };
+        let difference = None;
+        let found =
+            super::Found { kind, article, side, certainty, ply, evidence, squares, difference };
         self.ledger.raise(mv.landed, found, rulings);
         certainty
     }
@@ -223,10 +255,16 @@ impl Laws {
     /// What held before the move that is taken back holds again. An illegal move that was completed is put
     /// right so; everything else that was said of the move falls with it.
     fn take_back(&mut self, made: &MadeMove, told: &Arc<Chess>, rulings: &mut Rulings) {
+        self.corrected.note(made, self.ledger.incidents());
         let position = made.position.as_ref().unwrap_or(told);
         self.turn = Turn::of(Arc::clone(position), made.deeds.clone());
         let now = std::mem::replace(&mut self.core, made.before.as_ref().clone());
-        let completed = now.pending.filter(|pending| pending.ply == made.ply);
+        // What is said of an earlier move stands as long as that one does.
+        let (completed, earlier) = match now.pending {
+            Some(pending) if pending.ply == made.ply => (Some(pending), None),
+            pending => (None, pending.filter(|pending| pending.ply < made.ply)),
+        };
+        self.core.pending = self.core.pending.take().or(earlier);
         self.core.started = now.started;
         let ledger = &self.ledger;
         let is_gone = |pending: &mut Box<Pending>| ledger.find(pending.incident).is_none();
@@ -251,6 +289,7 @@ impl Laws {
                 && incident.kind != IncidentKind::FlagFall
                 && !Self::is_of_clock(incident)
         });
+        self.dismissed.retain(|dismissed| dismissed.outlasts(made.ply));
         self.reconsider_ending(rulings);
         self.turn.tell_again();
     }
@@ -407,6 +446,16 @@ impl MadeMove {
     pub(super) fn turn_before(&self) -> Option<Turn> {
         let position = self.position.clone()?;
         Some(Turn::of(position, self.deeds.clone()))
+    }
+}
+
+impl Breach {
+    const fn kind(&self) -> IncidentKind {
+        if self.is_release {
+            IncidentKind::ReleasedPieceMoved
+        } else {
+            IncidentKind::TouchMoveViolation
+        }
     }
 }
 

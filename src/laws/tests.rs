@@ -78,6 +78,7 @@ impl Account {
             landed: Instant::from_millis(self.seconds * 1_000 + 400),
             sight: Sight::Seen,
             legal: true,
+            rewritten: false,
             confidence: 1.0,
         }
     }

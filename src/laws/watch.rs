@@ -58,6 +58,7 @@ impl Laws {
             ply: self.ply(),
             evidence: Evidence { from: told.from, to: told.to },
             squares: Vec::new(),
+            difference: told.alert.difference(),
         };
         self.ledger.raise(told.at, found, rulings);
     }
@@ -70,8 +71,8 @@ impl Laws {
         };
         let evidence = Evidence { from: rulings.record, to: rulings.record };
         let (kind, certainty, ply) = (IncidentKind::Clock(OVERDUE), Certainty::Low, self.ply());
-        let squares = Vec::new();
-        let found = Found { kind, article, side, certainty, ply, evidence, squares };
+        let (squares, difference) = (Vec::new(), None);
+        let found = Found { kind, article, side, certainty, ply, evidence, squares, difference };
         self.ledger.raise(rulings.at, found, rulings);
     }
 

@@ -28,7 +28,7 @@ use super::control::TimeControl;
 use super::says::Certainty;
 use crate::account::{Entry, LineMove, LineState, What};
 
-pub use self::alert::{Alert, Told};
+pub use self::alert::{Alert, Difference, Setting, Told};
 pub use self::corrections::{Change, Correction};
 
 /// What the watchdog says.
@@ -210,6 +210,10 @@ impl Watchdog {
         match verdict {
             Verdict::Explained => {
                 let told = self.turns.follow(step, expected);
+                let told = told.filter(|told| {
+                    let is_missing = matches!(told.alert, Alert::IncrementMissing { .. });
+                    !(is_missing && self.jumps.is_known_set_wrongly())
+                });
                 notices.extend(told.map(Notice::Alert));
                 let told = self.rate.follow(step, expected);
                 notices.extend(told.map(Notice::Alert));
@@ -254,6 +258,9 @@ impl Watchdog {
     fn begins(&mut self, step: Option<Step>, now: Seen, notices: &mut Vec<Notice>) {
         let Some(expected) = &self.expected else { return };
         let told = self.start.read(step, now, expected, self.line.has_moves());
+        if told.is_some() {
+            self.jumps.is_told_set_wrongly();
+        }
         notices.extend(told.map(Notice::Alert));
     }
 

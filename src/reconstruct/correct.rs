@@ -362,6 +362,7 @@ impl Game {
         if let Some(mut told) = Self::line_move_of(&before.after, ply, Some(id)) {
             told.state = LineState::Settled;
             told.confidence = Self::CERTAIN;
+            told.rewritten = true;
             out.push(What::Move(told));
         }
         self.sheet.push(ply, id);

@@ -301,6 +301,7 @@ impl Game {
             sight: ply.sight,
             confidence: 0.5,
             legal,
+            rewritten: false,
         })
     }
 

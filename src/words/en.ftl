@@ -39,6 +39,18 @@ form-clock-seen = { $certainty ->
     [low] Weak evidence from the clock:{ " " }
    *[none] The clock suggests:{ " " }
 }
+form-clock-set = { $seen ->
+    [none] Clock set wrongly
+   *[other] { form-clock-for }
+}
+form-clock-for = { $expected ->
+    [none] Clock set wrongly
+   *[other] { form-clock-setting }
+}
+form-clock-setting = { $setting ->
+    [each-move] Clock adds { $seen } a move, not { $expected }
+   *[main] Clock set to { $seen }, not { $expected }
+}
 form-value = { $value ->
     [none] { "" }
    *[other] : { $value }
@@ -213,7 +225,7 @@ clock-fault = { form-who }Clock at fault{ form-doubt }
        *[other] ; the difference is { form-time }
     }{ form-at }.
     .may = { form-law }The display counts unless it is evidently defective. Then the arbiter may replace the clock, and sets the times by best judgement.
-clock-setting-wrong = { form-who }Clock set wrongly{ form-doubt }
+clock-setting-wrong = { form-who }{ form-clock-set }{ form-doubt }
     .seen = { form-clock-seen }The clock is not set to the time control of the game{ form-at }.
     .may = { form-law }The arbiter may stop the clock and correct the setting, the times and the move counter. Where rapid and blitz rules bar it after the tenth move, only if the schedule would suffer.
 piece-needed = { form-who }Piece needed for a promotion{ form-doubt }

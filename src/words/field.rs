@@ -21,13 +21,14 @@ pub enum Field {
 const NONE: &str = "none";
 
 /// All fields that sentences name. `number` (of the move) comes from `ply`, `winner` from `value`.
-const NAMED: [&str; 22] = [
+const NAMED: [&str; 25] = [
     "article",
     "certainty",
     "colours",
     "count",
     "duty",
     "edition",
+    "expected",
     "instruction",
     "man",
     "mode",
@@ -37,6 +38,8 @@ const NAMED: [&str; 22] = [
     "period",
     "ply",
     "seconds",
+    "seen",
+    "setting",
     "side",
     "square",
     "squares",

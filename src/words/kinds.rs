@@ -28,7 +28,8 @@ pub enum Family {
 /// a FEN); `seconds` (for the opponent, 0 where the edition gives none; or how much is added, lacking or
 /// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`); `instruction` (a kind of
 /// instruction); `mode` (`fischer`, `bronstein`, `delay`); `colours` (`same`, `correct`); `period` (from 1);
-/// `duty` (`move`, `capture`, `free`); of boards `count` (how often, or a charge in per cent) and `trend` (`rising`,
+/// `duty` (`move`, `capture`, `free`); `setting` of a clock (`main`, `each-move`), and the time that was `expected` and
+/// is `seen` (`1:30:00`); of boards `count` (how often, or a charge in per cent) and `trend` (`rising`,
 /// `steady`, `falling`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
@@ -106,7 +107,7 @@ pub const KINDS: &[Kind] = &[
     Kind::incident("board-desync", &["squares"]),
     Kind::incident("board-rotated", &[]),
     Kind::incident("clock-fault", &["seconds"]),
-    Kind::incident("clock-setting-wrong", &[]),
+    Kind::incident("clock-setting-wrong", &["setting", "expected", "seen"]),
     Kind::incident("piece-needed", &["square"]),
     Kind::incident("arbiter-called", &[]),
     Kind::incident("scoresheet-update-required", &[]),

@@ -67,6 +67,9 @@ fn value(name: &str, side: Color, certainty: &str) -> Field {
         "duty" => "move".into(),
         "count" => 12.into(),
         "trend" => "rising".into(),
+        "setting" => "main".into(),
+        "expected" => "0:03:00".into(),
+        "seen" => "1:30:00".into(),
         _ => panic!("{name}: what might it be?"),
     }
 }

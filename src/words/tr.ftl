@@ -34,6 +34,18 @@ form-clock-seen = { $certainty ->
     [low] Saatten gelen zayıf bir belirti:{ " " }
    *[none] Saat şunu düşündürüyor:{ " " }
 }
+form-clock-set = { $seen ->
+    [none] Saat yanlış kurulmuş
+   *[other] { form-clock-for }
+}
+form-clock-for = { $expected ->
+    [none] Saat yanlış kurulmuş
+   *[other] { form-clock-setting }
+}
+form-clock-setting = { $setting ->
+    [each-move] Saat ek süresi { $seen }, { $expected } değil
+   *[main] Saat { $seen } kurulmuş, { $expected } değil
+}
 form-value = { $value ->
     [none] { "" }
    *[other] : { $value }
@@ -220,7 +232,7 @@ clock-fault = { form-who }Saat kusurlu{ form-doubt }
        *[other] , fark { form-time }
     }{ form-at }.
     .may = { form-law }Açıkça kusurlu olmadıkça saatin göstergesi geçerlidir. Kusurluysa hakem saati değiştirebilir; süreleri en iyi değerlendirmesine göre belirler.
-clock-setting-wrong = { form-who }Saat yanlış kurulmuş{ form-doubt }
+clock-setting-wrong = { form-who }{ form-clock-set }{ form-doubt }
     .seen = { form-clock-seen }Saatin kurulumu oyunun zaman kontrolüne uymuyor{ form-at }.
     .may = { form-law }Hakem saati durdurup kurulumu, süreleri ve hamle sayacını düzeltebilir. Hızlı ve yıldırım kurallarının onuncu hamleden sonra engellediği yerde, ancak program aksayacaksa.
 piece-needed = { form-who }Terfi için taş gerekiyor{ form-doubt }

@@ -93,7 +93,7 @@ async fn what_is_said_in_a_game_is_judged_by_the_laws_and_survives_a_sudden_end(
     assert!(told.contains("g000001  incident 1 dismissed: Black: Clock pressed"), "{told}");
     assert!(told.contains("g000001  instruction 1 waived: White: Add two minutes"), "{told}");
     assert!(refused(&["undo", "1"]).contains("is something that was said"));
-    assert!(refused(&["dismiss", "1", "1"]).contains("no incident 1 stands"));
+    assert!(refused(&["dismiss", "1", "1"]).contains("incident 1 is dismissed already"));
 
     let told = venue.game(&["claim-draw", "1", "black", "threefold", "--move", "e5"]);
     assert!(told.contains("claim article=9.2.1.1 kind=threefold side=black verdict=in"), "{told}");
@@ -104,6 +104,45 @@ async fn what_is_said_in_a_game_is_judged_by_the_laws_and_survives_a_sudden_end(
     assert!(refused(&["accept-draw", "1", "black"]).contains("the game is over"));
     let shown = venue.game(&["show", "1"]);
     assert!(shown.contains("dismiss incident=1 (the plunger was stuck)"), "{shown}");
+
+    let venue = venue.kill_and(|| table.free());
+    let mut client = Client::on(&venue.bus).await;
+    client.until_link(BOARD, "up").await;
+    assert_eq!(venue.game(&["show", "1"]), shown);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_decided_of_an_incident_by_mistake_is_decided_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let venue = Venue::open(vec![table.port()]);
+    black_presses_without_a_move(&venue, &mut table).await;
+    let title = "incident 1: Black: Clock pressed without a move\n";
+    shows(&venue, "1", title);
+
+    let refused = |words: &[&str]| venue.game_refused(words);
+    assert!(refused(&["reopen", "1", "1"]).contains("nobody has decided about incident 1"));
+    venue.game(&["dismiss", "1", "1"]);
+    assert!(!told(&venue, "1").contains("incident 1: "));
+    assert!(refused(&["undo", "1"]).contains("`touchmove game confirm`, `dismiss` or `reopen`"));
+    let reopened = venue.game(&["reopen", "1", "1", "--reason", "the wrong number"]);
+    assert!(reopened.contains("g000001  incident 1: Black: Clock pressed"), "{reopened}");
+    assert!(reopened.contains("instruction 3: White: Add two minutes"), "{reopened}");
+    shows(&venue, "1", title);
+
+    let confirmed = venue.game(&["confirm", "1", "1"]);
+    assert!(confirmed.contains("g000001  incident 1 confirmed: "), "{confirmed}");
+    assert!(refused(&["confirm", "1", "1"]).contains("incident 1 is confirmed already"));
+    let dismissed = venue.game(&["dismiss", "1", "1"]);
+    assert!(dismissed.contains("g000001  incident 1 dismissed: "), "{dismissed}");
+    assert!(dismissed.contains("instruction 3 waived: White: Add two minutes"), "{dismissed}");
+    let confirmed = venue.game(&["confirm", "1", "1"]);
+    assert!(confirmed.contains("g000001  incident 1 confirmed: "), "{confirmed}");
+    assert!(confirmed.contains("instruction 5: White: Add two minutes"), "{confirmed}");
+    let warned = venue.game(&["penalty", "1", "black", "--warning"]);
+    assert!(warned.contains("penalty article=12.9.1 kind=warning side=black"), "{warned}");
+    let shown = venue.game(&["show", "1"]);
+    assert!(shown.contains("reopen incident=1 (the wrong number)"), "{shown}");
 
     let venue = venue.kill_and(|| table.free());
     let mut client = Client::on(&venue.bus).await;

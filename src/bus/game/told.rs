@@ -182,12 +182,18 @@ pub(super) fn of_instruction(told: &Instruction) -> Details {
 }
 
 fn more_of_incident(told: &Incident) -> Details {
-    details([
+    let mut more = details([
         ("ply", told.ply.into()),
         ("squares", names(&told.squares).into()),
         ("from", told.evidence.from.into()),
         ("to", told.evidence.to.into()),
-    ])
+    ]);
+    more.extend(
+        told.difference
+            .map(|difference| variants(laws::difference(difference)))
+            .unwrap_or_default(),
+    );
+    more
 }
 
 fn more_of_instruction(told: &Instruction) -> Details {

@@ -22,6 +22,8 @@ pub(super) enum Said {
     Confirm(OfIncident),
     /// Say that an incident did not happen, or does not matter
     Dismiss(OfIncident),
+    /// Take back what was decided of an incident: it waits again
+    Reopen(OfIncident),
     /// A player offers a draw
     OfferDraw(OfSide),
     /// A player accepts the draw that was offered
@@ -157,6 +159,9 @@ pub(super) enum Intent {
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct PenaltyOf {
+    /// He is warned, and nothing else happens
+    #[arg(long)]
+    warning: bool,
     /// The opponent gets so much time, as in 0:02:00
     #[arg(long, value_name = "H:MM:SS")]
     give_opponent: Option<ClockTime>,
@@ -215,7 +220,7 @@ impl Said {
     /// The game of which it is said.
     pub(super) const fn game(&self) -> &GameName {
         match self {
-            Self::Confirm(of) | Self::Dismiss(of) => &of.game,
+            Self::Confirm(of) | Self::Dismiss(of) | Self::Reopen(of) => &of.game,
             Self::OfferDraw(of)
             | Self::AcceptDraw(of)
             | Self::DeclineDraw(of)
@@ -242,6 +247,7 @@ impl Said {
         Ok(match self {
             Self::Confirm(of) => Command::Confirm(of.incident),
             Self::Dismiss(of) => Command::Dismiss(of.incident),
+            Self::Reopen(of) => Command::Reopen(of.incident),
             Self::OfferDraw(of) => Command::OfferDraw(of.side),
             Self::AcceptDraw(of) => Command::AcceptDraw(of.side),
             Self::DeclineDraw(of) => Command::DeclineDraw(of.side),
@@ -286,6 +292,9 @@ impl Said {
 impl PenaltyOf {
     /// One of them is given.
     fn kind(&self) -> Penalty {
+        if self.warning {
+            return Penalty::Warning;
+        }
         let add = self.give_opponent.map(|time| Penalty::AddOpponent(duration(time)));
         let take = self.take.map(|time| Penalty::ReduceOffender(duration(time)));
         add.or(take).unwrap_or(Penalty::LoseGame)

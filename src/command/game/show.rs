@@ -59,7 +59,7 @@ fn text(game: &Game, decisions: &[Details], notices: &Notices) -> String {
     if !game.differs.is_empty() {
         out.push_str(&format!("the board differs on {}\n", game.differs.join(" ")));
     }
-    out.push_str(&notices.open(game));
+    out.push_str(&notices.open(game, |_| false));
     for question in &game.questions {
         out.push_str(&format!("question {question}\n"));
     }

@@ -10,7 +10,7 @@ use crate::laws::flag::BothIn;
 use crate::laws::obligation::CastlingIntent;
 
 /// What the record of a command needs, by its verb.
-const NEEDS: [(&str, &str); 28] = [
+const NEEDS: [(&str, &str); 29] = [
     ("adjust", SIDE),
     ("adjust_end", SIDE),
     ("accidental", "sq=e2"),
@@ -38,10 +38,11 @@ const NEEDS: [(&str, &str); 28] = [
     ("both_flags", "last_period=yes|no"),
     (
         "arbiter_penalty",
-        "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=lose-game",
+        "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=warning|lose-game",
     ),
     ("confirm", "incident=…"),
     ("dismiss", "incident=…"),
+    ("reopen", "incident=…"),
 ];
 
 const SIDE: &str = "side=white|black";
@@ -91,6 +92,7 @@ impl Command {
             Self::Penalty { .. } => "arbiter_penalty",
             Self::Confirm(_) => "confirm",
             Self::Dismiss(_) => "dismiss",
+            Self::Reopen(_) => "reopen",
         }
     }
 
@@ -144,7 +146,7 @@ impl Command {
             }
             Self::BothFlags(period) => vec![("last_period", yes_or_no(*period == BothIn::Last))],
             Self::Penalty { side, kind } => penalty(*side, *kind),
-            Self::Confirm(incident) | Self::Dismiss(incident) => {
+            Self::Confirm(incident) | Self::Dismiss(incident) | Self::Reopen(incident) => {
                 vec![("incident", incident.to_string())]
             }
         }
@@ -163,12 +165,11 @@ fn word_of(misplaced: Misplaced) -> String {
 }
 
 fn penalty(side: Color, kind: Penalty) -> Vec<(&'static str, String)> {
-    let (word, time) = match kind {
-        Penalty::AddOpponent(time) => ("add-opponent", Some(time)),
-        Penalty::ReduceOffender(time) => ("reduce-offender", Some(time)),
-        Penalty::LoseGame => ("lose-game", None),
+    let time = match kind {
+        Penalty::AddOpponent(time) | Penalty::ReduceOffender(time) => Some(time),
+        Penalty::Warning | Penalty::LoseGame => None,
     };
-    let mut all = vec![("side", side.to_string()), ("kind", word.to_owned())];
+    let mut all = vec![("side", side.to_string()), ("kind", kind.word().to_owned())];
     all.extend(time.map(|time| ("ms", millis(time))));
     all
 }
@@ -225,6 +226,8 @@ mod tests {
             Command::Penalty { side: Black, kind: Penalty::LoseGame },
             Command::Confirm(3),
             Command::Dismiss(4),
+            Command::Reopen(5),
+            Command::Penalty { side: Black, kind: Penalty::Warning },
         ];
         for command in commands {
             assert!(Command::needs(command.verb()).is_some(), "{command:?}");

@@ -59,10 +59,12 @@ pub enum Alert {
         /// The moves.
         moves: u32,
     },
-    /// A time at the start doesn't fit the control.
+    /// What the clock was set to doesn't fit the control.
     ClockSettingWrong {
-        /// Whose time.
-        side: Color,
+        /// Whose time; `None` where both are.
+        side: Option<Color>,
+        /// What was set wrongly.
+        setting: Setting,
         /// What it shows.
         shown: Duration,
         /// What it should be set to.
@@ -77,6 +79,36 @@ pub enum Alert {
         /// By how much it has fallen.
         fallen: Duration,
     },
+}
+
+/// What a clock is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// The time that each begins with.
+    Main,
+    /// What each move adds.
+    EachMove,
+}
+
+impl Setting {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::EachMove => "each-move",
+        }
+    }
+}
+
+/// What was expected of a clock, and what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Of what.
+    pub of: Setting,
+    /// What was expected.
+    pub expected: Duration,
+    /// What is seen.
+    pub seen: Duration,
 }
 
 /// An alert as it is told, with its evidence.
@@ -121,9 +153,19 @@ impl Alert {
             | Self::ClockJump { side, .. }
             | Self::PeriodAndMovesDisagree { side, .. }
             | Self::PressesAndMovesDisagree { side, .. }
-            | Self::ClockSettingWrong { side, .. }
             | Self::ClockFault { side, .. } => Some(side),
+            Self::ClockSettingWrong { side, .. } => side,
             Self::ClockNotStarted | Self::TimesSwapped => None,
+        }
+    }
+
+    /// What was expected and what is seen, where a setting is wrong.
+    pub const fn difference(&self) -> Option<Difference> {
+        match *self {
+            Self::ClockSettingWrong { setting, shown, due, .. } => {
+                Some(Difference { of: setting, expected: due, seen: shown })
+            }
+            _ => None,
         }
     }
 

@@ -2,10 +2,10 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Told};
+use super::alert::{Alert, Setting, Told};
 use super::expected::Expected;
 use super::line::Line;
-use super::reading::{Seen, Step};
+use super::reading::{Seen, Step, duration};
 use crate::laws::says::Certainty;
 
 /// Readings come late, and each is rounded: a change may be off by so much. Milliseconds.
@@ -19,6 +19,12 @@ const APART: i64 = 6_000;
 
 /// A period that adds less than this can't be told from presses.
 const LEAST_PERIOD: i64 = 60_000;
+
+/// What moves add that differs by less than this is the same. Milliseconds.
+const SAME: i64 = 2_000;
+
+/// Clocks are set to so much a move, or a multiple of it. Milliseconds.
+const USUAL: i64 = 5_000;
 
 /// What two readings in sequence come to.
 pub(super) enum Verdict {
@@ -49,12 +55,27 @@ pub(super) struct Jumps {
     /// The reading that showed it first.
     set_from: Option<Seen>,
     has_run: bool,
+    each_move: EachMove,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     before: Seen,
     alert: Alert,
+    /// What the press gave, in milliseconds, where the time rose by one.
+    given: Option<i64>,
+}
+
+/// What is known of too much that presses give.
+#[derive(Clone, Copy, Debug, Default)]
+enum EachMove {
+    /// None has given too much.
+    #[default]
+    Unsuspected,
+    /// One has, so many milliseconds: the clock was set so, or somebody has set it then.
+    Suspected(Told, i64),
+    /// It was told that the clock is set wrongly: what presses give follows from that.
+    Told,
 }
 
 impl Jumps {
@@ -75,18 +96,37 @@ impl Jumps {
         self.pending = None;
     }
 
+    /// It was told that the clock is set for another time control: what follows from that is not told again.
+    pub(super) fn is_told_set_wrongly(&mut self) {
+        self.each_move = EachMove::Told;
+    }
+
+    /// Whether that was told.
+    pub(super) const fn is_known_set_wrongly(&self) -> bool {
+        matches!(self.each_move, EachMove::Told)
+    }
+
     pub(super) fn judge(&mut self, step: Step, expected: &Expected, line: &Line) -> Verdict {
         if let Some(pending) = self.pending.take() {
-            return confirmed(pending, step, expected);
+            return match confirmed(pending, step, expected) {
+                Verdict::Told(told) => self.by_press(told, pending.given, expected),
+                other => other,
+            };
         }
         let begun = new_periods(step, expected, line);
         if !step.runs_on() {
+            if let Some(told) = self.no_longer_suspected(step) {
+                return Verdict::Told(told);
+            }
             return begun.map_or_else(|| self.stood(step), Verdict::NewPeriod);
         }
         self.has_run = true;
         let odd =
             Color::ALL.into_iter().find_map(|side| Some((side, beyond(step, side, expected)?)));
-        let Some((side, by)) = odd else { return Verdict::Explained };
+        let Some((side, by)) = odd else {
+            let suspected = step.pressed().and_then(|_| self.no_longer_suspected(step));
+            return suspected.map_or(Verdict::Explained, Verdict::Told);
+        };
         if let Some(begun) = begun {
             return Verdict::NewPeriod(begun);
         }
@@ -100,8 +140,48 @@ impl Jumps {
         } else {
             Alert::ClockJump { side, by }
         };
-        self.pending = Some(Pending { before: step.before, alert });
+        let is_given = by > 0 && step.pressed() == Some(side) && !is_swapped(step);
+        let given = is_given.then(|| given(step, side));
+        self.pending = Some(Pending { before: step.before, alert, given });
         Verdict::Open
+    }
+
+    /// A time has risen. Where two presses in sequence give too much, and the same, the clock is set so: that is told once.
+    fn by_press(&mut self, told: Told, given: Option<i64>, expected: &Expected) -> Verdict {
+        let Some(given) = given else { return Verdict::Told(told) };
+        match std::mem::take(&mut self.each_move) {
+            EachMove::Told => {
+                self.each_move = EachMove::Told;
+                Verdict::Open
+            }
+            EachMove::Unsuspected => {
+                self.each_move = EachMove::Suspected(told, given);
+                Verdict::Open
+            }
+            EachMove::Suspected(first, before) if (given - before).abs() <= SAME => {
+                self.each_move = EachMove::Told;
+                let due = expected.bonus.map_or(0, |(_, bonus)| bonus);
+                let (side, setting) = (None, Setting::EachMove);
+                let (shown, due) = (duration(given), duration(due));
+                let alert = Alert::ClockSettingWrong { side, setting, shown, due };
+                Verdict::Told(Told { alert, from: first.from, ..told })
+            }
+            EachMove::Suspected(first, _) => {
+                self.each_move = EachMove::Suspected(told, given);
+                Verdict::Told(Told { at: told.at, ..first })
+            }
+        }
+    }
+
+    /// What one press gave too much was no setting: nobody has given as much since.
+    fn no_longer_suspected(&mut self, step: Step) -> Option<Told> {
+        match self.each_move {
+            EachMove::Suspected(told, _) => {
+                self.each_move = EachMove::Unsuspected;
+                Some(Told { at: step.now.at, ..told })
+            }
+            EachMove::Unsuspected | EachMove::Told => None,
+        }
     }
 
     /// A clock that stood in one of the readings may have been set; that is told only once it runs
@@ -115,6 +195,8 @@ impl Jumps {
                 let set = side.fold_wb(white, black);
                 *set = set.saturating_add(by);
                 self.set_from.get_or_insert(step.before);
+                // Perhaps it is set rightly now.
+                self.each_move = EachMove::Unsuspected;
                 is_set = true;
             }
         }
@@ -142,10 +224,21 @@ impl Jumps {
 fn confirmed(pending: Pending, step: Step, expected: &Expected) -> Verdict {
     let follows = Color::ALL.into_iter().all(|side| beyond(step, side, expected).is_none());
     if step.runs_on() && follows {
-        let Pending { before, alert } = pending;
+        let Pending { before, alert, .. } = pending;
         return Verdict::Told(Told::of(alert, Certainty::Medium, before, step.now));
     }
     Verdict::Open
+}
+
+/// What the press of this side gave: his time may have run a while before it.
+fn given(step: Step, side: Color) -> i64 {
+    let least = step.risen(side);
+    let usual = least.saturating_add(USUAL - 1) / USUAL * USUAL;
+    if usual <= least.saturating_add(step.passed()).saturating_add(SAME / 2) {
+        usual
+    } else {
+        least
+    }
 }
 
 /// By how much the change of a time is beyond what passed and may have been given; `None` where it isn't.

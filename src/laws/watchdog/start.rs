@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Told};
+use super::alert::{Alert, Setting, Told};
 use super::expected::Expected;
 use super::reading::{Seen, Step, duration};
 use crate::laws::control::Mode;
@@ -106,15 +106,17 @@ fn wrong(now: Seen, step: Option<Step>, side: Color, expected: &Expected) -> Opt
     let with_bonus = with(UNSEEN);
     let is_near = |shown: i64, due: i64| (shown - due).abs() <= NEAR;
     let waiting = now.left(side.other());
-    if !(0..=UNSEEN).any(|times| is_near(waiting, with(times))) {
-        return Some(is_wrong(now, side.other(), main));
-    }
     // Only a clock that was seen to stand tells how long it has run at most.
     let stood = step.filter(|step| step.before.run.is_none());
     let ran = stood.map(|step| step.passed().saturating_add(LATE));
     let too_much = now.left(side) > with_bonus.saturating_add(NEAR);
     let too_little = ran.is_some_and(|ran| now.left(side) < main.saturating_sub(ran));
-    (too_much || too_little).then(|| is_wrong(now, side, main))
+    let is_running_wrong = too_much || too_little;
+    if !(0..=UNSEEN).any(|times| is_near(waiting, with(times))) {
+        let whose = (!is_running_wrong).then_some(side.other());
+        return Some(is_wrong(whose, waiting, main));
+    }
+    is_running_wrong.then(|| is_wrong(Some(side), now.left(side), main))
 }
 
 /// What is wrong with the times after the first presses: more than anybody can have who was given so much
@@ -129,7 +131,8 @@ fn wrong_after(given: Given, now: Seen, expected: &Expected) -> Option<Alert> {
     let most =
         |side| main.saturating_add(unseen).saturating_add(given.to(side)).saturating_add(NEAR);
     let side = Color::ALL.into_iter().find(|side| now.left(*side) > most(*side))?;
-    Some(is_wrong(now, side, main))
+    let whose = (now.left(side.other()) <= most(side.other())).then_some(side);
+    Some(is_wrong(whose, now.left(side), main))
 }
 
 fn increment(expected: &Expected) -> i64 {
@@ -137,6 +140,7 @@ fn increment(expected: &Expected) -> i64 {
     bonus.map_or(0, |bonus| bonus.1)
 }
 
-fn is_wrong(now: Seen, side: Color, main: i64) -> Alert {
-    Alert::ClockSettingWrong { side, shown: duration(now.left(side)), due: duration(main) }
+fn is_wrong(side: Option<Color>, shown: i64, main: i64) -> Alert {
+    let setting = Setting::Main;
+    Alert::ClockSettingWrong { side, setting, shown: duration(shown), due: duration(main) }
 }

@@ -236,7 +236,7 @@ fn every_alert_has_its_article_in_every_edition() {
         Alert::ClockJump { side, by: 1 },
         Alert::PeriodAndMovesDisagree { side, made: 1, due: 1 },
         Alert::PressesAndMovesDisagree { side, presses: 1, moves: 1 },
-        Alert::ClockSettingWrong { side, shown, due },
+        Alert::ClockSettingWrong { side: Some(side), setting: Setting::Main, shown, due },
         Alert::ClockFault { side, passed: due, fallen: due },
     ];
     for edition in Edition::ALL {

@@ -85,7 +85,8 @@ fn the_accounts_tell_of_everything() {
     });
     assert!(ran.is_ok());
     let seen = seen.into_inner();
-    for wanted in ["ended", "not ended", "undone", "done", "waived", "withdrawn", "dismissed"] {
+    let wanted = ["ended", "not ended", "undone", "done", "waived", "withdrawn", "dismissed"];
+    for wanted in wanted.into_iter().chain(["confirmed", "lapsed"]) {
         assert!(seen.contains(wanted), "{wanted} is missing in {seen:?}");
     }
 }
@@ -104,12 +105,14 @@ fn name(what: &Says) -> &'static str {
 }
 
 /// The incidents that a settled move raises, but for their numbers. What is wrong with the clock stands by
-/// itself.
+/// itself, and so does what it shows of a move before it.
 fn incidents(laws: &mut Laws, entry: &Entry) -> Vec<Incident> {
-    assert!(matches!(&entry.what, What::Move(mv) if mv.state == LineState::Settled));
+    let What::Move(mv) = &entry.what else { panic!("{entry:?} is no move") };
+    assert_eq!(mv.state, LineState::Settled);
     let raised = |what| match what {
         Says::Incident(incident)
             if incident.state == IncidentState::Raised
+                && incident.ply >= mv.ply
                 && !matches!(incident.kind, IncidentKind::Clock(_)) =>
         {
             Some(Incident { id: 0, evidence: NOWHERE, ..incident })

@@ -27,7 +27,7 @@ pub(crate) const STARTS: [&str; 5] = [
 ];
 
 /// What somebody may say, as decisions hold it.
-const SAID: [&str; 34] = [
+const SAID: [&str; 37] = [
     "adjust side=white",
     "adjust_end side=white",
     "accidental sq=e2",
@@ -56,10 +56,13 @@ const SAID: [&str; 34] = [
     "both_flags last_period=yes",
     "arbiter_penalty side=white kind=add-opponent ms=1000",
     "arbiter_penalty side=black kind=lose-game",
+    "arbiter_penalty side=white kind=warning",
     "confirm incident=1",
     "confirm incident=2",
     "dismiss incident=1",
     "dismiss incident=2",
+    "reopen incident=1",
+    "reopen incident=2",
     "result value=1-0",
     "result value=*",
 ];
@@ -215,6 +218,7 @@ impl Table {
             sight: Sight::Seen,
             confidence: 1.0,
             legal,
+            rewritten: false,
         };
         self.line.push(line_move.clone());
         What::Move(line_move)

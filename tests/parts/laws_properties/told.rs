@@ -32,16 +32,25 @@ impl Told {
         Ok(())
     }
 
-    /// Raised once, with the next number; then confirmed, and in the end withdrawn or dismissed.
+    /// Raised once, with the next number; then decided, and decided anew, until it is withdrawn. What was decided may wait
+    /// again; what has lapsed never does.
     fn incident(&mut self, id: u32, state: IncidentState) -> bool {
         let next = self.incidents.keys().next_back().map_or(1, |last| last + 1);
         match (self.incidents.insert(id, state), state) {
             (None, IncidentState::Raised) => id == next,
             (Some(IncidentState::Raised), state) => state != IncidentState::Raised,
-            (Some(IncidentState::Confirmed), state) => {
-                matches!(state, IncidentState::Withdrawn | IncidentState::Dismissed)
+            (Some(IncidentState::Confirmed), state) => matches!(
+                state,
+                IncidentState::Withdrawn | IncidentState::Dismissed | IncidentState::Raised
+            ),
+            (Some(IncidentState::Lapsed), state) => matches!(
+                state,
+                IncidentState::Withdrawn | IncidentState::Dismissed | IncidentState::Confirmed
+            ),
+            (Some(IncidentState::Dismissed), state) => {
+                matches!(state, IncidentState::Confirmed | IncidentState::Raised)
             }
-            (None | Some(IncidentState::Withdrawn | IncidentState::Dismissed), _) => false,
+            (None | Some(IncidentState::Withdrawn), _) => false,
         }
     }
 

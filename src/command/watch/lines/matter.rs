@@ -9,7 +9,7 @@ use crate::laws::json::Fields;
 use crate::words::Notice;
 
 /// What holds by the Laws is written where somebody has asked for it.
-const ANSWERS: [&str; 9] = [
+const ANSWERS: [&str; 10] = [
     "claim",
     "offer",
     "refused",
@@ -19,6 +19,7 @@ const ANSWERS: [&str; 9] = [
     "illegal_move_stands",
     "scoresheet",
     "arrived",
+    "penalty",
 ];
 
 /// What is written of an event; `None` where it is another one, or nothing is to be written of it.

@@ -233,6 +233,7 @@ impl Table {
             sight: Sight::Seen,
             confidence: 1.0,
             legal: true,
+            rewritten: false,
         };
         self.events.push((settled, Event::Heard(What::Move(mv))));
     }

@@ -1,0 +1,190 @@
+//! What holds by the Laws, and what is made of what was asked.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Move};
+
+use crate::laws::edition::Article;
+
+/// What holds from now on, and what is made of what was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Holds {
+    /// What a player who touched men must play.
+    Obligation {
+        /// Who.
+        side: Color,
+        /// The moves left to him.
+        moves: Vec<Move>,
+        /// Whether these are all.
+        free: bool,
+        /// Whether the Laws can be read otherwise here.
+        ambiguous: bool,
+        /// The article.
+        article: Article,
+    },
+    /// A right is lost.
+    RightLost {
+        /// Whose.
+        side: Color,
+        /// Which.
+        right: Right,
+        /// The article.
+        article: Article,
+    },
+    /// An offer of a draw.
+    Offer {
+        /// Whose.
+        side: Color,
+        /// What became of it.
+        state: OfferState,
+        /// The article.
+        article: Article,
+    },
+    /// A claim.
+    Claim {
+        /// Whose.
+        side: Color,
+        /// Of what.
+        kind: ClaimKind,
+        /// Whether it is right.
+        verdict: Verdict,
+        /// The article.
+        article: Article,
+    },
+    /// What was asked is refused.
+    Refused {
+        /// What.
+        what: &'static str,
+        /// Why.
+        reason: Option<&'static str>,
+        /// The article.
+        article: Article,
+    },
+    /// The arbiter has warned a player (12.9.1).
+    Warned {
+        /// Who.
+        side: Color,
+        /// The article.
+        article: Article,
+    },
+    /// Nothing happens before somebody has acted.
+    Await(&'static str),
+    /// The arbiter may choose.
+    ArbiterChoice(Article),
+    /// Play goes on.
+    Continue(Article),
+    /// It has no effect.
+    Ignored(&'static str),
+    /// The illegal move stands.
+    IllegalMoveStands(Article),
+    /// The next period begins.
+    Period {
+        /// For whom.
+        side: Color,
+        /// Its number, from 0.
+        index: usize,
+        /// The time that it adds.
+        added: Duration,
+        /// The article.
+        article: Article,
+    },
+    /// Whether a player must record.
+    Scoresheet {
+        /// Who.
+        side: Color,
+        /// Whether he must.
+        duty: Duty,
+        /// The article.
+        article: Article,
+    },
+    /// A player has come in time.
+    Arrived(Color),
+}
+
+/// Whether something must be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// It must.
+    Must,
+    /// It need not.
+    Exempt,
+}
+
+/// A right that a player may lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// To claim a draw before this move (9.4).
+    ClaimDraw,
+    /// To complain of the opponent's touches (4.8).
+    Complain,
+    /// To claim the opponent's illegal move (A.5.2).
+    ClaimIllegal,
+}
+
+impl Right {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ClaimDraw => "claim-draw-this-move",
+            Self::Complain => "complain-previous-touch",
+            Self::ClaimIllegal => "claim-illegal-move",
+        }
+    }
+}
+
+/// What became of an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferState {
+    /// It stands.
+    Open,
+    /// The opponent has touched a man.
+    RejectedByTouch,
+    /// The opponent has said no.
+    RejectedOrally,
+    /// It may not be made.
+    NotAllowed,
+}
+
+/// What is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// The position for the third time (9.2).
+    Threefold,
+    /// Fifty moves (9.3).
+    Fifty,
+    /// The opponent's illegal move (A.5.2).
+    IllegalMove,
+}
+
+impl ClaimKind {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Threefold => "threefold",
+            Self::Fifty => "fifty",
+            Self::IllegalMove => "illegal-move",
+        }
+    }
+}
+
+/// What is made of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is right.
+    Correct,
+    /// It is wrong.
+    Incorrect,
+    /// It may not be made now: why.
+    Inadmissible(&'static str),
+}
+
+impl Verdict {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Correct => "correct",
+            Self::Incorrect => "incorrect",
+            Self::Inadmissible(_) => "inadmissible",
+        }
+    }
+}
