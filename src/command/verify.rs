@@ -1,6 +1,7 @@
 //! `touchmove verify`: whether evidence is as it was written.
 
 mod before;
+mod station;
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -17,11 +18,14 @@ use crate::journal::{self, Entry, Framed, Look, archive};
 /// where it is as it was written, 1 where it was altered, 2 where it is something else
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The pack or the journal; `-` for standard input
+    /// The pack or the journal; `-` for standard input; with --station a folder
     file: PathBuf,
     /// A seal that somebody has written down: it must be one of the links, or of those of the journals before it
     #[arg(long, value_name = "SEAL")]
     seal: Option<Link>,
+    /// FILE is the folder of a station's evidence: hold the journals of all its boards against the seals in its own
+    #[arg(long)]
+    station: bool,
     /// Print JSON for a program to read
     #[arg(long)]
     json: bool,
@@ -45,6 +49,9 @@ struct Found {
 
 /// Verifies the file.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.station {
+        return station::run(&arguments.file, arguments.seal, arguments.json);
+    }
     let name = arguments.file.display();
     let found = read(&arguments.file)
         .and_then(|bytes| found(&bytes, &arguments.file, arguments.seal))

@@ -69,11 +69,11 @@ pub(super) struct SealedLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DeletedLine {
     /// The board.
-    deleted: String,
+    pub(super) deleted: String,
     /// Number of the last record before it.
     after: u64,
     /// Number of its last record.
-    records: u64,
+    pub(super) records: u64,
     /// The last link of its chain.
     seal: String,
     /// When, by the wall clock (RFC 3339).

@@ -8,6 +8,7 @@ mod asking;
 mod attach;
 mod flood;
 mod health;
+mod keeping;
 mod past;
 mod wire;
 
@@ -26,13 +27,14 @@ use self::health::Kept;
 use super::archive::Archive;
 use super::condition::{Acquaintance, Loss};
 use super::decide::DecideOrder;
-use super::disk::{self, Disk};
-use super::evidence::{Evidence, EvidenceError, Numbered, Synced};
+use super::disk::Disk;
+use super::evidence::{Evidence, EvidenceError, Numbered};
 use super::flood::Gate;
 use super::news::{BoardView, GameId, News, OrderError, Recency};
 use super::patrol::Post;
 use super::port_view::Refusal;
 use super::recall::Recall;
+use super::seals::SealOf;
 use super::seating::{Berth, Seating};
 use super::station_journal::{BoardDecision, StationJournal};
 use super::swap::{Exchange, Given, Reading, Takeover};
@@ -91,6 +93,8 @@ pub(super) struct Board {
     pub(super) journal: PathBuf,
     /// Number of its last record, where it is over.
     pub(super) until: u64,
+    /// How far it had grown, as the station has it.
+    pub(super) sealed: Option<SealOf>,
     pub(super) archive: Archive,
     pub(super) station: StationJournal,
     pub(super) exchange: Exchange,
@@ -152,7 +156,8 @@ impl Board {
     /// # Errors
     /// [`EvidenceError`]: the journal cannot be opened or is no board's.
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
-        let (evidence, past) = Evidence::open(&self.journal, &self.view, &self.clock)?;
+        let (evidence, past) =
+            Evidence::open(&self.journal, &self.view, &self.clock, self.sealed.as_ref())?;
         let after = evidence.after();
         let mut decided = self.station.on_board(&self.view.id);
         decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
@@ -395,6 +400,9 @@ impl OpenBoard {
             decided.at = self.evidence.anchor().station_time(at);
         }
         let id = self.game_id(number);
+        if told.iter().any(|told| matches!(told.what, Conclusion::Result(_))) {
+            self.disk.seals().urge();
+        }
         for told in &told {
             self.evidence.append_told(told);
         }
@@ -449,20 +457,6 @@ impl OpenBoard {
         if let Err(TrySendError::Full(news)) = self.news.try_send(news) {
             self.sync();
             let _ = self.news.send(news).await;
-        }
-    }
-
-    /// Syncs the evidence and waits for it.
-    pub(super) fn sync(&mut self) {
-        let ended = disk::blocking(|| self.evidence.sync());
-        self.after_sync(ended);
-    }
-
-    /// Where evidence was not kept for a while, the board is read out: what the men did meanwhile is missing,
-    /// where they stand is not.
-    fn after_sync(&self, ended: Synced) {
-        if ended == Synced::KeptAgain {
-            tokio::spawn(read_out(self.requests.clone()));
         }
     }
 

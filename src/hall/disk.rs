@@ -16,6 +16,7 @@ use tokio::task::{block_in_place, spawn_blocking};
 use super::evidence::Harms;
 use super::news::News;
 use super::patrol::{Patrol, Post};
+use super::seals::Seals;
 use super::station_journal::StationJournal;
 use crate::journal::Syncing;
 
@@ -38,21 +39,27 @@ pub(super) struct Disk {
     /// Whether it was said that it is slow.
     is_slow: Arc<AtomicBool>,
     patrol: Patrol,
+    seals: Seals,
 }
 
 impl Default for Disk {
     fn default() -> Self {
         let turns = Arc::new(Semaphore::new(AT_A_TIME));
-        Self { turns, is_slow: Arc::default(), patrol: Patrol::default() }
+        Self { turns, is_slow: Arc::default(), patrol: Patrol::default(), seals: Seals::default() }
     }
 }
 
 impl Disk {
+    /// The seals of what is on it.
+    pub(super) const fn seals(&self) -> &Seals {
+        &self.seals
+    }
+
     /// A disk that never answers.
     #[cfg(test)]
     pub(super) fn stalled() -> Self {
         let turns = Arc::new(Semaphore::new(0));
-        Self { turns, is_slow: Arc::default(), patrol: Patrol::default() }
+        Self { turns, is_slow: Arc::default(), patrol: Patrol::default(), seals: Seals::default() }
     }
 
     #[cfg(test)]

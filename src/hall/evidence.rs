@@ -5,6 +5,7 @@ mod book;
 mod keeping;
 mod past;
 mod rescue;
+mod rollback;
 mod succession;
 mod waiting;
 
@@ -26,9 +27,11 @@ use self::before::Before;
 use self::book::{Book, Found};
 use self::keeping::Keeping;
 use self::past::unheard;
+use self::rollback::Rollback;
 use self::waiting::{Line, Waiting};
 use super::anchor::{Anchor, jumped_back, span};
 use super::news::{BoardId, BoardView, GameId};
+use super::seals::SealOf;
 use super::wire::{self, Passed};
 use crate::game::conclusion::Told;
 use crate::game::json::{self, Place};
@@ -109,10 +112,16 @@ impl Evidence {
         path: &Path,
         board: &BoardView,
         clock: &dyn Clock,
+        sealed: Option<&SealOf>,
     ) -> Result<(Self, Past), EvidenceError> {
         let (wall, station) = (clock.wall(), clock.now());
-        let found = Book::open(path, &first_headers(board, wall), wall)?;
-        Self::of(found, path, board, (wall, station))
+        let rollback = Rollback::look(path, sealed);
+        let mut headers = first_headers(board, wall);
+        if let Some(rollback) = &rollback {
+            headers = rollback.headers(headers);
+        }
+        let found = Book::open(path, &headers, wall)?;
+        Self::of(found, path, board, (wall, station), rollback)
     }
 
     fn of(
@@ -120,6 +129,7 @@ impl Evidence {
         path: &Path,
         board: &BoardView,
         (wall, station): (Timestamp, Instant),
+        rollback: Option<Rollback>,
     ) -> Result<(Self, Past), EvidenceError> {
         let sitting = sitting_of(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
@@ -139,7 +149,13 @@ impl Evidence {
         if let Some(error) = trouble {
             evidence.suspend(&error);
         }
+        if let Some(rollback) = &rollback {
+            evidence.follow_rollback(rollback);
+        }
         let (mut past, told_until) = evidence.sort(sitting, read.entries);
+        if let Some(rollback) = &rollback {
+            evidence.pass_over_told(rollback);
+        }
         // To one that is over nothing is added.
         if evidence.records > 0 && Archived::of_path(path).is_none() {
             evidence.go_on(&mut past, latest.max(told_until), (wall, station));

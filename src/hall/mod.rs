@@ -27,6 +27,7 @@ mod publishing;
 mod recall;
 pub mod release;
 pub mod rounds;
+pub mod seals;
 mod seating;
 mod station;
 mod station_journal;
@@ -166,7 +167,7 @@ impl Hall {
             archivist: Some(archivist),
             archived,
             least_free_mib,
-            known: names,
+            known: kept.with_sealed(names),
             station: kept,
             exchange: Exchange::default(),
             disk: Disk::default(),
@@ -210,6 +211,8 @@ impl Hall {
         let station = (self.station.clone(), self.disk.post());
         self.ports.spawn(disk::watch(folder, self.least_free_mib, station, self.news.clone()));
         self.ports.spawn(self.disk.clone().patrol());
+        let seals = self.disk.seals().clone();
+        self.ports.spawn(seals.serve(self.station.clone(), self.surroundings.clock.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
             self.ports.spawn(hotplug::watch(found));
@@ -337,6 +340,7 @@ impl Hall {
         reading: Reading,
     ) -> Opening {
         let board = Board {
+            sealed: if until == u64::MAX { self.station.last_seal(id) } else { None },
             journal,
             until,
             archive: self.archive.clone(),
@@ -468,6 +472,7 @@ impl Hall {
         self.boards.clear();
         drop(self.news);
         while self.tasks.join_next().await.is_some() {}
+        disk::blocking(|| self.disk.seals().write(&self.station, self.surroundings.clock.wall()));
         let _ = self.desk.await;
     }
 }

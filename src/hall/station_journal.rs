@@ -16,6 +16,7 @@ use super::archive::{SealedLine, Shelf};
 use super::disk;
 use super::evidence::{Harms, open_journal};
 use super::news::{BoardId, GameId};
+use super::seals::{self, SealOf, Sealed};
 use super::swap::Coming;
 use crate::journal::{Entry, Journal, JournalError, Sentry};
 use crate::sys::boottime::Clock;
@@ -42,6 +43,8 @@ struct Kept {
     on_boards: HashMap<BoardId, Vec<BoardDecision>>,
     /// The journals of boards that are over.
     shelf: Shelf,
+    /// How far the live ones had grown when this journal was opened.
+    last_seals: HashMap<BoardId, SealOf>,
 }
 
 /// A decision about what is played on a board, and after which of the board's records it was made.
@@ -82,7 +85,9 @@ impl StationJournal {
         let entries = unfold(past.entries);
         let on_boards = of_past(&entries);
         let shelf = Shelf::of_past(&entries);
-        let kept = Kept { journal, headers: past.headers, is_whole, anchor, on_boards, shelf };
+        let last_seals = seals::last_of_past(&entries);
+        let headers = past.headers;
+        let kept = Kept { journal, headers, is_whole, anchor, on_boards, shelf, last_seals };
         let kept = Arc::new(Mutex::new(kept));
         Ok((Self { kept, syncing: Arc::default() }, entries))
     }
@@ -159,7 +164,8 @@ impl StationJournal {
     pub(super) fn last_archived_game(&self) -> u64 {
         let kept = self.lock();
         let before = kept.headers.continues.as_ref().map_or(0, |before| before.games);
-        kept.shelf.last_game().max(before.into())
+        let sealed = kept.last_seals.values().filter_map(|seal| Some(seal.game?.id)).max();
+        kept.shelf.last_game().max(before.into()).max(sealed.unwrap_or_default())
     }
 
     /// A board's journal is about to be over: once this returns, its seal survives a loss of power.
@@ -200,6 +206,17 @@ impl StationJournal {
         }
         let station = self.clone();
         tokio::task::spawn_blocking(move || tell(station.sync()));
+    }
+
+    /// How far the boards' live journals had grown when this one was opened.
+    pub(super) fn last_seals(&self) -> HashMap<BoardId, SealOf> {
+        self.lock().last_seals.clone()
+    }
+
+    /// How far it has grown.
+    pub(super) fn sealed(&self) -> Sealed {
+        let kept = self.lock();
+        Sealed { records: kept.journal.records(), seal: kept.journal.seal(), game: None }
     }
 
     /// Who looks after its file.

@@ -252,6 +252,17 @@ impl Journal {
         self.append(&payload)
     }
 
+    /// Records up to this number were in it, and are in it no more: those that follow have numbers behind it. A told line
+    /// says so.
+    ///
+    /// # Errors
+    /// As of [`Journal::append_told`].
+    pub fn pass_over(&mut self, until: u64, told: &str) -> Result<(), JournalError> {
+        let before = self.records;
+        self.records = before.max(until);
+        self.append_told(told).inspect_err(|_| self.records = before)
+    }
+
     /// Makes sure that everything appended survives a loss of power, and waits for it. Costs nothing when it already
     /// does.
     ///

@@ -36,6 +36,7 @@ mod relay;
 mod results;
 mod rounds;
 mod rounds_guarded;
+mod seals;
 mod silent_bus;
 mod simulate;
 mod station_journal;

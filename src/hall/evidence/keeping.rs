@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::Evidence;
 use super::book::Book;
 use super::waiting::{self, Line, Waiting};
+use crate::hall::seals::{GameSealed, Sealed};
 use crate::journal::{Journal, JournalError, Syncing};
 
 /// Whether what is observed is being kept.
@@ -75,6 +76,13 @@ impl Evidence {
     pub(in crate::hall) fn end_sync(&mut self) -> Synced {
         let ended = self.book.journal_mut().map_or(Ok(false), Journal::end_sync);
         self.synced(ended)
+    }
+
+    /// How far the journal is on the disk, with the game there; `None` while something of it may not be.
+    pub(in crate::hall) fn sealed(&self, game: Option<GameSealed>) -> Option<Sealed> {
+        let journal = self.book.journal().filter(|_| self.keeping == Keeping::Kept)?;
+        let is_on_disk = !self.is_dirty() && journal.records() > 0;
+        is_on_disk.then(|| Sealed { records: journal.records(), seal: journal.seal(), game })
     }
 
     /// Whether a sync is on its way.

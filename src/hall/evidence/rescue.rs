@@ -9,6 +9,8 @@ use crate::journal::{Journal, Rescue, Sentry};
 /// What others have done to a journal, to be told until the daemon starts again.
 #[derive(Debug, Default)]
 pub(in crate::hall) struct Harms {
+    /// What was missing when it was opened.
+    at_start: Option<String>,
     /// What is lost.
     cut: Option<String>,
     /// Where it is.
@@ -39,7 +41,18 @@ impl Harms {
             tracing::error!("{what}");
             *told = Some(what);
         }
-        let said: Vec<_> = self.cut.iter().chain(&self.place).cloned().collect();
+        self.renew();
+    }
+
+    /// It was not what the station has sealed when it was opened.
+    pub(super) fn note_at_start(&mut self, what: String) {
+        self.at_start = Some(what);
+        self.renew();
+    }
+
+    fn renew(&mut self) {
+        let all = [&self.at_start, &self.cut, &self.place];
+        let said: Vec<_> = all.into_iter().flatten().cloned().collect();
         self.said = Some(said.join("; "));
     }
 }

@@ -14,7 +14,7 @@ const STATION: Instant = Instant::from_millis(86_400_000);
 
 fn open(state: &Path, station: Instant) -> (Evidence, Past) {
     let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-    Evidence::open(&state.join("dgt_12345.journal"), &board, &station).unwrap()
+    Evidence::open(&state.join("dgt_12345.journal"), &board, &station, None).unwrap()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn on(disk: &Disk) -> (Evidence, Past) {
         Opened::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
     };
     let times = (Timestamp::now(), STATION);
-    Evidence::of(found, Path::new("test.journal"), &board, times).unwrap()
+    Evidence::of(found, Path::new("test.journal"), &board, times, None).unwrap()
 }
 
 fn charge(percent: u8) -> Observation {
@@ -328,7 +328,7 @@ fn nothing_is_added_to_a_journal_that_is_over() {
     let over = state.path().join("dgt_12345.0.journal");
     std::fs::rename(state.path().join("dgt_12345.journal"), &over).unwrap();
     let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-    let (evidence, past) = Evidence::open(&over, &board, &STATION).unwrap();
+    let (evidence, past) = Evidence::open(&over, &board, &STATION, None).unwrap();
     assert_eq!((past.observed.len(), evidence.records()), (1, 1));
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Logged {
     /// Number within the game, the same on all outputs.
     pub(super) item: u64,
     /// Public number.
-    seq: u64,
+    pub(super) seq: u64,
     /// What it was, in words.
     what: String,
 }

@@ -41,8 +41,10 @@ pub(super) struct Queue {
     waiting: VecDeque<Item>,
     /// What was released before a restart and is heard again.
     again: Vec<Released>,
-    /// Number of the last release, without gaps.
+    /// Number of the last release. There is a gap where what the log has no longer holds.
     seq: u64,
+    /// The last number that was ever used.
+    used: u64,
     /// Whether the public knows a result.
     has_result: bool,
 }
@@ -54,6 +56,7 @@ impl Queue {
         while self.logged.back().is_some_and(|last| last.item >= logged.item) {
             self.logged.pop_back();
         }
+        self.used = self.used.max(logged.seq);
         self.logged.push_back(logged);
     }
 
@@ -62,15 +65,16 @@ impl Queue {
         if let Some(logged) = self.logged.front()
             && logged.item <= item.number
         {
-            let is_it = logged.is(&item);
+            let (is_it, seq) = (logged.is(&item), logged.seq);
             self.logged.pop_front();
             if is_it {
+                self.seq = self.seq.max(seq.saturating_sub(1));
                 let released = self.release(item.what);
                 self.again.push(released);
                 return;
             }
             // What is concluded has changed since: what the log says of it holds no more.
-            self.logged.clear();
+            self.forget_log();
         }
         match &item.what {
             Release::TakenBack { ply, uci } if self.withdraw(*ply, uci) => {
@@ -121,6 +125,7 @@ impl Queue {
     /// What is not heard again by now never will be.
     pub(super) fn forget_log(&mut self) {
         self.logged.clear();
+        self.seq = self.seq.max(self.used);
     }
 
     fn release(&mut self, what: Release) -> Released {

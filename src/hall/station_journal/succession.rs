@@ -13,6 +13,7 @@ use super::{Kept, StationJournal};
 use crate::hall::news::GameId;
 use crate::hall::release::LogLine;
 use crate::hall::rounds::Rounds;
+use crate::hall::seals::SealsLine;
 use crate::journal::{Entry, FRAME_HEAD, Journal, JournalError, archive};
 
 /// What goes along into the next journal.
@@ -139,13 +140,13 @@ fn of_carried(entry: &Entry) -> Option<Entry> {
     Some(Entry::Record { number: carried, record: record.parse().ok()? })
 }
 
-/// The lines of the past that are needed: all but what was released of games at rest. One that says the last public
-/// number is, so that no other game is given it.
+/// The lines of the past that are needed: all but what was released of games at rest, and seals that others have followed.
+/// One that says the last public number is, so that no other game is given it.
 fn carried(past: &[Entry], at_rest: &HashSet<GameId>) -> Result<Vec<String>, JournalError> {
     let public = |(at, entry)| Some((released(entry)?.public()?, at));
     let last_public = past.iter().enumerate().filter_map(public).max().map(|(_, at)| at);
     let rests = |entry| released(entry).is_some_and(|log| at_rest.contains(&log.game()));
-    let mut lines = Vec::new();
+    let (mut lines, mut seals) = (Vec::new(), SealsLine::default());
     for (at, entry) in past.iter().enumerate() {
         match entry {
             // When a journal began, by the wall, says nothing of the next one.
@@ -157,11 +158,16 @@ fn carried(past: &[Entry], at_rest: &HashSet<GameId>) -> Result<Vec<String>, Jou
                 let line = CarriedLine { carried: *number, record: record.line()? };
                 lines.push(serde_json::to_string(&line).unwrap_or_default());
             }
-            Entry::Told(line) if last_public == Some(at) || !rests(entry) => {
-                lines.push(line.clone());
-            }
-            Entry::Told(_) | Entry::Gap(_) => {}
+            Entry::Told(line) => match SealsLine::of_told(line) {
+                Some(later) => seals.merge(later),
+                None if last_public == Some(at) || !rests(entry) => lines.push(line.clone()),
+                None => {}
+            },
+            Entry::Gap(_) => {}
         }
+    }
+    if !seals.seals.is_empty() {
+        lines.push(seals.line());
     }
     Ok(lines)
 }

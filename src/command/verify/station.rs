@@ -1,0 +1,269 @@
+//! `touchmove verify --station`: whether the boards' journals are what the station's journal says they were.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::{Failure, gaps, print};
+use crate::evidence::Link;
+use crate::hall::seals::{self, Said, SealOf};
+use crate::journal::archive::{self, Archived};
+use crate::journal::{self, Entry, Look};
+
+/// What the station's journal says of its boards, from its first line on.
+#[derive(Default)]
+struct Station {
+    /// The seals of each board, each with the time when it was written down, in their order.
+    seals: BTreeMap<String, Vec<(SealOf, String)>>,
+    /// The last record of each board that was deleted with its archived journal.
+    deleted: BTreeMap<String, u64>,
+    /// The links of its own chain.
+    links: HashSet<String>,
+    own_seal: String,
+}
+
+/// What is there of a board.
+#[derive(Default)]
+struct Chain {
+    journals: usize,
+    links: HashSet<String>,
+    last: u64,
+    /// What is damaged in it.
+    damage: Vec<String>,
+}
+
+/// What is found of a board.
+struct Finding {
+    board: String,
+    verdict: Verdict,
+    damage: Vec<String>,
+}
+
+enum Verdict {
+    /// Every seal is among its links.
+    Sealed { times: usize, until: u64, at: String, behind: u64 },
+    /// Nobody has sealed it.
+    Unsealed { last: u64 },
+    /// It ends before a record that was sealed.
+    Short { last: u64, sealed: u64, at: String },
+    /// A seal is none of its links, though the record is there.
+    Altered { sealed: u64, seal: String, at: String },
+    /// Nothing of it is there.
+    Missing { sealed: u64, at: String },
+}
+
+/// Holds all boards of the station whose evidence is in `folder` against its journal.
+pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<(), Failure> {
+    let archived = archive::archived(&folder.join(archive::FOLDER)).map_err(Failure::failed)?;
+    let station = Station::read(folder, &archived)?;
+    let seal = seal.map(|seal| seal.to_string());
+    let has_seal = seal.as_ref().map(|seal| station.links.contains(seal));
+    let mut chains = chains(folder, archived)?;
+    let names: Vec<_> = station.seals.keys().chain(chains.keys()).cloned().collect();
+    let mut findings: Vec<Finding> = Vec::new();
+    for board in names {
+        if findings.iter().all(|finding| finding.board != board) {
+            let chain = chains.remove(&board).unwrap_or_default();
+            findings.push(station.finding(board, chain));
+        }
+    }
+    let wrong = findings.iter().filter(|finding| finding.is_wrong()).count();
+    if is_json {
+        let boards: Vec<_> = findings.iter().map(Finding::json).collect();
+        print(&format!(
+            "{}\n",
+            json!({ "v": 1, "is_whole": wrong == 0, "has_seal": has_seal, "seal": station.own_seal, "boards": boards })
+        ))?;
+    } else {
+        let own = &station.own_seal;
+        let own = match (&seal, has_seal) {
+            (Some(seal), Some(true)) => {
+                format!(
+                    "station: whole and unaltered up to the seal {seal}; its last link is {own}\n"
+                )
+            }
+            _ => format!(
+                "station: consistent; its seal is {own}\n\
+                 whether it is the original, only a seal that was kept elsewhere shows (--seal; the log has them)\n"
+            ),
+        };
+        let boards: String = findings.iter().map(ToString::to_string).collect();
+        print(&(own + &boards))?;
+    }
+    if let (Some(seal), Some(false)) = (seal, has_seal) {
+        return Err(Failure::failed(format_args!(
+            "the seal {seal} is none of the links of the station's journal: it was altered before that, or the seal is \
+             of another one"
+        )));
+    }
+    match wrong {
+        0 => Ok(()),
+        1 => Err(Failure::failed("1 board is not what the station has sealed")),
+        count => {
+            Err(Failure::failed(format_args!("{count} boards are not what the station has sealed")))
+        }
+    }
+}
+
+impl Station {
+    fn read(folder: &Path, archived: &[Archived]) -> Result<Self, Failure> {
+        let live = archive::station(folder);
+        let before = archived.iter().filter(|one| one.is_of_station()).map(|one| one.path.clone());
+        let mut station = Self::default();
+        for path in before.chain([live]) {
+            let look = look(&path)?;
+            let damage = gaps(&look);
+            if !damage.is_empty() {
+                let why = damage.join("; ");
+                return Err(Failure::failed(format_args!("{}: {why}", path.display())));
+            }
+            station.take(look);
+        }
+        Ok(station)
+    }
+
+    fn take(&mut self, look: Look) {
+        self.own_seal = look.seal.to_string();
+        self.links.extend(look.frames.iter().map(|frame| frame.link.to_string()));
+        for entry in look.entries {
+            let Entry::Told(line) = entry else { continue };
+            match seals::said(&line) {
+                Some(Said::Seals(line)) => {
+                    for seal in line.seals {
+                        let of_board = self.seals.entry(seal.board.clone()).or_default();
+                        of_board.push((seal, line.at.clone()));
+                    }
+                }
+                Some(Said::Deleted { board, records }) => {
+                    let last = self.deleted.entry(board).or_default();
+                    *last = records.max(*last);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn finding(&self, board: String, chain: Chain) -> Finding {
+        let verdict = self.verdict(&board, &chain);
+        Finding { board, verdict, damage: chain.damage }
+    }
+
+    fn verdict(&self, board: &str, chain: &Chain) -> Verdict {
+        let deleted = self.deleted.get(board).copied().unwrap_or_default();
+        let of_board = self.seals.get(board).into_iter().flatten();
+        let seals: Vec<_> = of_board.filter(|(seal, _)| seal.records > deleted).collect();
+        let Some((last, at)) = seals.last() else { return Verdict::Unsealed { last: chain.last } };
+        let at = at.clone();
+        if chain.journals == 0 {
+            return Verdict::Missing { sealed: last.records, at };
+        }
+        if let Some((seal, at)) = seals.iter().find(|(seal, _)| !chain.links.contains(&seal.seal)) {
+            let (sealed, at) = (seal.records, at.clone());
+            return if sealed > chain.last {
+                Verdict::Short { last: chain.last, sealed, at }
+            } else {
+                Verdict::Altered { sealed, seal: seal.seal.clone(), at }
+            };
+        }
+        let behind = chain.last.saturating_sub(last.records);
+        Verdict::Sealed { times: seals.len(), until: last.records, at, behind }
+    }
+}
+
+/// What is there of each board.
+fn chains(folder: &Path, archived: Vec<Archived>) -> Result<BTreeMap<String, Chain>, Failure> {
+    let boards = std::fs::read_dir(folder.join(archive::LIVE)).map_err(Failure::failed)?;
+    let of_live = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".journal")?.to_owned();
+        Some((name, path))
+    };
+    let live = boards.filter_map(Result::ok).filter_map(|entry| of_live(entry.path()));
+    let over = archived.into_iter().filter(|one| !one.is_of_station());
+    let over = over.map(|one| (one.board, one.path));
+    let mut chains: BTreeMap<String, Chain> = BTreeMap::new();
+    for (board, path) in over.chain(live) {
+        let chain = chains.entry(board).or_default();
+        chain.journals += 1;
+        match look(&path) {
+            Ok(look) => chain.take(&look),
+            Err(failure) => chain.damage.push(failure.message),
+        }
+    }
+    Ok(chains)
+}
+
+impl Chain {
+    fn take(&mut self, look: &Look) {
+        self.damage.extend(gaps(look));
+        self.links.extend(look.frames.iter().map(|frame| frame.link.to_string()));
+        for entry in &look.entries {
+            if let Entry::Record { number, .. } = entry {
+                self.last = self.last.max(*number);
+            }
+        }
+    }
+}
+
+fn look(path: &Path) -> Result<Look, Failure> {
+    let failed = |why: String| Failure::failed(format_args!("{}: {why}", path.display()));
+    let bytes = archive::read(path).map_err(|error| failed(error.to_string()))?;
+    journal::look(&bytes, path).map_err(|error| failed(error.to_string()))
+}
+
+impl Finding {
+    fn is_wrong(&self) -> bool {
+        let is_as_sealed =
+            matches!(self.verdict, Verdict::Sealed { .. } | Verdict::Unsealed { .. });
+        !is_as_sealed || !self.damage.is_empty()
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let (word, until) = match &self.verdict {
+            Verdict::Sealed { until, .. } => ("sealed", *until),
+            Verdict::Unsealed { .. } => ("unsealed", 0),
+            Verdict::Short { sealed, .. } => ("short", *sealed),
+            Verdict::Altered { sealed, .. } => ("altered", *sealed),
+            Verdict::Missing { sealed, .. } => ("missing", *sealed),
+        };
+        json!({ "board": self.board, "is": word, "sealed": until, "damage": self.damage })
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.board)?;
+        match &self.verdict {
+            Verdict::Sealed { times, until, at, behind } => {
+                let times = if *times == 1 { "once".to_owned() } else { format!("{times} times") };
+                write!(
+                    f,
+                    "as the station has sealed it, {times}, last up to record {until} at {at}"
+                )?;
+                match behind {
+                    0 => f.write_str("\n")?,
+                    1 => f.write_str("; 1 record behind that is not sealed\n")?,
+                    count => writeln!(f, "; {count} records behind that are not sealed")?,
+                }
+            }
+            Verdict::Unsealed { last } => {
+                writeln!(f, "the station has not sealed it; it has records up to {last}")?;
+            }
+            Verdict::Short { last, sealed, at } => writeln!(
+                f,
+                "NOT WHOLE: it ends at record {last}, and the station has sealed it up to record {sealed} at {at}: \
+                 what was behind is gone"
+            )?,
+            Verdict::Altered { sealed, seal, at } => writeln!(
+                f,
+                "ALTERED at or before record {sealed}: the seal {seal} of {at} is none of its links"
+            )?,
+            Verdict::Missing { sealed, at } => writeln!(
+                f,
+                "NOT THERE: the station has sealed it up to record {sealed} at {at}, and no journal of it is left"
+            )?,
+        }
+        self.damage.iter().try_for_each(|damage| writeln!(f, "  {damage}"))
+    }
+}
