@@ -1,16 +1,19 @@
 //! `touchmove simulate`: games from PGN played on a simulated board.
 
 mod line;
+mod link;
 mod port;
 mod rates;
 mod record;
 mod selection;
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
 use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::{self, Line};
@@ -20,8 +23,8 @@ use self::selection::Selection;
 use super::stop::Stop;
 use super::{Failure, block_on};
 use crate::simulate::{
-    Control, Cue, Fault, Faulty, Game, Manner, Orientation, Player, Rate, Rates, Rounds, Sense,
-    Setting, Sins, Speed, Style, Timeline,
+    Control, Cue, Fault, Faulty, Game, Gong, Manner, Orientation, Player, Rate, Rates, Rounds,
+    Sense, Setting, Sins, Speed, Style, Timeline,
 };
 
 /// From the moment at which the host has asked for updates to the start of the play.
@@ -32,7 +35,19 @@ const SITTING_DOWN: Duration = Duration::from_secs(2);
 #[command(after_long_help = rates::help())]
 pub(super) struct Arguments {
     /// A PGN file
-    pgn: PathBuf,
+    #[arg(required_unless_present = "from")]
+    pgn: Option<PathBuf>,
+    /// The men stand as in this position. Of a PGN file what follows on it in the game is played, once Enter is
+    /// pressed; without one nobody plays, and the board stays until it is stopped
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["record", "boards", "again"])]
+    from: Option<Fen>,
+    /// Stay at the port when all is played, until stopped
+    #[arg(long, conflicts_with_all = ["record", "again"])]
+    stay: bool,
+    /// Keep a link at this path to the port, whatever its name: a daemon that has it as its port finds the board there
+    /// each time
+    #[arg(long, value_name = "PATH", conflicts_with = "record")]
+    link: Option<PathBuf>,
     /// Which game of the file, counted from 1; with --record also N..M or all
     #[arg(long, value_name = "N|N..M|all", default_value = "1")]
     game: Selection,
@@ -120,12 +135,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(boards) = arguments.boards {
         return line::run(arguments, boards);
     }
-    let game = arguments.single_game()?;
-    let player = arguments.player(game.clone(), arguments.serial, arguments.family.line)?;
+    let game = arguments.game()?;
+    let gong = Gong::default();
+    let cue = match arguments.from {
+        Some(_) => Cue::Gong(gong.clone()),
+        None => Cue::Host(SITTING_DOWN),
+    };
+    let player = arguments.player(game.clone(), arguments.serial, arguments.family.line, cue)?;
     block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
-            played = port::play(arguments, game, player) => played.map_err(Failure::failed),
+            played = port::play(arguments, game, player, gong) => played,
             () = stop.wait() => Ok(()),
         }
     })
@@ -153,23 +173,53 @@ pub(super) fn simulated_family(name: &str) -> Result<&'static Family, String> {
 }
 
 impl Arguments {
+    /// What is played on a port: the game, or what follows on a position in it.
+    fn game(&self) -> Result<Game, Failure> {
+        let Some(from) = &self.from else { return self.single_game() };
+        let mode = CastlingMode::detect(from.as_setup());
+        let position: Chess = from
+            .clone()
+            .into_position(mode)
+            .map_err(|error| Failure::malformed(format_args!("--from: {error}")))?;
+        if self.pgn.is_none() {
+            return Ok(Game::at_rest(position));
+        }
+        self.single_game()?.going_on_from(&position).ok_or_else(|| {
+            Failure::malformed(
+                "--from: this position, with this side to move, does not occur in the game; without a PGN file it is \
+                 set up and nobody plays",
+            )
+        })
+    }
+
+    /// The PGN file. Where there is none, nothing is read.
+    fn pgn(&self) -> &Path {
+        self.pgn.as_deref().unwrap_or(Path::new(""))
+    }
+
     /// The one game that is played on a port.
     fn single_game(&self) -> Result<Game, Failure> {
         let Some(number) = self.game.single() else {
             return Err(Failure::malformed("--game: more than one game goes only with --record"));
         };
-        let name = self.pgn.display();
+        let name = self.pgn().display();
         Game::read(self.open()?, number)
             .map_err(|error| Failure::malformed(format_args!("{name}: {error}")))
     }
 
     fn open(&self) -> Result<File, Failure> {
-        let name = self.pgn.display();
-        File::open(&self.pgn).map_err(|error| Failure::failed(format_args!("{name}: {error}")))
+        let name = self.pgn().display();
+        File::open(self.pgn()).map_err(|error| Failure::failed(format_args!("{name}: {error}")))
     }
 
     /// The players at a board of the family with this serial number, on a wire as fast as `line`.
-    fn player(&self, game: Game, serial: u32, line: Option<Line>) -> Result<Player, Failure> {
+    fn player(
+        &self,
+        game: Game,
+        serial: u32,
+        line: Option<Line>,
+        cue: Cue,
+    ) -> Result<Player, Failure> {
         let make = Make {
             serial,
             chance: self.seed,
@@ -187,7 +237,7 @@ impl Arguments {
             device,
             line,
             self.orientation(),
-            Cue::Host(SITTING_DOWN),
+            cue,
             self.rounds(game, u64::from(serial - self.serial)),
         ))
     }

@@ -181,6 +181,35 @@ impl Game {
         games.next().map_or(Err(missing), |(_, game)| game)
     }
 
+    /// What is played from a position on that occurs in the game, the last time that it does: the same men, the same
+    /// side to move. `None` where it does not occur.
+    pub fn going_on_from(&self, position: &Chess) -> Option<Self> {
+        let is_it = |now: &Chess| (now.board(), now.turn()) == (position.board(), position.turn());
+        let mut now = self.start.clone();
+        let mut found = is_it(&now).then(|| (0, now.clone()));
+        for (index, ply) in self.plies.iter().enumerate() {
+            now.play_unchecked(ply.play);
+            if is_it(&now) {
+                found = Some((index + 1, now.clone()));
+            }
+        }
+        let (played, start) = found?;
+        Some(Self { start, plies: self.plies.get(played..)?.to_vec(), ..self.clone() })
+    }
+
+    /// A position in which nothing is played.
+    pub fn at_rest(position: Chess) -> Self {
+        Self {
+            white: "?".to_owned(),
+            black: "?".to_owned(),
+            castling: CastlingMode::Standard,
+            start: position,
+            control: None,
+            plies: Vec::new(),
+            outcome: None,
+        }
+    }
+
     /// The number before ply `index`, counted from 0.
     pub fn number(&self, index: usize) -> MoveNumber {
         let plies = index + usize::from(self.start.turn().is_black());

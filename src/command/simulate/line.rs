@@ -4,25 +4,28 @@ use std::num::NonZeroUsize;
 
 use touchmove_drivers::family::{FAMILIES, Family};
 
-use super::{Arguments, port};
+use super::link::Link;
+use super::{Arguments, SITTING_DOWN, port};
 use crate::command::stop::Stop;
 use crate::command::{Failure, block_on};
-use crate::simulate::{Game, PgnError, PlayerLine, VirtualBoard};
+use crate::simulate::{Cue, Game, PgnError, PlayerLine, VirtualBoard};
 
 /// Plays until all games are over; the first line on standard output is the name of the port.
 pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
     let family = line_of(arguments.family)?;
     let games = games(arguments, boards as usize)?;
     let players = (arguments.serial..).zip(games.iter().cycle()).take(boards as usize);
-    let players: Result<Vec<_>, _> =
-        players.map(|(serial, game)| arguments.player(game.clone(), serial, None)).collect();
+    let players: Result<Vec<_>, _> = players
+        .map(|(serial, game)| arguments.player(game.clone(), serial, None, Cue::Host(SITTING_DOWN)))
+        .collect();
     let line = PlayerLine::new(players?);
     block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         let mut board = VirtualBoard::start(line, arguments.speed).map_err(Failure::failed)?;
-        port::announce(family, board.port()).map_err(Failure::failed)?;
+        let link = Link::make(arguments.link.as_deref(), board.port())?;
+        port::announce(family, link.path(board.port())).map_err(Failure::failed)?;
         tokio::select! {
-            played = board.over() => played.map_err(Failure::failed),
+            played = port::until_over(&mut board, arguments.stay) => played.map_err(Failure::failed),
             () = stop.wait() => Ok(()),
         }
     })
@@ -41,7 +44,7 @@ pub(in crate::command) fn line_of(family: &Family) -> Result<&'static Family, Fa
 
 /// The games that are asked for, no more than there are boards, and at least one.
 fn games(arguments: &Arguments, boards: usize) -> Result<Vec<Game>, Failure> {
-    let name = arguments.pgn.display();
+    let name = arguments.pgn().display();
     let mut games = Vec::new();
     for number in arguments.game.numbers().clone().take(boards).filter_map(NonZeroUsize::new) {
         match Game::read(arguments.open()?, number) {

@@ -6,21 +6,57 @@ use std::path::Path;
 use touchmove_drivers::Family;
 
 use super::Arguments;
-use crate::simulate::{Game, Player, Progress, Timeline, VirtualBoard};
+use super::link::Link;
+use crate::command::Failure;
+use crate::simulate::{Game, Gong, Player, Progress, Timeline, VirtualBoard};
 use crate::sys::terminal;
 use crate::text::on_one_line;
 
-/// Plays until all is over.
-pub(super) async fn play(arguments: &Arguments, game: Game, player: Player) -> io::Result<()> {
-    let mut board = VirtualBoard::start(player, arguments.speed)?;
-    announce(arguments.family, board.port())?;
-    let mut played = Scribe::new(arguments, game);
-    while !played.told.over {
-        board.until(|progress| *progress != played.told).await?;
-        let news = *board.progress().borrow();
-        played.report(news)?;
+/// Plays until all is over; where the board stays, and where nobody plays, until it is stopped.
+pub(super) async fn play(
+    arguments: &Arguments,
+    game: Game,
+    player: Player,
+    gong: Gong,
+) -> Result<(), Failure> {
+    let mut board = VirtualBoard::start(player, arguments.speed).map_err(Failure::failed)?;
+    let link = Link::make(arguments.link.as_deref(), board.port())?;
+    announce(arguments.family, link.path(board.port())).map_err(Failure::failed)?;
+    if arguments.from.is_some() {
+        if arguments.pgn.is_none() {
+            return std::future::pending().await;
+        }
+        strike_at_enter(gong, arguments.quiet);
     }
-    Ok(())
+    let mut played = Scribe::new(arguments, game);
+    let played = async {
+        while !played.told.over {
+            board.until(|progress| *progress != played.told).await?;
+            let news = *board.progress().borrow();
+            played.report(news)?;
+        }
+        Ok::<(), io::Error>(())
+    };
+    played.await.map_err(Failure::failed)?;
+    if arguments.stay { std::future::pending().await } else { Ok(()) }
+}
+
+/// Waits until all is over, and where the board stays, for ever.
+pub(super) async fn until_over(board: &mut VirtualBoard, stays: bool) -> io::Result<()> {
+    board.over().await?;
+    if stays { std::future::pending().await } else { Ok(()) }
+}
+
+/// Lets the play begin when somebody presses Enter; reading blocks, so a thread does it.
+fn strike_at_enter(gong: Gong, quiet: bool) {
+    if !quiet {
+        let _ = writeln!(io::stderr(), "Press Enter to let them play on");
+    }
+    std::thread::spawn(move || {
+        if io::stdin().read_line(&mut String::new()).is_ok_and(|read| read > 0) {
+            gong.strike();
+        }
+    });
 }
 
 /// Says where to connect to.

@@ -87,7 +87,7 @@ impl<'a> Source<'a> {
     }
 
     fn malformed(&self, error: &PgnError) -> Failure {
-        Failure::malformed(format_args!("{}: {error}", self.arguments.pgn.display()))
+        Failure::malformed(format_args!("{}: {error}", self.arguments.pgn().display()))
     }
 }
 
@@ -128,7 +128,7 @@ fn record_one(arguments: &Arguments, number: usize, game: &Game) -> Result<Strin
     // other hands in each game, the same ones whichever others are asked for
     let seed = arguments.seed.wrapping_add((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     recorder.record(game, seed).map_err(|error| {
-        let pgn = arguments.pgn.display();
+        let pgn = arguments.pgn().display();
         Failure::malformed(format_args!("{pgn}: game {number} cannot be written down: {error}"))
     })
 }

@@ -117,3 +117,21 @@ proptest::proptest! {
         let _ = read(&format!("1. e4 {{[%clk {time}]}} e5 2. d4 {{[%clk {time}]}} *"), 1);
     }
 }
+
+#[test]
+fn a_game_goes_on_from_a_position_that_occurs_in_it_and_from_no_other() {
+    let pgn = "1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 4. d4 *";
+    let game = Game::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
+    let after = |plies: usize| {
+        let mut position = Chess::default();
+        game.plies[..plies].iter().for_each(|ply| position.play_unchecked(ply.play));
+        position
+    };
+    let left = |plies| game.going_on_from(&after(plies)).map(|game| game.plies.len());
+    assert_eq!([left(0), left(1), left(7)], [Some(7), Some(6), Some(0)]);
+    assert_eq!(left(2), Some(1), "it occurs twice: after the last time");
+    let black_to_move = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    let fen: shakmaty::fen::Fen = black_to_move.parse().unwrap();
+    let other: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+    assert!(game.going_on_from(&other).is_none());
+}
