@@ -1,9 +1,14 @@
 //! `touchmove history`: what was touched when.
 
+mod page;
+
+use std::path::PathBuf;
+
 use shakmaty::Color;
 use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 
+use super::file;
 use super::past::{Moment, Past, Place, Replay, Span};
 use super::{Failure, print};
 use crate::account::ClockState;
@@ -24,42 +29,96 @@ pub(super) struct Arguments {
     /// Show the board, too, whenever what stands on it has changed
     #[arg(long)]
     boards: bool,
+    /// Draw the board at every touch, in this one file for a browser; to be looked at with the players
+    #[arg(long, value_name = "FILE", conflicts_with = "boards")]
+    html: Option<PathBuf>,
+}
+
+/// Something that happened, in words; with the board after it where that has changed.
+struct Line {
+    at: Instant,
+    /// Time of day and seconds.
+    when: String,
+    text: String,
+    /// What stood on the board then, and the squares that had changed.
+    drawn: Option<Drawn>,
+}
+
+/// What stands on a board, by the squares of the game.
+struct Drawn {
+    readings: Vec<(Square, Reading)>,
+    touched: Vec<Square>,
 }
 
 /// Tells what happened. What is missing is said, and fails.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    for (past, span) in Past::read(&arguments.place, arguments.from, arguments.to)? {
-        tell(&past, span, arguments)?;
+    let pasts = Past::read(&arguments.place, arguments.from, arguments.to)?;
+    let Some(file) = &arguments.html else {
+        for (past, span) in pasts {
+            print(
+                &lines(&past, span)?
+                    .iter()
+                    .map(|line| line.text(arguments.boards))
+                    .collect::<String>(),
+            )?;
+            past.complain()?;
+        }
+        return Ok(());
+    };
+    let (mut all, mut board) = (Vec::new(), String::new());
+    for (past, span) in &pasts {
+        all.extend(lines(past, *span)?);
+        board = past.board.to_string();
     }
-    Ok(())
+    let page = page::page(&board, &all)?;
+    file::replace(file, page.as_bytes())
+        .map_err(|error| Failure::failed(format_args!("{}: {error}", file.display())))?;
+    pasts.iter().try_for_each(|(past, _)| past.complain())
 }
 
-/// Tells what happened in one journal.
-fn tell(past: &Past, (from, to): Span, arguments: &Arguments) -> Result<(), Failure> {
+/// What happened in one journal.
+fn lines(past: &Past, (from, to): Span) -> Result<Vec<Line>, Failure> {
     let mut replay = Replay::new(past, to)?;
     let mut board = Shown { placement: Placement::EMPTY, is_turned: false, clock: None };
-    let mut told: Vec<(Instant, String)> = Vec::new();
+    let mut told: Vec<Line> = Vec::new();
     while let Some(replayed) = replay.step() {
         let at = replayed.step.at;
-        let (mut lines, has_changed) = match replayed.step.observation() {
+        let line = |at, text| Line { at, when: when(past, at), text, drawn: None };
+        let (lines, touched) = match replayed.step.observation() {
             Some(observation) => board.follow(observation, replay.sitting()),
-            None => (replayed.step.what.remark().into_iter().collect(), false),
+            None => (replayed.step.what.remark().into_iter().collect(), Vec::new()),
         };
-        lines = lines.iter().map(|line| format!("{}  {line}\n", when(past, at))).collect();
-        if arguments.boards && has_changed {
-            lines.push(board.diagram());
+        told.extend(lines.into_iter().map(|text| line(at, text)));
+        if !touched.is_empty()
+            && let Some(last) = told.last_mut()
+        {
+            last.drawn = Some(board.drawn(touched));
         }
-        told.extend(lines.into_iter().map(|line| (at, line)));
         let concluded = replayed.told.iter().filter_map(|told| Some((told.at, concluded(told)?)));
-        let line = |(at, line)| (at, format!("{}  {line}\n", when(past, at)));
-        told.extend(concluded.map(line));
+        told.extend(concluded.map(|(at, text)| line(at, text)));
     }
     // What is concluded speaks of a moment before.
-    told.sort_by_key(|(at, _)| *at);
-    let meant = told.into_iter().filter(|(at, _)| (from..=to).contains(at));
-    let text: String = meant.map(|(_, line)| line).collect();
-    print(&text)?;
-    past.complain()
+    told.sort_by_key(|line| line.at);
+    told.retain(|line| (from..=to).contains(&line.at));
+    Ok(told)
+}
+
+impl Line {
+    fn text(&self, with_board: bool) -> String {
+        let board = self.drawn.as_ref().filter(|_| with_board).map(Drawn::diagram);
+        format!("{}  {}\n{}", self.when, self.text, board.unwrap_or_default())
+    }
+}
+
+impl Drawn {
+    /// A small board, as White sees it.
+    fn diagram(&self) -> String {
+        let rank = |rank: &[(Square, Reading)]| {
+            let men: Vec<String> = rank.iter().map(|(_, man)| man.letter().to_string()).collect();
+            format!("          {}\n", men.join(" "))
+        };
+        self.readings.chunks(8).rev().map(rank).collect()
+    }
 }
 
 /// Time of day and seconds.
@@ -77,14 +136,22 @@ struct Shown {
 }
 
 impl Shown {
-    /// What an observation says, in words, and whether what stands on the board has changed.
-    fn follow(&mut self, observation: &Observation, sitting: &Sitting) -> (Vec<String>, bool) {
+    /// What an observation says, in words, and the squares of the game on which it has changed what stands there.
+    fn follow(
+        &mut self,
+        observation: &Observation,
+        sitting: &Sitting,
+    ) -> (Vec<String>, Vec<Square>) {
+        let none = Vec::new;
         self.is_turned = sitting.is_turned().unwrap_or(self.is_turned);
         match observation {
             Observation::Square { square, reading } => {
                 let was = self.placement.get(*square);
                 self.placement.set(*square, *reading);
-                (vec![self.touched(*square, was, *reading)], was != *reading)
+                {
+                    let changed = (was != *reading).then(|| self.of_game(*square));
+                    (vec![self.touched(*square, was, *reading)], changed.into_iter().collect())
+                }
             }
             Observation::Board(read) => {
                 let differs: Vec<Square> = self.placement.differences(read).collect();
@@ -93,24 +160,24 @@ impl Shown {
                     count => format!("read out: {count} squares are new"),
                 };
                 self.placement.clone_from(read);
-                (vec![line], !differs.is_empty())
+                (vec![line], differs.into_iter().map(|square| self.of_game(square)).collect())
             }
-            Observation::Clock(_) => (self.pressed(sitting), false),
-            Observation::Press(_) => (vec!["press".to_owned()], false),
-            Observation::Link(LinkState::Up) => (vec!["the board answers".to_owned()], false),
+            Observation::Clock(_) => (self.pressed(sitting), none()),
+            Observation::Press(_) => (vec!["press".to_owned()], none()),
+            Observation::Link(LinkState::Up) => (vec!["the board answers".to_owned()], none()),
             Observation::Link(LinkState::Stale) => {
-                (vec!["the board does not answer".to_owned()], false)
+                (vec!["the board does not answer".to_owned()], none())
             }
-            Observation::Link(LinkState::Lost) => (vec!["the board is lost".to_owned()], false),
+            Observation::Link(LinkState::Lost) => (vec!["the board is lost".to_owned()], none()),
             Observation::Decision(decision) => {
-                (vec![format!("decided: {}", Observation::Decision(decision.clone()))], false)
+                (vec![format!("decided: {}", Observation::Decision(decision.clone()))], none())
             }
-            _ => (Vec::new(), false),
+            _ => (Vec::new(), none()),
         }
     }
 
     fn touched(&self, square: Square, was: Reading, now: Reading) -> String {
-        let name = if self.is_turned { square.turned() } else { square };
+        let name = self.of_game(square);
         match (was, now) {
             (was, now) if was == now => format!("{name}  {} again", man(now)),
             (was, Reading::Empty) => format!("{name}  {} lifted", man(was)),
@@ -136,16 +203,15 @@ impl Shown {
         }
     }
 
-    /// A small board, as White sees it.
-    fn diagram(&self) -> String {
-        let of_board = |square: Square| if self.is_turned { square.turned() } else { square };
-        let letter = |square| self.placement.get(of_board(square)).letter();
-        let squares: Vec<char> = Square::all().map(letter).collect();
-        let rank = |rank: &[char]| {
-            let men: Vec<String> = rank.iter().map(char::to_string).collect();
-            format!("          {}\n", men.join(" "))
-        };
-        squares.chunks(8).rev().map(rank).collect()
+    /// What stands on it, by the squares of the game, and which of them have just changed.
+    fn drawn(&self, touched: Vec<Square>) -> Drawn {
+        let reading = |square| (square, self.placement.get(self.of_game(square)));
+        Drawn { readings: Square::all().map(reading).collect(), touched }
+    }
+
+    /// A square of the board as the game has it, and the other way round.
+    fn of_game(&self, square: Square) -> Square {
+        if self.is_turned { square.turned() } else { square }
     }
 }
 

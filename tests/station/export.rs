@@ -217,6 +217,24 @@ fn history_tells_what_was_touched_when_and_shows_the_board() {
 }
 
 #[test]
+fn history_draws_the_touches_of_a_stretch_as_boards_in_one_file() {
+    let (state, _) = kept();
+    let page = state.path().join("touches.html");
+    let words =
+        ["history", BOARD, "--from", "302", "--to", "303", "--html", page.to_str().unwrap()];
+    assert_eq!(printed(&words, state.path()), "");
+    let drawn = fs::read_to_string(&page).unwrap();
+    assert!(drawn.starts_with("<!DOCTYPE html>") && drawn.ends_with("</html>\n"), "{drawn}");
+    let line = "<time>13:10:02     302.000</time>e7  p lifted<br><figure>";
+    assert!(drawn.contains(line), "{drawn}");
+    assert!(drawn.contains("<figcaption>e7</figcaption>"), "{drawn}");
+    let touches = printed(&["history", BOARD, "--from", "302", "--to", "303"], state.path());
+    let changes =
+        touches.lines().filter(|line| line.contains("lifted") || line.contains("put down"));
+    assert_eq!(drawn.matches("<figure>").count(), changes.count(), "{touches}");
+}
+
+#[test]
 fn what_cannot_be_exported_is_said_with_what_to_do() {
     let state = tempfile::tempdir().unwrap();
     let boards = state.path().join("boards");
