@@ -1,6 +1,7 @@
 //! `touchmove rehearse`: a whole round on virtual boards over real ports, before anybody comes.
 
 mod audience;
+mod by_hand;
 mod cast;
 mod ear;
 mod report;
@@ -20,12 +21,14 @@ use touchmove_drivers::observation::LinkState;
 use self::audience::Audience;
 use self::cast::Cast;
 use self::report::{Report, Table};
-use self::stage::{Share, Stage};
+use self::stage::{Outlet, Share, Stage};
+use super::seats::seats;
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
 use super::stop::Stop;
 use super::{Failure, block_on, complain, print, print_json};
 use crate::bus::mirror::{Mirror, round_at};
 use crate::bus::proxy::StationProxy;
+use crate::bus::shown;
 use crate::pairing::{self, PairingList, Round};
 use crate::simulate::{Control, Game, Gong, Speed};
 use crate::text::for_terminal;
@@ -98,6 +101,13 @@ pub(super) struct Arguments {
     /// So many of them have stopped reading
     #[arg(long, value_name = "N", default_value_t = 0)]
     stalled: u32,
+    /// The pairings are loaded, and no more: assign the boards, begin the round and decide what is to be decided by
+    /// hand, at another terminal; the players begin when the round does
+    #[arg(long)]
+    by_hand: bool,
+    /// Show the broadcast, too: at an address of this machine that is printed
+    #[arg(long)]
+    relay: bool,
     /// Print JSON for a program to read
     #[arg(long)]
     json: bool,
@@ -156,6 +166,11 @@ impl Arguments {
         Ok(list)
     }
 
+    /// Where the broadcast is shown.
+    const fn outlet(&self) -> Outlet {
+        if self.relay { Outlet::Http } else { Outlet::None }
+    }
+
     fn games(&self) -> Result<Vec<Game>, Failure> {
         let read: Result<Vec<_>, _> = match &self.games {
             None => USUAL_GAMES.iter().map(|pgn| Game::read(pgn.as_bytes(), cast::FIRST)).collect(),
@@ -189,11 +204,18 @@ async fn rehearse(
 ) -> Result<Report, Failure> {
     let gong = Gong::default();
     let cast = Cast::new(arguments, games, round.pairings.len(), &gong)?;
-    let mut stage = Stage::set(&cast.ports(), arguments.state.as_deref()).await?;
+    let mut stage =
+        Stage::set(&cast.ports(), arguments.state.as_deref(), arguments.outlet()).await?;
     say(&format!("look at it with: touchmove watch --bus {}", stage.address()));
     let mut mirror = Mirror::connect(stage.bus()).await.map_err(|error| stage.failed(error))?;
+    for relay in mirror.relays() {
+        say(&format!("its broadcast: {}", relay.place));
+    }
     in_step(&mut mirror, &mut stage, &cast).await?;
-    begin(&mut mirror, round, &cast).await?;
+    match arguments.by_hand {
+        true => by_hand::begin(&mut mirror, &mut stage, round).await?,
+        false => begin(&mut mirror, round, &cast).await?,
+    }
     let audience = Audience::open(stage.bus(), arguments.subscribers.get(), arguments.stalled);
     let audience = audience.await.map_err(Failure::failed)?;
 
@@ -207,13 +229,13 @@ async fn rehearse(
         if !cast.has_ended_any() {
             while_all_play = Some(stage.since(&gong_struck)?);
         }
-        progress(&format!("{} of {} plies played", cast.played(), cast.plies()));
+        progress(&bar(&cast));
     }
     follow(&mut mirror, QUIET).await?;
     progress_ends();
     let took = began.elapsed();
     Ok(Report {
-        tables: judge(arguments, &mirror, round, &cast)?,
+        tables: judge(arguments, &mirror, round, &cast).await?,
         took,
         while_quiet,
         while_all_play,
@@ -224,24 +246,32 @@ async fn rehearse(
 }
 
 /// Holds what was told of every game against what was played and what its board has sent.
-fn judge(
+async fn judge(
     arguments: &Arguments,
     mirror: &Mirror,
     round: &PairingList,
     cast: &Cast,
 ) -> Result<Vec<Table>, Failure> {
-    let boards = mirror.boards();
+    let (boards, seats) = (mirror.boards(), seats(mirror).await?);
     let mut tables = Vec::new();
     for (seat, pairing) in cast.tables.iter().zip(&round.pairings) {
         let board = boards.iter().find(|board| board.id == seat.board);
         let game = board.and_then(|board| board.game.as_ref());
+        // By hand a board may have been put at another table.
+        let at = board.and_then(|board| seats.of_board(board)).map(|seat| seat.table);
+        let is_there = |one: &&pairing::Pairing| Some(one.board.get()) == at;
+        let pairing = round.pairings.iter().find(is_there).unwrap_or(pairing);
+        let decided = match game {
+            Some(game) => by_hand::decided(mirror, game).await?,
+            None => 0,
+        };
         let sent = sent::recording(pairing, seat, arguments.speed).map_err(Failure::failed)?;
         if let Some(folder) = &arguments.sent {
             let path = folder.join(format!("{}.rec", seat.board));
             std::fs::write(&path, &sent)
                 .map_err(|error| Failure::failed(format_args!("{}: {error}", path.display())))?;
         }
-        tables.push(Table::judge(pairing, seat, &sent, game));
+        tables.push(Table::judge(pairing, seat, &sent, game, decided));
     }
     Ok(tables)
 }
@@ -313,15 +343,30 @@ async fn begin(mirror: &mut Mirror, round: &PairingList, cast: &Cast) -> Result<
             Ok(())
         })
         .await?;
+    let loaded = loaded(mirror).await?;
+    Ok(mirror.decide(async |bus| round_at(bus, &loaded).await?.begin().await).await?)
+}
+
+/// The round, once it is shown.
+async fn loaded(mirror: &mut Mirror) -> Result<shown::Round, Failure> {
     let since = Instant::now();
-    let loaded = loop {
+    loop {
         match mirror.rounds().into_iter().next() {
-            Some(loaded) => break loaded,
+            Some(loaded) => return Ok(loaded),
             None if since.elapsed() < PATIENCE => follow(mirror, LOOK).await?,
             None => return Err(Failure::failed("touchmoved shows no round")),
         }
-    };
-    Ok(mirror.decide(async |bus| round_at(bus, &loaded).await?.begin().await).await?)
+    }
+}
+
+/// How far the round has come, as a bar and in numbers.
+fn bar(cast: &Cast) -> String {
+    /// Columns of the bar.
+    const LENGTH: usize = 24;
+    let (played, plies) = (cast.played(), cast.plies().max(1));
+    let full = (played * LENGTH / plies).min(LENGTH);
+    let bar = format!("{}{}", "█".repeat(full), "░".repeat(LENGTH - full));
+    format!("{bar} {:>3} %  {played} of {plies} plies played", (played * 100 / plies).min(100))
 }
 
 /// Tells something that stays, beside the results.

@@ -6,6 +6,9 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::support::daemon::TOUCHMOVE;
+use crate::support::http::get;
+use crate::support::looking::until;
+use crate::support::process::Process;
 
 fn rehearse(words: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -49,4 +52,46 @@ fn what_cannot_be_rehearsed_is_said_before_anything_starts() {
         assert_eq!(status.code(), Some(2), "{said}");
         assert!(said.contains(why), "{said}");
     }
+}
+
+#[test]
+fn by_hand_a_person_begins_the_round_and_what_he_decides_is_counted_as_his() {
+    let folder = tempfile::tempdir().unwrap();
+    let pairings = folder.path().join("round.csv");
+    fs::write(&pairings, "round,board,white,black\n1,1,Anna,Ben\n1,2,Cleo,Dan\n").unwrap();
+    let mut command = Command::new(TOUCHMOVE);
+    command.arg("rehearse").arg(&pairings).args(["--by-hand", "--relay", "--json"]);
+    command.args(["--games", "tests/games/short.pgn", "--hands", "clean", "--speed", "4"]);
+    let mut rehearsal = Process::start(&mut command);
+    let broadcast = rehearsal.says("its broadcast: http://127.0.0.1:");
+    let bus = rehearsal.says("touchmove round begin --bus ");
+    let bus = bus.split_whitespace().last().unwrap();
+    let touchmove = |words: &[&str]| {
+        let output = Command::new(TOUCHMOVE).args(words).args(["--bus", bus]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{words:?}: {said}");
+    };
+    // Each board at the other's table: it is what a person may do.
+    touchmove(&["round", "assign", "2", "dgt_10001"]);
+    touchmove(&["round", "assign", "1", "dgt_10002"]);
+    touchmove(&["round", "begin", "--anyway"]);
+    let server = broadcast.split("http://").last().unwrap().trim_end_matches('/').to_owned();
+    until(|| {
+        let page = get(server.parse().unwrap(), "/round-1/game-1.pgn");
+        if page.body.contains("[White \"Anna\"]") { Ok(()) } else { Err(page.body) }
+    });
+    until(|| {
+        let words = ["game", "players", "t1", "--white", "Anne", "--bus", bus];
+        let output = Command::new(TOUCHMOVE).args(words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() { Ok(()) } else { Err(said) }
+    });
+    let (status, said) = rehearsal.ended();
+    assert!(status.success(), "{said}");
+    let report = said.lines().find(|line| line.starts_with('{')).unwrap();
+    let report: Value = serde_json::from_str(report).unwrap();
+    assert_eq!((&report["right"], &report["decided"]), (&2.into(), &1.into()), "{report}");
+    let decided = report["tables"].as_array().unwrap().iter().find(|table| table["decided"] == 1);
+    assert_eq!(decided.unwrap()["board"], "dgt_10002", "{report}");
+    assert_eq!(decided.unwrap()["table"], 1, "{report}");
 }

@@ -39,6 +39,8 @@ pub(super) struct Table {
     played: usize,
     /// Where what was told is not what was played.
     wrong: Option<String>,
+    /// How many decisions of a person about it stand: it may be told otherwise than it was played because of them.
+    decided: usize,
     /// Where it is not what `adjudicate` makes of what the board has sent.
     otherwise: Option<String>,
 }
@@ -46,14 +48,37 @@ pub(super) struct Table {
 impl Table {
     /// Holds what was told of a game against what was played, and against the recording of what
     /// the board has sent.
-    pub(super) fn judge(pairing: &Pairing, seat: &Seat, sent: &str, game: Option<&Game>) -> Self {
+    pub(super) fn judge(
+        pairing: &Pairing,
+        seat: &Seat,
+        sent: &str,
+        game: Option<&Game>,
+        decided: usize,
+    ) -> Self {
         Self {
+            decided,
             number: pairing.board.get(),
             board: seat.board.clone(),
             players: format!("{} - {}", pairing.white.name, pairing.black.name),
             played: seat.moves.len(),
             wrong: difference(seat, game),
-            otherwise: sent::difference(sent, game),
+            // What the board has sent does not hold what a person has decided.
+            otherwise: if decided == 0 { sent::difference(sent, game) } else { None },
+        }
+    }
+
+    /// Whether the daemon told it otherwise than it was played, and no person has decided so.
+    const fn is_wrong(&self) -> bool {
+        self.wrong.is_some() && self.decided == 0
+    }
+
+    /// What was told of it, in words.
+    fn told(&self) -> String {
+        let told = self.wrong.clone().unwrap_or_else(|| "as it was played".to_owned());
+        match self.decided {
+            0 => told,
+            1 => format!("{told} (1 decision of a person)"),
+            count => format!("{told} ({count} decisions of a person)"),
         }
     }
 }
@@ -75,7 +100,17 @@ fn difference(seat: &Seat, game: Option<&Game>) -> Option<String> {
 impl Report {
     /// Games that were told otherwise than they were played.
     pub(super) fn wrong(&self) -> usize {
-        self.tables.iter().filter(|table| table.wrong.is_some()).count()
+        self.tables.iter().filter(|table| table.is_wrong()).count()
+    }
+
+    /// Games that were told as they were played, or as a person has decided.
+    fn right(&self) -> usize {
+        self.tables.len() - self.wrong()
+    }
+
+    /// Games about which a person has decided something that stands.
+    fn decided(&self) -> usize {
+        self.tables.iter().filter(|table| table.decided > 0).count()
     }
 
     /// Games that were told otherwise than `adjudicate` finds them in what the boards have sent.
@@ -87,17 +122,20 @@ impl Report {
     pub(super) fn text(&self) -> String {
         let heads = ["TABLE", "BOARD", "GAME", "PLIES", "TOLD"].map(ToOwned::to_owned);
         let rows = self.tables.iter().map(|table| {
-            let told = table.wrong.clone().unwrap_or_else(|| "as it was played".to_owned());
             [
                 table.number.to_string(),
                 table.board.clone(),
                 table.players.clone(),
                 table.played.to_string(),
-                told,
+                table.told(),
             ]
         });
         let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
-        let right = self.tables.len() - self.wrong();
+        let right = self.right();
+        let decided = match self.decided() {
+            0 => String::new(),
+            count => format!("{count} of them as a person has decided\n"),
+        };
         let otherwise = self.otherwise().filter_map(|table| {
             let what = table.otherwise.as_ref()?;
             Some(format!("{}: {what}, by what the board has sent\n", table.board))
@@ -107,7 +145,7 @@ impl Report {
         let quiet = share("while nobody played", self.while_quiet);
         let core = share("while all played", self.while_all_play);
         format!(
-            "{}\n{right} of {} games told as they were played, in {} s\n\
+            "{}\n{right} of {} games told as they were played, in {} s\n{decided}\
              {equal} told as `touchmove adjudicate` finds them in all that the boards have sent\n\
              {otherwise}{}{quiet}{core}touchmoved: {} MiB of memory at most\n",
             table(&rows),
@@ -125,7 +163,8 @@ impl Report {
                 "table": table.number,
                 "board": table.board,
                 "plies": table.played,
-                "right": table.wrong.is_none(),
+                "right": !table.is_wrong(),
+                "decided": table.decided,
                 "wrong": table.wrong,
                 "otherwise": table.otherwise,
             })
@@ -133,7 +172,8 @@ impl Report {
         let report = json!({
             "tables": tables.collect::<Vec<_>>(),
             "games": self.tables.len(),
-            "right": self.tables.len() - self.wrong(),
+            "right": self.right(),
+            "decided": self.decided(),
             "as_adjudicated": self.tables.len() - self.otherwise().count(),
             "took_ms": millis(self.took),
             "subscribers": self.heard.len(),

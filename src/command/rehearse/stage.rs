@@ -33,6 +33,25 @@ pub(super) struct Stage {
     daemon: Child,
 }
 
+/// Where the daemon shows its broadcast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outlet {
+    /// Nowhere.
+    None,
+    /// Over HTTP, for this machine alone, at a port that is free.
+    Http,
+}
+
+impl Outlet {
+    /// What the daemon's configuration says of it.
+    const fn config(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Http => "[relay]\nhttp = \"127.0.0.1:0\"\n",
+        }
+    }
+}
+
 /// How much time of a core the daemon had had at a moment.
 #[derive(Debug)]
 pub(super) struct Meter {
@@ -52,24 +71,36 @@ impl Stage {
     ///
     /// # Errors
     /// [`Failure`] with what is missing, or what the daemon said.
-    pub(super) async fn set(ports: &[String], state: Option<&Path>) -> Result<Self, Failure> {
+    pub(super) async fn set(
+        ports: &[String],
+        state: Option<&Path>,
+        outlet: Outlet,
+    ) -> Result<Self, Failure> {
         let folder =
             std::env::temp_dir().join(format!("touchmove-rehearsal.{}", std::process::id()));
         DirBuilder::new()
             .mode(0o700)
             .create(&folder)
             .map_err(|error| Failure::failed(format_args!("{}: {error}", folder.display())))?;
-        let set = Self::in_folder(&folder, ports, state);
+        let set = Self::in_folder(&folder, ports, state, outlet);
         let mut stage = set.inspect_err(|_| drop(fs::remove_dir_all(&folder)))?;
         stage.until_served().await?;
         Ok(stage)
     }
 
-    fn in_folder(folder: &Path, ports: &[String], state: Option<&Path>) -> Result<Self, Failure> {
+    fn in_folder(
+        folder: &Path,
+        ports: &[String],
+        state: Option<&Path>,
+        outlet: Outlet,
+    ) -> Result<Self, Failure> {
         let (mut dbus, address) = start_bus(folder)
             .map_err(|error| Failure::failed(format_args!("dbus-daemon: {error}\n{INSTALL_IT}")))?;
         let own = folder.join("state");
         let state = state.unwrap_or(&own);
+        let config = folder.join("touchmove.toml");
+        fs::write(&config, outlet.config())
+            .map_err(|error| Failure::failed(format_args!("{}: {error}", config.display())))?;
         let started = start_daemon(folder, &address, ports, state);
         let daemon = started.inspect_err(|_| end(&mut dbus)).map_err(|error| {
             Failure::failed(format_args!("touchmoved, beside this program: {error}"))
@@ -217,6 +248,8 @@ fn start_bus(folder: &Path) -> io::Result<(Child, String)> {
 fn start_daemon(folder: &Path, bus: &str, ports: &[String], state: &Path) -> io::Result<Child> {
     let log = File::create(folder.join(LOG))?;
     Command::new(std::env::current_exe()?.with_file_name("touchmoved"))
+        .arg("--config")
+        .arg(folder.join("touchmove.toml"))
         .args(["--no-discovery", "--bus", bus, "--state"])
         .arg(state)
         .args(ports.iter().flat_map(|port| ["--port", port]))
