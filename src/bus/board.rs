@@ -1,6 +1,7 @@
 //! `org.touchmove.Hall1.Board`: one electronic board.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_drivers::observation::{ClockPresence, LinkState};
@@ -20,21 +21,30 @@ pub const BATTERY_UNKNOWN: u8 = 255;
 /// No port's name is longer.
 const LONGEST_PORT: usize = 4_096;
 
+/// A board as it is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    /// The board now.
+    pub view: BoardView,
+    /// Since when its state has been what it is, since boot.
+    pub since: Duration,
+}
+
 /// A board.
 #[derive(Debug)]
 pub(super) struct Board {
-    view: watch::Receiver<BoardView>,
+    shown: watch::Receiver<Shown>,
     callers: Arc<Callers>,
     orders: mpsc::Sender<Order>,
 }
 
 impl Board {
     pub(super) const fn new(
-        view: watch::Receiver<BoardView>,
+        shown: watch::Receiver<Shown>,
         callers: Arc<Callers>,
         orders: mpsc::Sender<Order>,
     ) -> Self {
-        Self { view, callers, orders }
+        Self { shown, callers, orders }
     }
 }
 
@@ -50,7 +60,7 @@ impl Board {
     /// it cannot do it; `Timeout` when the daemon is too busy.
     async fn read_board(&self) -> fdo::Result<()> {
         let (answer, answered) = oneshot::channel();
-        let board = self.view.borrow().id.clone();
+        let board = self.shown.borrow().view.id.clone();
         let order = Order::ReadBoard { board, answer };
         let carried_out = async {
             self.orders.send(order).await.map_err(|_| stopping())?;
@@ -70,7 +80,7 @@ impl Board {
         if port.is_empty() || port.len() > LONGEST_PORT || port.contains(char::is_control) {
             return Err(fdo::Error::InvalidArgs("that is no port's name".into()));
         }
-        let board = self.view.borrow().id.clone();
+        let board = self.shown.borrow().view.id.clone();
         tracing::warn!("{} says that {board} is at {port}", self.callers.name(&call));
         let sent = self.orders.send(Order::HearAt { board, port });
         let sent = tokio::time::timeout(PATIENCE, sent).await;
@@ -81,37 +91,37 @@ impl Board {
     /// Family of the board, by name, such as `dgt`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn family(&self) -> String {
-        self.view.borrow().family.to_owned()
+        self.shown.borrow().view.family.to_owned()
     }
 
     /// What a person calls the board, such as `DGT board`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn title(&self) -> String {
-        self.view.borrow().title.to_owned()
+        self.shown.borrow().view.title.to_owned()
     }
 
     /// Serial number. It names the board everywhere; the port never does.
     #[zbus(property(emits_changed_signal = "const"))]
     fn serial(&self) -> String {
-        self.view.borrow().serial.clone()
+        self.shown.borrow().view.serial.clone()
     }
 
     /// Version of the firmware; empty while it is not known.
     #[zbus(property)]
     fn firmware(&self) -> String {
-        self.view.borrow().version.clone().unwrap_or_default()
+        self.shown.borrow().view.version.clone().unwrap_or_default()
     }
 
     /// Where the board is attached, for a person to find it.
     #[zbus(property)]
     fn port(&self) -> String {
-        self.view.borrow().port.clone()
+        self.shown.borrow().view.port.clone()
     }
 
     /// Why what the board says is not being kept, and what to do; empty while it is. Play goes on meanwhile.
     #[zbus(property)]
     fn trouble(&self) -> String {
-        self.view.borrow().trouble.clone().unwrap_or_default()
+        self.shown.borrow().view.trouble.clone().unwrap_or_default()
     }
 
     /// How it is with the board: `starting` (it is read out), `in-step`, `out-of-step` (what it shows does not fit the
@@ -119,7 +129,7 @@ impl Board {
     /// lately) or `lost`. Take other words as `lost`.
     #[zbus(property)]
     fn state(&self) -> String {
-        self.view.borrow().condition.word().to_owned()
+        self.shown.borrow().view.condition.word().to_owned()
     }
 
     /// Why the state is what it is, as a word; empty where there is nothing to say. Starting: `read-out`, `recall`.
@@ -127,13 +137,20 @@ impl Board {
     /// `no-answer`, `stuck`, `replaced` by another board, `address-shared`, `failed`, `fell-over`, `over`. Others may come.
     #[zbus(property)]
     fn why(&self) -> String {
-        self.view.borrow().condition.why().to_owned()
+        self.shown.borrow().view.condition.why().to_owned()
+    }
+
+    /// Since when state and reason have been what they are, in microseconds since boot. The daemon's start is the
+    /// earliest: how it was before is not known.
+    #[zbus(property)]
+    fn since(&self) -> u64 {
+        u64::try_from(self.shown.borrow().since.as_micros()).unwrap_or(u64::MAX)
     }
 
     /// What the state means and what can be done about it, in English; empty where there is nothing to say.
     #[zbus(property)]
     fn advice(&self) -> String {
-        let view = self.view.borrow();
+        let view = &self.shown.borrow().view;
         on_one_line(&view.condition.advice(&view.port))
     }
 
@@ -144,7 +161,7 @@ impl Board {
     /// where it is counted, `trend` (s), as in `Health`. Others of each may come.
     #[zbus(property)]
     fn findings(&self) -> Vec<Details> {
-        health::findings(&self.view.borrow().health)
+        health::findings(&self.shown.borrow().view.health)
     }
 
     /// How well the board reads and is heard: how often questions had to be asked again (`repeats`), bytes were
@@ -155,13 +172,13 @@ impl Board {
     /// (`flicker_counts`, au). Numbers are told once a minute at most.
     #[zbus(property)]
     fn health(&self) -> Details {
-        health::numbers(&self.view.borrow().health)
+        health::numbers(&self.shown.borrow().view.health)
     }
 
     /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
     #[zbus(property)]
     fn link(&self) -> String {
-        match self.view.borrow().link {
+        match self.shown.borrow().view.link {
             LinkState::Up => "up",
             LinkState::Stale => "stale",
             LinkState::Lost => "lost",
@@ -172,13 +189,13 @@ impl Board {
     /// Charge of the battery in per cent; 255 while it is not known or where there is none.
     #[zbus(property)]
     fn battery(&self) -> u8 {
-        self.view.borrow().battery.unwrap_or(BATTERY_UNKNOWN)
+        self.shown.borrow().view.battery.unwrap_or(BATTERY_UNKNOWN)
     }
 
     /// What the squares sense: `identity` (which man), `occupancy` (that there is one) or `colour`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn sensing(&self) -> String {
-        self.view.borrow().sensing.word().to_owned()
+        self.shown.borrow().view.sensing.word().to_owned()
     }
 
     /// What stands on the board, in the board's own numbering: the placement field of a FEN, with
@@ -186,14 +203,14 @@ impl Board {
     /// read-out.
     #[zbus(property)]
     fn placement(&self) -> String {
-        self.view.borrow().placement.as_ref().map(ToString::to_string).unwrap_or_default()
+        self.shown.borrow().view.placement.as_ref().map(ToString::to_string).unwrap_or_default()
     }
 
     /// Whether the board lies the other way round, with Black's men where its own numbering has
     /// White's: `no`, `yes` or `unknown`.
     #[zbus(property)]
     fn turned(&self) -> String {
-        match self.view.borrow().turned {
+        match self.shown.borrow().view.turned {
             Some(false) => "no",
             Some(true) => "yes",
             None => "unknown",
@@ -205,7 +222,7 @@ impl Board {
     /// of the same name under `clocks`, from its first reading on.
     #[zbus(property)]
     fn clock(&self) -> String {
-        match self.view.borrow().clock {
+        match self.shown.borrow().view.clock {
             Some(ClockPresence::Present) => "present",
             Some(ClockPresence::Absent) => "absent",
             None => "unknown",
@@ -216,7 +233,7 @@ impl Board {
     /// The game being played on the board; `/` while there is none.
     #[zbus(property)]
     fn game(&self) -> OwnedObjectPath {
-        self.view.borrow().game.map_or_else(path::none, path::game)
+        self.shown.borrow().view.game.map_or_else(path::none, path::game)
     }
 }
 

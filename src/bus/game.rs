@@ -3,17 +3,20 @@
 #![allow(clippy::too_many_arguments, reason = "a signal of the interface has that many")]
 
 mod told;
+mod waits;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use shakmaty::KnownOutcome;
 use tokio::sync::watch;
+use touchmove_drivers::Instant;
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
 use zbus::{OwnedObjectPath, OwnedVariant, fdo, interface};
 
 pub(super) use self::told::signal;
+pub(super) use self::waits::Waits;
 
 use self::told::event;
 use super::clock::color_word;
@@ -43,9 +46,17 @@ pub(super) struct Shown {
     pub place: Option<Place>,
     /// The result of the round's game that counts; `None` while it is open, or two differ.
     pub outcome: Option<KnownOutcome>,
+    /// Since when what waits in it does.
+    pub waits: Waits,
 }
 
 impl Shown {
+    /// Keeps what was told of it at a moment of the station's.
+    pub(super) fn keep(&mut self, seq: u64, told: Told, at: Instant) {
+        self.waits.note(&told.what, at);
+        self.told.keep(seq, told);
+    }
+
     /// Whether the properties say of this view what they say already: most news are of a clock that runs.
     pub(super) fn shows(&self, board: &BoardId, view: &GameView) -> bool {
         let GameView { players, start, moves, provisional, fen, differs, .. } = &*self.view;
@@ -274,17 +285,21 @@ impl Game {
     }
 
     /// The incidents that stand, raised or confirmed, each with the arguments of `Incident` by name:
-    /// `incident` (u) is its number.
+    /// `incident` (u) is its number; and `since` (t), in microseconds since boot, when what it tells of happened.
     #[zbus(property)]
     fn incidents(&self) -> Vec<Details> {
-        self.shown.borrow().view.incidents.iter().map(told::of_incident).collect()
+        let shown = self.shown.borrow();
+        let incident = |told| shown.waits.with_since(told::of_incident(told));
+        shown.view.incidents.iter().map(incident).collect()
     }
 
     /// The instructions that wait, each with the arguments of `Instruction` by name: `instruction` (u) is
-    /// its number.
+    /// its number; and `since`, as of incidents.
     #[zbus(property)]
     fn instructions(&self) -> Vec<Details> {
-        self.shown.borrow().view.instructions.iter().map(told::of_instruction).collect()
+        let shown = self.shown.borrow();
+        let instruction = |told| shown.waits.with_since(told::of_instruction(told));
+        shown.view.instructions.iter().map(instruction).collect()
     }
 
     /// What waits for an answer, a line each for a person: number, kind, ply, and the answers with the

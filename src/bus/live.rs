@@ -6,14 +6,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use shakmaty::KnownOutcome;
+use touchmove_drivers::Instant;
 use zbus::Connection;
 
 pub(super) use self::anew::Makings;
 
-use super::board::Board;
+use super::board::{self, Board};
 use super::clock::{Clock, Reading};
 use super::events::Events;
 use super::game::{self, Game};
+use super::mirror::since_boot;
 use super::object::Object;
 use super::path;
 use super::round::{self, Round};
@@ -22,7 +24,7 @@ use super::station::{self, Station};
 use super::unheard::Unheard;
 use crate::game::conclusion::Told;
 use crate::game::view::GameView;
-use crate::hall::news::{BoardId, BoardView, GameId, News, Recency};
+use crate::hall::news::{Anchor, BoardId, BoardView, GameId, News, Recency};
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::{Place, RoundView};
 use crate::pairing;
@@ -35,7 +37,7 @@ pub(super) struct Live {
     station: Object<Station, station::Shown>,
     /// Whether everything that was kept had been shown when the tree began anew.
     was_ready: bool,
-    boards: HashMap<BoardId, Object<Board, BoardView>>,
+    boards: HashMap<BoardId, Object<Board, board::Shown>>,
     /// The clock of each board, and the game that its reading came with.
     clocks: HashMap<BoardId, (GameId, Object<Clock, Reading>)>,
     games: HashMap<GameId, Object<Game, game::Shown>>,
@@ -79,8 +81,8 @@ impl Live {
             News::Round(view) => self.round(view).await,
             News::Results(results) => self.results(results).await,
             News::Sections(views) => self.sections(views).await,
-            News::Game { recency, id, board, told, view, .. } => {
-                self.game(recency, id, &board, told, view).await
+            News::Game { recency, id, board, told, anchor, view } => {
+                self.game(recency, id, &board, New { told, anchor }, view).await
             }
             News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
             News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
@@ -173,12 +175,20 @@ impl Live {
     /// Shows a board.
     async fn board(&mut self, view: BoardView) -> zbus::Result<()> {
         let view = harmless(view);
-        if let Some(board) = self.boards.get(&view.id) {
-            return board.show(view).await;
+        let known = self.boards.get(&view.id);
+        let is_as_before = |shown: &board::Shown| {
+            let (before, now) = (&shown.view.condition, &view.condition);
+            (before.word(), before.why()) == (now.word(), now.why())
+        };
+        let before = known.map(|board| board.state().clone()).filter(is_as_before);
+        let since = before.map_or_else(since_boot, |before| before.since);
+        if let Some(board) = known {
+            return board.show(board::Shown { view, since }).await;
         }
         let (id, path) = (view.id.clone(), path::board(&view.id));
-        let board = |view| self.makings.board(view);
-        let board = Object::serve(&self.connection, path, view, board).await?;
+        let board = |shown| self.makings.board(shown);
+        let shown = board::Shown { view, since };
+        let board = Object::serve(&self.connection, path, shown, board).await?;
         self.boards.insert(id, board);
         Ok(())
     }
@@ -189,17 +199,17 @@ impl Live {
         recency: Recency,
         id: GameId,
         board: &BoardId,
-        told: Vec<Told>,
+        new: New,
         view: Arc<GameView>,
     ) -> zbus::Result<()> {
         let clock = view.clock;
         match self.games.get(&id) {
-            Some(game) if recency == Recency::Recalled => keep(game, board, told, view),
+            Some(game) if recency == Recency::Recalled => keep(game, board, new, view),
             Some(game) => {
-                tell(game, board, told, view, &mut self.unheard).await?;
+                tell(game, board, new, view, &mut self.unheard).await?;
                 self.unheard.confirm(&self.connection);
             }
-            None => self.add_game(id, board, told, view).await?,
+            None => self.add_game(id, board, new, view).await?,
         }
         match clock {
             Some((at, clock)) => {
@@ -215,14 +225,15 @@ impl Live {
         &mut self,
         id: GameId,
         board: &BoardId,
-        told: Vec<Told>,
+        new: New,
         view: Arc<GameView>,
     ) -> zbus::Result<()> {
         let place = self.seats.get(&id).cloned();
         let outcome = self.outcomes.get(&id).copied().flatten();
         let (board, events) = (board.clone(), Events::new());
-        let mut shown = game::Shown { id, board, view, told: events, place, outcome };
-        numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
+        let waits = game::Waits::default();
+        let mut shown = game::Shown { id, board, view, told: events, place, outcome, waits };
+        new.numbered().for_each(|(seq, told, at)| shown.keep(seq, told, at));
         let game = |shown| self.makings.game(shown);
         let game = Object::serve(&self.connection, path::game(id), shown, game).await?;
         self.games.insert(id, game);
@@ -260,11 +271,11 @@ fn harmless(view: BoardView) -> BoardView {
 }
 
 /// Keeps what was told of a game before the daemon started, and signals nothing.
-fn keep(game: &Object<Game, game::Shown>, board: &BoardId, told: Vec<Told>, view: Arc<GameView>) {
+fn keep(game: &Object<Game, game::Shown>, board: &BoardId, new: New, view: Arc<GameView>) {
     game.change_silently(|shown| {
         shown.view = view;
         shown.board.clone_from(board);
-        numbered(told).for_each(|(seq, told)| shown.told.keep(seq, told));
+        new.numbered().for_each(|(seq, told, at)| shown.keep(seq, told, at));
     });
 }
 
@@ -273,12 +284,12 @@ fn keep(game: &Object<Game, game::Shown>, board: &BoardId, told: Vec<Told>, view
 async fn tell(
     game: &Object<Game, game::Shown>,
     board: &BoardId,
-    told: Vec<Told>,
+    new: New,
     view: Arc<GameView>,
     unheard: &mut Unheard<GameId>,
 ) -> zbus::Result<()> {
     let known = game.state().told.last();
-    let news: Vec<(u64, Told)> = numbered(told).filter(|(seq, _)| *seq > known).collect();
+    let news: Vec<_> = new.numbered().filter(|(seq, ..)| *seq > known).collect();
     if news.is_empty() && game.state().shows(board, &view) {
         game.change_silently(|shown| shown.view = view);
         return Ok(());
@@ -287,18 +298,32 @@ async fn tell(
         .change(|shown| {
             shown.view = view;
             shown.board.clone_from(board);
-            news.iter().cloned().for_each(|(seq, told)| shown.told.keep(seq, told));
+            news.iter().cloned().for_each(|(seq, told, at)| shown.keep(seq, told, at));
         })
         .await?;
     let id = game.state().id;
-    news.iter().for_each(|(seq, _)| unheard.add(id, *seq));
-    for (seq, told) in &news {
+    news.iter().for_each(|(seq, ..)| unheard.add(id, *seq));
+    for (seq, told, _) in &news {
         game::signal(game.emitter(), *seq, told).await?;
     }
     game.announce(before).await
 }
 
-/// The conclusions that have a number. A provisional move has none: it shows in the view alone.
-fn numbered(told: Vec<Told>) -> impl Iterator<Item = (u64, Told)> {
-    told.into_iter().filter_map(|told| Some((told.seq?, told)))
+/// What is newly told of a game.
+struct New {
+    told: Vec<Told>,
+    /// How its times lie to the station's.
+    anchor: Anchor,
+}
+
+impl New {
+    /// The conclusions that have a number, each with its moment in the station's time. A provisional move has none: it
+    /// shows in the view alone.
+    fn numbered(self) -> impl Iterator<Item = (u64, Told, Instant)> {
+        let Self { told, anchor } = self;
+        told.into_iter().filter_map(move |told| {
+            let at = anchor.station_time(told.at);
+            Some((told.seq?, told, at))
+        })
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! A daemon of another version may lack a property or use a new word; both are read as unknown.
 
+mod clock;
 mod matters;
 mod port;
 mod relay;
@@ -9,7 +10,6 @@ mod relay;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use shakmaty::Color;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
@@ -21,6 +21,7 @@ use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
 use crate::laws::json::Fields;
 use crate::pairing::{self, particulars};
 
+pub use self::clock::Clock;
 pub use self::matters::{Health, is_sure};
 pub use self::port::{Port, State};
 pub(super) use self::relay::RELAY;
@@ -56,6 +57,8 @@ pub struct Board {
     pub link: LinkState,
     /// How it is with the board.
     pub state: State,
+    /// Since when it has been so, since boot; `None` where the daemon does not say.
+    pub since: Option<Duration>,
     /// Charge of the battery in per cent.
     pub battery: Option<u8>,
     /// What its squares sense, as a word.
@@ -87,6 +90,8 @@ pub struct Round {
     pub event: Option<String>,
     /// How far it has got, as a word.
     pub stage: String,
+    /// Grows whenever anything of it changes.
+    pub revision: u64,
 }
 
 /// A pairing of a round.
@@ -121,21 +126,6 @@ pub struct Section {
     pub bus: Delay,
     /// How long it is held back from the relay.
     pub files: Delay,
-}
-
-/// A reading of a clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// White's time, then Black's, when it was read.
-    pub times: [Duration; 2],
-    /// Whose time runs.
-    pub running: Option<Color>,
-    /// When it was read, since boot.
-    pub read_at: Duration,
-    /// Whose flags are shown as fallen: White's, then Black's.
-    pub flags: [bool; 2],
-    /// The reading is not to be relied on.
-    pub doubtful: bool,
 }
 
 /// A game.
@@ -194,6 +184,7 @@ impl Board {
             port: board.get("Port"),
             link: link(&board.get::<String>("Link")),
             state: State::of_board(board),
+            since: board.find("Since").map(Duration::from_micros),
             battery: board.find("Battery").filter(|&charge| charge != BATTERY_UNKNOWN),
             sensing: board.get("Sensing"),
             placement: board.text("Placement"),
@@ -226,6 +217,7 @@ impl Round {
             number: round.get("Number"),
             event: round.text("Event"),
             stage: round.get("Stage"),
+            revision: round.get("Revision"),
         }
     }
 }
@@ -270,30 +262,6 @@ impl Section {
             bus: delay(Output::Bus),
             files: delay(Output::Files),
         }
-    }
-}
-
-impl Clock {
-    fn new(clock: &Properties) -> Self {
-        let millis = |name| Duration::from_millis(clock.get::<u32>(name).into());
-        let flags: Vec<String> = clock.get("Flags");
-        Self {
-            times: [millis("White"), millis("Black")],
-            running: color(&clock.get::<String>("Running")),
-            read_at: Duration::from_micros(clock.get("ReadAt")),
-            flags: ["white", "black"].map(|side| flags.iter().any(|flag| flag == side)),
-            doubtful: clock.get("Doubtful"),
-        }
-    }
-
-    /// The reading as it goes on until the moment `now` since boot.
-    fn counted(&self, now: Duration) -> Self {
-        let mut clock = self.clone();
-        if let Some(side) = self.running {
-            let time = &mut clock.times[side.fold_wb(0, 1)];
-            *time = time.saturating_sub(now.saturating_sub(self.read_at));
-        }
-        clock
     }
 }
 
@@ -383,16 +351,10 @@ fn clock_presence(word: &str) -> Option<ClockPresence> {
     }
 }
 
-fn color(word: &str) -> Option<Color> {
-    match word {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
+    use shakmaty::Color;
+
     use super::*;
 
     #[test]
@@ -435,6 +397,7 @@ pub(crate) mod tests {
             port: "/dev/ttyUSB0".into(),
             link: LinkState::Up,
             state: State { word: "in-step".into(), ..State::default() },
+            since: None,
             battery: Some(87),
             sensing: "identity".into(),
             placement: None,
@@ -472,6 +435,11 @@ pub(crate) mod tests {
             flags: [false; 2],
             doubtful: false,
         }
+    }
+
+    /// The object of the game of this number.
+    pub(crate) fn a_game_path(number: u64) -> OwnedObjectPath {
+        path::game(crate::hall::news::GameId(number))
     }
 
     /// A game with these moves: UCI, SAN.

@@ -1,19 +1,21 @@
 //! `touchmove game`: what was played, decided and asked in a game; corrections, and their undoing; what is
 //! said in it.
 
-mod named;
+mod list;
 mod played;
 mod said;
 mod show;
+mod times;
 
 use std::collections::HashMap;
 
 use shakmaty::Color;
 use touchmove_drivers::observation::ClockTime;
 
-use self::named::GameName;
 use self::said::Said;
+use super::name::{NAMES, Name, Named};
 use super::notices::Notices;
+use super::seats::{Seats, seats};
 use super::watch::lines::Lines;
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
@@ -33,21 +35,27 @@ pub(super) struct Arguments {
     bus: Bus,
 }
 
-/// What to do with a game. GAME is its number, as in 17 or g000017, or its round and table, as in 3.12.
+/// What to do with a game. GAME is its table, its own number or its board: 12 or t12, 3.12, g17, dgt_12345.
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
     /// Show what was played, what was decided, and what is asked
     Show {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
+        /// Print JSON for a program to read
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the games of this station, what is played first
+    List {
         /// Print JSON for a program to read
         #[arg(long)]
         json: bool,
     },
     /// Go on on another board: the first one failed, or its clock did
     Move {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The board by name, as in dgt_12345
         #[arg(long, value_name = "BOARD")]
         to: String,
@@ -63,8 +71,8 @@ enum Verb {
 enum Decision {
     /// Put in a move that is missing; what followed is one ply later
     Insert {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The ply that it gets: 1 is White's first move, 2 Black's
         ply: u32,
         /// The move, as in Nf3 or g1f3
@@ -72,8 +80,8 @@ enum Decision {
     },
     /// Put another move in the place of one
     Replace {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The ply: 1 is White's first move, 2 Black's
         ply: u32,
         /// The move that was played, as in Nf3 or g1f3
@@ -81,29 +89,29 @@ enum Decision {
     },
     /// Take out a move that was not played
     Delete {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The ply: 1 is White's first move, 2 Black's
         ply: u32,
     },
     /// Say where play stands now
     Position {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The position as a FEN
         fen: String,
     },
     /// Say whose turn it is
     Turn {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// white or black
         side: Color,
     },
     /// Say what the clock showed after the last moves
     Clock {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// White's time, as in 1:23:45
         #[arg(long, required_unless_present = "black", value_name = "H:MM:SS")]
         white: Option<ClockTime>,
@@ -113,15 +121,15 @@ enum Decision {
     },
     /// Say how the game ended; `*` lets it go on
     Result {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// 1-0, 0-1, 1/2-1/2 or *
         value: String,
     },
     /// Say who plays
     Players {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// Who has White
         #[arg(long, required_unless_present = "black", value_name = "NAME")]
         white: Option<String>,
@@ -131,15 +139,15 @@ enum Decision {
     },
     /// Say which way the board lies
     Orientation {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// Which way
         lies: Lies,
     },
     /// Answer a question
     Answer {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// Its number
         question: u32,
         /// The word of the answer
@@ -147,8 +155,8 @@ enum Decision {
     },
     /// Undo a decision
     Undo {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The number of the decision, as `touchmove game show` has it; the last one, if not given
         decision: Option<u64>,
     },
@@ -170,29 +178,33 @@ type Words = (&'static str, Vec<(&'static str, String)>);
 pub(super) fn run(Arguments { verb, reason, bus }: Arguments) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        let seats = seats(&mirror).await?;
+        let find = |name: &Name| name.game(&Named::on(&mirror, &seats));
+        let reason = reason.unwrap_or_default();
         match verb {
-            Verb::Show { game, json } => show::show(&mirror, &game.find(&mirror)?, json).await,
+            Verb::Show { game, json } => show::show(&mirror, &seats, &find(&game)?, json).await,
+            Verb::List { json } => list::list(&mirror, &seats, json),
             Verb::Move { game, to } => {
-                let game = game.find(&mirror)?;
-                move_to(&mirror, &game, &to, reason.unwrap_or_default()).await
+                let game = find(&game)?;
+                move_to(&mirror, &seats, &game, &to, reason).await
             }
             Verb::Decide(decision) => {
-                let game = decision.game().find(&mirror)?;
+                let game = find(decision.game())?;
                 let words = decision.words(&mirror, &game).await?;
-                decide(&mirror, &game, words, reason.unwrap_or_default()).await
+                decide(&mirror, &seats, &game, words, reason).await
             }
             Verb::Say(said) => {
-                let game = said.game().find(&mirror)?;
+                let game = find(said.game())?;
                 let command = said.command(&game)?;
                 let words = (command.verb(), command.particulars());
-                decide(&mirror, &game, words, reason.unwrap_or_default()).await
+                decide(&mirror, &seats, &game, words, reason).await
             }
         }
     })
 }
 
 impl Decision {
-    const fn game(&self) -> &GameName {
+    const fn game(&self) -> &Name {
         match self {
             Self::Insert { game, .. }
             | Self::Replace { game, .. }
@@ -253,6 +265,7 @@ impl Decision {
 /// Has a decision carried out, and tells what it has changed.
 async fn decide(
     mirror: &Mirror,
+    seats: &Seats,
     game: &Game,
     (verb, particulars): Words,
     reason: String,
@@ -267,16 +280,23 @@ async fn decide(
     let number = decided?;
     let events = mirror.events_since(&game.path, game.sequence).await.map_err(Failure::failed)?;
     let mut lines = Lines::new(Notices::of_environment());
-    let told = lines.game_events(game, &events);
+    let title = seats.title_of_game(game);
+    let told = lines.game_events(&title, game, &events);
     print(&format!("decision {number}\n{told}{}", lines.rest()))
 }
 
 /// Lets a game go on on another board.
-async fn move_to(mirror: &Mirror, game: &Game, to: &str, reason: String) -> Result<(), Failure> {
+async fn move_to(
+    mirror: &Mirror,
+    seats: &Seats,
+    game: &Game,
+    to: &str,
+    reason: String,
+) -> Result<(), Failure> {
     let board = to.to_owned();
     let moved = mirror
         .decide(async |bus| game_at(bus, &game.path).await?.move_to(board, reason).await)
         .await;
     moved.map_err(Failure::failed)?;
-    print(&format!("{} goes on on {to}\n", game.id))
+    print(&format!("{} goes on on {to}\n", seats.title_of_game(game)))
 }

@@ -10,6 +10,7 @@ mod game;
 mod games;
 mod hear;
 mod history;
+mod name;
 mod notices;
 mod past;
 mod readjudicate;
@@ -17,6 +18,7 @@ mod record;
 mod rehearse;
 mod round;
 mod score;
+mod seats;
 mod section;
 mod simulate;
 mod status;
@@ -26,6 +28,7 @@ mod watch;
 pub mod words;
 
 use std::future::Future;
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -164,6 +167,23 @@ fn print_file(bytes: &[u8]) -> Result<(), Failure> {
 /// Says something on standard error that is no result.
 fn complain(what: impl std::fmt::Display) {
     terminal::complain(&format!("touchmove: {what}"));
+}
+
+/// How many columns the reader has: those of the terminal, or what `COLUMNS` says; nothing where neither is known.
+fn columns() -> Option<usize> {
+    if io::stdout().is_terminal() {
+        return ratatui::crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
+    }
+    std::env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0)
+}
+
+/// A text of at most so many characters; what is cut off is marked.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
 }
 
 /// Rows of cells in columns, for a terminal.

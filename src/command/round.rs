@@ -3,12 +3,18 @@
 mod results;
 mod status;
 
+pub(super) use self::results::ShownResult;
+
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use zbus::Connection;
 
+use self::status::Form;
+use super::name::{Name, Named, TABLES};
+use super::seats::seats;
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, MirrorError, round_at};
@@ -50,9 +56,8 @@ enum Verb {
     },
     /// Assign a board to a table
     Assign {
-        /// The table
-        #[arg(required_unless_present = "plugged", requires = "board", value_parser = clap::value_parser!(u16).range(1..=9_999))]
-        table: Option<u16>,
+        #[arg(required_unless_present = "plugged", requires = "board", help = TABLES)]
+        table: Option<Name>,
         /// The board by name, as in dgt_12345
         board: Option<String>,
         /// Assign the boards that are plugged in, by name, to the free tables
@@ -61,9 +66,8 @@ enum Verb {
     },
     /// Take the board away from a table
     Free {
-        /// The table
-        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
-        table: u16,
+        #[arg(help = TABLES)]
+        table: Name,
     },
     /// Begin a round, or go on with it; what is missing is listed
     Begin {
@@ -101,17 +105,15 @@ enum Verb {
     },
     /// Take a game that began before its pairing for the table's
     Adopt {
-        /// The table
-        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
-        table: u16,
+        #[arg(help = TABLES)]
+        table: Name,
         /// How many plies the game has
         plies: u32,
     },
     /// Enter a result from the signed scoresheets
     Enter {
-        /// The table
-        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
-        table: u16,
+        #[arg(help = TABLES)]
+        table: Name,
         /// 1-0, 0-1, 1/2-1/2; +:-, -:+, -:- where nobody played; * takes back what was entered
         #[arg(allow_hyphen_values = true)]
         result: String,
@@ -121,9 +123,8 @@ enum Verb {
     },
     /// Decide which result counts where the board and the entered one differ
     Settle {
-        /// The table
-        #[arg(value_parser = clap::value_parser!(u16).range(1..=9_999))]
-        table: u16,
+        #[arg(help = TABLES)]
+        table: Name,
         /// Which counts
         #[arg(value_parser = Choice::ALL.map(Choice::word))]
         choice: String,
@@ -140,17 +141,33 @@ enum Verb {
         /// Print JSON for a program to read
         #[arg(long)]
         json: bool,
+        /// Show it as it goes on, problems first
+        #[arg(long)]
+        watch: bool,
+        /// Stop after this many seconds
+        #[arg(long = "for", value_name = "SECONDS", requires = "watch")]
+        seconds: Option<u32>,
     },
 }
 
 /// The stages of a round that has results, those at which they are most likely wanted first.
 const WITH_RESULTS: [&str; 4] = ["running", "paused", "ended", "loaded"];
 
+/// The stages of a round, that which is shown first where nobody says which.
+const SHOWN_FIRST: [&str; 4] = ["running", "paused", "loaded", "ended"];
+
 /// Has it done.
 pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
-        verb.run(&mirror).await
+        match verb {
+            Verb::Status { round, json, watch: true, seconds } => {
+                let round = chosen(&mirror, round, &SHOWN_FIRST)?;
+                let span = seconds.map(|seconds| Duration::from_secs(seconds.into()));
+                status::watch(mirror, &round, Form::of(json), span).await
+            }
+            verb => verb.run(&mirror).await,
+        }
     })
 }
 
@@ -162,6 +179,7 @@ impl Verb {
                 load(mirror, &file, round, (section, tables_from, others)).await
             }
             Self::Assign { table: Some(table), board: Some(board), .. } => {
+                let (_, table) = table_of(mirror, &table, None).await?;
                 let (seat, assigned) = (seat(mirror, None, table).await?, board.clone());
                 let assign =
                     async |bus: &Connection| root(bus).await?.assign(table, assigned).await;
@@ -169,21 +187,25 @@ impl Verb {
             }
             Self::Assign { .. } => assign_plugged(mirror).await,
             Self::Free { table } => {
+                let (_, table) = table_of(mirror, &table, None).await?;
                 let seat = seat(mirror, None, table).await?;
                 let free = async |bus: &Connection| root(bus).await?.free(table).await;
                 done(mirror.decide(free).await, &format!("{seat}: no board"))
             }
             Self::Adopt { table, plies } => {
+                let (_, table) = table_of(mirror, &table, None).await?;
                 let seat = seat(mirror, None, table).await?;
                 let adopt = async |bus: &Connection| root(bus).await?.adopt(table, plies).await;
                 let says = format!("{seat}: the game on its board, after {plies} plies");
                 done(mirror.decide(adopt).await, &says)
             }
             Self::Enter { table, result, round } => {
+                let (round, table) = table_of(mirror, &table, round).await?;
                 let round = chosen(mirror, round, &WITH_RESULTS)?;
                 results::enter(mirror, &round, table, result).await
             }
             Self::Settle { table, choice, round } => {
+                let (round, table) = table_of(mirror, &table, round).await?;
                 let round = chosen(mirror, round, &WITH_RESULTS)?;
                 results::settle(mirror, &round, table, choice).await
             }
@@ -191,9 +213,9 @@ impl Verb {
                 let round = chosen(mirror, arguments.round, &WITH_RESULTS)?;
                 results::run(mirror, &round, arguments).await
             }
-            Self::Status { round, json } => {
-                let round = chosen(mirror, round, &["running", "paused", "loaded", "ended"])?;
-                status::show(mirror, &round, json).await
+            Self::Status { round, json, .. } => {
+                let round = chosen(mirror, round, &SHOWN_FIRST)?;
+                status::show(mirror, &round, Form::of(json)).await
             }
             Self::Begin { .. }
             | Self::Pause { .. }
@@ -330,6 +352,21 @@ async fn seat(
     let pairing = pairings.into_iter().find(|pairing| pairing.table == u32::from(table));
     let named = pairing.map(|pairing| pairing.names.join(" – "));
     Ok(named.map_or(format!("table {table}"), |names| format!("table {table}, {names}")))
+}
+
+/// The round and the table that somebody means, who may have said which round.
+async fn table_of(
+    mirror: &Mirror,
+    name: &Name,
+    round: Option<u16>,
+) -> Result<(Option<u16>, u16), Failure> {
+    if let Name::Place { round: named, table } = name
+        && round.is_none_or(|round| round == *named)
+    {
+        return Ok((Some(*named), *table));
+    }
+    let seats = seats(mirror).await?;
+    Ok((round, name.table(&Named::on(mirror, &seats))?))
 }
 
 /// Reads a file as far as a pairing file may be long, and one byte more.

@@ -1,23 +1,27 @@
 //! `touchmove status`: the boards of this station, what is played on them, and what becomes of the broadcast.
 
 mod alike;
+mod boards;
 mod health;
 pub(super) mod relays;
+mod waits;
 
 use std::time::Duration;
 
 use serde::Serialize;
-use shakmaty::Color;
 use touchmove_drivers::observation::LinkState;
 
 use self::alike::Alike;
 use self::relays::RelayReport;
+use self::waits::{Wait, Waits};
 use super::notices::Notices;
-use super::{Failure, block_on, print, print_json, table};
+use super::round::ShownResult;
+use super::seats::{Seat, Seats, seats};
+use super::{Failure, block_on, columns, print, print_json, table};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
 use crate::bus::shown::{Board, Clock, Game, Port, Relay};
-use crate::game::pgn::{h_mm_ss, move_number};
+use crate::game::pgn::move_number;
 use crate::laws::json::Fields;
 
 /// Options of `touchmove status`.
@@ -38,75 +42,132 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
-        let version = mirror.version().await.map_err(Failure::failed)?;
-        let disk = mirror.disk().await.map_err(Failure::failed)?;
-        let ports = mirror.ports().await.map_err(Failure::failed)?;
-        let (boards, relays) = (mirror.boards(), mirror.relays());
+        let station = Station::asked(&mirror).await?;
         if arguments.json {
-            print_json(&json((&version, disk.as_deref()), &boards, &ports, &relays)?)
-        } else {
-            let heading = format!("touchmoved {version} on {}", arguments.bus);
-            let now = since_boot();
-            let relays = match relays.as_slice() {
-                [] => String::new(),
-                relays => format!("\n{}", relays::text(relays, now)),
-            };
-            let numbers = match arguments.health {
-                true => format!("\n{}", health::text(&boards)),
-                false => String::new(),
-            };
-            let boards = text(&boards, now, &Notices::of_environment());
-            let ports: String = ports.iter().filter_map(port_note).collect();
-            let disk = disk.map(|disk| format!("\ndisk {disk}\n")).unwrap_or_default();
-            print(&format!("{heading}\n\n{boards}{numbers}{ports}{relays}{disk}"))
+            return print_json(&station.json()?);
         }
+        let heading = format!("touchmoved {} on {}", station.version, arguments.bus);
+        let health = match arguments.health {
+            true => format!("\n{}", health::text(&station.boards)),
+            false => String::new(),
+        };
+        print(&format!("{heading}\n\n{}{health}{}", station.text(columns()), station.outlets()))
     })
+}
+
+/// What a station shows at a moment.
+struct Station {
+    version: String,
+    disk: Option<String>,
+    /// By table.
+    boards: Vec<Board>,
+    ports: Vec<Port>,
+    relays: Vec<Relay>,
+    seats: Seats,
+    waits: Waits,
+    /// What several boards have in common, a line each.
+    alike: String,
+    now: Duration,
+}
+
+impl Station {
+    async fn asked(mirror: &Mirror) -> Result<Self, Failure> {
+        let seats = seats(mirror).await?;
+        let (mut boards, now) = (mirror.boards(), since_boot());
+        seats.sort(&mut boards);
+        let ports = mirror.ports().await.map_err(Failure::failed)?;
+        let notices = Notices::of_environment();
+        let alike = Alike::of(&boards);
+        let waits = Waits::of(&boards, &seats, &notices, &alike, now).and_ports(&ports);
+        let alike = alike.text(&notices);
+        Ok(Self {
+            version: mirror.version().await.map_err(Failure::failed)?,
+            disk: mirror.disk().await.map_err(Failure::failed)?,
+            waits: questions(mirror, &seats, waits).await?,
+            relays: mirror.relays(),
+            boards,
+            ports,
+            seats,
+            alike,
+            now,
+        })
+    }
+
+    /// What waits, the boards at which it does, and apart from them those that are healthy.
+    fn text(&self, columns: Option<usize>) -> String {
+        if self.boards.is_empty() {
+            let none = "No board is connected. Plug one in: it appears here by itself.\n";
+            return format!("{none}{}", self.waits.text(columns));
+        }
+        let waiting = self.waits.boards();
+        let (waiting, healthy): (Vec<_>, Vec<_>) =
+            self.boards.iter().partition(|board| waiting.contains(board.id.as_str()));
+        let rows = |boards: &[&Board]| boards::text(boards, &self.seats, columns, self.now);
+        let mut parts = Vec::new();
+        if !self.waits.all().is_empty() {
+            let count = self.waits.places();
+            let alike: String =
+                self.alike.lines().map(|line| format!("          {line}\n")).collect();
+            parts.push(format!("Waiting: {count}\n{}{alike}", self.waits.text(columns)));
+        }
+        if !waiting.is_empty() {
+            parts.push(rows(&waiting));
+        }
+        if !healthy.is_empty() {
+            parts.push(format!("Healthy: {}\n{}", healthy.len(), rows(&healthy)));
+        }
+        parts.join("\n")
+    }
+
+    /// What becomes of the broadcast, and of the disk.
+    fn outlets(&self) -> String {
+        let relays = match self.relays.as_slice() {
+            [] => String::new(),
+            relays => format!("\n{}", relays::text(relays, self.now)),
+        };
+        let disk = self.disk.as_ref().map(|disk| format!("\ndisk {disk}\n"));
+        relays + &disk.unwrap_or_default()
+    }
+
+    fn json(&self) -> Result<String, Failure> {
+        let boards = self.boards.iter().map(|board| BoardReport {
+            seat: self.seats.of_board(board).map(SeatReport::of),
+            ..board_report(board)
+        });
+        let report = Report {
+            version: &self.version,
+            disk: self.disk.as_deref(),
+            waiting: self.waits.all(),
+            boards: boards.collect(),
+            ports: self.ports.iter().map(port_report).collect(),
+            relays: self.relays.iter().map(relays::report).collect(),
+        };
+        let mut json = serde_json::to_string_pretty(&report).map_err(Failure::failed)?;
+        json.push('\n');
+        Ok(json)
+    }
+}
+
+/// With the tables at which two results differ.
+async fn questions(mirror: &Mirror, seats: &Seats, mut waits: Waits) -> Result<Waits, Failure> {
+    for round in mirror.rounds().iter().filter(|round| round.stage != "loaded") {
+        for result in mirror.results(round).await.map_err(Failure::failed)? {
+            let Some(asks) = ShownResult::of(round, &result).asks() else { continue };
+            let table = result.table.get();
+            let seat = seats.at(table).filter(|seat| seat.round == round.number);
+            let of =
+                seat.map_or_else(|| format!("round {}, table {table}", round.number), Seat::title);
+            let board = seat.and_then(Seat::board).map(ToOwned::to_owned);
+            waits = waits.and_question(of, board, asks);
+        }
+    }
+    Ok(waits)
 }
 
 const NONE: &str = "-";
 
-fn text(boards: &[Board], now: Duration, notices: &Notices) -> String {
-    if boards.is_empty() {
-        return "No board is connected. Plug one in: it appears here by itself.\n".to_owned();
-    }
-    let heads = ["BOARD", "STATE", "FIRM", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
-    let mut rows = vec![heads.map(ToOwned::to_owned)];
-    rows.extend(boards.iter().map(|board| row(board, now)));
-    let alike = Alike::of(boards);
-    let own = boards.iter().flat_map(|board| notes(board, &alike, notices));
-    let notes: String = own.chain([alike.text(notices)]).collect();
-    if notes.is_empty() { table(&rows) } else { format!("{}\n{notes}", table(&rows)) }
-}
-
-fn row(board: &Board, now: Duration) -> [String; 8] {
-    let clock = board.clock_at(now);
-    let [white, black] = clock.map_or_else(|| [NONE, NONE].map(ToOwned::to_owned), times);
-    let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
-    [
-        board.id.clone(),
-        board.state.word.clone(),
-        or_none(board.firmware.clone()),
-        or_none(board.battery.map(|charge| format!("{charge} %"))),
-        white,
-        black,
-        or_none(board.game.as_ref().map(|game| game.id.clone())),
-        or_none(board.game.as_ref().and_then(last)),
-    ]
-}
-
-/// Both times, with a mark at the one that runs.
-fn times(clock: Clock) -> [String; 2] {
-    let [white, black] = clock.times.map(h_mm_ss);
-    let mark = |side| if clock.running == Some(side) { "▸" } else { " " };
-    [format!("{}{white}", mark(Color::White)), format!("{}{black}", mark(Color::Black))]
-}
-
-/// The last move, or the result.
-fn last(game: &Game) -> Option<String> {
-    if let Some((result, reason)) = &game.result {
-        return Some(format!("{result} {reason}"));
-    }
-    last_move(game)
+fn or_none(text: Option<String>) -> String {
+    text.unwrap_or_else(|| NONE.to_owned())
 }
 
 /// The last move with its number, as in `12... Nf6`.
@@ -116,30 +177,6 @@ pub(super) fn last_move(game: &Game) -> Option<String> {
     let ply = u32::try_from(game.sans.len()).ok()?;
     let dots = if was_white { "." } else { "..." };
     Some(format!("{}{dots} {san}", move_number(&game.start, ply)))
-}
-
-/// What somebody should see to, a line each.
-fn notes(board: &Board, alike: &Alike<'_>, notices: &Notices) -> Vec<String> {
-    let id = &board.id;
-    let state = Some(board.state.advice.clone()).filter(|advice| !advice.is_empty());
-    let open = board.game.as_ref();
-    let open = open.map(|game| notices.open(game, |told| alike.has(told))).unwrap_or_default();
-    let open = open.lines().map(ToOwned::to_owned);
-    let unkept = board.trouble.as_ref().map(|why| format!("its evidence is not being kept: {why}"));
-    let health = health::notes(board, notices);
-    state
-        .into_iter()
-        .chain(unkept)
-        .chain(health)
-        .chain(open)
-        .map(|note| format!("{id}: {note}\n"))
-        .collect()
-}
-
-/// A port at which somebody should see to something, in a line.
-fn port_note(port: &Port) -> Option<String> {
-    let Port { name, state, .. } = port;
-    port.needs_a_hand().then(|| format!("{name}: {}: {}\n", state.word, state.advice))
 }
 
 /// The state of a link as a word.
@@ -156,6 +193,7 @@ pub(super) const fn link_word(link: LinkState) -> &'static str {
 struct Report<'a> {
     version: &'a str,
     disk: Option<&'a str>,
+    waiting: &'a [Wait],
     boards: Vec<BoardReport<'a>>,
     ports: Vec<PortReport<'a>>,
     relays: Vec<RelayReport<'a>>,
@@ -164,6 +202,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct BoardReport<'a> {
     id: &'a str,
+    seat: Option<SeatReport>,
     family: &'a str,
     title: &'a str,
     serial: &'a str,
@@ -220,24 +259,26 @@ struct GameReport<'a> {
     sequence: u64,
 }
 
-fn json(
-    (version, disk): (&str, Option<&str>),
-    boards: &[Board],
-    ports: &[Port],
-    relays: &[Relay],
-) -> Result<String, Failure> {
-    let boards = boards.iter().map(board_report).collect();
-    let relays = relays.iter().map(relays::report).collect();
-    let ports = ports.iter().map(port_report).collect();
-    let report = Report { version, disk, boards, ports, relays };
-    let mut json = serde_json::to_string_pretty(&report).map_err(Failure::failed)?;
-    json.push('\n');
-    Ok(json)
+/// Where a board stands.
+#[derive(Serialize)]
+struct SeatReport {
+    round: u16,
+    table: u16,
+    white: String,
+    black: String,
+}
+
+impl SeatReport {
+    fn of(seat: Seat) -> Self {
+        let Seat { round, table, names: [white, black], .. } = seat;
+        Self { round, table, white, black }
+    }
 }
 
 fn board_report(board: &Board) -> BoardReport<'_> {
     BoardReport {
         id: &board.id,
+        seat: None,
         family: &board.family,
         title: &board.title,
         serial: &board.serial,

@@ -11,11 +11,13 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep_until};
 
+use super::name::Name;
 use super::notices::Notices;
+use super::seats::Seats;
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
 use crate::bus::mirror::Mirror;
-use crate::bus::shown::Board;
+use crate::bus::shown::{Board, Round};
 
 use self::lines::Lines;
 use self::screen::Screen;
@@ -29,8 +31,10 @@ const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 3_600);
 /// Options of `touchmove watch`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Board to watch, as `touchmove status` names it [default: all]
-    board: Option<String>,
+    #[arg(
+        help = "What to watch: a table, as in 12 or t12, a game, as in g17, or a board [default: all]"
+    )]
+    what: Option<Name>,
     /// Bus that touchmoved is on: system, session or a D-Bus address
     #[arg(long, default_value = "system")]
     bus: Bus,
@@ -77,19 +81,50 @@ impl End {
     }
 }
 
-/// The boards asked for.
-fn boards(mirror: &Mirror, arguments: &Arguments) -> Vec<Board> {
-    let is_asked_for = |board: &Board| arguments.board.as_ref().is_none_or(|id| *id == board.id);
-    mirror.boards().into_iter().filter(is_asked_for).collect()
+/// The boards asked for, by table.
+fn boards(mirror: &Mirror, seats: &Seats, arguments: &Arguments) -> Vec<Board> {
+    let is_asked_for =
+        |board: &Board| arguments.what.as_ref().is_none_or(|what| what.means(board, seats));
+    let mut boards: Vec<_> = mirror.boards().into_iter().filter(is_asked_for).collect();
+    seats.sort(&mut boards);
+    boards
+}
+
+/// Who sits where, asked for anew whenever a round has changed.
+#[derive(Default)]
+struct Seated {
+    seats: Seats,
+    rounds: Option<Vec<Round>>,
+}
+
+impl Seated {
+    async fn refresh(&mut self, mirror: &Mirror) -> Result<(), Failure> {
+        let rounds = Some(mirror.rounds());
+        if self.rounds == rounds {
+            return Ok(());
+        }
+        // The daemon may be gone by now: then nothing is shown anyway, and it is asked again when it is back.
+        match Seats::of(mirror).await {
+            Ok(seats) => *self = Self { seats, rounds },
+            Err(_) if !mirror.is_running() => *self = Self::default(),
+            Err(error) => return Err(Failure::failed(error)),
+        }
+        Ok(())
+    }
 }
 
 /// Why there is no board to be shown, where there is none.
 fn absence(mirror: &Mirror, arguments: &Arguments) -> String {
-    match &arguments.board {
+    match &arguments.what {
         _ if !mirror.is_running() => {
             "touchmoved has stopped.\nThe boards appear here when it runs again.".to_owned()
         }
-        Some(board) => format!("There is no board {board}.\n`touchmove status` lists the boards."),
+        Some(Name::Board(board)) => {
+            format!("There is no board {board}.\n`touchmove status` lists the boards.")
+        }
+        Some(what) => {
+            format!("There is no board at {what}.\n`touchmove status` lists tables and boards.")
+        }
         None => "No board is connected.\nPlug one in: it appears here by itself.".to_owned(),
     }
 }
@@ -99,9 +134,12 @@ async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result
     let mut screen = Screen::open(&arguments.bus).map_err(Failure::failed)?;
     let mut tick = tokio::time::interval(TICK);
     let mut terminated = signal(SignalKind::terminate()).map_err(Failure::failed)?;
+    let mut seated = Seated::default();
     loop {
-        let boards = boards(&mirror, arguments);
-        screen.draw(&boards, &absence(&mirror, arguments)).map_err(Failure::failed)?;
+        seated.refresh(&mirror).await?;
+        let boards = boards(&mirror, &seated.seats, arguments);
+        let drawn = screen.draw(&boards, &seated.seats, &absence(&mirror, arguments));
+        drawn.map_err(Failure::failed)?;
         if end.has_come(&boards) {
             return Ok(());
         }
@@ -121,16 +159,19 @@ async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result
 /// Follows the games line by line.
 async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
     let mut lines = Lines::new(Notices::of_environment());
+    let mut seated = Seated::default();
     loop {
-        let boards = boards(&mirror, arguments);
+        seated.refresh(&mirror).await?;
+        let boards = boards(&mirror, &seated.seats, arguments);
         for board in &boards {
-            print(&lines.board(board))?;
+            let title = seated.seats.title_of_board(board);
+            print(&lines.board(&title, board))?;
             let Some(game) = &board.game else { continue };
             let heard = lines.heard(game);
             if game.sequence > heard {
                 let events =
                     mirror.events_since(&game.path, heard).await.map_err(Failure::failed)?;
-                print(&lines.events(board, game, &events))?;
+                print(&lines.events(&title, board, game, &events))?;
             }
         }
         if end.has_come(&boards) {

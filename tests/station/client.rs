@@ -1,5 +1,7 @@
 //! `touchmove status` and `touchmove watch`, run as a user runs them, on a real message bus.
 
+mod tables;
+
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -36,9 +38,13 @@ async fn status_shows_each_board_within_80_columns() {
     assert_eq!(cells[7..], ["g000017", "1.", "Nf3"]);
     assert!(status.contains("dgt_54321: unplugged; it was at /dev/ttyUSB0\n"), "{status}");
     assert!(status.contains("dgt:/dev/ttyS0: searching: asked as DGT e-Board: "), "{status}");
-    let table: Vec<_> = status.lines().skip(2).take_while(|line| !line.is_empty()).collect();
-    assert_eq!(table.len(), 4);
-    assert!(table.iter().all(|line| line.chars().count() <= 80), "{status}");
+    let (waiting, healthy) = status.split_once("\nHealthy: 2\n").unwrap();
+    assert!(waiting.contains("\n\nWaiting: 2\n"), "{status}");
+    assert!(waiting.contains("\ndgt_54321  lost "), "{status}");
+    assert_eq!(healthy.lines().count(), 3, "{status}");
+    let rows = status.lines().filter(|line| line.starts_with("dgt_") || line.starts_with("BOARD"));
+    assert!(rows.clone().count() == 5, "{status}");
+    assert!(rows.clone().all(|line| line.chars().count() <= 80), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -61,7 +61,7 @@ async fn what_cannot_be_decided_is_refused_with_what_to_do() {
     let mut client = Client::on(&venue.bus).await;
     client.until(async |client| client.game_on(BOARD).await).await;
     let refused = |words: &[&str]| venue.game_refused(words);
-    assert!(refused(&["show", "7"]).contains("there is no game 7; `touchmove status` shows"));
+    assert!(refused(&["show", "7"]).contains("there is no game 7; `touchmove game list` has"));
     assert!(refused(&["delete", "1", "1"]).contains("the game has no ply 1; its last one is 0"));
     assert!(refused(&["insert", "1", "1", "Qh9"]).contains("give it by its squares"));
     assert!(refused(&["insert", "1", "1", "e4e5"]).contains("e4e5 moves no man in"));
@@ -102,7 +102,7 @@ async fn a_game_goes_on_on_another_board_when_its_own_fails() {
     client.until_shown(SPARE, &table.position().board().board_fen().to_string()).await;
     table.unplug();
     let told = venue.game(&["move", &name, "--to", SPARE, "--reason", "battery"]);
-    assert_eq!(told, format!("{name} goes on on {SPARE}\n"));
+    assert_eq!(told, format!("table 1, Oro, Faustino – Brkic, Ante goes on on {SPARE}\n"));
     spare.play(&["b8c6", "f1b5"]);
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"];
     let moved = client.until_moves(SPARE, &moves).await;

@@ -158,10 +158,10 @@ async fn the_arbiter_reads_of_an_incident_in_his_language() {
     black_presses_without_a_move(&venue, &mut table).await;
     shows(&venue, "1", "incident 1: ");
     let english = status(&venue.bus, "en_GB.UTF-8", &[]);
-    let title = "dgt_12345: incident 1: Black: Clock pressed without a move\n";
+    let title = " incident 1: Black: Clock pressed without a move\n";
     assert!(english.contains(title), "{english}");
     let turkish = status(&venue.bus, "tr_TR.UTF-8", &[]);
-    let title = "dgt_12345: incident 1: Siyah: Hamle yapmadan saate basıldı\n";
+    let title = " incident 1: Siyah: Hamle yapmadan saate basıldı\n";
     assert!(turkish.contains(title), "{turkish}");
     let status = status(&venue.bus, "C", &["--json"]);
     let status: serde_json::Value = serde_json::from_str(&status).unwrap();

@@ -116,7 +116,8 @@ impl Venue {
         String::from_utf8(stderr).unwrap()
     }
 
-    fn touchmove(&self, verb: &str, words: &[&str]) -> Output {
+    /// `touchmove` with this verb and these words.
+    pub(crate) fn touchmove(&self, verb: &str, words: &[&str]) -> Output {
         let mut command = Command::new(TOUCHMOVE);
         command.arg(verb).args(words).args(["--bus", self.bus.address()]);
         command.output().unwrap()

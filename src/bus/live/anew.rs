@@ -8,7 +8,7 @@ use zbus::fdo::ObjectManager;
 
 use super::Live;
 use crate::bus::LIVE;
-use crate::bus::board::Board;
+use crate::bus::board::{self, Board};
 use crate::bus::callers::Callers;
 use crate::bus::clock::Clock;
 use crate::bus::decide::Decider;
@@ -18,7 +18,7 @@ use crate::bus::round::{self, Round};
 use crate::bus::sections::{self, Sections};
 use crate::bus::station::Station;
 use crate::game::conclusion::Told;
-use crate::hall::news::{BoardView, Order};
+use crate::hall::news::Order;
 
 /// What the objects need to answer.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl Live {
     pub(in crate::bus) async fn show_again(&mut self) -> zbus::Result<()> {
         let (connection, makings) = (&self.connection, &self.makings);
         for board in self.boards.values_mut() {
-            board.move_to(connection, |view| makings.board(view)).await?;
+            board.move_to(connection, |shown| makings.board(shown)).await?;
         }
         for (_, clock) in self.clocks.values_mut() {
             clock.move_to(connection, Clock::new).await?;
@@ -79,8 +79,8 @@ impl Makings {
         Desk::new(Arc::clone(&self.callers), self.orders.clone())
     }
 
-    pub(super) fn board(&self, view: watch::Receiver<BoardView>) -> Board {
-        Board::new(view, Arc::clone(&self.callers), self.orders.clone())
+    pub(super) fn board(&self, shown: watch::Receiver<board::Shown>) -> Board {
+        Board::new(shown, Arc::clone(&self.callers), self.orders.clone())
     }
 
     pub(super) fn game(&self, shown: watch::Receiver<game::Shown>) -> Game {

@@ -6,10 +6,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
 use touchmove_drivers::observation::ClockTime;
 
-use super::named::GameName;
 use super::played;
 use crate::bus::shown::Game;
 use crate::command::Failure;
+use crate::command::name::{NAMES, Name};
 use crate::laws::command::{Command, Misplaced, Penalty, Presence, Schedule};
 use crate::laws::flag::BothIn;
 use crate::laws::obligation::CastlingIntent;
@@ -48,8 +48,8 @@ pub(super) enum Said {
     ClaimIllegal(OfSide),
     /// Both players agree to correct an illegal move that stands
     AgreeCorrection {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The position to be set up, as a FEN
         fen: Fen,
     },
@@ -63,15 +63,15 @@ pub(super) enum Said {
     },
     /// A touch was an accident
     Accidental {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// The square of the man touched, as in e2
         square: Square,
     },
     /// A player who touched king and rook meant to castle, or did not
     Castling {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// Whether he meant to
         intent: Intent,
     },
@@ -96,8 +96,8 @@ pub(super) enum Said {
     },
     /// Nobody was there before White came
     WhiteAbsent {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// How long after the start he came, as in 0:14:00
         until: ClockTime,
     },
@@ -105,15 +105,15 @@ pub(super) enum Said {
     Scoresheet(OfSide),
     /// Both flags have fallen, and nobody knows which one first
     BothFlags {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         /// In which period
         period: Period,
     },
     /// Something irregular is found later
     Found {
-        /// The game: 17, or round and table as in 3.12
-        game: GameName,
+        #[arg(help = NAMES)]
+        game: Name,
         #[command(subcommand)]
         what: Found,
     },
@@ -122,8 +122,8 @@ pub(super) enum Said {
 /// An incident of a game.
 #[derive(Debug, clap::Args)]
 pub(super) struct OfIncident {
-    /// The game: 17, or round and table as in 3.12
-    game: GameName,
+    #[arg(help = NAMES)]
+    game: Name,
     /// Its number, as `touchmove status` has it
     incident: u32,
 }
@@ -131,8 +131,8 @@ pub(super) struct OfIncident {
 /// A side in a game.
 #[derive(Debug, clap::Args)]
 pub(super) struct OfSide {
-    /// The game: 17, or round and table as in 3.12
-    game: GameName,
+    #[arg(help = NAMES)]
+    game: Name,
     /// white or black
     side: Color,
 }
@@ -218,7 +218,7 @@ pub(super) enum Found {
 
 impl Said {
     /// The game of which it is said.
-    pub(super) const fn game(&self) -> &GameName {
+    pub(super) const fn game(&self) -> &Name {
         match self {
             Self::Confirm(of) | Self::Dismiss(of) | Self::Reopen(of) => &of.game,
             Self::OfferDraw(of)

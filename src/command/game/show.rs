@@ -2,28 +2,38 @@
 
 use serde_json::json;
 
+use super::times::Times;
 use crate::bus::mirror::{Mirror, game_at};
 use crate::bus::shown::Game;
 use crate::bus::{self, Details};
 use crate::command::notices::Notices;
+use crate::command::seats::Seats;
 use crate::command::{Failure, print, print_json};
-use crate::game::pgn::move_number;
+use crate::game::pgn::{h_mm_ss, move_number};
 
 /// Prints it.
-pub(super) async fn show(mirror: &Mirror, game: &Game, as_json: bool) -> Result<(), Failure> {
+pub(super) async fn show(
+    mirror: &Mirror,
+    seats: &Seats,
+    game: &Game,
+    as_json: bool,
+) -> Result<(), Failure> {
     let decisions = decisions(mirror, game).await?;
+    let events = mirror.events_since(&game.path, 0).await.map_err(Failure::failed)?;
+    let times = Times::of(&events);
     if as_json {
         let decisions: Vec<_> = decisions.iter().map(bus::json).collect();
         let shown = json!({
             "id": game.id, "round": game.round, "white": game.white, "black": game.black,
             "start": game.start, "fen": game.fen, "moves": game.moves, "sans": game.sans,
+            "clk_ms": times.by_ply(game.moves.len()),
             "result": game.result.as_ref().map(|(value, _)| value),
             "differs": game.differs, "questions": game.questions, "decisions": decisions,
             "incidents": game.incidents, "instructions": game.instructions,
         });
         return print_json(&format!("{shown}\n"));
     }
-    print(&text(game, &decisions, &Notices::of_environment()))
+    print(&text((game, &title(seats, game)), &times, &decisions, &Notices::of_environment()))
 }
 
 /// The number of the last decision that is not undone.
@@ -44,14 +54,28 @@ async fn decisions(mirror: &Mirror, game: &Game) -> Result<Vec<Details>, Failure
     decided.map_err(Failure::failed)
 }
 
-fn text(game: &Game, decisions: &[Details], notices: &Notices) -> String {
-    let mut out = game.id.clone();
-    if !game.round.is_empty() {
-        out.push_str(&format!("  {}  {} - {}", game.round, game.white, game.black));
+/// Its table and players, and its number; its number alone where nobody has said whose it is.
+fn title(seats: &Seats, game: &Game) -> String {
+    match seats.of_game(game) {
+        Some(seat) => format!("{}  ({})", seat.title(), game.id),
+        None => game.id.clone(),
     }
-    out.push('\n');
+}
+
+fn text(
+    (game, title): (&Game, &str),
+    times: &Times,
+    decisions: &[Details],
+    notices: &Notices,
+) -> String {
+    let mut out = format!("{title}\n");
     for (ply, (san, uci)) in (1..).zip(game.sans.iter().zip(&game.moves)) {
-        out.push_str(&format!("{ply:>4}  {}\n", numbered(game, ply, san, uci)));
+        let played = numbered(game, ply, san, uci);
+        let line = match times.after(ply) {
+            Some(left) => format!("{ply:>4}  {played:<14}  {:>7}", h_mm_ss(left)),
+            None => format!("{ply:>4}  {played}"),
+        };
+        out.push_str(&format!("{line}\n"));
     }
     if let Some((value, reason)) = &game.result {
         out.push_str(&format!("      {value} ({reason})\n"));

@@ -4,6 +4,7 @@ use touchmove_drivers::observation::{Color, Man, Reading, Role, Square};
 
 use super::{Drawn, Line};
 use crate::command::Failure;
+use crate::text::on_one_line;
 
 /// The most boards on a page: beyond it a browser is slow, and nobody finds anything.
 const MOST_BOARDS: usize = 2_000;
@@ -109,14 +110,13 @@ const fn figure(reading: Reading) -> &'static str {
 /// A text that is nothing but a text on a page.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for sign in text.chars() {
+    for sign in on_one_line(text).chars() {
         match sign {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            sign if sign.is_control() => out.push('\u{fffd}'),
             sign => out.push(sign),
         }
     }

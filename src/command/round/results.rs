@@ -6,7 +6,7 @@ mod shown;
 use std::path::PathBuf;
 
 use self::forms::FileForm;
-pub(super) use self::shown::ShownResult;
+pub(in crate::command) use self::shown::ShownResult;
 use super::super::{Failure, complain, file, print, print_file};
 use super::seat;
 use crate::bus::mirror::Mirror;

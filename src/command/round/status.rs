@@ -1,53 +1,96 @@
 //! `touchmove round status`: a round on one screen.
 
+mod live;
+
+pub(super) use self::live::watch;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Serialize;
 use shakmaty::Color;
 
+use super::super::notices::Notices;
 use super::super::status::relays::span;
 use super::super::status::{last_move, link_word};
-use super::super::{Failure, print, print_json, table};
+use super::super::{Failure, columns, print, print_json, shortened, table};
 use super::results::ShownResult;
 use crate::bus::mirror::{Mirror, MirrorError, round_at, since_boot};
 use crate::bus::shown::{Board, Game, Pairing, Round, Trouble};
 use crate::game::pgn::h_mm_ss;
 use crate::hall::rounds::results::TableResult;
 
+/// How a round is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// For people.
+    Text,
+    /// For a program.
+    Json,
+}
+
+impl Form {
+    /// The form that a flag `--json` asks for.
+    pub(super) const fn of(json: bool) -> Self {
+        if json { Self::Json } else { Self::Text }
+    }
+}
+
 /// Shows it.
-pub(super) async fn show(mirror: &Mirror, round: &Round, json: bool) -> Result<(), Failure> {
-    let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
-    let results = mirror.results(round).await.map_err(Failure::failed)?;
-    let missing = mirror.decide(async |bus| round_at(bus, round).await?.missing().await).await;
-    let missing = missing.map_err(Failure::failed)?;
-    let mut refused = refused(mirror, round).await.map_err(Failure::failed)?;
-    let boards = mirror.boards();
-    let now = since_boot();
-    let tables: Vec<_> = pairings
-        .into_iter()
-        .map(|pairing| {
-            let board = boards.iter().find(|board| Some(&board.id) == pairing.board.as_ref());
-            let game = pairing.game.as_ref().and_then(|path| mirror.game(path));
-            let of_table = |result: &&TableResult| u32::from(result.table.get()) == pairing.table;
-            let result = results.iter().find(of_table);
-            let result = result.map(|result| ShownResult::of(round, result));
-            let refused = refused.remove(&pairing.table).unwrap_or_default();
-            Table { refused, ..Table::of(pairing, board, game.as_ref(), result, now) }
-        })
-        .collect();
-    if json {
+pub(super) async fn show(mirror: &Mirror, round: &Round, form: Form) -> Result<(), Failure> {
+    let seen = Seen::of(mirror, round).await?;
+    match form {
+        Form::Json => print_json(&seen.json(round)?),
+        Form::Text => print(&seen.text(round)),
+    }
+}
+
+/// A round as it is seen at a moment.
+struct Seen {
+    tables: Vec<Table>,
+    missing: Vec<String>,
+    now: Duration,
+}
+
+impl Seen {
+    async fn of(mirror: &Mirror, round: &Round) -> Result<Self, Failure> {
+        let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
+        let results = mirror.results(round).await.map_err(Failure::failed)?;
+        let missing = mirror.decide(async |bus| round_at(bus, round).await?.missing().await).await;
+        let missing = missing.map_err(Failure::failed)?;
+        let mut refused = refused(mirror, round).await.map_err(Failure::failed)?;
+        let boards = mirror.boards();
+        let (now, notices) = (since_boot(), Notices::of_environment());
+        let tables: Vec<_> = pairings
+            .into_iter()
+            .map(|pairing| {
+                let board = boards.iter().find(|board| Some(&board.id) == pairing.board.as_ref());
+                let game = pairing.game.as_ref().and_then(|path| mirror.game(path));
+                let of_table =
+                    |result: &&TableResult| u32::from(result.table.get()) == pairing.table;
+                let result = results.iter().find(of_table);
+                let result = result.map(|result| ShownResult::of(round, result));
+                let refused = refused.remove(&pairing.table).unwrap_or_default();
+                let open =
+                    game.as_ref().map(|game| notices.open(game, |_| false)).unwrap_or_default();
+                let open = open.lines().map(ToOwned::to_owned).collect();
+                Table { refused, open, ..Table::of(pairing, board, game.as_ref(), result, now) }
+            })
+            .collect();
+        Ok(Self { tables, missing, now })
+    }
+
+    fn json(&self, round: &Round) -> Result<String, Failure> {
         let shown = Shown {
             round: round.number,
             event: &round.event,
             stage: &round.stage,
-            missing,
-            tables,
+            missing: &self.missing,
+            tables: &self.tables,
         };
         let text = serde_json::to_string(&shown).map_err(Failure::failed)?;
-        return print_json(&format!("{text}\n"));
+        Ok(text + "\n")
     }
-    print(&text(round, &tables, &missing, now))
 }
 
 /// What the outlets of the broadcast refuse of a round, by table.
@@ -74,8 +117,8 @@ struct Shown<'a> {
     round: u16,
     event: &'a Option<String>,
     stage: &'a str,
-    missing: Vec<String>,
-    tables: Vec<Table>,
+    missing: &'a [String],
+    tables: &'a [Table],
 }
 
 /// A table of a round.
@@ -94,6 +137,11 @@ struct Table {
     #[serde(flatten)]
     result: Option<ShownResult>,
     differs: Vec<String>,
+    /// The incidents and instructions that wait, a line each.
+    open: Vec<String>,
+    /// To what the arbiter is called last, and how many more there are.
+    #[serde(skip)]
+    call: Option<String>,
     /// What keeps the broadcast of it behind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<Trouble>,
@@ -131,7 +179,22 @@ impl Table {
             }),
             result,
             differs: game.map(|game| game.differs.clone()).unwrap_or_default(),
+            open: Vec::new(),
+            call: None,
             refused: Vec::new(),
+        }
+    }
+
+    /// How soon somebody should look: a table at which something is to be seen to, one at which is played, the others.
+    fn rank(&self, missing: &[String]) -> u8 {
+        let here = format!("table {}: ", self.table);
+        let is_unheard = self.board.is_some() && self.link != Some("up") && !self.is_over();
+        let has_note = self.notes(Duration::ZERO).next().is_some()
+            || missing.iter().any(|line| line.starts_with(&here));
+        match (is_unheard || has_note, self.is_over()) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
         }
     }
 
@@ -176,33 +239,80 @@ impl Table {
             format!("table {}: its broadcast is behind, for {lasts}: {why}\n", self.table)
         });
         let question = self.result.as_ref().and_then(ShownResult::question);
-        differs.into_iter().chain(question).chain(refused)
+        let unheard = self.link.filter(|link| *link != "up" && !self.is_over()).map(|link| {
+            let board = self.board.as_deref().unwrap_or_default();
+            format!(
+                "table {}: the link of {board} is {link}; `touchmove status` says more\n",
+                self.table
+            )
+        });
+        let open = self.call.iter().map(|line| format!("table {}: {line}\n", self.table));
+        unheard.into_iter().chain(open).chain(differs).chain(question).chain(refused)
     }
 }
 
 const HEADS: [&str; 9] =
     ["TABLE", "WHITE", "BLACK", "BOARD", "LINK", "LAST MOVE", " TIME", " TIME", "RESULT"];
 
-fn text(round: &Round, tables: &[Table], missing: &[String], now: Duration) -> String {
-    let over = tables.iter().filter(|table| table.is_over()).count();
-    let begun = tables.iter().filter(|table| table.game.is_some()).count();
-    let event = round.event.as_ref().map(|event| format!(" of {event}")).unwrap_or_default();
-    let open = tables.iter().filter(|table| table.is_asked()).count();
-    let asked = if open > 0 { format!(", questions open: {open}") } else { String::new() };
-    let mut text = format!(
-        "Round {}{event}: {}; games: {}, begun: {begun}, over: {over}{asked}\n\n",
-        round.number,
-        round.stage,
-        tables.len()
-    );
-    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
-    rows.extend(tables.iter().map(Table::cells));
-    text.push_str(&table(&rows));
-    let missing = missing.iter().map(|line| format!("{line}\n"));
-    let notes: String = tables.iter().flat_map(|table| table.notes(now)).chain(missing).collect();
-    if !notes.is_empty() {
-        text.push('\n');
-        text.push_str(&notes);
+impl Seen {
+    /// The tables by number, and below them what somebody should see to.
+    fn text(&self, round: &Round) -> String {
+        let mut text = format!("{}\n\n", self.heading(round));
+        text.push_str(&rows(self.tables.iter(), columns()));
+        let notes = self.notes();
+        if !notes.is_empty() {
+            text.push('\n');
+            text.push_str(&notes);
+        }
+        text
     }
-    text
+
+    /// What somebody should see to on top, then the tables at which it is, then those at which is played, within so
+    /// many columns.
+    fn problems_first(&self, round: &Round, columns: Option<usize>) -> String {
+        let mut tables: Vec<&Table> = self.tables.iter().collect();
+        tables.sort_by_key(|table| (table.rank(&self.missing), table.table));
+        let notes = self.notes();
+        let gap = if notes.is_empty() { "" } else { "\n" };
+        format!("{}\n\n{notes}{gap}{}", self.heading(round), rows(tables.into_iter(), columns))
+    }
+
+    fn heading(&self, round: &Round) -> String {
+        let tables = &self.tables;
+        let over = tables.iter().filter(|table| table.is_over()).count();
+        let begun = tables.iter().filter(|table| table.game.is_some()).count();
+        let event = round.event.as_ref().map(|event| format!(" of {event}")).unwrap_or_default();
+        let open = tables.iter().filter(|table| table.is_asked()).count();
+        let asked = if open > 0 { format!(", questions open: {open}") } else { String::new() };
+        format!(
+            "Round {}{event}: {}; games: {}, begun: {begun}, over: {over}{asked}",
+            round.number,
+            round.stage,
+            tables.len()
+        )
+    }
+
+    fn notes(&self) -> String {
+        let missing = self.missing.iter().map(|line| format!("{line}\n"));
+        self.tables.iter().flat_map(|table| table.notes(self.now)).chain(missing).collect()
+    }
+}
+
+/// The rows of tables; names are shortened until they fit.
+fn rows<'a>(tables: impl Iterator<Item = &'a Table>, columns: Option<usize>) -> String {
+    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
+    rows.extend(tables.map(Table::cells));
+    let longest = |rows: &[[String; 9]]| {
+        let lines = table(rows);
+        lines.lines().map(|line| line.chars().count()).max().unwrap_or_default()
+    };
+    let mut most = 40;
+    while columns.is_some_and(|columns| longest(&rows) > columns) && most > 6 {
+        most -= 1;
+        for row in rows.iter_mut().skip(1) {
+            let [_, white, black, ..] = row;
+            (*white, *black) = (shortened(white, most), shortened(black, most));
+        }
+    }
+    table(&rows)
 }

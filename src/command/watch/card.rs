@@ -12,6 +12,8 @@ use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, R
 
 use crate::bus::shown::{Board, Game};
 use crate::command::notices::Notices;
+use crate::command::seats::Seat;
+use crate::command::shortened;
 use crate::game::pgn::{h_mm_ss, move_number};
 
 /// Columns of the numbers of the ranks, with a blank on either side.
@@ -50,6 +52,8 @@ impl Size {
 pub(super) struct Card<'a> {
     /// The board.
     pub board: &'a Board,
+    /// Where it stands.
+    pub seat: Option<Seat>,
     /// Size of its squares.
     pub size: Size,
     /// The time since boot, for clocks that run.
@@ -63,9 +67,10 @@ impl Widget for Card<'_> {
         let block = Block::bordered()
             .border_type(BorderType::Rounded)
             .border_style(Style::new().fg(Color::DarkGray))
-            .title(Line::styled(format!(" {} ", self.board.id), BOLD.fg(Color::Reset)))
+            .title(Line::styled(self.title(area.width), BOLD.fg(Color::Reset)))
             .title(link(self.board).right_aligned())
-            .title_bottom(self.matter());
+            .title_bottom(self.matter())
+            .title_bottom(self.name().right_aligned());
         let inner = block.inner(area);
         block.render(area, buffer);
 
@@ -161,6 +166,24 @@ impl Card<'_> {
         if let Some(game) = &self.board.game {
             moves_in_columns(game, moves.intersection(panel), buffer);
         }
+    }
+
+    /// Table and players, as far as there is room beside the link; the board's name where it stands at no table.
+    fn title(&self, width: u16) -> String {
+        let Some(seat) = &self.seat else { return format!(" {} ", self.board.id) };
+        let [white, black] = &seat.names;
+        let title = format!("{}  {white} – {black}", seat.table);
+        let taken = link(self.board).width() + usize::from(BORDERS) + 2;
+        format!(" {} ", shortened(&title, usize::from(width).saturating_sub(taken)))
+    }
+
+    /// The board's name, where table and players stand above and nothing waits in its place.
+    fn name(&self) -> Line<'static> {
+        let is_free = self.seat.is_some() && self.matter().width() == 0;
+        if !is_free {
+            return Line::default();
+        }
+        Line::styled(format!(" {} ", self.board.id), DIM)
     }
 
     /// What waits for the arbiter, in a line.
@@ -417,7 +440,7 @@ mod tests {
     fn draw(board: &Board, size: Size, area: Rect) -> Buffer {
         let mut buffer = Buffer::empty(area);
         let (now, notices) = (Duration::from_secs(110), &Notices::default());
-        Card { board, size, now, notices }.render(area, &mut buffer);
+        Card { board, seat: None, size, now, notices }.render(area, &mut buffer);
         buffer
     }
 }

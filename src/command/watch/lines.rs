@@ -38,8 +38,8 @@ impl Lines {
         Self { notices, ..Self::default() }
     }
 
-    /// What is new of a board itself: its link.
-    pub(super) fn board(&mut self, board: &Board) -> String {
+    /// What is new of a board itself, which is called by this title: its link.
+    pub(super) fn board(&mut self, title: &str, board: &Board) -> String {
         let before = self.links.insert(board.id.clone(), board.link);
         let word = match board.link {
             LinkState::Up if before.is_none() => return String::new(),
@@ -48,7 +48,7 @@ impl Lines {
             LinkState::Stale => "link stale",
             LinkState::Lost => "link lost",
         };
-        format!("{}  {word}\n", board.id)
+        format!("{title}  {word}\n")
     }
 
     /// Sequence number of the last event written of a game.
@@ -56,18 +56,29 @@ impl Lines {
         self.games.get(game.path.as_str()).map_or(0, |written| written.heard)
     }
 
-    /// The lines for new events of a game.
-    pub(super) fn events(&mut self, board: &Board, game: &Game, events: &[Event]) -> String {
-        let mut out = self.told(Of { name: &board.id, game }, events);
+    /// The lines for new events of a game on a board, which is called by this title.
+    pub(super) fn events(
+        &mut self,
+        title: &str,
+        board: &Board,
+        game: &Game,
+        events: &[Event],
+    ) -> String {
+        let mut out = self.told(Of { name: title, game }, events);
         if board.clock_presence == Some(ClockPresence::Absent) {
             out.push_str(&self.games.entry(game.path.to_string()).or_default().rest());
         }
         out
     }
 
-    /// The lines for events of a game, under its own name.
-    pub(in crate::command) fn game_events(&mut self, game: &Game, events: &[Event]) -> String {
-        self.told(Of { name: &game.id, game }, events)
+    /// The lines for events of a game, which is called by this title.
+    pub(in crate::command) fn game_events(
+        &mut self,
+        title: &str,
+        game: &Game,
+        events: &[Event],
+    ) -> String {
+        self.told(Of { name: title, game }, events)
     }
 
     fn told(&mut self, of: Of<'_>, events: &[Event]) -> String {
@@ -227,7 +238,7 @@ mod tests {
     #[test]
     fn where_no_clock_is_connected_no_move_waits() {
         let board = Board { clock_presence: Some(ClockPresence::Absent), ..a_board() };
-        let out = Lines::default().events(&board, &a_game(&[]), &[a_move(1, 1, "made")]);
+        let out = Lines::default().events(&board.id, &board, &a_game(&[]), &[a_move(1, 1, "made")]);
         assert_eq!(out, "dgt_12345  1. e4\n");
     }
 
@@ -247,12 +258,12 @@ mod tests {
     fn a_link_is_told_when_it_is_lost_and_when_it_is_back() {
         let (up, lost) = (a_board(), Board { link: LinkState::Lost, ..a_board() });
         let mut lines = Lines::default();
-        let told = [&up, &up, &lost, &lost, &up].map(|board| lines.board(board));
+        let told = [&up, &up, &lost, &lost, &up].map(|board| lines.board(&board.id, board));
         assert_eq!(told, ["", "", "dgt_12345  link lost\n", "", "dgt_12345  link up\n"]);
     }
 
     fn write(lines: &mut Lines, events: &[Event]) -> String {
-        lines.events(&a_board(), &a_game(&[]), events)
+        lines.events("dgt_12345", &a_board(), &a_game(&[]), events)
     }
 
     fn completed(seq: u64, ply: u32, clk_ms: u32) -> Event {

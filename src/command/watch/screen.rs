@@ -17,6 +17,7 @@ use crate::bus::Bus;
 use crate::bus::mirror::since_boot;
 use crate::bus::shown::Board;
 use crate::command::notices::Notices;
+use crate::command::seats::Seats;
 use crate::text::{is_hostile, stripped};
 
 /// How often the thread that reads the keyboard looks whether it is still needed.
@@ -60,9 +61,15 @@ impl Screen {
     }
 
     /// Draws the boards, or says why there are none.
-    pub(super) fn draw(&mut self, boards: &[Board], absence: &str) -> io::Result<()> {
-        let (bus, page, notices) = (&self.bus, &mut self.page, &self.notices);
-        self.terminal.draw(|frame| draw(frame, (boards, absence), bus, page, notices))?;
+    pub(super) fn draw(
+        &mut self,
+        boards: &[Board],
+        seats: &Seats,
+        absence: &str,
+    ) -> io::Result<()> {
+        let Self { bus, page, notices, .. } = self;
+        let room = Room { boards, seats, absence, bus, notices };
+        self.terminal.draw(|frame| draw(frame, &room, page))?;
         Ok(())
     }
 
@@ -84,13 +91,18 @@ impl Drop for Screen {
     }
 }
 
-fn draw(
-    frame: &mut Frame<'_>,
-    (boards, absence): (&[Board], &str),
-    bus: &str,
-    page: &mut usize,
-    notices: &Notices,
-) {
+/// What is drawn.
+struct Room<'a> {
+    boards: &'a [Board],
+    seats: &'a Seats,
+    /// Why there are no boards.
+    absence: &'a str,
+    bus: &'a str,
+    notices: &'a Notices,
+}
+
+fn draw(frame: &mut Frame<'_>, room: &Room<'_>, page: &mut usize) {
+    let Room { boards, seats, absence, bus, notices } = *room;
     let [all, bottom] = split_off_last_row(frame.area());
     let grid = Grid::for_boards(boards.len(), all);
     let pages = boards.len().div_ceil(grid.cards().max(1)).max(1);
@@ -99,7 +111,8 @@ fn draw(
     let shown = boards.chunks(grid.cards().max(1)).nth(*page).unwrap_or_default();
     let now = since_boot();
     for (board, place) in shown.iter().zip(grid.places()) {
-        frame.render_widget(Card { board, size: grid.size, now, notices }, place);
+        let seat = seats.of_board(board);
+        frame.render_widget(Card { board, seat, size: grid.size, now, notices }, place);
     }
     if boards.is_empty() {
         let middle = Rect { y: all.y + all.height / 2, ..all }.intersection(all);

@@ -72,7 +72,7 @@ pub(super) fn source(result: &TableResult) -> String {
 
 /// The result at a table, in words.
 #[derive(Debug, Serialize)]
-pub(in super::super) struct ShownResult {
+pub(in crate::command) struct ShownResult {
     /// Which round and table.
     #[serde(skip)]
     place: (u16, u16),
@@ -88,7 +88,7 @@ pub(in super::super) struct ShownResult {
 
 impl ShownResult {
     /// The words for a result of a round.
-    pub(in super::super) fn of(round: &Round, of: &TableResult) -> Self {
+    pub(in crate::command) fn of(round: &Round, of: &TableResult) -> Self {
         let signed = of.entered.as_ref().and_then(|entered| match &entered.origin {
             Origin::Person(signed) => Some(signed),
             Origin::PairingFile => None,
@@ -120,12 +120,18 @@ impl ShownResult {
 
     /// The question, in a line for whoever is to answer it.
     pub(in super::super) fn question(&self) -> Option<String> {
+        let (_, table) = self.place;
+        self.asks().map(|asks| format!("table {table}: {asks}\n"))
+    }
+
+    /// What is asked, without the table.
+    pub(in crate::command) fn asks(&self) -> Option<String> {
         self.question?;
         let ((round, table), board, entered) = (self.place, self.board_result?, self.entered?);
         let by = self.entered_by.as_deref().map(|by| format!(" by {by}")).unwrap_or_default();
         Some(format!(
-            "table {table}: the board shows {board}, entered is {entered}{by}; which counts? \
-             `touchmove round settle {table} board --round {round}`, or `entered`\n"
+            "the board shows {board}, entered is {entered}{by}; which counts? \
+             `touchmove round settle {table} board --round {round}`, or `entered`"
         ))
     }
 }

@@ -1,0 +1,126 @@
+//! The games of this station.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use crate::bus::mirror::Mirror;
+use crate::bus::shown::{Board, Game};
+use crate::command::seats::Seats;
+use crate::command::status::last_move;
+use crate::command::{Failure, columns, print, print_json, shortened, table};
+
+/// A game, for a program to read.
+#[derive(Debug, Serialize)]
+struct Listed {
+    game: String,
+    round: Option<u16>,
+    table: Option<u16>,
+    white: String,
+    black: String,
+    board: Option<String>,
+    plies: usize,
+    last_move: Option<String>,
+    result: Option<String>,
+    reason: Option<String>,
+}
+
+/// Lists them: what is being played first, by table, then what is over, the last first.
+pub(super) fn list(mirror: &Mirror, seats: &Seats, json: bool) -> Result<(), Failure> {
+    let listed = listed(mirror.games(), &mirror.boards(), seats);
+    if json {
+        let text = serde_json::to_string(&listed).map_err(Failure::failed)?;
+        return print_json(&format!("{text}\n"));
+    }
+    if listed.is_empty() {
+        return print("No game has begun. One begins by itself with its first move.\n");
+    }
+    print(&text(&listed, columns()))
+}
+
+fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<Listed> {
+    let on = |game: &Game| {
+        boards.iter().find(|board| board.game.as_ref().is_some_and(|on| on.path == game.path))
+    };
+    games.sort_by_cached_key(|game| {
+        let is_played = game.result.is_none() && on(game).is_some();
+        let seat = seats.of_game(game).filter(|seat| !seat.is_past);
+        let table = seat.filter(|_| is_played).map_or(u16::MAX, |seat| seat.table);
+        (!is_played, table, Reverse(game.id.clone()))
+    });
+    let listed = games.into_iter().map(|game| {
+        let (seat, board) = (seats.of_game(&game), on(&game));
+        let [white, black] = seat
+            .as_ref()
+            .map_or([game.white.clone(), game.black.clone()], |seat| seat.names.clone());
+        Listed {
+            round: seat.as_ref().map(|seat| seat.round),
+            table: seat.map(|seat| seat.table),
+            white,
+            black,
+            board: board.map(|board| board.id.clone()),
+            plies: game.moves.len(),
+            last_move: last_move(&game),
+            result: game.result.as_ref().map(|(value, _)| value.clone()),
+            reason: game.result.as_ref().map(|(_, reason)| reason.clone()),
+            game: game.id,
+        }
+    });
+    listed.collect()
+}
+
+fn text(listed: &[Listed], columns: Option<usize>) -> String {
+    /// Columns of all but the names, with the gaps.
+    const OTHERS: usize = 63;
+    /// The fewest for a name.
+    const LEAST: usize = 8;
+    let most =
+        columns.map_or(usize::MAX, |columns| (columns.saturating_sub(OTHERS) / 2).max(LEAST));
+    let or_none = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
+    let mut rows = vec![
+        ["GAME", "TABLE", "WHITE", "BLACK", "PLIES", "LAST MOVE", "RESULT", "BOARD"]
+            .map(ToOwned::to_owned),
+    ];
+    rows.extend(listed.iter().map(|game| {
+        let place = game.round.zip(game.table).map(|(round, table)| format!("{round}.{table}"));
+        [
+            game.game.clone(),
+            or_none(&place.unwrap_or_default()),
+            or_none(&shortened(&game.white, most)),
+            or_none(&shortened(&game.black, most)),
+            game.plies.to_string(),
+            or_none(game.last_move.as_deref().unwrap_or_default()),
+            or_none(game.result.as_deref().unwrap_or_default()),
+            or_none(game.board.as_deref().unwrap_or_default()),
+        ]
+    }));
+    table(&rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::shown::tests::{a_board, a_game, a_game_path};
+    use crate::command::seats::tests::at_table_12;
+
+    #[test]
+    fn what_is_played_comes_before_what_is_over_with_its_table_and_players() {
+        let played = a_game(&[("e2e4", "e4")]);
+        let over = |number: u64| Game {
+            path: a_game_path(number),
+            id: format!("g{number:06}"),
+            result: Some(("1-0".into(), "kings".into())),
+            ..a_game(&[])
+        };
+        let seats = at_table_12(Some(&played));
+        let boards = [Board { game: Some(played.clone()), ..a_board() }];
+        let listed = listed(vec![over(3), over(4), played], &boards, &seats);
+        let ids: Vec<_> = listed.iter().map(|game| game.game.as_str()).collect();
+        assert_eq!(ids, ["g000017", "g000004", "g000003"]);
+        let text = text(&listed, Some(80));
+        assert!(
+            text.contains("g000017  3.12   Anna   Ben    1      1... e4    -       dgt_12345\n"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,315 @@
+//! How people name what is played: by its table, its game, or its board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Failure;
+use super::seats::Seats;
+use crate::bus::mirror::Mirror;
+use crate::bus::shown::{Board, Game};
+
+/// The help of an argument that is a [`Name`].
+pub(super) const NAMES: &str =
+    "The table, as in 12 or t12, or of another round 3.12; the game, as in g17; or the board";
+
+/// The same, where a table is wanted.
+pub(super) const TABLES: &str =
+    "The table, as in 12 or t12, or with its round 3.12; or its game, as in g17, or its board";
+
+/// A table, a game or a board, as somebody has named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// `17`: a table or a game.
+    Number(u64),
+    /// `t17`: a table of the round that is played.
+    Table(u16),
+    /// `g17`, `g000017`: a game of this station.
+    Game(u64),
+    /// `3.12`: round and table.
+    Place {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// `dgt_12345`: a board.
+    Board(String),
+}
+
+impl FromStr for Name {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const FORM: &str = "give its table, as in 12 or t12, or 3.12 with the round; its game, as in g17; or its \
+                            board, as in dgt_12345";
+        let digits = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| text.to_owned())
+        };
+        let number = |text: &str| digits(text)?.parse().ok();
+        let small = |text: &str| digits(text)?.parse().ok();
+        if let Some(number) = number(text) {
+            return Ok(Self::Number(number));
+        }
+        if let Some(table) = text.strip_prefix('t').and_then(small) {
+            return Ok(Self::Table(table));
+        }
+        if let Some(game) = text.strip_prefix('g').and_then(number) {
+            return Ok(Self::Game(game));
+        }
+        if let Some((round, table)) = text.split_once('.') {
+            let place = small(round).zip(small(table));
+            return place.map(|(round, table)| Self::Place { round, table }).ok_or(FORM);
+        }
+        let is_board = text.contains('_')
+            && text.len() <= 64
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        is_board.then(|| Self::Board(text.to_owned())).ok_or(FORM)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Table(table) => write!(f, "t{table}"),
+            Self::Game(game) => write!(f, "g{game}"),
+            Self::Place { round, table } => write!(f, "{round}.{table}"),
+            Self::Board(board) => f.write_str(board),
+        }
+    }
+}
+
+/// What is there to be named.
+pub(super) struct Named<'a> {
+    /// The games of the station by number.
+    pub(super) games: Vec<Game>,
+    /// Its boards.
+    pub(super) boards: Vec<Board>,
+    /// Its tables.
+    pub(super) seats: &'a Seats,
+}
+
+impl<'a> Named<'a> {
+    /// What a station shows.
+    pub(super) fn on(mirror: &Mirror, seats: &'a Seats) -> Self {
+        Self { games: mirror.games(), boards: mirror.boards(), seats }
+    }
+}
+
+impl Name {
+    /// The game that is meant; of several at a table, the last.
+    ///
+    /// # Errors
+    /// [`Failure`]: there is none, or the number is of a table and of another game.
+    pub(super) fn game(&self, named: &Named<'_>) -> Result<Game, Failure> {
+        match self {
+            Self::Number(number) => {
+                let table =
+                    u16::try_from(*number).ok().filter(|table| named.seats.at(*table).is_some());
+                let game = named.numbered(*number);
+                match (table, game) {
+                    (Some(table), Some(game)) => named.unless_both(table, game),
+                    (Some(table), None) => named.at_table(table),
+                    (None, game) => game.cloned().ok_or_else(|| self.unknown()),
+                }
+            }
+            Self::Table(table) => named.at_table(*table),
+            Self::Game(number) => named.numbered(*number).cloned().ok_or_else(|| self.unknown()),
+            Self::Place { .. } => {
+                let place = self.to_string();
+                let found = named.games.iter().rfind(|game| game.round == place);
+                found.cloned().ok_or_else(|| self.unknown())
+            }
+            Self::Board(id) => {
+                let board = named.boards.iter().find(|board| board.id == *id);
+                let board = board.ok_or_else(|| {
+                    Failure::failed(format!(
+                        "there is no board {id}; `touchmove status` lists the boards"
+                    ))
+                })?;
+                let game = board.game.clone();
+                game.ok_or_else(|| Failure::failed(format!("no game is played on {id}")))
+            }
+        }
+    }
+
+    /// The table that is meant by somebody who is to name one: a number is a table's.
+    ///
+    /// # Errors
+    /// [`Failure`]: it is none, or of another round.
+    pub(super) fn table(&self, named: &Named<'_>) -> Result<u16, Failure> {
+        let of_seat = |seat: Option<super::seats::Seat>| {
+            let seat = seat.filter(|seat| !seat.is_past);
+            let none = || Failure::failed(format!("{self} is at no table of the round"));
+            seat.map(|seat| seat.table).ok_or_else(none)
+        };
+        match self {
+            Self::Number(number) => match u16::try_from(*number) {
+                Ok(table @ 1..=9_999) => Ok(table),
+                _ => Err(Failure::malformed(format!("{number} is no table: 1 to 9999 are"))),
+            },
+            Self::Table(table) => Ok(*table),
+            Self::Place { round, table } => {
+                let seat = named.seats.at(*table).filter(|seat| seat.round == *round);
+                of_seat(seat.cloned())
+            }
+            Self::Game(_) => of_seat(named.seats.of_game(&self.game(named)?)),
+            Self::Board(id) => {
+                let board = named.boards.iter().find(|board| board.id == *id);
+                of_seat(board.and_then(|board| named.seats.of_board(board)))
+            }
+        }
+    }
+
+    /// Whether this board is meant: by its name, by the table at which it stands, or by the game on it.
+    pub(super) fn means(&self, board: &Board, seats: &Seats) -> bool {
+        let seat = seats.of_board(board);
+        let is_game = |number: u64| {
+            board.game.as_ref().is_some_and(|game| game.id == format!("g{number:06}"))
+        };
+        match self {
+            Self::Board(id) => *id == board.id,
+            Self::Game(number) => is_game(*number),
+            Self::Table(table) => seat.is_some_and(|seat| !seat.is_past && seat.table == *table),
+            Self::Place { round, table } => {
+                seat.is_some_and(|seat| (seat.round, seat.table) == (*round, *table))
+            }
+            Self::Number(number) => {
+                let table = u16::try_from(*number).ok().and_then(|table| seats.at(table));
+                match (table, seat) {
+                    (Some(meant), Some(seat)) => !seat.is_past && seat.table == meant.table,
+                    (Some(_), None) => false,
+                    (None, _) => is_game(*number),
+                }
+            }
+        }
+    }
+
+    fn unknown(&self) -> Failure {
+        Failure::failed(format!(
+            "there is no game {self}; `touchmove game list` has those there are"
+        ))
+    }
+}
+
+impl Named<'_> {
+    fn numbered(&self, number: u64) -> Option<&Game> {
+        let id = format!("g{number:06}");
+        self.games.iter().find(|game| game.id == id)
+    }
+
+    /// The game at a table of the round that is played.
+    fn at_table(&self, table: u16) -> Result<Game, Failure> {
+        let seat = self.seats.at(table).ok_or_else(|| {
+            Failure::failed(format!(
+                "there is no table {table}; `touchmove round status` shows the tables"
+            ))
+        })?;
+        let of_table = |game: &&Game| {
+            self.seats
+                .of_game(game)
+                .is_some_and(|of| !of.is_past && (of.round, of.table) == (seat.round, seat.table))
+        };
+        let found = self.games.iter().rfind(of_table);
+        found
+            .cloned()
+            .ok_or_else(|| Failure::failed(format!("{}: its game has not begun", seat.title())))
+    }
+
+    /// The game of this number if it is the table's; else both are named, as they are to be written.
+    fn unless_both(&self, table: u16, game: &Game) -> Result<Game, Failure> {
+        let seated = self.at_table(table);
+        if let Ok(seated) = &seated
+            && seated.path == game.path
+        {
+            return Ok(seated.clone());
+        }
+        let title = |game: &Game| match self.seats.of_game(game) {
+            Some(seat) => format!("{} ({})", game.id, seat.title()),
+            None => game.id.clone(),
+        };
+        let seat = self.seats.at(table).map(super::seats::Seat::title).unwrap_or_default();
+        let at_table = match &seated {
+            Ok(seated) => format!("{seat} ({})", seated.id),
+            Err(_) => format!("{seat} (its game has not begun)"),
+        };
+        Err(Failure::malformed(format!(
+            "{table} is a table and a game: say t{table} for {at_table}, or g{table} for {}",
+            title(game)
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::shown::tests::{a_board, a_game};
+    use crate::command::seats::tests::at_table_12;
+
+    fn name(text: &str) -> Name {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_table_a_game_and_a_board_are_told_apart_by_how_they_are_written() {
+        assert_eq!(name("17"), Name::Number(17));
+        assert_eq!(name("t17"), Name::Table(17));
+        assert_eq!([name("g17"), name("g000017")], [Name::Game(17), Name::Game(17)]);
+        assert_eq!(name("3.12"), Name::Place { round: 3, table: 12 });
+        assert_eq!(name("dgt_12345"), Name::Board("dgt_12345".into()));
+        for nonsense in
+            ["", "g", "t", "ggg17", "3.x", ".", "-1", "+1", "t99999", "dgt", "a/b_c", "…_1"]
+        {
+            assert!(nonsense.parse::<Name>().is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_a_table_and_another_game_is_refused_with_both_spellings() {
+        let other = Game {
+            path: crate::bus::shown::tests::a_game_path(12),
+            id: "g000012".into(),
+            ..a_game(&[])
+        };
+        let played = a_game(&[]);
+        let seats = at_table_12(Some(&played));
+        let boards = vec![Board { game: Some(played.clone()), ..a_board() }];
+        let named = Named { games: vec![other.clone(), played.clone()], boards, seats: &seats };
+        let refused = name("12").game(&named).unwrap_err();
+        assert_eq!(refused.exit, 2);
+        assert_eq!(
+            refused.message,
+            "12 is a table and a game: say t12 for table 12, Anna – Ben (g000017), or g12 for g000012"
+        );
+        for right in ["t12", "g17", "17", "dgt_12345"] {
+            assert_eq!(name(right).game(&named).unwrap().id, played.id, "{right}");
+        }
+        assert_eq!(name("g12").game(&named).unwrap().id, other.id);
+        assert_eq!(name("dgt_12345").table(&named).unwrap(), 12);
+        assert_eq!(name("g17").table(&named).unwrap(), 12);
+        assert!(name("g12").table(&named).is_err());
+        assert!(name("t13").game(&named).unwrap_err().message.contains("no table 13"));
+    }
+
+    #[test]
+    fn a_number_of_a_table_and_its_own_game_means_both() {
+        let played = Game { id: "g000012".into(), ..a_game(&[]) };
+        let seats = at_table_12(Some(&played));
+        let named = Named { games: vec![played], boards: Vec::new(), seats: &seats };
+        assert_eq!(name("12").game(&named).unwrap().id, "g000012");
+    }
+
+    #[test]
+    fn a_board_is_meant_by_its_name_its_table_and_its_game() {
+        let game = a_game(&[]);
+        let seats = at_table_12(Some(&game));
+        let board = Board { game: Some(game), ..a_board() };
+        for right in ["dgt_12345", "t12", "12", "3.12", "g17", "17"] {
+            assert!(name(right).means(&board, &seats), "{right}");
+        }
+        for wrong in ["dgt_1", "t17", "13", "2.12", "g12"] {
+            assert!(!name(wrong).means(&board, &seats), "{wrong}");
+        }
+    }
+}

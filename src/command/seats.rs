@@ -1,0 +1,183 @@
+//! Who sits where: tables and players for boards and games, as those who run a round think of them.
+
+use zbus::OwnedObjectPath;
+
+use super::Failure;
+use crate::bus::mirror::{Mirror, MirrorError};
+use crate::bus::shown::{Board, Game, Round};
+
+/// A table of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seat {
+    /// The round.
+    pub(super) round: u16,
+    /// The table.
+    pub(super) table: u16,
+    /// Who has White, and who has Black; empty where nobody has said.
+    pub(super) names: [String; 2],
+    /// Whether the round is over, or another one is played.
+    pub(super) is_past: bool,
+    board: Option<String>,
+    game: Option<OwnedObjectPath>,
+}
+
+impl Seat {
+    /// The board that stands there, by name.
+    pub(super) fn board(&self) -> Option<&str> {
+        self.board.as_deref()
+    }
+
+    /// As in `table 12, Anna – Ben`; of a round that is past with its number.
+    pub(super) fn title(&self) -> String {
+        let Self { round, table, names: [white, black], is_past, .. } = self;
+        let round = if *is_past { format!("round {round}, ") } else { String::new() };
+        if white.is_empty() && black.is_empty() {
+            return format!("{round}table {table}");
+        }
+        format!("{round}table {table}, {white} – {black}")
+    }
+}
+
+/// The tables of the rounds that are played; where none is, of the next one that is loaded, or else of the last.
+#[derive(Debug, Default)]
+pub(super) struct Seats(Vec<Seat>);
+
+impl Seats {
+    /// Asks for them.
+    pub(super) async fn of(mirror: &Mirror) -> Result<Self, MirrorError> {
+        let mut seats = Vec::new();
+        for round in meant(&mirror.rounds()) {
+            let seat = |pairing: crate::bus::shown::Pairing| {
+                Some(Seat {
+                    round: round.number,
+                    table: u16::try_from(pairing.table).ok()?,
+                    names: pairing.names,
+                    is_past: false,
+                    board: pairing.board,
+                    game: pairing.game,
+                })
+            };
+            seats.extend(mirror.pairings(round).await?.into_iter().filter_map(seat));
+        }
+        seats.sort_by_key(|seat| (seat.table, seat.round));
+        Ok(Self(seats))
+    }
+
+    /// Whether no round is there.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The table at which a board stands; of one that stands at none, the table of the game on it.
+    pub(super) fn of_board(&self, board: &Board) -> Option<Seat> {
+        let at_table = self.0.iter().find(|seat| seat.board.as_ref() == Some(&board.id));
+        at_table.cloned().or_else(|| self.of_game(board.game.as_ref()?))
+    }
+
+    /// The table of a game.
+    pub(super) fn of_game(&self, game: &Game) -> Option<Seat> {
+        let seated = self.0.iter().find(|seat| seat.game.as_ref() == Some(&game.path));
+        seated.cloned().or_else(|| past(game))
+    }
+
+    /// The table of this number.
+    pub(super) fn at(&self, table: u16) -> Option<&Seat> {
+        self.0.iter().find(|seat| seat.table == table)
+    }
+
+    /// Whether a board stands at a table.
+    pub(super) fn has_board(&self, board: &str) -> bool {
+        self.0.iter().any(|seat| seat.board.as_deref() == Some(board))
+    }
+
+    /// What a board is called: its table and players, or else its own name.
+    pub(super) fn title_of_board(&self, board: &Board) -> String {
+        self.of_board(board).map_or_else(|| board.id.clone(), |seat| seat.title())
+    }
+
+    /// What a game is called: its table and players, or else its number.
+    pub(super) fn title_of_game(&self, game: &Game) -> String {
+        self.of_game(game).map_or_else(|| game.id.clone(), |seat| seat.title())
+    }
+
+    /// The boards in the order of their tables; those at no table last.
+    pub(super) fn sort(&self, boards: &mut [Board]) {
+        boards.sort_by_cached_key(|board| {
+            let seat = self.0.iter().find(|seat| seat.board.as_ref() == Some(&board.id));
+            (seat.map_or((u16::MAX, u16::MAX), |seat| (seat.table, seat.round)), board.id.clone())
+        });
+    }
+}
+
+/// The table and players that a game of another round names.
+fn past(game: &Game) -> Option<Seat> {
+    let (round, table) = game.round.split_once('.')?;
+    Some(Seat {
+        round: round.parse().ok()?,
+        table: table.parse().ok()?,
+        names: [game.white.clone(), game.black.clone()],
+        is_past: true,
+        board: None,
+        game: Some(game.path.clone()),
+    })
+}
+
+/// The rounds whose tables are meant where somebody names a table alone.
+fn meant(rounds: &[Round]) -> Vec<&Round> {
+    let at = |stage: &str| rounds.iter().filter(|round| round.stage == stage).collect::<Vec<_>>();
+    let played = [at("running"), at("paused")].concat();
+    if !played.is_empty() {
+        return played;
+    }
+    let next = at("loaded").into_iter().take(1);
+    let next: Vec<_> = next.collect();
+    if next.is_empty() { at("ended").into_iter().next_back().into_iter().collect() } else { next }
+}
+
+/// Them, for a command that fails where they are not told.
+pub(super) async fn seats(mirror: &Mirror) -> Result<Seats, Failure> {
+    Seats::of(mirror).await.map_err(Failure::failed)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::bus::shown::tests::{a_board, a_game};
+
+    /// Anna and Ben at table 12 of round 3, on the board `dgt_12345`, with this game.
+    pub(in crate::command) fn at_table_12(game: Option<&Game>) -> Seats {
+        Seats(vec![Seat {
+            round: 3,
+            table: 12,
+            names: ["Anna".into(), "Ben".into()],
+            is_past: false,
+            board: Some("dgt_12345".into()),
+            game: game.map(|game| game.path.clone()),
+        }])
+    }
+
+    #[test]
+    fn a_board_is_called_by_its_table_and_players_and_one_without_a_table_by_its_name() {
+        let seats = at_table_12(None);
+        assert_eq!(seats.title_of_board(&a_board()), "table 12, Anna – Ben");
+        let spare = Board { id: "dgt_9".into(), ..a_board() };
+        assert_eq!(seats.title_of_board(&spare), "dgt_9");
+    }
+
+    #[test]
+    fn a_game_of_another_round_is_called_with_its_round() {
+        let game =
+            Game { round: "2.7".into(), white: "Cleo".into(), black: "Dan".into(), ..a_game(&[]) };
+        assert_eq!(at_table_12(None).title_of_game(&game), "round 2, table 7, Cleo – Dan");
+        assert_eq!(at_table_12(Some(&game)).title_of_game(&game), "table 12, Anna – Ben");
+        assert_eq!(at_table_12(None).title_of_game(&a_game(&[])), "g000017");
+    }
+
+    #[test]
+    fn boards_come_in_the_order_of_their_tables() {
+        let spare = Board { id: "aaa_1".into(), ..a_board() };
+        let mut boards = [spare, a_board()];
+        at_table_12(None).sort(&mut boards);
+        assert_eq!(boards.map(|board| board.id), ["dgt_12345", "aaa_1"]);
+    }
+}
