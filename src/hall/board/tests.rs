@@ -36,26 +36,9 @@ impl Bench {
     fn on(state: &Path, disk: Disk) -> Self {
         tokio::spawn(disk.clone().patrol());
         let (news, told) = mpsc::channel(1_024);
-        let clock = Arc::new(BootClock::since_boot());
-        let station = station_journal(state, &clock);
-        let now = clock.now();
-        let mut board = Board {
-            view: BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345"),
-            journal: state.join("dgt_12345.journal"),
-            until: u64::MAX,
-            sealed: None,
-            archive: archive_in(state, &station),
-            station,
-            exchange: Exchange::default(),
-            seating: Seating::default(),
-            reading: Exchange::default().reading(BoardId::of("dgt", "12345")),
-            disk,
-            clock,
-            games: Arc::default(),
-            news,
-        }
-        .open()
-        .unwrap();
+        let board = board_in(state, disk, news);
+        let now = board.clock.now();
+        let mut board = board.open().unwrap();
         let past = board
             .history(Recency::Recalled)
             .into_iter()
@@ -196,30 +179,7 @@ async fn every_past_game_is_told_as_it_ended() {
     board.end().await;
 
     let (news, _told) = mpsc::channel(1);
-    let view = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
-    let journal = state.path().join("dgt_12345.journal");
-    let clock = Arc::new(BootClock::since_boot());
-    let station = station_journal(state.path(), &clock);
-    let exchange = Exchange::default();
-    let reading = exchange.reading(view.id.clone());
-    let games = Arc::default();
-    let archive = archive_in(state.path(), &station);
-    let (until, disk) = (u64::MAX, Disk::default());
-    let board = Board {
-        view,
-        journal,
-        until,
-        sealed: None,
-        archive,
-        station,
-        exchange,
-        seating: Seating::default(),
-        reading,
-        disk,
-        clock,
-        games,
-        news,
-    };
+    let board = board_in(state.path(), Disk::default(), news);
     let mut board = board.open().unwrap();
     let history = board.history(Recency::Recalled);
     assert_eq!(history.len(), 3);
@@ -420,6 +380,29 @@ fn standing(told: &[Told]) -> Vec<String> {
         }
     }
     moves.into_iter().map(|made| made.uci).collect()
+}
+
+/// The board dgt_12345, whose journal is in this folder.
+fn board_in(state: &Path, disk: Disk, news: mpsc::Sender<News>) -> Board {
+    let clock = Arc::new(BootClock::since_boot());
+    let station = station_journal(state, &clock);
+    let exchange = Exchange::default();
+    let view = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
+    Board {
+        journal: state.join("dgt_12345.journal"),
+        until: u64::MAX,
+        sealed: None,
+        archive: archive_in(state, &station),
+        station,
+        reading: exchange.reading(view.id.clone()),
+        exchange,
+        view,
+        seating: Seating::default(),
+        disk,
+        clock,
+        games: Arc::default(),
+        news,
+    }
 }
 
 fn archive_in(state: &Path, station: &StationJournal) -> Archive {
