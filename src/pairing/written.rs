@@ -40,8 +40,13 @@ pub fn write_csv(list: &PairingList) -> String {
     let mut text = COLUMNS.join(",");
     text.push('\n');
     for pairing in &list.pairings {
-        let fields = fields(pairing, &list.event).map(|field| quoted(&field));
-        text.push_str(&fields.join(","));
+        let fields = fields(pairing, &list.event);
+        let cells = COLUMNS.iter().zip(&fields).map(|(column, field)| match *column {
+            // `+:-` is a word of ours, and no formula.
+            "result" => quoted(field),
+            _ => quoted(&cell(field)),
+        });
+        text.push_str(&cells.collect::<Vec<_>>().join(","));
         text.push('\n');
     }
     text
@@ -94,10 +99,9 @@ fn player(player: &Player) -> [String; 6] {
 
 /// A field in quotation marks, where it needs them (RFC 4180).
 fn quoted(field: &str) -> String {
-    let field = cell(field);
     if field.contains([',', '"', '\r', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
-        field.into_owned()
+        field.to_owned()
     }
 }

@@ -74,7 +74,9 @@ impl Seen {
                 let open =
                     game.as_ref().map(|game| notices.open(game, |_| false)).unwrap_or_default();
                 let open = open.lines().map(ToOwned::to_owned).collect();
-                Table { refused, open, ..Table::of(pairing, board, game.as_ref(), result, now) }
+                let call = game.as_ref().and_then(|game| notices.last(game));
+                let table = Table::of(pairing, board, game.as_ref(), result, now);
+                Table { refused, open, call, ..table }
             })
             .collect();
         Ok(Self { tables, missing, now })
