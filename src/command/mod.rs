@@ -5,6 +5,7 @@ mod conformance;
 mod doctor;
 mod evidence;
 mod export;
+mod figure;
 mod file;
 mod game;
 mod games;

@@ -221,9 +221,9 @@ impl Hall {
         loop {
             tokio::select! {
                 Some(call) = self.calls.1.recv() => {
-                    let inbox = match self.is_one_too_many(&call) {
-                        true => Err(NotServed::OneTooMany),
-                        false => self.board(call.id, call.family, &call.serial).await,
+                    let inbox = match self.let_in(&call) {
+                        Ok(()) => self.board(call.id, call.family, &call.serial).await,
+                        Err(why) => Err(why),
                     };
                     let _ = call.answer.send(inbox);
                 }
@@ -291,11 +291,13 @@ impl Hall {
         }
     }
 
-    /// Whether a board was never here before, and no other such board is let in from its port now.
-    fn is_one_too_many(&mut self, call: &Call) -> bool {
-        let Some(origin) = &call.origin else { return false };
+    /// Lets a board in; one that was never here before is counted as its port's.
+    fn let_in(&mut self, call: &Call) -> Result<(), NotServed> {
+        let Some(origin) = &call.origin else { return Ok(()) };
         let is_known = self.boards.contains_key(&call.id) || self.live(&call.id).exists();
-        !is_known && !self.newcomers.let_in(origin, self.surroundings.clock.now())
+        let now = self.surroundings.clock.now();
+        let is_let_in = is_known || self.newcomers.let_in(origin, now);
+        is_let_in.then_some(()).ok_or(NotServed::OneTooMany)
     }
 
     /// The way to a board's task; the task is started if there is none, or it has fallen over.

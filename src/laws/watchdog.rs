@@ -259,7 +259,7 @@ impl Watchdog {
         let Some(expected) = &self.expected else { return };
         let told = self.start.read(step, now, expected, self.line.has_moves());
         if told.is_some() {
-            self.jumps.is_told_set_wrongly();
+            self.jumps.note_told_set_wrongly();
         }
         notices.extend(told.map(Notice::Alert));
     }

@@ -5,6 +5,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use tempfile::TempDir;
 use touchmove::bus::mirror::Mirror;
 use touchmove::bus::{LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME};
 use touchmove::hall::news::News;
@@ -31,16 +32,34 @@ const NARROW: usize = 300_000;
 /// Half of what a real bus takes.
 const WIDE: usize = 64_000_000;
 
+/// A daemon on a bus that takes so much of it, with a game under way, and what was signalled since it began.
+struct Hall {
+    bus: PrivateBus,
+    table: Table,
+    daemon: Daemon,
+    client: Client,
+    signals: Signals,
+    _folder: TempDir,
+}
+
+impl Hall {
+    async fn under_way(bytes: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (bus, mut table) = (PrivateBus::narrow(bytes), Table::new(folder.path()));
+        let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
+        let mut client = Client::on(&bus).await;
+        client.until_shown(BOARD, START).await;
+        let signals = Signals::on(&bus).await;
+        table.play(&OPENING);
+        client.until_moves(BOARD, &OPENING).await;
+        Self { bus, table, daemon, client, signals, _folder: folder }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let (bus, mut table) = (PrivateBus::narrow(NARROW), Table::new(folder.path()));
-    let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
-    let mut client = Client::on(&bus).await;
-    client.until_shown(BOARD, START).await;
-    let signals = Signals::on(&bus).await;
-    table.play(&OPENING);
-    client.until_moves(BOARD, &OPENING).await;
+    let Hall { bus, mut table, daemon, mut client, signals, _folder } =
+        Hall::under_way(NARROW).await;
 
     let mut mutes = Vec::new();
     for (name, game) in [(LIVE_NAME, "games/g000001"), (PUBLIC_NAME, "games/p000001")] {
@@ -73,14 +92,7 @@ async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_does_not_read_his_answers_takes_nobody_off_the_tree() {
-    let folder = tempfile::tempdir().unwrap();
-    let (bus, mut table) = (PrivateBus::narrow(WIDE), Table::new(folder.path()));
-    let daemon = Daemon::start(&bus, &folder.path().join("state"), &[table.port()]);
-    let mut client = Client::on(&bus).await;
-    client.until_shown(BOARD, START).await;
-    let signals = Signals::on(&bus).await;
-    table.play(&OPENING);
-    client.until_moves(BOARD, &OPENING).await;
+    let Hall { bus, mut table, daemon, mut client, signals, _folder } = Hall::under_way(WIDE).await;
 
     let far = format!("{LIVE}/{}", "x".repeat(60_000));
     let far = call(LIVE_NAME, &far, GAME, "Pgn").build(&()).unwrap();

@@ -1,9 +1,10 @@
 //! What happened at a board as a page for a browser: one file, without anything from elsewhere.
 
-use touchmove_drivers::observation::{Color, Man, Reading, Role, Square};
+use touchmove_drivers::observation::{Reading, Square};
 
 use super::{Drawn, Line};
 use crate::command::Failure;
+use crate::command::figure::figure;
 use crate::text::on_one_line;
 
 /// The most boards on a page: beyond it a browser is slow, and nobody finds anything.
@@ -66,7 +67,10 @@ fn drawn(Drawn { readings, touched }: &Drawn) -> String {
             (false, true) => "l",
             (false, false) => "d",
         };
-        format!("<td class={class}>{}</td>", figure(*reading))
+        let figure = figure(*reading);
+        // Without the sign behind it some systems draw an emoji.
+        let as_text = if figure == "♟" { "\u{fe0e}" } else { "" };
+        format!("<td class={class}>{figure}{as_text}</td>")
     };
     let ranks = readings.chunks(8).zip(1..).collect::<Vec<_>>().into_iter().rev();
     let rows: String = ranks
@@ -81,30 +85,6 @@ fn drawn(Drawn { readings, touched }: &Drawn) -> String {
     format!(
         "<br><figure><table>{rows}<tr><th></th>{files}</tr></table><figcaption>{names}</figcaption></figure>"
     )
-}
-
-const fn figure(reading: Reading) -> &'static str {
-    match reading {
-        Reading::Empty => "",
-        Reading::Man(Man { color, role }) => {
-            let [white, black] = match role {
-                Role::King => ["♔", "♚"],
-                Role::Queen => ["♕", "♛"],
-                Role::Rook => ["♖", "♜"],
-                Role::Bishop => ["♗", "♝"],
-                Role::Knight => ["♘", "♞"],
-                // Without the sign behind it some systems draw an emoji.
-                Role::Pawn => ["♙", "♟\u{fe0e}"],
-            };
-            match color {
-                Color::White => white,
-                Color::Black => black,
-            }
-        }
-        Reading::Color(Color::White) => "○",
-        Reading::Color(Color::Black) | Reading::Occupied => "●",
-        Reading::Unknown => "?",
-    }
 }
 
 /// A text that is nothing but a text on a page.

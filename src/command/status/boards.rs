@@ -12,6 +12,12 @@ use crate::game::pgn::h_mm_ss;
 
 const NONE: &str = "-";
 
+/// The heads of what is shown wherever a round is played.
+const HEADS: [&str; 7] = ["TABLE", "WHITE", "BLACK", "LAST MOVE", " WHITE", " BLACK", "BOARD"];
+
+/// The heads of what there is room for in a wide terminal besides.
+const MORE_HEADS: [&str; 3] = ["GAME", "STATE", "BATTERY"];
+
 /// From so many columns on, what is seldom asked for is shown, too.
 const WIDE: usize = 110;
 
@@ -50,57 +56,41 @@ fn row(board: &Board, now: Duration) -> [String; 8] {
 }
 
 fn narrow(boards: &[&Board], seats: &Seats, columns: usize, now: Duration) -> String {
-    let heads = ["TABLE", "WHITE", "BLACK", "LAST MOVE", " WHITE", " BLACK", "BOARD"];
     let most = name_columns(boards, columns, 46);
-    let mut rows = vec![heads.map(ToOwned::to_owned)];
-    rows.extend(boards.iter().map(|board| {
-        let [number, white, black] = seat(board, seats, most);
-        let [white_time, black_time] = times(board, now);
-        [
-            number,
-            white,
-            black,
-            shortened(&played(board), 11),
-            white_time,
-            black_time,
-            board.id.clone(),
-        ]
-    }));
+    let rows = boards.iter().map(|board| at_table(board, seats, most, now));
+    let rows: Vec<_> = std::iter::once(HEADS.map(ToOwned::to_owned)).chain(rows).collect();
     table(&rows)
 }
 
 fn wide(boards: &[&Board], seats: &Seats, columns: Option<usize>, now: Duration) -> String {
-    let heads = [
-        "TABLE",
-        "WHITE",
-        "BLACK",
-        "LAST MOVE",
-        " WHITE",
-        " BLACK",
-        "BOARD",
-        "GAME",
-        "STATE",
-        "BATTERY",
-    ];
     let most = columns.map_or(usize::MAX, |columns| name_columns(boards, columns, 77));
-    let mut rows = vec![heads.map(ToOwned::to_owned)];
-    rows.extend(boards.iter().map(|board| {
-        let [number, white, black] = seat(board, seats, most);
-        let [white_time, black_time] = times(board, now);
+    let more = |board: &Board| {
         [
-            number,
-            white,
-            black,
-            shortened(&played(board), 11),
-            white_time,
-            black_time,
-            board.id.clone(),
             or_none(board.game.as_ref().map(|game| game.id.clone())),
             board.state.word.clone(),
             or_none(board.battery.map(|charge| format!("{charge} %"))),
         ]
-    }));
+    };
+    let row = |board: &&Board| with(at_table(board, seats, most, now), more(board));
+    let heads = with(HEADS.map(ToOwned::to_owned), MORE_HEADS.map(ToOwned::to_owned));
+    let rows: Vec<_> = std::iter::once(heads).chain(boards.iter().map(row)).collect();
     table(&rows)
+}
+
+/// What of a board is shown wherever a round is played.
+fn at_table(board: &Board, seats: &Seats, most: usize, now: Duration) -> [String; HEADS.len()] {
+    let [number, white, black] = seat(board, seats, most);
+    let [white_time, black_time] = times(board, now);
+    let played = shortened(&played(board), 11);
+    [number, white, black, played, white_time, black_time, board.id.clone()]
+}
+
+fn with(
+    first: [String; HEADS.len()],
+    more: [String; MORE_HEADS.len()],
+) -> [String; HEADS.len() + MORE_HEADS.len()] {
+    let mut all = first.into_iter().chain(more);
+    std::array::from_fn(|_| all.next().unwrap_or_default())
 }
 
 /// Columns for a name, where `others` are taken besides the names of boards.

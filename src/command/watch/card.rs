@@ -8,9 +8,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
-use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Role, Square};
+use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Square};
 
 use crate::bus::shown::{Board, Game};
+use crate::command::figure::figure;
 use crate::command::notices::Notices;
 use crate::command::seats::Seat;
 use crate::command::shortened;
@@ -109,7 +110,8 @@ impl Card<'_> {
             buffer.set_style(place, self.style(square));
             let reading = placement.get(square);
             let middle = place.x + (place.width.saturating_sub(1)) / 2;
-            if let (Some(figure), false) = (figure(reading), place.is_empty()) {
+            let figure = figure(reading);
+            if !figure.is_empty() && !place.is_empty() {
                 let style = Style::new().fg(ink(reading)).add_modifier(Modifier::BOLD);
                 buffer.set_string(middle, place.bottom() - 1, figure, style);
             }
@@ -294,29 +296,6 @@ fn placement(board: &Board) -> Option<Placement> {
     }
     let placement = Placement::from_str(board.placement.as_ref()?).ok()?;
     Some(if board.turned == Some(true) { placement.turned() } else { placement })
-}
-
-const fn figure(reading: Reading) -> Option<&'static str> {
-    Some(match reading {
-        Reading::Empty => return None,
-        Reading::Man(Man { color, role }) => {
-            let [white, black] = match role {
-                Role::King => ["♔", "♚"],
-                Role::Queen => ["♕", "♛"],
-                Role::Rook => ["♖", "♜"],
-                Role::Bishop => ["♗", "♝"],
-                Role::Knight => ["♘", "♞"],
-                Role::Pawn => ["♙", "♟"],
-            };
-            match color {
-                observation::Color::White => white,
-                observation::Color::Black => black,
-            }
-        }
-        Reading::Color(observation::Color::White) => "○",
-        Reading::Color(observation::Color::Black) | Reading::Occupied => "●",
-        Reading::Unknown => "?",
-    })
 }
 
 const fn ink(reading: Reading) -> Color {

@@ -97,7 +97,7 @@ impl Jumps {
     }
 
     /// It was told that the clock is set for another time control: what follows from that is not told again.
-    pub(super) fn is_told_set_wrongly(&mut self) {
+    pub(super) fn note_told_set_wrongly(&mut self) {
         self.each_move = EachMove::Told;
     }
 
