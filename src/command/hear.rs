@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use touchmove_drivers::observation::LinkState;
 use zbus::Connection;
 
 use super::{Failure, block_on, print};
@@ -52,9 +53,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn until_heard(mirror: &mut Mirror, board: &str, port: &str) -> Result<String, MirrorError> {
     loop {
         let known = mirror.boards().into_iter().find(|known| known.id == *board);
+        let heard = known.filter(|known| known.link != LinkState::Lost).map(|known| known.port);
         let is_there =
             |at: &String| at == port || at.split_once(':').is_some_and(|(_, at)| at == port);
-        if let Some(at) = known.map(|known| known.port).filter(is_there) {
+        if let Some(at) = heard.filter(is_there) {
             return Ok(at);
         }
         let signal = mirror.signal().await?;

@@ -115,12 +115,16 @@ impl Evidence {
         sealed: Option<&SealOf>,
     ) -> Result<(Self, Past), EvidenceError> {
         let (wall, station) = (clock.wall(), clock.now());
-        let rollback = Rollback::look(path, sealed);
+        let gone = sealed.and_then(|sealed| Rollback::of_place(path, sealed));
         let mut headers = first_headers(board, wall);
-        if let Some(rollback) = &rollback {
-            headers = rollback.headers(headers);
+        if let Some(gone) = &gone {
+            headers = gone.headers(headers);
         }
         let found = Book::open(path, &headers, wall)?;
+        let last = found.book.journal().map_or(0, Journal::records);
+        let past = &found.past;
+        let of_past = || sealed.and_then(|sealed| Rollback::of_past(past, last, sealed));
+        let rollback = gone.or_else(of_past);
         Self::of(found, path, board, (wall, station), rollback)
     }
 

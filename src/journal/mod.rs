@@ -154,7 +154,9 @@ impl Journal {
     ) -> Result<(Self, Past), NotOpened> {
         let failed = |error| NotOpened::Refused(JournalError::io(path, error));
         let bytes = store.read().map_err(failed)?;
-        let read = read::read(&bytes, path).map_err(NotOpened::Refused)?;
+        let mut links = Vec::new();
+        let read = read::read_each(&bytes, path, |_, link, _| links.push(link));
+        let read = read.map_err(NotOpened::Refused)?;
         let mut journal = Self {
             path: path.to_owned(),
             sentry: Sentry::new(0, store.looker()),
@@ -170,7 +172,8 @@ impl Journal {
             latest: read.latest,
             seal: read.seal,
         };
-        let mut past = Past { headers: read.headers(headers), cut: None, entries: Vec::new() };
+        let headers_read = read.headers(headers);
+        let mut past = Past { headers: headers_read, links, cut: None, entries: Vec::new() };
         if read.has_evidence() {
             past.cut = journal.go_on(&bytes[..read.length], &bytes[read.length..]);
             past.entries = read.entries;

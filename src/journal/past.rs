@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use touchmove_drivers::recording::{Headers, Record};
 
+use super::seal::Seal;
+
 /// What was in a journal when it was opened.
 #[derive(Debug)]
 pub struct Past {
@@ -12,6 +14,8 @@ pub struct Past {
     pub headers: Headers,
     /// Everything appended to it, in order, with the gaps between.
     pub entries: Vec<Entry>,
+    /// The links of its frames, in order.
+    pub links: Vec<Seal>,
     /// The torn end, where there was one.
     pub cut: Option<Cut>,
 }

@@ -11,7 +11,7 @@ use crate::laws::json::Fields;
 /// So many boards are named in a line.
 const MOST_NAMED: usize = 8;
 
-/// A second more or less on the clock is the same setting.
+/// Clocks are set to the minute, and have run a little when they are seen: what is nearest to the same one is the same.
 const SAME_MS: u64 = 60_000;
 
 /// The incidents that boards share, by their cause.

@@ -73,7 +73,8 @@ impl Book {
 impl Found {
     /// There is none yet.
     pub(super) fn unbegun(unbegun: Unbegun, trouble: JournalError) -> Self {
-        let past = Past { headers: unbegun.headers().clone(), cut: None, entries: Vec::new() };
+        let (headers, entries, links) = (unbegun.headers().clone(), Vec::new(), Vec::new());
+        let past = Past { headers, entries, links, cut: None };
         Self { book: Book::Unbegun(Box::new(unbegun)), past, trouble: Some(trouble) }
     }
 }

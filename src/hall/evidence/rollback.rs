@@ -1,7 +1,6 @@
 //! A journal that is found at a start is held against the last seal that the station has of it. Whoever has put an older
 //! copy in its place, emptied it or taken it away left a journal that is whole in itself.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use touchmove_drivers::recording::{Continues, Headers};
 
 use super::Evidence;
 use crate::hall::seals::SealOf;
-use crate::journal::{self, Journal, archive};
+use crate::journal::{self, Journal};
 
 /// What was appended after the last seal, which is a minute old at most, has numbers, too. So many records ...
 const RECORDS_OF_A_MINUTE: u64 = 10_000;
@@ -38,36 +37,31 @@ pub(super) struct Rollback {
 }
 
 impl Rollback {
-    /// Looks at the journal at `path`; `None` where it is what was sealed, or has gone on from that.
-    pub(super) fn look(path: &Path, sealed: Option<&SealOf>) -> Option<Self> {
-        let sealed = sealed?.clone();
-        if !path.exists() {
-            return Some(Self { wrong: Wrong::Gone, sealed, last: 0 });
-        }
-        // What cannot be read is said by who opens it.
-        let look = journal::look(&archive::read(path).ok()?, path).ok()?;
-        let after = look.headers.continues.as_ref().map_or(0, |before| before.after);
-        let links: HashSet<_> = look.frames.iter().map(|frame| frame.link.to_string()).collect();
-        let last = look.entries.iter().filter_map(|entry| match entry {
-            journal::Entry::Record { number, .. } => Some(*number),
-            journal::Entry::Gap(_) | journal::Entry::Told(_) => None,
-        });
-        let last = last.max().unwrap_or(after);
+    /// Of a journal that is to be at `path`; `None` where something is there.
+    pub(super) fn of_place(path: &Path, sealed: &SealOf) -> Option<Self> {
+        let gone = Self { wrong: Wrong::Gone, sealed: sealed.clone(), last: 0 };
+        (!path.exists()).then_some(gone)
+    }
+
+    /// Of a journal that was read back up to the record `last`; `None` where it is what was sealed, or has gone on from
+    /// that.
+    pub(super) fn of_past(past: &journal::Past, last: u64, sealed: &SealOf) -> Option<Self> {
+        let after = past.headers.continues.as_ref().map_or(0, |before| before.after);
+        // What was sealed a minute ago is near the end.
+        let has_seal = || past.links.iter().rev().any(|link| link.to_string() == sealed.seal);
         // It was archived since then.
-        if sealed.records <= after || links.contains(&sealed.seal) {
+        if sealed.records <= after || has_seal() {
             return None;
         }
         let wrong = if last < sealed.records { Wrong::Short } else { Wrong::Altered };
-        Some(Self { wrong, sealed, last })
+        Some(Self { wrong, sealed: sealed.clone(), last })
     }
 
-    /// The headers of the journal that is begun where there is none: its numbers go on.
+    /// The headers of a journal that is begun in the place of one that is gone: its numbers go on.
     pub(super) fn headers(&self, mut headers: Headers) -> Headers {
-        if self.wrong == Wrong::Gone {
-            let games = self.sealed.game.as_ref().map_or(0, |game| game.number);
-            let (after, seal) = (self.next(), self.sealed.seal.clone());
-            headers.continues = Some(Continues { after, games, seal });
-        }
+        let games = self.sealed.game.as_ref().map_or(0, |game| game.number);
+        let continues = Continues { after: self.next(), games, seal: self.sealed.seal.clone() };
+        headers.continues = Some(continues);
         headers
     }
 
