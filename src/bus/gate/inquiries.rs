@@ -1,6 +1,7 @@
 //! What the gate itself asks others on the bus, and is answered, beside all that goes through it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -15,7 +16,15 @@ const BUS: &str = "org.freedesktop.DBus";
 
 /// What waits for its answer.
 #[derive(Debug, Default)]
-pub(super) struct Inquiries(Mutex<HashMap<u32, oneshot::Sender<Message>>>);
+pub(super) struct Inquiries(Mutex<HashMap<u32, Waiting>>);
+
+/// Who waits for the answer to a question.
+#[derive(Debug)]
+struct Waiting {
+    /// Whether the bus itself was asked: nobody else's word counts then.
+    is_for_bus: bool,
+    tell: oneshot::Sender<Message>,
+}
 
 impl Inquiries {
     /// To be called before a question is sent: its answer comes here.
@@ -23,8 +32,10 @@ impl Inquiries {
         let (tell, told) = oneshot::channel();
         let mut waiting = self.waiting();
         // Nobody waits for those any more.
-        waiting.retain(|_, waiting| !waiting.is_closed());
-        waiting.insert(question.primary_header().serial_num().get(), tell);
+        waiting.retain(|_, waiting| !waiting.tell.is_closed());
+        let is_for_bus = question.header().destination().is_some_and(|name| name.as_str() == BUS);
+        let number = question.primary_header().serial_num().get();
+        waiting.insert(number, Waiting { is_for_bus, tell });
         told
     }
 
@@ -33,15 +44,18 @@ impl Inquiries {
         if !matches!(message.message_type(), Type::MethodReturn | Type::Error) {
             return Some(message);
         }
-        let answered = message.header().reply_serial();
-        let Some(waiting) = answered.and_then(|serial| self.waiting().remove(&serial.get())) else {
-            return Some(message);
-        };
-        let _ = waiting.send(message);
-        None
+        let Some(answered) = message.header().reply_serial() else { return Some(message) };
+        let mut waiting = self.waiting();
+        match waiting.entry(answered.get()) {
+            Entry::Occupied(asked) if !asked.get().is_for_bus || is_of_bus(&message) => {
+                let _ = asked.remove().tell.send(message);
+                None
+            }
+            _ => Some(message),
+        }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<u32, oneshot::Sender<Message>>> {
+    fn waiting(&self) -> MutexGuard<'_, HashMap<u32, Waiting>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,7 +67,7 @@ pub(super) fn who_is(client: &str) -> zbus::Result<Message> {
 
 /// What it said; `None` where it could not.
 pub(super) fn credentials(answer: &Message) -> Option<ConnectionCredentials> {
-    is_of_bus(answer).then(|| answer.body().deserialize().ok()).flatten()
+    answer.body().deserialize().ok()
 }
 
 /// Asks the bus what lies there for a client. dbus-daemon and dbus-broker tell it.
@@ -82,4 +96,23 @@ fn to_bus(interface: &str, method: &str, client: &str) -> zbus::Result<Message> 
 
 fn is_of_bus(answer: &Message) -> bool {
     answer.header().sender().is_some_and(|sender| sender.as_str() == BUS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_what_the_bus_is_asked_nobody_else_answers() {
+        let (inquiries, question) = (Inquiries::default(), who_is(":1.7").unwrap());
+        let mut told = inquiries.expect(&question);
+        let answer = |sender: &str| {
+            let answer = Message::method_return(&question.header()).sender(sender);
+            answer.build(&0_u32).unwrap()
+        };
+        assert!(inquiries.take(answer(":1.7")).is_some(), "a client poses as the bus");
+        assert!(told.try_recv().is_err());
+        assert!(inquiries.take(answer(BUS)).is_none());
+        assert!(told.try_recv().is_ok());
+    }
 }

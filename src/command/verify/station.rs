@@ -110,6 +110,12 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
 impl Station {
     fn read(folder: &Path, archived: &[Archived]) -> Result<Self, Failure> {
         let live = archive::station(folder);
+        if !live.is_file() {
+            return Err(Failure::malformed(format_args!(
+                "{}: there is no station's journal; name the folder of a station's evidence, such as /var/lib/touchmove",
+                folder.display()
+            )));
+        }
         let before = archived.iter().filter(|one| one.is_of_station()).map(|one| one.path.clone());
         let mut station = Self::default();
         for path in before.chain([live]) {
