@@ -128,6 +128,9 @@ impl Laws {
             before,
         });
         if let Some(certainty) = self.complete_pressed(side, mv, rulings) {
+            // Nobody is accused by a press of an illegal move that may be none.
+            let is_doubtful = !mv.legal && mv.confidence < DOUBTFUL;
+            let certainty = if is_doubtful { Certainty::Low } else { certainty };
             self.judge_completed(side, certainty, rulings);
         }
         self.let_stand(side, rulings);

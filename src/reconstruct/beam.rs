@@ -201,7 +201,7 @@ impl Beam {
     /// Ranks by what is paid by `now`.
     pub(super) fn rank_at(&mut self, now: Instant) {
         let mut all = std::mem::take(&mut self.all);
-        all.sort_by_key(|one| (self.cost(one, now), one.head));
+        all.sort_by_key(|one| (self.cost(one, now), one.rate, one.head));
         self.all = all;
     }
 
@@ -234,7 +234,7 @@ impl Beam {
         for one in &mut self.all {
             one.cost = one.cost.plus(charge(&self.plies, one));
         }
-        self.all.sort_by_key(|one| (one.cost, one.head));
+        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
     }
 
     /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
@@ -277,7 +277,7 @@ impl Beam {
     /// The hands rested for so long, though nobody knows when.
     pub(super) fn rest(&mut self, span: Duration) {
         self.wait(span);
-        self.all.sort_by_key(|one| (one.cost, one.head));
+        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
     }
 
     /// Nothing has changed up to now.
@@ -312,10 +312,12 @@ impl Beam {
             return 0;
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
+        let denied = self.denied(head, mismatch, seen);
         let numb = match self.numb.is_empty() {
             true => Bitboard::EMPTY,
             false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)),
         };
+        let numb = denied.map_or(numb, |denied| numb & !denied.squares());
         let felt = mismatch & !numb;
         let occupied = felt & seen.shown().occupied();
         let ply = self.plies.get(head);
@@ -328,23 +330,8 @@ impl Beam {
         let rate = count(felt & !occupied) * self.weights.missing
             + count(occupied & !stays) * self.weights.wrong
             + count(stays) * self.weights.stays
-            + if self.came_from_elsewhere(ply, stays, felt & !occupied) {
-                self.weights.elsewhere
-            } else {
-                0
-            };
+            + if denied.is_some() { self.weights.elsewhere } else { 0 };
         rate.min(self.weights.most) + count(numb) * self.weights.numb
-    }
-
-    /// Whether the man of this ply still stands where it stood, and one like it is missing elsewhere: that is the one that has
-    /// come.
-    fn came_from_elsewhere(&self, ply: &Ply, stays: Bitboard, missing: Bitboard) -> bool {
-        let Some((from, to)) = ply.mv().and_then(|mv| Some((mv.from()?, mv.to()))) else {
-            return false;
-        };
-        let board = ply.after.board();
-        stays.contains(from)
-            && missing.into_iter().any(|at| board.piece_at(at) == board.piece_at(to))
     }
 
     /// Goes on from the hypotheses made since there were `old`, whatever already lies on the board.
@@ -357,7 +344,7 @@ impl Beam {
     }
 
     /// Puts the best first and drops the hopeless and those that say the same.
-    fn rank(&mut self, seen: &Seen) {
+    pub(super) fn rank(&mut self, seen: &Seen) {
         self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
@@ -418,7 +405,8 @@ impl Beam {
         let since = |square: &Square| {
             seen.change(*square).at < second.landed && !seen.was_found_again(*square)
         };
-        (wrong & !touched).into_iter().filter(since).collect()
+        let numb: Bitboard = (wrong & !touched).into_iter().filter(since).collect();
+        self.denied(head, wrong, seen).map_or(numb, |denied| numb & !denied.squares())
     }
 }
 

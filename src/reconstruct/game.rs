@@ -199,6 +199,9 @@ impl Game {
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
             self.beam.consider(seen, |beam| beam.add_illegal(REST_OF_ODD, seen));
         }
+        if !self.in_step() {
+            self.beam.add_illegal_instead_of_denied(seen);
+        }
         if changed.count() > 1 {
             self.found_at_once(changed, seen);
         }

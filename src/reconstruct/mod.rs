@@ -28,6 +28,7 @@ mod branch;
 mod bridge;
 mod clock;
 mod correct;
+mod denied;
 mod game;
 mod hands;
 mod hold;
@@ -226,6 +227,8 @@ impl Reconstruct {
             self.goes_on_hearing();
         }
         self.taken();
+        // What a press makes of men that have stood wrong for long is due at once.
+        self.advance(at);
     }
 
     /// Time passes until `at`: fires every deadline up to then, in order.

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
+use touchmove_drivers::Instant;
+
 use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
@@ -12,7 +14,7 @@ use super::{kings, position};
 use crate::account::{Evidence, PositionWhy, Sight, position_after};
 
 /// So many hypotheses, the best ones, are asked.
-const ASKED: usize = 8;
+pub(super) const ASKED: usize = 8;
 
 /// With fewer squares unexplained a man is in the hand, or an update was lost.
 pub(super) const LEAST_UNEXPLAINED: usize = 3;
@@ -29,6 +31,24 @@ impl Beam {
                 }
             }
         }
+    }
+
+    /// Adds the illegal moves of this side, which has pressed, that the board shows complete.
+    pub(super) fn add_illegal_of(&mut self, side: Color, now: Instant, seen: &Seen) {
+        let old = self.all.len();
+        for index in 0..self.all.len().min(ASKED) {
+            let one = self.all[index];
+            if (one.mismatch & !self.numb).count() < 2 {
+                continue;
+            }
+            match self.plies.get(one.head).turn() == side {
+                true => self.illegal_from(one, Duration::ZERO, seen),
+                false => self.illegal_instead(one, Duration::ZERO, seen),
+            }
+        }
+        self.reply_on(old, seen);
+        self.rank(seen);
+        self.rank_at(now);
     }
 
     /// Adds castling of which only the king, or only the rook, was seen to arrive.
@@ -98,6 +118,15 @@ impl Beam {
         if left.count() + 2 > one.mismatch.count() || position::is_as_legal(before, mv) {
             return;
         }
+        let cost = one.cost.plus(self.weights.a_move).plus(self.cost_of_illegal(before, mv));
+        if self.has_room(cost) {
+            let ply = self.ply(one.head, before, after, mv, Sight::Seen, seen);
+            self.go_on(ply, cost, seen);
+        }
+    }
+
+    /// What an illegal move costs beside the move.
+    pub(super) fn cost_of_illegal(&self, before: &Chess, mv: Move) -> Cost {
         let kind = match mv {
             Move::Castle { .. } => self.weights.king_left,
             Move::Normal { role: Role::Pawn, to, .. }
@@ -111,11 +140,8 @@ impl Beam {
             _ if position::is_of_its_kind(before, mv) => self.weights.king_left,
             _ => self.weights.against_its_kind,
         };
-        let cost = one.cost.plus(self.weights.a_move).plus(kind);
-        if self.has_room(cost) {
-            let ply = self.ply(one.head, before, after, mv, Sight::Seen, seen);
-            self.go_on(ply, cost, seen);
-        }
+        let takes_own = mv.is_capture() && before.us().contains(mv.to());
+        if takes_own { kind.plus(self.weights.takes_own) } else { kind }
     }
 
     /// Adds the moves by the side that hasn't the move, or with its men. Whose turn it is then, the next

@@ -51,6 +51,9 @@ impl Reconstruct {
                 if watch == Watch::Missed && !has_sign {
                     game.journeys.pressed(pending.press.side);
                 }
+                if let Some(seen) = &self.seen {
+                    game.stands_illegally(pending.press.side, self.now, seen);
+                }
                 game.press(pending)
             }
             Stage::NotBegun | Stage::Over(_) => Some(pending),
@@ -65,6 +68,7 @@ impl Reconstruct {
             self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut pending = game.take_press(side);
+        game.stands_illegally(side, self.now, seen);
         let is_watched = pending.as_ref().is_some_and(|pending| pending.watch == Watch::Seen);
         if let Some(pending) = pending.as_mut().filter(|_| is_watched) {
             pending.press.shown = Some(Arc::new(seen.shown().told()));
@@ -130,6 +134,13 @@ impl PendingPress {
 }
 
 impl Game {
+    /// This side has pressed: what no legal move explains may be an illegal one of its, and stands.
+    fn stands_illegally(&mut self, side: Color, now: Instant, seen: &Seen) {
+        if !self.in_step() {
+            self.beam.add_illegal_of(side, now, seen);
+        }
+    }
+
     /// Keeps a press until it can be judged; hands out an earlier one of the same side.
     pub(super) fn press(&mut self, pending: PendingPress) -> Option<PendingPress> {
         self.pressed[pending.press.side as usize].replace(pending)

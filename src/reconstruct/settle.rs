@@ -40,11 +40,15 @@ impl Game {
             return standing;
         }
         let rivals = self.rivals(line);
+        let overtaking = self.overtaking(&rivals, now);
         let mut due = Instant::ZERO;
         for (index, &id) in line.ahead.iter().enumerate() {
             let ply = self.beam.plies.get(id);
             if self.hold.from().is_some_and(|held| ply.number >= held) || self.waits_for_answer(ply)
             {
+                return standing;
+            }
+            if overtaking.is_some_and(|first| first <= index) {
                 return standing;
             }
             let is_last = index + 1 == line.ahead.len();
@@ -77,6 +81,17 @@ impl Game {
     fn rivals(&self, line: &Line) -> Vec<(usize, Hypothesis)> {
         let others = self.beam.all[1..].iter();
         others.map(|other| (line.shared_with(&self.beam.plies, other.head), *other)).collect()
+    }
+
+    /// The index of the first ply ahead that is denied by a line which will have paid less than the best one by waiting alone:
+    /// nobody is told what the board is about to deny.
+    fn overtaking(&self, rivals: &[(usize, Hypothesis)], now: Instant) -> Option<usize> {
+        let best = self.beam.best();
+        let overtakes = |other: &&(usize, Hypothesis)| {
+            let at = self.beam.overtakes(&best, &other.1, Cost::NONE);
+            other.1.rate < best.rate && at.is_some_and(|at| at > now)
+        };
+        rivals.iter().filter(overtakes).map(|(index, _)| *index).min()
     }
 
     /// From when on the ply stands, if nothing is observed before; `None` where waiting doesn't decide.

@@ -1,8 +1,9 @@
 //! What is told of the best line: settled, provisional, superseded.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Move, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
@@ -22,6 +23,10 @@ use crate::account::{
 const MOST_CONFIDENCE: f64 = 0.999;
 /// No move is surer than this that was not seen when it was made: it counts as doubtful.
 const MOST_UNWATCHED: f64 = 0.85;
+/// What has changed so shortly before or after a move may be of that time.
+const JUST: Duration = Duration::from_millis(1_000);
+/// No illegal move is surer than this that does not explain all that was done then: rather, hands did more than was seen.
+const MOST_UNEXPLAINED: f64 = 0.35;
 
 impl Game {
     /// How sure it is what somebody has decided.
@@ -167,6 +172,7 @@ impl Game {
             (_, Sight::Answered) => MOST_CONFIDENCE,
             (Some(gap), Sight::Uncertain) => 1.0 / gap.lines.len() as f64,
             _ if self.came_at_once(id) => 0.5,
+            _ if self.leaves_unexplained(id, seen) => MOST_UNEXPLAINED,
             _ if self.was_unwatched(id, seen) || self.comes_unwatched(id, seen) => MOST_UNWATCHED,
             _ => MOST_CONFIDENCE,
         };
@@ -189,6 +195,19 @@ impl Game {
             Sight::Bridged | Sight::Uncertain => true,
             Sight::Seen => seen.was_lost_within(ply.evidence),
         }
+    }
+
+    /// Whether it is illegal, and more than one square that changed when it was made is not explained by it: hands may have done
+    /// more than was seen.
+    fn leaves_unexplained(&self, id: PlyId, seen: &Seen) -> bool {
+        let ply = self.beam.plies.get(id);
+        let since = ply.lifted.unwrap_or(ply.landed).min(ply.landed);
+        let is_of_then = |square: Square| {
+            let at = seen.change(square).at;
+            since <= at + JUST && at <= ply.landed + JUST
+        };
+        let wrong = self.beam.best().mismatch.into_iter();
+        !self.is_legal(ply) && wrong.filter(|&square| is_of_then(square)).count() > 1
     }
 
     /// Whether nobody saw its man come to where it set out from.

@@ -80,6 +80,8 @@ pub(super) struct Weights {
     pub(super) king_left: Cost,
     /// A move that no man of its kind makes.
     pub(super) against_its_kind: Cost,
+    /// A move that takes a man of the mover's own, besides: hands rather hide what happened between.
+    pub(super) takes_own: Cost,
     /// A move by the side that hasn't the move.
     pub(super) out_of_turn: Cost,
     /// Moves that nothing but a later position shows, each.
@@ -147,6 +149,7 @@ impl Weights {
         take_back_ply: Cost::milli(200),
         king_left: Cost::milli(1_700),
         against_its_kind: Cost::milli(2_000),
+        takes_own: Cost::milli(1_500),
         out_of_turn: Cost::milli(2_400),
         bridged: Cost::milli(600),
         new_position: Cost::milli(5_000),
