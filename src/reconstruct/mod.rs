@@ -7,7 +7,7 @@
 //!
 //! * `seen`, `shown`: the 64 readings;
 //! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what
-//!   followed, `unnamed` from men without names, `bridge` from a later position, `odd` from quiet;
+//!   followed, `unnamed` from men without names, `bridge` from a later position, `odd` from quiet and presses, `denied` from men that stay;
 //! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`:
 //!   evidence that comes faster than hands; `silence`: the time in which nothing is heard of a board; `memory`: what it
 //!   tells of that;

@@ -1,4 +1,4 @@
-//! What only quiet allows to think of: illegal moves that stand, and play from another position.
+//! What only quiet, or a press, allows to think of: illegal moves that stand, and play from another position.
 
 use std::time::Duration;
 
