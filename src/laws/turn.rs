@@ -176,7 +176,10 @@ impl Turn {
             if was_brushed && touch.end == TouchEnd::Left {
                 (before.lifted, before.late) = (touch.lifted, touch.late);
             }
-            before.away = before.away.max(away);
+            // A man that is taken up anew was back meanwhile, if only with a move that was taken back.
+            let back = touch.lifted.since(before.lifted);
+            let back = (touch.end == TouchEnd::Left && !back.is_zero()).then_some(back);
+            before.away = before.away.max(away).max(back);
             before.tried = before.tried.or(touch.tried);
             before.end = touch.end;
             self.order(touching.together);
