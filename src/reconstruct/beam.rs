@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Chess, Position, Square};
 use std::time::Duration;
 use touchmove_drivers::Instant;
 
+use super::denied::Denied;
 use super::plies::{Plies, Ply, PlyId};
 use super::seen::Seen;
 use super::tempo::Tempo;
@@ -234,7 +235,7 @@ impl Beam {
         for one in &mut self.all {
             one.cost = one.cost.plus(charge(&self.plies, one));
         }
-        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
+        self.sort();
     }
 
     /// Charges every hypothesis for the squares that it leaves wrong, up to a few.
@@ -277,7 +278,7 @@ impl Beam {
     /// The hands rested for so long, though nobody knows when.
     pub(super) fn rest(&mut self, span: Duration) {
         self.wait(span);
-        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
+        self.sort();
     }
 
     /// Nothing has changed up to now.
@@ -313,20 +314,15 @@ impl Beam {
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
         let denied = self.denied(head, mismatch, seen);
+        let told = denied.map_or(Bitboard::EMPTY, Denied::squares);
         let numb = match self.numb.is_empty() {
             true => Bitboard::EMPTY,
-            false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)),
+            false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)) & !told,
         };
-        let numb = denied.map_or(numb, |denied| numb & !denied.squares());
         let felt = mismatch & !numb;
         let occupied = felt & seen.shown().occupied();
         let ply = self.plies.get(head);
-        let before = ply.parent.map(|parent| self.plies.get(parent).after.board());
-        let stays = before.map_or(Bitboard::EMPTY, |before| {
-            let stands = occupied & !seen.shown().mismatch(before);
-            let unmoved = |square: &Square| seen.change(*square).record < ply.evidence.from;
-            stands.into_iter().filter(unmoved).collect()
-        });
+        let stays = self.unmoved(ply, occupied, seen);
         let rate = count(felt & !occupied) * self.weights.missing
             + count(occupied & !stays) * self.weights.wrong
             + count(stays) * self.weights.stays
@@ -345,7 +341,7 @@ impl Beam {
 
     /// Puts the best first and drops the hopeless and those that say the same.
     pub(super) fn rank(&mut self, seen: &Seen) {
-        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
+        self.sort();
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
         let ahead = self.weights.ahead;
@@ -360,9 +356,13 @@ impl Beam {
                 kept.push(*one);
             }
         }
-        kept.sort_by_key(|one| (one.cost, one.rate, one.head));
         self.all = kept;
+        self.sort();
         self.find_numb(seen);
+    }
+
+    fn sort(&mut self) {
+        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
     }
 
     fn says_the_same(&self, one: &Hypothesis, other: &Hypothesis) -> bool {
@@ -383,7 +383,9 @@ impl Beam {
 
     fn find_numb(&mut self, seen: &Seen) {
         let best = self.best();
-        let numb = self.numb_of(best.head, best.mismatch, seen) | self.wrong_by_decision();
+        let denied = self.denied(best.head, best.mismatch, seen);
+        let told = denied.map_or(Bitboard::EMPTY, Denied::squares);
+        let numb = self.numb_of(best.head, best.mismatch, seen) & !told | self.wrong_by_decision();
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);
@@ -405,8 +407,7 @@ impl Beam {
         let since = |square: &Square| {
             seen.change(*square).at < second.landed && !seen.was_found_again(*square)
         };
-        let numb: Bitboard = (wrong & !touched).into_iter().filter(since).collect();
-        self.denied(head, wrong, seen).map_or(numb, |denied| numb & !denied.squares())
+        (wrong & !touched).into_iter().filter(since).collect()
     }
 }
 

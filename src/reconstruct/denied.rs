@@ -1,13 +1,14 @@
 //! A move that the board denies: its man still stands where it stood, and one like it has gone from elsewhere, just then.
 //! That is the one that has come, and the move was another one.
 
-use shakmaty::{Bitboard, Position, Square};
+use shakmaty::{Bitboard, Move, Position, Square};
 
 use super::beam::{Beam, Hypothesis, LOOKBACK};
 use super::odd::ASKED;
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::plies::{Ply, PlyId, Step};
 use super::position;
 use super::seen::Seen;
+use super::sheet::Hands;
 use crate::account::{Evidence, position_after};
 
 /// A ply of a line that the board denies.
@@ -36,19 +37,28 @@ impl Beam {
             return None;
         }
         let board = self.plies.get(head).after.board();
-        let line = self.plies.back_from(head).take(LOOKBACK);
-        line.filter_map(|(id, ply)| {
-            let (from, to) = ply.mv().and_then(|mv| Some((mv.from()?, mv.to())))?;
-            let before = self.plies.get(ply.parent?);
-            let is_denied = stands.contains(from)
-                && seen.change(from).record < ply.evidence.from
-                && !seen.shown().mismatch(before.after.board()).contains(from);
-            let like = |at: &Square| board.piece_at(*at) == ply.after.board().piece_at(to);
-            let gone = missing.into_iter().filter(|_| is_denied).filter(like);
-            let mut gone = gone.filter(|&at| id == head || self.left_with(ply, at, seen));
-            Some(Denied { ply: id, stays: from, gone: gone.next()? })
+        self.plies.back_from(head).take(LOOKBACK).find_map(|(id, ply)| {
+            let mv = ply.mv()?;
+            let from = mv.from().filter(|&from| stands.contains(from))?;
+            if self.unmoved(ply, Bitboard::from(from), seen).is_empty() {
+                return None;
+            }
+            let man = ply.after.board().piece_at(mv.to());
+            let is_it = |at: &Square| {
+                board.piece_at(*at) == man && (id == head || self.left_with(ply, *at, seen))
+            };
+            Some(Denied { ply: id, stays: from, gone: missing.into_iter().find(is_it)? })
         })
-        .next()
+    }
+
+    /// Those of `squares` that show what stood there before the ply, and did when it was first seen.
+    pub(super) fn unmoved(&self, ply: &Ply, squares: Bitboard, seen: &Seen) -> Bitboard {
+        let Some(before) = ply.parent.map(|before| self.plies.get(before)) else {
+            return Bitboard::EMPTY;
+        };
+        let stood = squares & !seen.shown().mismatch(before.after.board());
+        let unmoved = |square: &Square| seen.change(*square).record < ply.evidence.from;
+        stood.into_iter().filter(unmoved).collect()
     }
 
     /// Whether the man on `at` was taken up when the move of this ply was made: since its player moved before, and before it
@@ -60,9 +70,11 @@ impl Beam {
         since.is_none_or(|since| since < left) && left <= ply.landed + self.weights.scan
     }
 
-    /// Adds the lines in which an illegal move was made instead of one that the board denies, and the rest as it was.
+    /// Adds the lines in which an illegal move was made instead of one that the board denies, and the rest as it was. Of the
+    /// last move only quiet or a press tells.
     pub(super) fn add_illegal_instead_of_denied(&mut self, seen: &Seen) {
-        for index in 0..self.all.len().min(ASKED) {
+        let old = self.all.len();
+        for index in 0..old.min(ASKED) {
             let one = self.all[index];
             if let Some(denied) = self.denied(one.head, one.mismatch, seen)
                 && denied.ply != one.head
@@ -70,55 +82,46 @@ impl Beam {
                 self.add_instead(one, denied, seen);
             }
         }
-        self.rank(seen);
+        if self.all.len() > old {
+            self.rank(seen);
+        }
     }
 
     fn add_instead(&mut self, one: Hypothesis, denied: Denied, seen: &Seen) -> Option<()> {
         let ply = self.plies.get(denied.ply);
-        let (to, number) = (ply.mv()?.to(), ply.number);
-        let parent = ply.parent?;
-        let before = self.plies.get(parent).after.clone();
-        let mv = position::relocation(&before, denied.gone, to)?;
-        let cost = one.cost.plus(self.weights.changed_mind).plus(self.cost_of_illegal(&before, mv));
-        if position::is_as_legal(&before, mv) || !self.has_room(cost) {
+        let parent = ply.parent;
+        let before = &self.plies.get(parent?).after;
+        let mv = position::relocation(before, denied.gone, ply.mv()?.to())?;
+        let cost = one.cost.plus(self.weights.changed_mind).plus(self.cost_of_illegal(before, mv));
+        if position::is_as_legal(before, mv) || !self.has_room(cost) {
             return None;
         }
-        let after = position_after(&before, mv);
-        let left = seen.change(denied.gone);
-        let evidence = Evidence { from: ply.evidence.from.min(left.record), ..ply.evidence };
-        let instead =
-            Ply { step: Step::Move(mv), after, evidence, lifted: Some(left.at), ..ply.clone() };
-        let back = self.plies.back_from(one.head).take_while(|(_, ply)| ply.number > number);
-        let mut rest: Vec<Ply> = back.map(|(_, ply)| ply.clone()).collect();
-        rest.reverse();
-        let line = self.done_after(instead, rest)?;
-        let end = &line.last()?.after;
-        let left = seen.shown().mismatch(end.board());
-        if (left & denied.squares()).any()
-            || self.is_known(self.plies.get(one.head).number, end, left, cost)
-        {
+        let line = self.line_instead(one.head, denied, mv, seen)?;
+        let end = line.last()?;
+        let left = seen.shown().mismatch(end.after.board());
+        if (left & denied.squares()).any() || self.is_known(end.number, &end.after, left, cost) {
             return None;
         }
-        let mut head = parent;
-        for ply in line {
-            head = self.plies.push(Ply { parent: Some(head), ..ply });
-        }
+        let push = |parent, ply| Some(self.plies.push(Ply { parent, ..ply }));
+        let head = line.into_iter().fold(parent, push)?;
         self.add(head, cost, one.way, seen);
         Some(())
     }
 
-    /// The same moves after another one; `None` where they cannot be made.
-    fn done_after(&self, first: Ply, rest: Vec<Ply>) -> Option<Vec<Ply>> {
-        let mut line = vec![first];
-        for ply in rest {
-            let (before, mv) = (&line.last()?.after, ply.mv()?);
-            let is_there =
-                |from| before.board().piece_at(from) == Some(mv.role().of(before.turn()));
-            if ply.turn == Turn::Others || !mv.from().is_some_and(is_there) {
-                return None;
-            }
-            let after = position::done_again(before, mv)?;
-            line.push(Ply { after, ..ply });
+    /// The plies of the line to `head` from the denied one on, with `mv` in its place; `None` where the others cannot follow it.
+    fn line_instead(&self, head: PlyId, denied: Denied, mv: Move, seen: &Seen) -> Option<Vec<Ply>> {
+        let ply = self.plies.get(denied.ply);
+        let after = position_after(&self.plies.get(ply.parent?).after, mv);
+        let left = seen.change(denied.gone);
+        let evidence = Evidence { from: ply.evidence.from.min(left.record), ..ply.evidence };
+        let (step, lifted) = (Step::Move(mv), Some(left.at));
+        let mut line = vec![Ply { step, after, evidence, lifted, ..ply.clone() }];
+        let rest = self.plies.back_from(head).take_while(|(id, _)| *id != denied.ply);
+        let rest: Vec<&Ply> = rest.map(|(_, ply)| ply).collect();
+        for ply in rest.into_iter().rev() {
+            let played = Hands::of(ply.mv()?)?.play(&line.last()?.after);
+            let (_, mv, after) = played.filter(|(turn, ..)| *turn == ply.turn)?;
+            line.push(Ply { step: Step::Move(mv), after, ..ply.clone() });
         }
         Some(line)
     }

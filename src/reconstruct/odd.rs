@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
-
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis};
@@ -46,9 +45,11 @@ impl Beam {
                 false => self.illegal_instead(one, Duration::ZERO, seen),
             }
         }
-        self.reply_on(old, seen);
-        self.rank(seen);
-        self.rank_at(now);
+        if self.all.len() > old {
+            self.reply_on(old, seen);
+            self.rank(seen);
+            self.rank_at(now);
+        }
     }
 
     /// Adds castling of which only the king, or only the rook, was seen to arrive.

@@ -52,7 +52,7 @@ impl Reconstruct {
                     game.journeys.pressed(pending.press.side);
                 }
                 if let Some(seen) = &self.seen {
-                    game.stands_illegally(pending.press.side, self.now, seen);
+                    game.think_of_illegal(pending.press.side, self.now, seen);
                 }
                 game.press(pending)
             }
@@ -68,7 +68,7 @@ impl Reconstruct {
             self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut pending = game.take_press(side);
-        game.stands_illegally(side, self.now, seen);
+        game.think_of_illegal(side, self.now, seen);
         let is_watched = pending.as_ref().is_some_and(|pending| pending.watch == Watch::Seen);
         if let Some(pending) = pending.as_mut().filter(|_| is_watched) {
             pending.press.shown = Some(Arc::new(seen.shown().told()));
@@ -134,8 +134,9 @@ impl PendingPress {
 }
 
 impl Game {
-    /// This side has pressed: what no legal move explains may be an illegal one of its, and stands.
-    fn stands_illegally(&mut self, side: Color, now: Instant, seen: &Seen) {
+    /// This side has pressed: what no legal move explains may be an illegal one of its, and stands. It is asked at once, as
+    /// the opponent may take at once what stands there, and when the board was read after the press.
+    fn think_of_illegal(&mut self, side: Color, now: Instant, seen: &Seen) {
         if !self.in_step() {
             self.beam.add_illegal_of(side, now, seen);
         }

@@ -40,15 +40,14 @@ impl Game {
             return standing;
         }
         let rivals = self.rivals(line);
-        let overtaking = self.overtaking(&rivals, now);
+        let overtaken = self.first_overtaken(&rivals, now);
         let mut due = Instant::ZERO;
         for (index, &id) in line.ahead.iter().enumerate() {
             let ply = self.beam.plies.get(id);
-            if self.hold.from().is_some_and(|held| ply.number >= held) || self.waits_for_answer(ply)
+            if self.hold.from().is_some_and(|held| ply.number >= held)
+                || self.waits_for_answer(ply)
+                || overtaken.is_some_and(|first| first <= index)
             {
-                return standing;
-            }
-            if overtaking.is_some_and(|first| first <= index) {
                 return standing;
             }
             let is_last = index + 1 == line.ahead.len();
@@ -85,11 +84,10 @@ impl Game {
 
     /// The index of the first ply ahead that is denied by a line which will have paid less than the best one by waiting alone:
     /// nobody is told what the board is about to deny.
-    fn overtaking(&self, rivals: &[(usize, Hypothesis)], now: Instant) -> Option<usize> {
+    fn first_overtaken(&self, rivals: &[(usize, Hypothesis)], now: Instant) -> Option<usize> {
         let best = self.beam.best();
-        let overtakes = |other: &&(usize, Hypothesis)| {
-            let at = self.beam.overtakes(&best, &other.1, Cost::NONE);
-            other.1.rate < best.rate && at.is_some_and(|at| at > now)
+        let overtakes = |(_, other): &&(usize, Hypothesis)| {
+            self.beam.overtakes(&best, other, Cost::NONE).is_some_and(|at| at > now)
         };
         rivals.iter().filter(overtakes).map(|(index, _)| *index).min()
     }

@@ -201,13 +201,15 @@ impl Game {
     /// more than was seen.
     fn leaves_unexplained(&self, id: PlyId, seen: &Seen) -> bool {
         let ply = self.beam.plies.get(id);
+        if self.is_legal(ply) {
+            return false;
+        }
         let since = ply.lifted.unwrap_or(ply.landed).min(ply.landed);
-        let is_of_then = |square: Square| {
-            let at = seen.change(square).at;
+        let is_of_then = |square: &Square| {
+            let at = seen.change(*square).at;
             since <= at + JUST && at <= ply.landed + JUST
         };
-        let wrong = self.beam.best().mismatch.into_iter();
-        !self.is_legal(ply) && wrong.filter(|&square| is_of_then(square)).count() > 1
+        self.beam.best().mismatch.into_iter().filter(is_of_then).count() > 1
     }
 
     /// Whether nobody saw its man come to where it set out from.
