@@ -6,13 +6,12 @@
 //! players at once, updates that were lost and illegal moves that stand are all the same: lines that compete.
 //!
 //! * `seen`, `shown`: the 64 readings;
-//! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what
-//!   followed, `unnamed` from men without names, `bridge` from a later position, `odd` from quiet and presses, `denied` from men that stay;
-//! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`:
-//!   evidence that comes faster than hands; `silence`: the time in which nothing is heard of a board; `memory`: what it
-//!   tells of that;
-//! * `game`, `line`, `bounds`: the game as it stands, and how much of it is kept; `settle`, `tell`: from the best line to what is told of it;
-//!   `pace`, `hold`: what this game has taught, and what is held back because it may be over;
+//! * `plies`, `beam`: the hypotheses; how new ones arise: `branch` from a landing, `unseen` from what followed, `unnamed`
+//!   from men without names, `bridge` from a later position, `odd` from quiet and presses, `denied` from men that stay;
+//! * `weights`: what they pay; `price`, `likely`, `trail`: how unlike hands and play a move is; `tempo`: evidence that comes
+//!   faster than hands; `silence`: the time in which nothing is heard of a board; `memory`: what it tells of that;
+//! * `game`, `line`, `bounds`: the game as it stands, and how much of it is kept; `settle`, `tell`: from the best line to
+//!   what is told of it; `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `absence`, `press`, `unclear`: whose time runs, who pressed and whether it is clear what for, a clock that goes
 //!   away; `touches`, `hands`, `kings`: what hands did beside moves; `late`: what waits until the move before it is told;
 //! * `ask`: what only a person can tell; `timing`: everything that waiting decides.

@@ -51,7 +51,7 @@ impl Reconstruct {
                 if watch == Watch::Missed && !has_sign {
                     game.journeys.pressed(pending.press.side);
                 }
-                if let Some(seen) = &self.seen {
+                if let Some(seen) = self.seen.as_ref().filter(|_| watch == Watch::Seen) {
                     game.think_of_illegal(pending.press.side, self.now, seen);
                 }
                 game.press(pending)
@@ -68,9 +68,9 @@ impl Reconstruct {
             self.seen.as_ref().and_then(|seen| self.sign(seen)).map(|(put_down, _)| put_down);
         let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut pending = game.take_press(side);
-        game.think_of_illegal(side, self.now, seen);
         let is_watched = pending.as_ref().is_some_and(|pending| pending.watch == Watch::Seen);
         if let Some(pending) = pending.as_mut().filter(|_| is_watched) {
+            game.think_of_illegal(side, self.now, seen);
             pending.press.shown = Some(Arc::new(seen.shown().told()));
         }
         let pressed = pending.as_ref().map_or(self.record, |pending| pending.record);
