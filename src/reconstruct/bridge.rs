@@ -8,7 +8,7 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis, Way};
-use super::kings::CENTRE;
+use super::kings::{self, CENTRE};
 use super::plies::{Ply, PlyId};
 use super::seen::Seen;
 use super::shown::Shown;
@@ -66,7 +66,7 @@ impl Beam {
     }
 
     /// The one line of up to two moves from the best line to what was first seen after a silence, but for the kings: they
-    /// tell the result already.
+    /// tell the result already. A piece that left the square on which a king stands now has only made room for it.
     pub(super) fn bridge_under_kings(&self, seen: &Seen) -> Option<Bridge> {
         let from = self.best().head;
         let (before, shown) = (&self.plies.get(from).after, seen.shown());
@@ -76,7 +76,11 @@ impl Beam {
             return None;
         }
         let mut left = MOST_POSITIONS;
-        let mut lines_of = |length| lines_to(before, length, self.numb | kings, shown, &mut left);
+        let mut lines_of = |length| {
+            let mut lines = lines_to(before, length, self.numb | kings, shown, &mut left);
+            lines.retain(|line| !line.iter().any(|mv| kings::leaves_to_king(mv, seen)));
+            lines
+        };
         let lines = [1, 2].into_iter().map(&mut lines_of).find(|lines| !lines.is_empty())?;
         (lines.len() == 1 && left > 0).then_some(Bridge { from, lines, is_cut_short: false })
     }

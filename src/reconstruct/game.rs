@@ -407,7 +407,8 @@ impl Game {
             let part_of_sign = kings::may_become_sign(ply)
                 && ply.number > self.vouched
                 && put_down.since(ply.landed) < lone_king;
-            match ply.parent.filter(|_| part_of_sign) {
+            let made_room = ply.number > self.vouched && kings::made_room(ply, seen);
+            match ply.parent.filter(|_| part_of_sign || made_room) {
                 Some(parent) => head = parent,
                 None => break,
             }

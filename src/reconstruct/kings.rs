@@ -90,6 +90,17 @@ pub(super) fn may_become_sign(ply: &Ply) -> bool {
     is_king_step(ply) && ply.mv().is_some_and(|mv| CENTRE.contains(mv.to()))
 }
 
+/// Whether the piece of a move left the square on which a king stands now.
+pub(super) fn leaves_to_king(mv: &Move, seen: &Seen) -> bool {
+    mv.from().is_some_and(|from| seen.shown().men().kings().contains(from))
+}
+
+/// Whether the ply was first seen after a silence, and what moved stood where a king stands now: it may only have made room
+/// for it.
+pub(super) fn made_room(ply: &Ply, seen: &Seen) -> bool {
+    seen.was_lost_within(ply.evidence) && ply.mv().is_some_and(|mv| leaves_to_king(&mv, seen))
+}
+
 fn is_king_step(ply: &Ply) -> bool {
     matches!(ply.mv(), Some(Move::Normal { role: Role::King, .. }))
 }

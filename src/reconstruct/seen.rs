@@ -1,5 +1,7 @@
 //! What stands on the board, in squares of the game.
 
+use std::collections::VecDeque;
+
 use shakmaty::{Board, Color, Piece, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{self as device, Placement, Reading};
@@ -34,14 +36,41 @@ pub(super) struct Seen {
     shown: Shown,
     /// Whether nothing is heard of the board.
     is_lost: bool,
-    /// The last read-out that showed what was done while nothing was heard of the board.
-    found_again: Option<u64>,
+    /// The read-outs that showed what was done while nothing was heard of the board.
+    found_again: FoundAgain,
+}
+
+/// Records of read-outs after silences. What is told concerns the last of them: of the older ones it is only known that
+/// there were some.
+#[derive(Clone, Debug, Default)]
+struct FoundAgain {
+    last: VecDeque<u64>,
+    /// No older read-out is known by its own record.
+    forgotten_up_to: Option<u64>,
+}
+
+/// So many read-outs after silences are known each by its record.
+const MOST_FOUND_AGAIN: usize = 32;
+
+impl FoundAgain {
+    fn add(&mut self, record: u64) {
+        if self.last.len() == MOST_FOUND_AGAIN {
+            self.forgotten_up_to = self.last.pop_front();
+        }
+        self.last.push_back(record);
+    }
+
+    /// Whether one of them may be among the records of this evidence.
+    fn is_any_within(&self, Evidence { from, to }: Evidence) -> bool {
+        self.forgotten_up_to.is_some_and(|record| from <= record)
+            || self.last.iter().any(|record| (from..=to).contains(record))
+    }
 }
 
 impl Seen {
     pub(super) fn new(placement: Placement, orientation: Orientation, change: Change) -> Self {
         let shown = Shown::nothing();
-        let (is_lost, found_again) = (false, None);
+        let (is_lost, found_again) = (false, FoundAgain::default());
         let changes = [change; 64];
         let last = change;
         let mut seen = Self { placement, changes, last, orientation, shown, is_lost, found_again };
@@ -105,19 +134,19 @@ impl Seen {
     /// The board is read by this record.
     pub(super) fn find_again(&mut self, record: u64) {
         if std::mem::take(&mut self.is_lost) {
-            self.found_again = Some(record);
+            self.found_again.add(record);
         }
     }
 
     /// Whether nothing was heard of the board for a part of what this evidence shows.
     pub(super) fn was_lost_within(&self, evidence: Evidence) -> bool {
-        let Evidence { from, to } = evidence;
-        self.found_again.is_some_and(|record| (from..=to).contains(&record))
+        self.found_again.is_any_within(evidence)
     }
 
     /// Whether the reading of `square` is the first after nothing was heard of the board.
     pub(super) fn was_found_again(&self, square: Square) -> bool {
-        self.found_again == Some(self.change(square).record)
+        let record = self.change(square).record;
+        self.found_again.is_any_within(Evidence { from: record, to: record })
     }
 
     /// What stands there, in the board's own numbering.
