@@ -81,5 +81,6 @@ fn one_move(position: &mut Chess, random: &mut fastrand::Rng) -> Option<SheetMov
     let san = SanPlus::from_move_and_play_unchecked(position, mv).to_string();
     let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
     let left = ClockTime::from_millis(random.u32(0..7_200_000));
-    Some(SheetMove { side, san: Some(san), uci, fen, left, spent: Some(Duration::from_secs(35)) })
+    let (spent, is_doubtful) = (Some(Duration::from_secs(35)), false);
+    Some(SheetMove { side, san: Some(san), uci, fen, left, spent, is_doubtful })
 }

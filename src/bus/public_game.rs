@@ -45,7 +45,10 @@ impl Shown {
                 self.fen.clone_from(last);
             }
             Release::Position { fen } => self.fen.clone_from(fen),
-            Release::Time { .. } | Release::Ended(_) | Release::Reopened => {}
+            Release::Confirmed { .. }
+            | Release::Time { .. }
+            | Release::Ended(_)
+            | Release::Reopened => {}
         }
         self.released.keep(released.seq, released);
     }
@@ -81,12 +84,14 @@ impl Shown {
 
     fn scored<'a>(&self, made: PublicMove<'a>) -> Scored<'a> {
         match made {
-            PublicMove::Legal(ReleasedMove { ply, uci, san, side, fen, .. }) => {
+            PublicMove::Legal(ReleasedMove { ply, uci, san, side, fen, is_doubtful, .. }) => {
                 let left = self.game.times.get(ply).copied();
-                Scored { side: *side, san: Some(san), uci, fen, left, spent: None }
+                let (san, is_doubtful) = (Some(san.as_str()), *is_doubtful);
+                Scored { side: *side, san, uci, fen, left, spent: None, is_doubtful }
             }
             PublicMove::Illegal(IllegalMove { side, uci, fen }) => {
-                Scored { side: *side, san: None, uci, fen, left: None, spent: None }
+                let (left, spent, is_doubtful) = (None, None, false);
+                Scored { side: *side, san: None, uci, fen, left, spent, is_doubtful }
             }
         }
     }
@@ -184,8 +189,9 @@ impl PublicGame {
         self.shown.borrow().released.last()
     }
 
-    /// A move was made. `fen` is the position after it; `more` holds `side` (s), and `from` (s), the
-    /// position that it was made in, where that does not follow from the moves before.
+    /// A move was made. `fen` is the position after it; `more` holds `side` (s); `from` (s), the
+    /// position that it was made in, where that does not follow from the moves before; and `doubtful` (b), true, where
+    /// another move may have been played.
     ///
     /// Events of the time before this object appeared are not signalled; `EventsSince` has them.
     #[zbus(signal)]
@@ -213,6 +219,16 @@ impl PublicGame {
     /// The move of this ply was taken back.
     #[zbus(signal)]
     async fn taken_back(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        ply: u32,
+        uci: &str,
+        more: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
+    /// The move of this ply, which was doubtful, was played: a person has said so.
+    #[zbus(signal)]
+    async fn confirmed(
         emitter: &SignalEmitter<'_>,
         sequence: u64,
         ply: u32,
@@ -262,6 +278,9 @@ pub(super) async fn signal(
         Release::TakenBack { ply, uci } => {
             PublicGame::taken_back(emitter, seq, *ply, uci, more).await
         }
+        Release::Confirmed { ply, uci } => {
+            PublicGame::confirmed(emitter, seq, *ply, uci, more).await
+        }
         Release::Time { ply, left } => {
             PublicGame::timed(emitter, seq, *ply, left.as_millis(), more).await
         }
@@ -279,6 +298,9 @@ fn event(Released { seq, what }: &Released) -> Event {
         Release::Move(made) => ("Moved", move_arguments(made)),
         Release::TakenBack { ply, uci } => {
             ("TakenBack", details([("ply", (*ply).into()), ("uci", uci.clone().into())]))
+        }
+        Release::Confirmed { ply, uci } => {
+            ("Confirmed", details([("ply", (*ply).into()), ("uci", uci.clone().into())]))
         }
         Release::Time { ply, left } => {
             ("Timed", details([("ply", (*ply).into()), ("left", left.as_millis().into())]))
@@ -309,13 +331,15 @@ fn more(release: &Release) -> Details {
     match release {
         Release::Move(made) => {
             let from = made.from().into_iter().map(|fen| ("from", fen.to_owned().into()));
-            details(from.chain([("side", color_word(made.side).into())]))
+            let doubtful = made.is_doubtful.then(|| ("doubtful", true.into()));
+            details(from.chain(doubtful).chain([("side", color_word(made.side).into())]))
         }
         Release::Ended(GameResult { article, .. }) => match *article {
             Some(article) => details([("article", article.into())]),
             None => details([]),
         },
-        Release::Time { .. }
+        Release::Confirmed { .. }
+        | Release::Time { .. }
         | Release::TakenBack { .. }
         | Release::Position { .. }
         | Release::Reopened => details([]),

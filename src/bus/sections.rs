@@ -38,8 +38,8 @@ impl Sections {
     /// Decides what holds in a section from now on; the empty name is that of pairings without a section
     /// and of games in no round, and holds for whatever another section has not set for itself.
     /// `settings` may have `rulebook` (s), `policy` (s), `default_time_minutes` (q),
-    /// `no_draw_offers_before_move` (q), `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u) and
-    /// `files_moves` (q), as in the property; what is not given stays. `reason` is kept with the decision, and
+    /// `no_draw_offers_before_move` (q), `bus_seconds` (u), `bus_moves` (q), `bus_doubtful` (s), `files_seconds` (u),
+    /// `files_moves` (q) and `files_doubtful` (s), as in the property; what is not given stays. `reason` is kept with the decision, and
     /// may be empty.
     ///
     /// What is public stays public; what is due now is released at once.
@@ -71,7 +71,9 @@ impl Sections {
     /// `policy` (s): `observe`, `propose` or `act`; where the event regulates them, the default time
     /// (`default_time_minutes`, q) and the move before which no draw may be offered
     /// (`no_draw_offers_before_move`, q; 0 forbids nothing); and how long what is played is held back from the public
-    /// bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q).
+    /// bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q);
+    /// and what becomes there of moves of which it is not sure that they were played, `bus_doubtful` (s) and
+    /// `files_doubtful` (s): `marked`, or `withheld` until a sure move has followed or a person has decided.
     #[zbus(property)]
     fn all(&self) -> Vec<Details> {
         self.shown.borrow().iter().map(of_section).collect()
@@ -101,6 +103,7 @@ fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<(
             let delay = change.delay_mut(Output::named(output)?);
             match unit {
                 "seconds" => delay.time = Some(HeldFor::seconds(u32::try_from(value).ok()?)?),
+                "doubtful" => delay.doubtful = Some(String::try_from(value).ok()?.parse().ok()?),
                 "moves" => delay.moves = Some(HeldMoves::new(u16::try_from(value).ok()?)?),
                 _ => return None,
             }
@@ -122,10 +125,11 @@ fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details
         no_draw_offers_before.map(|first| ("no_draw_offers_before_move", first.get().into()));
     all.extend(details(minutes.into_iter().chain(first)));
     for output in Output::ALL {
-        let Delay { time, moves } = settings.delays.of(output);
+        let Delay { time, moves, doubtful } = settings.delays.of(output);
         all.extend(details([
             (format!("{output}_seconds").as_str(), time.get().into()),
             (format!("{output}_moves").as_str(), moves.get().into()),
+            (format!("{output}_doubtful").as_str(), doubtful.word().into()),
         ]));
     }
     all

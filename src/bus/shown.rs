@@ -246,7 +246,12 @@ impl Section {
         let delay = |output| {
             let seconds = section.find(&format!("{output}_seconds")).and_then(HeldFor::seconds);
             let moves = section.find(&format!("{output}_moves")).and_then(HeldMoves::new);
-            Delay { time: seconds.unwrap_or_default(), moves: moves.unwrap_or_default() }
+            let doubtful = section.find::<String>(&format!("{output}_doubtful"));
+            Delay {
+                time: seconds.unwrap_or_default(),
+                moves: moves.unwrap_or_default(),
+                doubtful: doubtful.and_then(|word| word.parse().ok()).unwrap_or_default(),
+            }
         };
         Self {
             name: section.get("name"),

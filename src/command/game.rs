@@ -3,9 +3,9 @@
 
 mod list;
 mod played;
+mod plies;
 mod said;
 mod show;
-mod times;
 
 use std::collections::HashMap;
 

@@ -13,7 +13,7 @@ use crate::bus::mirror::Mirror;
 use crate::bus::proxy::SectionsProxy;
 use crate::bus::shown::Section;
 use crate::decision::regulations::{DefaultTime, FirstOffer};
-use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
+use crate::hall::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
 use crate::laws::rulebook::Edition;
 
 /// Options of `touchmove section`.
@@ -66,6 +66,10 @@ struct Set {
     /// Hold back nothing
     #[arg(long, conflicts_with_all = ["delay", "delay_moves"])]
     no_delay: bool,
+    /// What becomes of moves of which it is not sure that they were played: marked, or withheld until a sure move
+    /// has followed or a person has said what was played
+    #[arg(long, value_name = "WORD")]
+    doubtful: Option<Doubtful>,
     /// Only from this output: bus, the public bus name, or files, the relay
     #[arg(long, value_name = "OUTPUT", value_parser = output)]
     output: Option<Output>,
@@ -145,6 +149,8 @@ impl Set {
             if self.output.is_none_or(|only| only == output) {
                 settings.extend(time.map(|time| (format!("{output}_seconds"), time.get().into())));
                 settings.extend(moves.map(|moves| (format!("{output}_moves"), moves.get().into())));
+                let doubtful = self.doubtful.map(|doubtful| doubtful.word().into());
+                settings.extend(doubtful.map(|word| (format!("{output}_doubtful"), word)));
             }
         }
         let owned =
@@ -215,13 +221,17 @@ struct Shown<'a> {
 struct ShownDelay {
     seconds: u32,
     moves: u16,
+    doubtful: &'static str,
 }
 
 impl<'a> Shown<'a> {
     fn of(section: &'a Section) -> Self {
         let Section { name, pairings, rulebook, policy, regulations, bus, files } = section;
-        let delay =
-            |Delay { time, moves }: &Delay| ShownDelay { seconds: time.get(), moves: moves.get() };
+        let delay = |Delay { time, moves, doubtful }: &Delay| ShownDelay {
+            seconds: time.get(),
+            moves: moves.get(),
+            doubtful: doubtful.word(),
+        };
         let (bus, files) = (delay(bus), delay(files));
         Self {
             section: name,

@@ -86,12 +86,12 @@ pub struct MoveTold {
 }
 
 /// A move that is told with less confidence than this is doubtful.
-const DOUBTFUL: f32 = 0.9;
+pub const DOUBTFUL_BELOW: f32 = 0.9;
 
 impl MoveTold {
     /// Whether an arbiter should look: another move may have been played.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < DOUBTFUL
+        self.confidence < DOUBTFUL_BELOW
     }
 }
 

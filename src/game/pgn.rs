@@ -16,7 +16,7 @@ use shakmaty::{CastlingMode, Chess, Color};
 use touchmove_drivers::observation::ClockTime;
 
 use self::line::Line;
-use super::conclusion::ResultValue;
+use super::conclusion::{MoveTold, ResultValue};
 use super::view::{Break, GameView, ScoredMove};
 use crate::text::{is_hostile, on_one_line, shown_in_line};
 
@@ -61,6 +61,8 @@ pub struct Scored<'a> {
     pub left: Option<ClockTime>,
     /// How long he thought.
     pub spent: Option<Duration>,
+    /// Whether another move may have been played.
+    pub is_doubtful: bool,
 }
 
 /// What becomes of illegal moves at the end of a game, which nobody has answered yet.
@@ -98,8 +100,9 @@ pub fn castling_from(start: &str) -> CastlingMode {
 
 impl<'a> Scored<'a> {
     fn of(ScoredMove { told, left }: &'a ScoredMove) -> Self {
-        let (san, spent) = (told.san.as_deref(), None);
-        Self { side: told.side, san, uci: &told.uci, fen: &told.fen, left: *left, spent }
+        let MoveTold { side, uci, san, fen, .. } = told;
+        let (spent, is_doubtful) = (None, told.is_doubtful());
+        Self { side: *side, san: san.as_deref(), uci, fen, left: *left, spent, is_doubtful }
     }
 }
 
@@ -195,9 +198,9 @@ fn movetext(line: &Line<'_>, result: &str) -> Vec<String> {
             Color::Black => {}
         }
         words.push(san.clone());
-        let times = clock_comment(scored);
-        number_needed = times.is_some();
-        words.extend(times);
+        let comment = comment_of_move(scored);
+        number_needed = comment.is_some();
+        words.extend(comment);
     }
     words.extend(comment(&line.after));
     words.push(result.to_owned());
@@ -226,15 +229,15 @@ fn comment(text: &[String]) -> Vec<String> {
     words
 }
 
-/// The times of a move. Both stand in one comment: there are readers that keep one of a move only.
-fn clock_comment(scored: &Scored<'_>) -> Option<String> {
+/// The times of a move, and whether it is doubtful. All stands in one comment: there are readers that keep one of a move
+/// only.
+fn comment_of_move(scored: &Scored<'_>) -> Option<String> {
     let left = scored.left.map(|left| Duration::from_millis(left.as_millis().into()));
     let times = [("clk", left), ("emt", scored.spent)];
-    let commands: Vec<_> = times
-        .iter()
-        .filter_map(|&(name, time)| Some(format!("[%{name} {}]", h_mm_ss(time?))))
-        .collect();
-    (!commands.is_empty()).then(|| format!("{{{}}}", commands.join(" ")))
+    let times =
+        times.iter().filter_map(|&(name, time)| Some(format!("[%{name} {}]", h_mm_ss(time?))));
+    let said: Vec<_> = times.chain(scored.is_doubtful.then(|| "doubtful".to_owned())).collect();
+    (!said.is_empty()).then(|| format!("{{{}}}", said.join(" ")))
 }
 
 /// A clock time as `1:30:25`, rounded down to the second.

@@ -11,7 +11,8 @@
 //! What may be released waits for its [delay](delay::Delay), on each [`Output`] for that output's own. Nothing
 //! overtakes: a time, a position and the result wait with the moves before them. A delay in moves ends with
 //! the game, because no more moves come; one in time does not. What is taken back before it was released
-//! never was.
+//! never was. A move of which it is not sure that it was played is marked, or is withheld with all behind it until a
+//! sure one has followed, or a person has said what was played.
 //!
 //! Nothing live gets through: a game has a public number of its own, and its releases are numbered from
 //! 1 without gaps on each output, when they are released. A game that is held back appears with the
@@ -74,6 +75,13 @@ pub enum Release {
         /// The move in UCI.
         uci: String,
     },
+    /// The released move of this ply, which was doubtful, was played: a person has said so.
+    Confirmed {
+        /// Its ply, from 1.
+        ply: u32,
+        /// The move in UCI.
+        uci: String,
+    },
     /// The mover's time after a released move that was completed.
     Time {
         /// Its ply, from 1.
@@ -105,6 +113,8 @@ pub struct ReleasedMove {
     pub fen: String,
     /// Who moved.
     pub side: Color,
+    /// Whether another move may have been played.
+    pub is_doubtful: bool,
     /// The illegal moves that have led to the position in which it was made, in their order: now that play has gone on,
     /// they stand. None where it follows what was released before.
     pub led_by: Vec<IllegalMove>,
@@ -153,6 +163,12 @@ impl ReleasedGame {
                 self.times.remove(ply);
                 self.moves.retain(|made| (made.ply, &made.uci) != (*ply, uci));
                 self.breaks.retain(|one| one.after <= self.moves.len());
+            }
+            Release::Confirmed { ply, uci } => {
+                let is_it = |made: &&mut ReleasedMove| (made.ply, &made.uci) == (*ply, uci);
+                if let Some(made) = self.moves.iter_mut().rfind(is_it) {
+                    made.is_doubtful = false;
+                }
             }
             Release::Position { fen } => {
                 self.breaks.push(Break { after: self.moves.len(), fen: fen.clone() });

@@ -136,10 +136,11 @@ impl Shown {
                 fen: made.fen.clone(),
                 left: times.get(&made.ply).copied(),
                 spent: spent.get(&made.ply).copied(),
+                is_doubtful: made.is_doubtful,
             },
             PublicMove::Illegal(IllegalMove { side, uci, fen }) => {
-                let (uci, fen) = (uci.clone(), fen.clone());
-                SheetMove { side: *side, san: None, uci, fen, left: None, spent: None }
+                let (uci, fen, is_doubtful) = (uci.clone(), fen.clone(), false);
+                SheetMove { side: *side, san: None, uci, fen, left: None, spent: None, is_doubtful }
             }
         };
         Sheet {

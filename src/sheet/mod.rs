@@ -72,6 +72,8 @@ pub struct SheetMove {
     pub left: Option<ClockTime>,
     /// How long he thought.
     pub spent: Option<Duration>,
+    /// Whether another move may have been played.
+    pub is_doubtful: bool,
 }
 
 impl Sheet {
@@ -161,6 +163,7 @@ impl SheetMove {
             fen: told.fen.clone(),
             left: *left,
             spent: None,
+            is_doubtful: told.is_doubtful(),
         }
     }
 }

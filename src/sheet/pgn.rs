@@ -28,8 +28,9 @@ pub fn write(sheet: &Sheet) -> String {
 }
 
 fn scored(made: &SheetMove) -> Scored<'_> {
-    let SheetMove { side, san, uci, fen, left, spent } = made;
-    Scored { side: *side, san: san.as_deref(), uci, fen, left: *left, spent: *spent }
+    let SheetMove { side, san, uci, fen, left, spent, is_doubtful } = made;
+    let (san, left, spent, is_doubtful) = (san.as_deref(), *left, *spent, *is_doubtful);
+    Scored { side: *side, san, uci, fen, left, spent, is_doubtful }
 }
 
 /// The tags of what is known, in their order.

@@ -60,7 +60,7 @@ fn one_move(position: &mut Chess, mode: CastlingMode, text: &str) -> SheetMove {
     };
     position.play_unchecked(mv);
     let uci = mv.to_uci(mode).to_string();
-    SheetMove { side, san, uci, fen: fen(position), left: None, spent: None }
+    SheetMove { side, san, uci, fen: fen(position), left: None, spent: None, is_doubtful: false }
 }
 
 /// A move that no rule allows.

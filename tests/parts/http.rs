@@ -405,6 +405,7 @@ fn shuffles(times: usize) -> Vec<SheetMove> {
         fen: fen.to_owned(),
         left: None,
         spent: None,
+        is_doubtful: false,
     });
     moves.collect()
 }

@@ -25,6 +25,7 @@ use crate::support::client::{Client, text};
 use crate::support::games::Scored;
 use crate::support::patience::PATIENCE;
 use crate::support::simulation::{HASTY, Simulation};
+use crate::support::table::Table;
 use crate::support::venue::Venue;
 
 const PAIRINGS: &str = "\
@@ -125,6 +126,45 @@ async fn a_delay_in_time_holds_the_result_too_and_every_switch_is_audited() {
     audited(&venue, &game);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_nobody_heard_is_marked_or_withheld_until_a_person_says_that_it_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let venue = Venue::open(vec![table.port()]);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    venue.load(PAIRINGS);
+    venue.done(&["begin", "--anyway"]);
+    venue.done(&["assign", "1", "dgt_12345"]);
+    venue.section(&["set", "--doubtful", "withheld", "--output", "bus"]);
+    assert!(venue.section(&["status"]).contains("none, doubtful withheld"));
+    table.play(&["e2e4", "e7e5"]);
+    client.until_moves("dgt_12345", &["e2e4", "e7e5"]).await;
+    table.unplug();
+    table.make("g1f3");
+    table.plug_in();
+    client.until_moves("dgt_12345", &["e2e4", "e7e5", "g1f3"]).await;
+    let is_marked = |pgn: &str| pgn.contains("2. Nf3 {doubtful}");
+    venue.broadcasts("round-3/game-1.pgn", is_marked);
+    let public = Public::on(&venue.bus).await;
+    assert_eq!(public.games().await[0].moves, ["e2e4", "e7e5"]);
+
+    let venue = venue.kill_and(|| table.free());
+    client.until_link("dgt_12345", "up").await;
+    client.until_moves("dgt_12345", &["e2e4", "e7e5", "g1f3"]).await;
+    let public = Public::on(&venue.bus).await;
+    assert_eq!(public.games().await[0].moves, ["e2e4", "e7e5"]);
+    venue.broadcasts("round-3/game-1.pgn", is_marked);
+    venue.game(&["replace", "3.1", "3", "Nf3", "--reason", "the scoresheets have it"]);
+    client
+        .until(async |_| match public.games().await[0].moves.len() {
+            3 => Ok(()),
+            moves => Err(format!("{moves} moves are public")),
+        })
+        .await;
+    venue.broadcasts("round-3/game-1.pgn", |pgn| pgn.contains("2. Nf3") && !is_marked(pgn));
+}
+
 #[test]
 fn sections_share_a_round_and_each_has_its_own_delay() {
     let venue = Venue::open(Vec::new());
@@ -140,14 +180,14 @@ fn sections_share_a_round_and_each_has_its_own_delay() {
     let venue = venue.kill();
     assert_eq!(venue.status()["tables"].as_array().unwrap().len(), 4);
     let sections: Value = serde_json::from_str(&venue.section(&["status", "--json"])).unwrap();
-    let none = json!({ "seconds": 0, "moves": 0 });
+    let none = json!({ "seconds": 0, "moves": 0, "doubtful": "marked" });
     let section = |name, files| {
         json!({
             "section": name, "pairings": 2, "rulebook": "fide-2023 rapid reduced",
             "policy": "observe", "default_time_minutes": 15, "no_draw_offers_before_move": 30, "bus": none, "files": files,
         })
     };
-    let delayed = json!({ "seconds": 900, "moves": 3 });
+    let delayed = json!({ "seconds": 900, "moves": 3, "doubtful": "marked" });
     assert_eq!(sections, json!([section("", &none), section("U16", &delayed)]));
     venue.done(&["load", &file, "--section", "U16", "--alone"]);
     assert_eq!(venue.status()["tables"].as_array().unwrap().len(), 2);
@@ -162,6 +202,7 @@ fn a_setting_that_cannot_be_is_refused_and_says_what_can() {
         (vec!["set", " Open", "--delay", "15m"], "without blanks around"),
         (vec!["set", "--delay", "25h"], "a day is the most"),
         (vec!["set", "--delay-moves", "1001"], "1000 are the most"),
+        (vec!["set", "--doubtful", "hidden"], "write marked or withheld"),
     ] {
         let said = venue.section_refused(&words);
         assert!(said.contains(expected), "{words:?}: {said}");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::times::Times;
+use super::plies::Plies;
 use crate::bus::mirror::{Mirror, game_at};
 use crate::bus::shown::Game;
 use crate::bus::{self, Details};
@@ -20,20 +20,20 @@ pub(super) async fn show(
 ) -> Result<(), Failure> {
     let decisions = decisions(mirror, game).await?;
     let events = mirror.events_since(&game.path, 0).await.map_err(Failure::failed)?;
-    let times = Times::of(&events);
+    let plies = Plies::of(&events);
     if as_json {
         let decisions: Vec<_> = decisions.iter().map(bus::json).collect();
         let shown = json!({
             "id": game.id, "round": game.round, "white": game.white, "black": game.black,
             "start": game.start, "fen": game.fen, "moves": game.moves, "sans": game.sans,
-            "clk_ms": times.by_ply(game.moves.len()),
+            "clk_ms": plies.times(game.moves.len()), "doubtful": plies.doubtful(game.moves.len()),
             "result": game.result.as_ref().map(|(value, _)| value),
             "differs": game.differs, "questions": game.questions, "decisions": decisions,
             "incidents": game.incidents, "instructions": game.instructions,
         });
         return print_json(&format!("{shown}\n"));
     }
-    print(&text((game, &title(seats, game)), &times, &decisions, &Notices::of_environment()))
+    print(&text((game, &title(seats, game)), &plies, &decisions, &Notices::of_environment()))
 }
 
 /// The number of the last decision that is not undone.
@@ -64,18 +64,19 @@ fn title(seats: &Seats, game: &Game) -> String {
 
 fn text(
     (game, title): (&Game, &str),
-    times: &Times,
+    plies: &Plies,
     decisions: &[Details],
     notices: &Notices,
 ) -> String {
     let mut out = format!("{title}\n");
     for (ply, (san, uci)) in (1..).zip(game.sans.iter().zip(&game.moves)) {
         let played = numbered(game, ply, san, uci);
-        let line = match times.after(ply) {
+        let line = match plies.time_after(ply) {
             Some(left) => format!("{ply:>4}  {played:<14}  {:>7}", h_mm_ss(left)),
             None => format!("{ply:>4}  {played}"),
         };
-        out.push_str(&format!("{line}\n"));
+        let doubtful = if plies.is_doubtful(ply) { "  (doubtful)" } else { "" };
+        out.push_str(&format!("{line}{doubtful}\n"));
     }
     if let Some((value, reason)) = &game.result {
         out.push_str(&format!("      {value} ({reason})\n"));

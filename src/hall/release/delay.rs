@@ -1,6 +1,7 @@
 //! How long what is played is held back, and from whom.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A way in which the public hears of games.
@@ -80,18 +81,61 @@ impl HeldMoves {
     }
 }
 
-/// How long what is played is held back from an output. Where both are given, both must be met.
+/// What becomes of moves of which it is not sure that they were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Doubtful {
+    /// They are released like any other, and marked.
+    #[default]
+    Marked,
+    /// They wait until a sure move has followed them, or a person has said what was played.
+    Withheld,
+}
+
+impl Doubtful {
+    /// Its name in journals, on the bus and on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Marked => "marked",
+            Self::Withheld => "withheld",
+        }
+    }
+}
+
+impl fmt::Display for Doubtful {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Doubtful {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let known = [Self::Marked, Self::Withheld];
+        known.into_iter().find(|one| one.word() == word).ok_or("write marked or withheld")
+    }
+}
+
+/// How long what is played is held back from an output. Where several are given, all must be met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay {
     /// What is released is at least this old.
     pub time: HeldFor,
     /// So many moves were made after it, unless the game is over.
     pub moves: HeldMoves,
+    /// What becomes of moves that are not sure.
+    pub doubtful: Doubtful,
 }
 
 impl Delay {
     /// Nothing is held back.
-    pub const NONE: Self = Self { time: HeldFor(0), moves: HeldMoves(0) };
+    pub const NONE: Self =
+        Self { time: HeldFor(0), moves: HeldMoves(0), doubtful: Doubtful::Marked };
+
+    /// Whether a sure move is held back.
+    pub const fn holds_sure_moves(self) -> bool {
+        self.time.0 > 0 || self.moves.0 > 0
+    }
 }
 
 impl fmt::Display for Delay {
@@ -101,6 +145,10 @@ impl fmt::Display for Delay {
             (0, moves) => write!(f, "{}", Moves(moves)),
             (seconds, 0) => write!(f, "{}", Time(seconds)),
             (seconds, moves) => write!(f, "{} and {}", Time(seconds), Moves(moves)),
+        }?;
+        match self.doubtful {
+            Doubtful::Marked => Ok(()),
+            Doubtful::Withheld => f.write_str(", doubtful withheld"),
         }
     }
 }
@@ -149,13 +197,16 @@ mod tests {
 
     #[test]
     fn a_delay_is_told_in_minutes_and_moves() {
-        let told = |seconds, moves| {
+        let delay = |seconds, moves| {
             let (time, moves) = (HeldFor::seconds(seconds), HeldMoves::new(moves));
-            Delay { time: time.unwrap(), moves: moves.unwrap() }.to_string()
+            Delay { time: time.unwrap(), moves: moves.unwrap(), ..Delay::NONE }
         };
+        let told = |seconds, moves| delay(seconds, moves).to_string();
         assert_eq!(told(0, 0), "none");
         assert_eq!(told(900, 0), "15 min");
         assert_eq!(told(90, 1), "90 s and 1 move");
+        let withheld = Delay { doubtful: Doubtful::Withheld, ..delay(900, 0) };
+        assert_eq!(withheld.to_string(), "15 min, doubtful withheld");
         assert_eq!((HeldFor::seconds(86_401), HeldMoves::new(1_001)), (None, None));
     }
 }

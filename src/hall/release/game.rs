@@ -2,7 +2,7 @@
 
 use touchmove_drivers::Instant;
 
-use super::delay::{Delay, Delays, Output};
+use super::delay::{Delays, Output};
 use super::log::Logged;
 use super::queue::{Item, Queue, Reached};
 use super::stream::Stream;
@@ -182,7 +182,9 @@ impl Game {
     fn is_to_appear(&self, output: Output) -> bool {
         let is_read = !self.is_reading_back;
         let may_appear = match output {
-            Output::Bus => self.public.is_some() || (is_read && self.delays.bus == Delay::NONE),
+            Output::Bus => {
+                self.public.is_some() || (is_read && !self.delays.bus.holds_sure_moves())
+            }
             // Its file is there from the beginning of the round on.
             Output::Files => is_read,
         };
@@ -199,7 +201,7 @@ impl Game {
 
     /// Where it began, as far as that may be told: with the first release.
     fn public_start(&self, output: Output) -> String {
-        let is_held = self.delays.of(output) != Delay::NONE;
+        let is_held = self.delays.of(output).holds_sure_moves();
         let is_secret = is_held && self.way(output).queue.has_released_nothing();
         self.start.clone().filter(|_| !is_secret).unwrap_or_default()
     }

@@ -83,16 +83,27 @@ impl Logged {
         Self { item: *item, seq: *seq, what: words(what) }
     }
 
-    /// Whether it speaks of this item.
-    pub(super) fn is(&self, item: &Item) -> bool {
-        self.item == item.number && self.what == words(&item.what)
+    /// The item as it was released, if it speaks of this one: a person may have made it sure before.
+    pub(super) fn as_released(&self, item: &Item) -> Option<Release> {
+        let mut released = item.what.clone();
+        if let Release::Move(made) = &mut released {
+            made.is_doubtful = self.what.ends_with(DOUBTFUL);
+        }
+        (self.item == item.number && self.what == words(&released)).then_some(released)
     }
 }
 
+/// What is added to the words of a move that was marked.
+const DOUBTFUL: &str = " doubtful";
+
 fn words(release: &Release) -> String {
     match release {
-        Release::Move(made) => format!("move {} {}", made.ply, made.uci),
+        Release::Move(made) => {
+            let doubtful = if made.is_doubtful { DOUBTFUL } else { "" };
+            format!("move {} {}{doubtful}", made.ply, made.uci)
+        }
         Release::TakenBack { ply, uci } => format!("taken-back {ply} {uci}"),
+        Release::Confirmed { ply, uci } => format!("confirmed {ply} {uci}"),
         Release::Time { ply, .. } => format!("time {ply}"),
         Release::Position { fen } => format!("position {fen}"),
         Release::Ended(result) => format!("result {}", result.value.pgn()),

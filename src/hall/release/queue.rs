@@ -1,10 +1,10 @@
 //! What is held back of one game from one output, and what is released there already.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use touchmove_drivers::Instant;
 
-use super::delay::Delay;
+use super::delay::{Delay, Doubtful};
 use super::log::Logged;
 use super::{Release, Released};
 
@@ -45,6 +45,8 @@ pub(super) struct Queue {
     seq: u64,
     /// The last number that was ever used.
     used: u64,
+    /// The plies of the public moves that are marked as doubtful.
+    marked: BTreeSet<u32>,
     /// Whether the public knows a result.
     has_result: bool,
 }
@@ -65,11 +67,11 @@ impl Queue {
         if let Some(logged) = self.logged.front()
             && logged.item <= item.number
         {
-            let (is_it, seq) = (logged.is(&item), logged.seq);
+            let (was, seq) = (logged.as_released(&item), logged.seq);
             self.logged.pop_front();
-            if is_it {
+            if let Some(was) = was {
                 self.seq = self.seq.max(seq.saturating_sub(1));
-                let released = self.release(item.what);
+                let released = self.release(was);
                 self.again.push(released);
                 return;
             }
@@ -80,6 +82,7 @@ impl Queue {
             Release::TakenBack { ply, uci } if self.withdraw(*ply, uci) => {
                 self.waiting.retain(|held| !held.is_beyond(item.legal));
             }
+            Release::Confirmed { ply, uci } if !self.confirm(*ply, uci) => {}
             Release::Reopened if self.is_open_without_last_result() => {}
             _ => self.waiting.push_back(item),
         }
@@ -98,8 +101,7 @@ impl Queue {
         reached: Reached,
     ) -> Vec<(u64, Released)> {
         let mut due = Vec::new();
-        while let Some(head) = self.waiting.front()
-            && head.due(delay, reached).is_some_and(|at| at <= now)
+        while self.deadline(delay, reached).is_some_and(|at| at <= now)
             && let Some(Item { number, what, .. }) = self.waiting.pop_front()
         {
             due.push((number, self.release(what)));
@@ -109,7 +111,16 @@ impl Queue {
 
     /// When something is released next, if nothing else happens until then.
     pub(super) fn deadline(&self, delay: Delay, reached: Reached) -> Option<Instant> {
-        self.waiting.front()?.due(delay, reached)
+        let head = self.waiting.front().filter(|head| !self.is_withheld(head, delay.doubtful))?;
+        head.due(delay, reached)
+    }
+
+    /// Whether the first that waits is not sure enough, and nothing has followed that is.
+    fn is_withheld(&self, head: &Item, doubtful: Doubtful) -> bool {
+        let is_sure = |item: &Item| matches!(&item.what, Release::Move(made) if !made.is_doubtful);
+        doubtful == Doubtful::Withheld
+            && matches!(&head.what, Release::Move(made) if made.is_doubtful)
+            && !self.waiting.iter().any(is_sure)
     }
 
     /// Whether nothing waits.
@@ -132,16 +143,37 @@ impl Queue {
         match &what {
             Release::Ended(_) => self.has_result = true,
             Release::Reopened => self.has_result = false,
+            Release::Move(made) if made.is_doubtful => {
+                self.marked.insert(made.ply);
+            }
+            Release::Confirmed { ply, .. } | Release::TakenBack { ply, .. } => {
+                self.marked.remove(ply);
+            }
             _ => {}
         }
         self.seq += 1;
         Released { seq: self.seq, what }
     }
 
+    /// The move that waits, if it does.
+    fn position(&self, ply: u32, uci: &str) -> Option<usize> {
+        let is_it = |held: &Item| matches!(&held.what, Release::Move(made) if made.ply == ply && made.uci == uci);
+        self.waiting.iter().rposition(is_it)
+    }
+
+    /// Makes a move that waits a sure one; whether the public knows it already as a doubtful one, and is to be told.
+    fn confirm(&mut self, ply: u32, uci: &str) -> bool {
+        let waiting = self.position(ply, uci).and_then(|index| self.waiting.get_mut(index));
+        if let Some(Item { what: Release::Move(made), .. }) = waiting {
+            made.is_doubtful = false;
+            return false;
+        }
+        self.marked.contains(&ply)
+    }
+
     /// Withdraws a move that waits, with its time; whether there was one.
     fn withdraw(&mut self, ply: u32, uci: &str) -> bool {
-        let is_it = |held: &Item| matches!(&held.what, Release::Move(made) if made.ply == ply && made.uci == uci);
-        let Some(index) = self.waiting.iter().rposition(is_it) else { return false };
+        let Some(index) = self.position(ply, uci) else { return false };
         self.waiting.remove(index);
         self.waiting
             .retain(|held| !matches!(held.what, Release::Time { ply: timed, .. } if timed == ply));

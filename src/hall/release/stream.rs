@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use touchmove_drivers::observation::ClockTime;
 
 use super::{IllegalMove, Release, ReleasedMove};
-use crate::account::MoveId;
-use crate::game::conclusion::{Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told};
+use crate::account::{MoveId, QuestionState};
+use crate::game::conclusion::{
+    Asked, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
+};
 
 /// The releases of one game.
 #[derive(Debug, Default)]
@@ -19,6 +21,8 @@ pub(super) struct Stream {
     times: BTreeMap<u32, ClockTime>,
     /// The illegal moves that stand, with their plies.
     illegal: HashMap<MoveId, (u32, IllegalMove)>,
+    /// The doubtful legal moves that stand, by their plies.
+    doubtful: BTreeMap<u32, String>,
     has_result: bool,
 }
 
@@ -30,6 +34,10 @@ impl Stream {
         match &told.what {
             Conclusion::Move(told) => self.take_move(told),
             Conclusion::Position { fen, .. } => vec![Release::Position { fen: fen.clone() }],
+            Conclusion::Question(Asked { ply, state: QuestionState::Answered(choice), choices, .. }) => {
+                let played = choices.get(*choice).map_or(&[][..], |(_, moves)| moves);
+                self.confirm(*ply, played)
+            }
             Conclusion::Standing { .. }
             | Conclusion::Question(_)
             | Conclusion::Incident(_)
@@ -92,6 +100,9 @@ impl Stream {
         if self.standing.insert(id, told.ply).is_some() {
             return Vec::new();
         }
+        if told.is_doubtful() {
+            self.doubtful.insert(told.ply, told.uci.clone());
+        }
         let mut all = self.times_before(told.ply);
         all.push(Release::Move(ReleasedMove {
             ply: told.ply,
@@ -99,9 +110,21 @@ impl Stream {
             san: san.to_owned(),
             fen: told.fen.clone(),
             side: told.side,
+            is_doubtful: told.is_doubtful(),
             led_by: self.illegal_before(told.ply),
         }));
         all
+    }
+
+    /// A person has said that these moves were played from this ply on.
+    fn confirm(&mut self, ply: u32, played: &[String]) -> Vec<Release> {
+        let doubtful = &mut self.doubtful;
+        let was_doubtful = |&(ply, uci): &(u32, &String)| {
+            let is_it = doubtful.get(&ply) == Some(uci);
+            is_it && doubtful.remove(&ply).is_some()
+        };
+        let confirmed = (ply..).zip(played).filter(was_doubtful);
+        confirmed.map(|(ply, uci)| Release::Confirmed { ply, uci: uci.clone() }).collect()
     }
 
     /// The illegal moves that stand right before this ply, one after another.
@@ -121,6 +144,7 @@ impl Stream {
             return Vec::new();
         }
         self.times.remove(&told.ply);
+        self.doubtful.remove(&told.ply);
         vec![Release::TakenBack { ply: told.ply, uci: told.uci.clone() }]
     }
 

@@ -2,11 +2,11 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::delay::{Delay, HeldFor, HeldMoves};
+use super::delay::{Delay, Doubtful, HeldFor, HeldMoves};
 use super::*;
-use crate::account::{Evidence, MoveId, Sight};
+use crate::account::{Evidence, MoveId, QuestionKind, QuestionState, Sight};
 use crate::game::conclusion::{
-    CompletedBy, Conclusion, MoveState, MoveTold, PositionWhy, ResultReason, ResultValue,
+    Asked, CompletedBy, Conclusion, MoveState, MoveTold, PositionWhy, ResultReason, ResultValue,
 };
 
 mod held;
@@ -67,6 +67,20 @@ pub(in crate::hall) fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion
 
 fn made(ply: u32) -> Conclusion {
     a_move(ply.into(), ply, MoveState::Made)
+}
+
+/// A move of which it is not sure that it was played.
+fn doubtful(id: u64, ply: u32) -> Conclusion {
+    let Conclusion::Move(mut told) = a_move(id, ply, MoveState::Made) else { unreachable!() };
+    told.confidence = 0.85;
+    Conclusion::Move(told)
+}
+
+/// A person says of the move of this ply, and of the one after it, that they were played.
+fn answered(ply: u32) -> Conclusion {
+    let (id, kind, state) = (1, QuestionKind::Gap, QuestionState::Answered(0));
+    let played = vec!["e2e4".to_owned(), "e2e4".to_owned()];
+    Conclusion::Question(Asked { id, kind, ply, state, choices: vec![("played".into(), played)] })
 }
 
 fn illegal(id: u64, ply: u32, state: MoveState) -> Conclusion {

@@ -9,7 +9,7 @@ use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::{Policy, Rulebook};
 
 use crate::decision::regulations::Regulations;
-use crate::hall::release::delay::{Delay, Delays, HeldFor, HeldMoves, Output};
+use crate::hall::release::delay::{Delay, Delays, Doubtful, HeldFor, HeldMoves, Output};
 use crate::pairing::Pairing;
 use crate::text::{is_hostile, legible, shown_in_line};
 
@@ -77,6 +77,8 @@ pub struct DelayChange {
     pub time: Option<HeldFor>,
     /// By how many moves.
     pub moves: Option<HeldMoves>,
+    /// What becomes of doubtful moves.
+    pub doubtful: Option<Doubtful>,
 }
 
 /// A section at one moment.
@@ -164,7 +166,7 @@ impl Reason {
 impl SectionChange {
     /// No change of a section yet.
     pub const fn of(section: SectionName) -> Self {
-        let stays = DelayChange { time: None, moves: None };
+        let stays = DelayChange { time: None, moves: None, doubtful: None };
         let regulations = Regulations { default_time: None, no_draw_offers_before: None };
         let (rulebook, policy, reason) = (None, None, None);
         Self { section, rulebook, policy, regulations, bus: stays, files: stays, reason }
@@ -200,6 +202,7 @@ impl SectionChange {
         for (output, change) in [(Output::Bus, self.bus), (Output::Files, self.files)] {
             give(format!("{output}-seconds"), change.time.map(|time| time.get().to_string()));
             give(format!("{output}-moves"), change.moves.map(|moves| moves.get().to_string()));
+            give(format!("{output}-doubtful"), change.doubtful.map(|word| word.to_string()));
         }
         give("reason".into(), self.reason.as_ref().map(|Reason(reason)| reason.to_string()));
         Decision { by: by.to_owned(), verb: VERB.to_owned(), particulars }
@@ -226,6 +229,9 @@ impl SectionChange {
             }
             if let Some(moves) = record.particular(&format!("{output}-moves")) {
                 delay.moves = Some(HeldMoves::new(moves.parse().ok()?)?);
+            }
+            if let Some(doubtful) = record.particular(&format!("{output}-doubtful")) {
+                delay.doubtful = Some(doubtful.parse().ok()?);
             }
         }
         change.reason = record.particular("reason").and_then(|reason| Reason::new(reason).ok());
@@ -294,11 +300,19 @@ impl Set {
 
 impl DelayChange {
     fn or(self, other: Self) -> Self {
-        Self { time: self.time.or(other.time), moves: self.moves.or(other.moves) }
+        Self {
+            time: self.time.or(other.time),
+            moves: self.moves.or(other.moves),
+            doubtful: self.doubtful.or(other.doubtful),
+        }
     }
 
     fn delay(self) -> Delay {
-        Delay { time: self.time.unwrap_or_default(), moves: self.moves.unwrap_or_default() }
+        Delay {
+            time: self.time.unwrap_or_default(),
+            moves: self.moves.unwrap_or_default(),
+            doubtful: self.doubtful.unwrap_or_default(),
+        }
     }
 }
 
@@ -321,7 +335,7 @@ mod tests {
 
     fn change(name: &str, seconds: Option<u32>, moves: Option<u16>) -> SectionChange {
         let time = seconds.and_then(HeldFor::seconds);
-        let bus = DelayChange { time, moves: moves.and_then(HeldMoves::new) };
+        let bus = DelayChange { time, moves: moves.and_then(HeldMoves::new), doubtful: None };
         SectionChange { bus, ..SectionChange::of(SectionName::new(name).unwrap()) }
     }
 
@@ -338,7 +352,11 @@ mod tests {
                 default_time: DefaultTime::minutes(30),
                 no_draw_offers_before: Some(FirstOffer::at_move(0)),
             },
-            files: DelayChange { time: HeldFor::seconds(0), moves: HeldMoves::new(3) },
+            files: DelayChange {
+                time: HeldFor::seconds(0),
+                moves: HeldMoves::new(3),
+                doubtful: Some(Doubtful::Withheld),
+            },
             reason: Reason::new("the public is in the room").ok(),
             ..change("U 16", Some(900), None)
         };

@@ -53,7 +53,9 @@ fn releases(sheet: &Sheet, left: &[&str]) -> Vec<Release> {
     for (ply, (made, left)) in (1..).zip(sheet.moves.iter().zip(left)) {
         let SheetMove { side, san, uci, fen, .. } = made.clone();
         let san = san.unwrap();
-        releases.push(Release::Move(ReleasedMove { ply, uci, san, fen, side, led_by: Vec::new() }));
+        let (is_doubtful, led_by) = (false, Vec::new());
+        let made = ReleasedMove { ply, uci, san, fen, side, is_doubtful, led_by };
+        releases.push(Release::Move(made));
         if *left != "-" {
             releases.push(Release::Time { ply, left: shown(left) });
         }

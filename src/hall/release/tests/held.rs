@@ -3,7 +3,8 @@
 use super::*;
 
 fn delay(seconds: u32, moves: u16) -> Delay {
-    Delay { time: HeldFor::seconds(seconds).unwrap(), moves: HeldMoves::new(moves).unwrap() }
+    let (time, moves) = (HeldFor::seconds(seconds).unwrap(), HeldMoves::new(moves).unwrap());
+    Delay { time, moves, doubtful: Doubtful::Marked }
 }
 
 /// A station whose bus is delayed, and that has heard this.
@@ -161,6 +162,50 @@ fn a_game_without_a_place_is_not_released_to_files() {
     assert_eq!(on(Output::Files, releases.take_due(second(1))).len(), 1);
 }
 
+#[test]
+fn a_doubtful_move_is_marked_or_waits_until_a_sure_one_has_followed() {
+    let told = numbered([made(1), doubtful(2, 2), doubtful(3, 3), made(4)]);
+    let mut marked = held(Delay::NONE, &told);
+    let is_doubtful = |released: Released| match released.what {
+        Release::Move(made) => Some(made.is_doubtful),
+        _ => None,
+    };
+    let released: Vec<_> =
+        on(Output::Bus, marked.take_due(second(4))).into_iter().filter_map(is_doubtful).collect();
+    assert_eq!(released, [false, true, true, false]);
+
+    let withheld = Delay { doubtful: Doubtful::Withheld, ..Delay::NONE };
+    let mut releases = held(withheld, &told[..3]);
+    assert_eq!((plies(&mut releases, second(900)), releases.deadline()), (vec![1], None));
+    take(&mut releases, &told);
+    assert_eq!(plies(&mut releases, second(900)), [2, 3, 4]);
+}
+
+#[test]
+fn a_doubtful_move_is_released_or_confirmed_when_a_person_says_that_it_was_played() {
+    let told = numbered([made(1), doubtful(2, 2), white_wins(), answered(2)]);
+    let withheld = Delay { doubtful: Doubtful::Withheld, ..Delay::NONE };
+    let mut releases = held(withheld, &told[..3]);
+    assert_eq!(plies(&mut releases, second(900)), [1], "the result waits, too");
+    take(&mut releases, &told);
+    let released = on(Output::Bus, releases.take_due(second(900)));
+    let [Released { what: Release::Move(sure), .. }, Released { what: Release::Ended(_), .. }] =
+        &released[..]
+    else {
+        panic!("{released:?}")
+    };
+    assert!(!sure.is_doubtful);
+
+    let mut marked = held(Delay::NONE, &told[..3]);
+    assert_eq!(plies(&mut marked, second(900)), [1, 2]);
+    take(&mut marked, &told);
+    let confirmed = on(Output::Bus, marked.take_due(second(900)));
+    assert!(matches!(
+        &confirmed[..],
+        [Released { seq: 4, what: Release::Confirmed { ply: 2, .. } }]
+    ));
+}
+
 proptest! {
     #[test]
     fn nothing_is_early_and_in_the_end_all_is_as_without_a_delay(
@@ -215,6 +260,10 @@ pub(super) enum Hand {
     Press,
     /// So many moves are taken back, the last first.
     TakeBack(usize),
+    /// A move of which it is not sure that it was played.
+    MoveDoubtfully,
+    /// A person says what was played from so many moves before on.
+    Answer(usize),
     Displace,
     End,
 }
@@ -224,6 +273,8 @@ pub(super) fn hand() -> impl Strategy<Value = Hand> {
         8 => Just(Hand::Move),
         4 => Just(Hand::Press),
         2 => (1_usize..4).prop_map(Hand::TakeBack),
+        2 => Just(Hand::MoveDoubtfully),
+        2 => (1_usize..4).prop_map(Hand::Answer),
         1 => Just(Hand::Displace),
         1 => Just(Hand::End),
     ]
@@ -261,6 +312,11 @@ pub(super) fn told_of(hands: &[Hand], steps: &[u64]) -> Vec<Told> {
                     tell(a_move(id, ply, MoveState::Superseded));
                 }
             }
+            Hand::MoveDoubtfully => {
+                standing.extend(ids.next());
+                tell(doubtful(standing[standing.len() - 1], ply(&standing)));
+            }
+            Hand::Answer(back) => tell(answered(ply(&standing).saturating_sub(back as u32) + 1)),
             Hand::Displace => {
                 tell(Conclusion::Position { fen: "fen".into(), why: PositionWhy::Gap });
             }

@@ -18,7 +18,7 @@ fn recalled(log: &[String]) -> Releases {
 
 fn hold(releases: &mut Releases, seconds: u32, moves: u16) {
     let (time, moves) = (HeldFor::seconds(seconds).unwrap(), HeldMoves::new(moves).unwrap());
-    releases.hold(GAME, Delays { bus: Delay { time, moves }, files: Delay::NONE });
+    releases.hold(GAME, Delays { bus: Delay { time, moves, ..Delay::NONE }, files: Delay::NONE });
 }
 
 #[test]
