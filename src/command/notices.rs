@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::complain;
 use super::words::{FOLDER, library};
 use crate::bus::shown::Game;
-use crate::game::pgn::h_mm_ss;
+use crate::game::pgn::{h_mm_ss, move_number};
 use crate::laws::json::Fields;
 use crate::laws::says::{Certainty, IncidentState};
 use crate::words::{Field, Library, Locale, Notice, Words};
@@ -49,13 +49,23 @@ impl Notices {
         self.0.notice(kind, &fields(told))
     }
 
+    /// The same of a game that began from `start`, a FEN: moves have the numbers that they have on its scoresheet.
+    pub(super) fn notice_in(&self, start: &str, told: &Fields) -> Notice {
+        let kind = told.get("kind").and_then(Value::as_str).unwrap_or_default();
+        let mut fields = fields(told);
+        if let Ok(ply @ 1..) = u32::try_from(number(told, "ply")) {
+            fields.push(("number", Field::Number(move_number(start, ply).into())));
+        }
+        self.0.notice(kind, &fields)
+    }
+
     /// What waits for the arbiter in a game, a line each, but for incidents that are told elsewhere.
     pub(super) fn open(&self, game: &Game, is_elsewhere: impl Fn(&Fields) -> bool) -> String {
         let incidents = game.open_incidents().filter(|told| !is_elsewhere(told));
         let incidents = incidents.map(|told| ("incident", told));
         let instructions = game.instructions.iter().map(|told| ("instruction", told));
         let line = |(what, told): (&str, &Fields)| {
-            format!("{what} {}: {}\n", number(told, what), self.notice(told).title)
+            format!("{what} {}: {}\n", number(told, what), self.notice_in(&game.start, told).title)
         };
         incidents.chain(instructions).map(line).collect()
     }
@@ -65,7 +75,7 @@ impl Notices {
     pub(super) fn last(&self, game: &Game) -> Option<String> {
         let incidents: Vec<_> = game.open_incidents().collect();
         let last = incidents.last().copied().or(game.instructions.last())?;
-        let title = self.notice(last).title;
+        let title = self.notice_in(&game.start, last).title;
         Some(match incidents.len().max(1) - 1 {
             0 => title,
             more => format!("{title} (+{more})"),
@@ -118,9 +128,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::game::pgn::STANDARD_START;
 
     fn told(value: Value) -> Fields {
         serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn a_move_is_numbered_as_its_game_began() {
+        let told = told(json!({
+            "kind": "promotion-not-replaced", "side": "black", "squares": ["a1"], "ply": 3, "article": "4.6.1",
+        }));
+        let said = |start| format!("{:?}", Notices::default().notice_in(start, &told));
+        assert!(said(STANDARD_START).contains("(move 2)"), "{}", said(STANDARD_START));
+        let black_began = said("4k3/8/8/8/8/8/p7/4K3 b - - 0 30");
+        assert!(black_began.contains("(move 31)"), "{black_began}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use jiff::civil::Date;
 use zbus::Connection;
 
 use self::status::Form;
@@ -34,6 +35,27 @@ pub(super) struct Arguments {
     bus: Bus,
 }
 
+/// What the tags of a broadcast say of the tournament, where the file says nothing of it.
+#[derive(Debug, clap::Args)]
+struct EventArgs {
+    /// The tournament, where the file does not name it
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// The place, where the file does not name it
+    #[arg(long, value_name = "PLACE")]
+    site: Option<String>,
+    /// The day, where the file does not have it, as in 2026-11-21
+    #[arg(long, value_name = "DATE")]
+    date: Option<Date>,
+}
+
+/// A file of pairings as it is handed to the daemon.
+struct Loaded {
+    /// Its name, for errors.
+    name: String,
+    bytes: Vec<u8>,
+}
+
 /// What to do with a round.
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
@@ -53,6 +75,8 @@ enum Verb {
         /// Drop what other sections have in the round
         #[arg(long)]
         alone: bool,
+        #[command(flatten)]
+        event: EventArgs,
     },
     /// Assign a board to a table
     Assign {
@@ -174,9 +198,10 @@ pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
 impl Verb {
     async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
         match self {
-            Self::Load { file, round, section, tables_from, alone } => {
+            Self::Load { file, round, section, tables_from, alone, event } => {
                 let others = if alone { "dropped" } else { "kept" };
-                load(mirror, &file, round, (section, tables_from, others)).await
+                let file = Loaded::of(&file, round, event)?;
+                load(mirror, file, round, (section, tables_from, others)).await
             }
             Self::Assign { table: Some(table), board: Some(board), .. } => {
                 let (_, table) = table_of(mirror, &table, None).await?;
@@ -279,12 +304,10 @@ async fn root(bus: &Connection) -> zbus::Result<StationProxy<'_>> {
 
 async fn load(
     mirror: &Mirror,
-    path: &Path,
+    Loaded { name, bytes: file }: Loaded,
     round: u16,
     (section, tables_from, others): (String, u16, &'static str),
 ) -> Result<(), Failure> {
-    let file =
-        read(path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
     let notes = notes(&file);
     let load = async |bus: &Connection| {
         let station = root(bus).await?;
@@ -292,7 +315,7 @@ async fn load(
     };
     let loaded = mirror.decide(load).await;
     let rounds = loaded.map_err(|error| match error {
-        MirrorError::Malformed(why) => Failure::malformed(format!("{}: {why}", path.display())),
+        MirrorError::Malformed(why) => Failure::malformed(format!("{name}: {why}")),
         error => Failure::failed(error),
     })?;
     let lines = rounds.into_iter().map(|loaded| {
@@ -309,6 +332,25 @@ async fn load(
         }
     });
     print(&lines.chain(notes).collect::<String>())
+}
+
+impl Loaded {
+    /// Reads a file. One that says less of the tournament than `given` is written anew with it, as CSV: what it says itself
+    /// stays.
+    fn of(path: &Path, round: u16, given: EventArgs) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let bytes = read(path).map_err(|error| Failure::failed(format!("{name}: {error}")))?;
+        let EventArgs { event, site, date } = given;
+        if event.is_none() && site.is_none() && date.is_none() {
+            return Ok(Self { name, bytes });
+        }
+        let malformed = |error| Failure::malformed(format!("{name}: {error}"));
+        let mut list = pairing::read(&bytes, pairing::Round::new(round)).map_err(malformed)?;
+        list.event.name = list.event.name.or(event);
+        list.event.site = list.event.site.or(site);
+        list.event.date = list.event.date.or(date);
+        Ok(Self { bytes: pairing::write_csv(&list).into_bytes(), name })
+    }
 }
 
 /// What somebody should know of a file of pairings that was loaded: columns from which nothing is read, and time

@@ -20,7 +20,8 @@ pub enum Field {
 /// What a field is that is not given.
 const NONE: &str = "none";
 
-/// All fields that sentences name. `number` (of the move) comes from `ply`, `winner` from `value`.
+/// All fields that sentences name. `number` (of the move) comes from `ply` where it is not given, as of
+/// a game from the usual start; `winner` from `value`.
 const NAMED: [&str; 25] = [
     "article",
     "certainty",
@@ -108,10 +109,11 @@ pub(super) fn arguments(fields: &[(&str, Field)]) -> FluentArgs<'static> {
     for name in NAMED {
         arguments.set(name, NONE);
     }
+    let is_numbered = fields.iter().any(|(name, _)| *name == "number");
     for (name, field) in fields {
         arguments.set((*name).to_owned(), value(name, field));
         match (*name, field) {
-            ("ply", Field::Number(ply)) if *ply > 0 => {
+            ("ply", Field::Number(ply)) if *ply > 0 && !is_numbered => {
                 arguments.set("number", FluentValue::from(ply / 2 + ply % 2));
             }
             ("value", Field::Text(value)) => arguments.set("winner", winner(value)),

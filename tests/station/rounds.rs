@@ -50,6 +50,26 @@ fn what_is_missing_is_listed_before_the_round_begins() {
 }
 
 #[test]
+fn what_a_file_does_not_say_of_the_tournament_is_told_at_loading() {
+    let venue = Venue::open(Vec::new());
+    let told = ["--event", "=Open", "--site", "Ankara", "--date", "2026-11-21"];
+    let load = |text: &str| venue.done(&[&["load", &venue.file("file", text)][..], &told].concat());
+    let tags = |words: &[&str]| {
+        for word in words {
+            assert!(venue.done(&["results", "--pgn"]).contains(word), "{word}");
+        }
+    };
+    assert_eq!(load("round,table,white,black\n3,7,Anna,Ben\n"), "loaded round 3: 1 pairing\n");
+    venue.done(&["enter", "7", "1-0"]);
+    tags(&["[Event \"=Open\"]", "[Site \"Ankara\"]", "[Date \"2026.11.21\"]", "[White \"Anna\"]"]);
+    load("round,table,white,black,event\n3,7,Anna,Ben,League\n");
+    venue.done(&["enter", "7", "1-0"]);
+    tags(&["[Event \"League\"]", "[Site \"Ankara\"]"]);
+    let refused = venue.refused(&["load", "nowhere", "--date", "yesterday"], 2);
+    assert!(refused.contains("--date"), "{refused}");
+}
+
+#[test]
 fn a_malformed_file_loads_nothing_and_names_its_line() {
     let venue = Venue::open(Vec::new());
     let twice = PAIRINGS.replace("3,2,", "3,1,");

@@ -86,7 +86,7 @@ impl Lines {
         let mut out = String::new();
         for (sequence, name, arguments) in events {
             written.heard = *sequence;
-            match matter::line(&self.notices, name, arguments) {
+            match matter::line(&self.notices, &of.game.start, name, arguments) {
                 Some(said) => {
                     out.push_str(&written.rest());
                     push_line(&mut out, of.name, &said);

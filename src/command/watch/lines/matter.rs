@@ -22,19 +22,24 @@ const ANSWERS: [&str; 10] = [
     "penalty",
 ];
 
-/// What is written of an event; `None` where it is another one, or nothing is to be written of it.
-pub(super) fn line(notices: &Notices, name: &str, arguments: &Details) -> Option<String> {
+/// What is written of an event of a game that began from `start`; `None` where it is another one, or nothing is to be written of it.
+pub(super) fn line(
+    notices: &Notices,
+    start: &str,
+    name: &str,
+    arguments: &Details,
+) -> Option<String> {
     match name {
-        "Incident" => incident(notices, &json(arguments)),
-        "Instruction" => Some(instruction(notices, &json(arguments))),
+        "Incident" => incident(notices, start, &json(arguments)),
+        "Instruction" => Some(instruction(notices, start, &json(arguments))),
         "Holds" => answer(json(arguments)),
         _ => None,
     }
 }
 
 /// With what was seen and what the arbiter may do when it is raised.
-fn incident(notices: &Notices, told: &Fields) -> Option<String> {
-    let Notice { title, seen, may } = notices.notice(told);
+fn incident(notices: &Notices, start: &str, told: &Fields) -> Option<String> {
+    let Notice { title, seen, may } = notices.notice_in(start, told);
     let id = number(told, "incident");
     is_sure(told).then(|| match word(told, "state") {
         "raised" => {
@@ -46,8 +51,8 @@ fn incident(notices: &Notices, told: &Fields) -> Option<String> {
     })
 }
 
-fn instruction(notices: &Notices, told: &Fields) -> String {
-    let (id, title) = (number(told, "instruction"), notices.notice(told).title);
+fn instruction(notices: &Notices, start: &str, told: &Fields) -> String {
+    let (id, title) = (number(told, "instruction"), notices.notice_in(start, told).title);
     match word(told, "state") {
         "open" => format!("instruction {id}: {title}"),
         state => format!("instruction {id} {state}: {title}"),
