@@ -119,7 +119,7 @@ fn refusal(refused: &NotDecided) -> fdo::Error {
     let message = refused.to_string();
     match refused {
         NotDecided::Words(_) => fdo::Error::InvalidArgs(message),
-        NotDecided::NoSuchBoard => fdo::Error::FileNotFound(message),
+        NotDecided::NoSuchBoard | NotDecided::NoTarget(_) => fdo::Error::FileNotFound(message),
         NotDecided::Refused(_)
         | NotDecided::NotPlayed { .. }
         | NotDecided::Busy { .. }

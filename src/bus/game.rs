@@ -426,7 +426,7 @@ impl Game {
     ) -> zbus::Result<()>;
 
     /// What holds by the Laws now: `what` is `obligation`, `right_lost`, `offer`, `claim`, `refused` and the like;
-    /// `more` has its particulars.
+    /// `more` has its particulars, and in `of` (s) what was refused, is waited for or has no effect.
     #[zbus(signal)]
     async fn holds(
         emitter: &SignalEmitter<'_>,

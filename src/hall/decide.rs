@@ -57,6 +57,9 @@ pub enum NotDecided {
     /// There is no such board.
     #[error("the board of this game is not on this station")]
     NoSuchBoard,
+    /// There is no board of the name that a game is to go on on.
+    #[error("there is no board {0} on this station; `touchmove status` shows those there are")]
+    NoTarget(BoardId),
     /// A game is being played on the board that one is to be moved to.
     #[error("{game} is being played on {board}; name a board that is free, or end that game first")]
     Busy {

@@ -439,9 +439,7 @@ impl Hall {
                         let _ = answer.send(Err(OrderError::NotConnected));
                     }
                 }
-                None => {
-                    let _ = answer.send(Err(OrderError::NoSuchBoard));
-                }
+                None => drop(answer.send(Err(OrderError::NoSuchBoard))),
             },
             Order::HearAt { board, port } => {
                 self.seating.say(board, port, self.surroundings.clock.now());
@@ -463,7 +461,8 @@ impl Hall {
                 tokio::spawn(self.mover.clone().swap(from.clone(), to.clone(), order));
                 return;
             }
-            (None, _) | (_, None) => NotDecided::NoSuchBoard,
+            (Some(_), None) => NotDecided::NoTarget(order.to),
+            (None, _) => NotDecided::NoSuchBoard,
         };
         let _ = order.answer.send(Err(refusal));
     }

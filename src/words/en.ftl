@@ -1,6 +1,6 @@
 # English.
 #
-# A message is a kind of incident, instruction, question, lost right or result as D-Bus tells it; the kinds and
+# A message is a kind of incident, instruction, question, lost right, refusal or result as D-Bus tells it; the kinds and
 # their fields are listed in `kinds.rs`. The message is a title of less than 60 characters, `.seen` says what was
 # seen, `.may` what the Laws let the arbiter do. A field that is not given is `none`. What begins with `form-` is
 # a part of sentences. Another language is another file beside this one, named by its ISO 639 code.
@@ -380,6 +380,33 @@ complain-previous-touch = { form-who }No complaint about the last touch
 claim-illegal-move = { form-who }No claim of the illegal move
     .seen = { form-side } has made the next move{ form-at }.
     .may = { form-law }The illegal move stands. The arbiter lets it be corrected only if both players agree.
+
+### What is refused
+
+refused-no-open-offer = No draw offer waits for an answer
+    .seen = The opponent has offered no draw, or the offer stands no more.
+    .may = { form-law }An offer holds until the opponent accepts or rejects it, touches a piece with intent, or the game ends.
+refused-agreement = No draw by agreement yet
+    .seen = Not both players have made a move.
+    .may = { form-law }The players may agree on a draw once both have made a move.
+refused-flag-claim = The claim on the flag is refused
+    .seen = The opponent’s time has not run out as far as the clock shows, or the claimant has no time left himself.
+    .may = { form-law }The arbiter may look at the clock; if it shows otherwise, say so with the claim once more. The game goes on.
+refused-illegal-move-claim = The claim of an illegal move is refused
+    .seen = The opponent’s last move was legal, or the claimant has moved since.
+    .may = { form-law }The arbiter may hold the board against the scoresheets. The game goes on.
+refused-illegal-move-correction = The illegal move stands
+    .seen = Under this supervision the players cannot agree to correct it.
+    .may = { form-law }The arbiter decides what becomes of it.
+refused-set-up-claim = The wrong start position stands
+    .seen = Ten moves are made under reduced supervision.
+    .may = { form-law }The game goes on from the position on the board.
+refused-orientation-claim = The board stays as it lies
+    .seen = Ten moves are made under reduced supervision.
+    .may = { form-law }The game goes on.
+refused-clock-setting-change = The clock stays as it is set
+    .seen = Ten moves are made under reduced supervision.
+    .may = { form-law }The game goes on with the setting that there is.
 
 ### Obligation
 

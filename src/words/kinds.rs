@@ -13,6 +13,8 @@ pub enum Family {
     RightLost,
     /// What a touch binds a player to.
     Obligation,
+    /// Why the Laws do not let a player have what he asked for.
+    Refusal,
     /// How a game ended.
     Result,
     /// What ails a board.
@@ -46,7 +48,7 @@ impl Family {
     const fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Incident => &["article", "edition", "side", "certainty", "ply"],
-            Self::Instruction => &["article", "edition"],
+            Self::Instruction | Self::Refusal => &["article", "edition"],
             Self::Question | Self::Board => &[],
             Self::RightLost => &["article", "edition", "side", "ply"],
             Self::Obligation => &["article", "edition", "side", "ply"],
@@ -75,6 +77,10 @@ impl Kind {
 
     const fn right_lost(name: &'static str) -> Self {
         Self { name, family: Family::RightLost, own: &[] }
+    }
+
+    const fn refusal(name: &'static str) -> Self {
+        Self { name, family: Family::Refusal, own: &[] }
     }
 
     const fn result(name: &'static str) -> Self {
@@ -144,6 +150,14 @@ pub const KINDS: &[Kind] = &[
     Kind::right_lost("claim-draw-this-move"),
     Kind::right_lost("complain-previous-touch"),
     Kind::right_lost("claim-illegal-move"),
+    Kind::refusal("refused-no-open-offer"),
+    Kind::refusal("refused-agreement"),
+    Kind::refusal("refused-flag-claim"),
+    Kind::refusal("refused-illegal-move-claim"),
+    Kind::refusal("refused-illegal-move-correction"),
+    Kind::refusal("refused-set-up-claim"),
+    Kind::refusal("refused-orientation-claim"),
+    Kind::refusal("refused-clock-setting-change"),
     Kind {
         name: "obligation",
         family: Family::Obligation,

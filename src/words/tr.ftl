@@ -391,6 +391,33 @@ claim-illegal-move = { form-who }Kural dışı hamle iddiası hakkı bitti
     .seen = { form-side } bir sonraki hamlesini yaptı{ form-at }.
     .may = { form-law }Kural dışı hamle yerinde kalır. Hakem düzeltilmesine ancak iki oyuncu anlaşırsa izin verir.
 
+### Reddedilenler
+
+refused-no-open-offer = Yanıt bekleyen beraberlik teklifi yok
+    .seen = Rakip beraberlik teklif etmedi ya da teklif artık geçerli değil.
+    .may = { form-law }Teklif; rakip kabul ya da reddedene, oynamak niyetiyle bir taşa dokunana ya da oyun bitene kadar geçerlidir.
+refused-agreement = Henüz anlaşmalı beraberlik yapılamaz
+    .seen = İki oyuncu da hamle yapmış değil.
+    .may = { form-law }Oyuncular, ikisi de hamle yaptıktan sonra beraberlikte anlaşabilir.
+refused-flag-claim = Bayrak iddiası reddedildi
+    .seen = Saatin gösterdiğine göre rakibin süresi bitmedi ya da iddia edenin kendi süresi kalmadı.
+    .may = { form-law }Hakem saate bakabilir; saat başka gösteriyorsa iddiayı yeniden bildirin. Oyun sürer.
+refused-illegal-move-claim = Kural dışı hamle iddiası reddedildi
+    .seen = Rakibin son hamlesi kurallara uygundu ya da iddia eden o zamandan beri hamle yaptı.
+    .may = { form-law }Hakem tahtayı notasyon kâğıtlarıyla karşılaştırabilir. Oyun sürer.
+refused-illegal-move-correction = Kural dışı hamle yerinde kalır
+    .seen = Bu gözetim altında oyuncular hamlenin düzeltilmesinde anlaşamaz.
+    .may = { form-law }Ne yapılacağına hakem karar verir.
+refused-set-up-claim = Yanlış başlangıç konumu geçerli kalır
+    .seen = Sınırlı gözetim altında on hamle yapıldı.
+    .may = { form-law }Oyun tahtadaki konumdan sürer.
+refused-orientation-claim = Tahta olduğu gibi kalır
+    .seen = Sınırlı gözetim altında on hamle yapıldı.
+    .may = { form-law }Oyun sürer.
+refused-clock-setting-change = Saat ayarı olduğu gibi kalır
+    .seen = Sınırlı gözetim altında on hamle yapıldı.
+    .may = { form-law }Oyun var olan ayarla sürer.
+
 ### Zorunluluk
 
 obligation = { form-who }{ $duty ->

@@ -92,6 +92,13 @@ async fn a_game_goes_on_on_another_board_when_its_own_fails() {
     let refused = venue.game_refused(&["move", &name, "--to", SPARE]);
     assert!(refused.contains("is being played on dgt_54321"), "{refused}");
     assert!(venue.game_refused(&["move", &name, "--to", BOARD]).contains("is the board that"));
+    let refused = venue.game_refused(&["move", &name, "--to", "dgt_99999"]);
+    assert!(refused.contains("there is no board dgt_99999 on this station"), "{refused}");
+    let answered = venue.game(&["claim-flag", &name, "white"]);
+    assert!(
+        answered.contains("The claim on the flag is refused\n    The opponent’s time"),
+        "{answered}"
+    );
 
     venue.game(&["result", &game_name(&client, SPARE).await, "1/2-1/2"]);
     let refused = venue.game_refused(&["move", &name, "--to", SPARE]);

@@ -224,6 +224,8 @@ fn name_of(holds: &Holds) -> String {
 fn particulars(holds: &Holds) -> laws::Fields {
     let mut fields = laws::holds(holds, CastlingMode::Standard);
     fields.remove("out");
+    // An event has one `what`, the name of what holds.
+    fields.extend(fields.get("what").cloned().map(|what| ("of".into(), what)));
     fields
 }
 

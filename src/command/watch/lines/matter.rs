@@ -32,23 +32,25 @@ pub(super) fn line(
     match name {
         "Incident" => incident(notices, start, &json(arguments)),
         "Instruction" => Some(instruction(notices, start, &json(arguments))),
-        "Holds" => answer(json(arguments)),
+        "Holds" => answer(notices, start, json(arguments)),
         _ => None,
     }
 }
 
 /// With what was seen and what the arbiter may do when it is raised.
 fn incident(notices: &Notices, start: &str, told: &Fields) -> Option<String> {
-    let Notice { title, seen, may } = notices.notice_in(start, told);
+    let notice = notices.notice_in(start, told);
     let id = number(told, "incident");
     is_sure(told).then(|| match word(told, "state") {
-        "raised" => {
-            let more: String =
-                seen.iter().chain(&may).map(|line| format!("\n    {line}")).collect();
-            format!("incident {id}: {title}{more}")
-        }
-        state => format!("incident {id} {state}: {title}"),
+        "raised" => format!("incident {id}: {}", whole(&notice)),
+        state => format!("incident {id} {state}: {}", notice.title),
     })
+}
+
+/// Its title, and what else it says, each below.
+fn whole(Notice { title, seen, may }: &Notice) -> String {
+    let more: String = seen.iter().chain(may).map(|line| format!("\n    {line}")).collect();
+    format!("{title}{more}")
 }
 
 fn instruction(notices: &Notices, start: &str, told: &Fields) -> String {
@@ -59,9 +61,13 @@ fn instruction(notices: &Notices, start: &str, told: &Fields) -> String {
     }
 }
 
-fn answer(mut told: Fields) -> Option<String> {
+fn answer(notices: &Notices, start: &str, mut told: Fields) -> Option<String> {
     let what = told.remove("what")?;
     let what = what.as_str().filter(|what| ANSWERS.contains(what))?;
+    if let ("refused", Some(Value::String(asked))) = (what, told.get("of")) {
+        told.insert("kind".into(), format!("refused-{asked}").into());
+        return Some(whole(&notices.notice_in(start, &told)));
+    }
     told.remove("at");
     let particular = |(name, value): (&String, &Value)| match value {
         Value::String(text) => format!(" {name}={text}"),
