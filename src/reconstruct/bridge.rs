@@ -66,7 +66,7 @@ impl Beam {
     }
 
     /// The one line of up to two moves from the best line to what was first seen after a silence, but for the kings: they
-    /// tell the result already. A piece that left the square on which a king stands now has only made room for it.
+    /// tell the result already. A piece that stepped aside from where a king stands now has only made room for it.
     pub(super) fn bridge_under_kings(&self, seen: &Seen) -> Option<Bridge> {
         let from = self.best().head;
         let (before, shown) = (&self.plies.get(from).after, seen.shown());

@@ -90,13 +90,14 @@ pub(super) fn may_become_sign(ply: &Ply) -> bool {
     is_king_step(ply) && ply.mv().is_some_and(|mv| CENTRE.contains(mv.to()))
 }
 
-/// Whether the piece of a move left the square on which a king stands now.
+/// Whether the piece of a move stepped aside from the square on which a king stands now: to the next one, which was empty.
 pub(super) fn leaves_to_king(mv: &Move, seen: &Seen) -> bool {
-    mv.from().is_some_and(|from| seen.shown().men().kings().contains(from))
+    let steps_aside = |from: Square| from.distance(mv.to()) == 1 && !mv.is_capture();
+    mv.from().is_some_and(|from| steps_aside(from) && seen.shown().men().kings().contains(from))
 }
 
-/// Whether the ply was first seen after a silence, and what moved stood where a king stands now: it may only have made room
-/// for it.
+/// Whether the ply was first seen after a silence, and what moved has stepped aside from where a king stands now: it
+/// may only have made room for it.
 pub(super) fn made_room(ply: &Ply, seen: &Seen) -> bool {
     seen.was_lost_within(ply.evidence) && ply.mv().is_some_and(|mv| leaves_to_king(&mv, seen))
 }
