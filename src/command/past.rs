@@ -257,7 +257,7 @@ pub(super) fn look(path: &Path) -> Result<Look, Failure> {
 }
 
 /// The journal of the station that a board's journal belongs to, where it lies as the daemon puts it.
-fn station_of(journal: &Path) -> Option<PathBuf> {
+pub(super) fn station_of(journal: &Path) -> Option<PathBuf> {
     let station = archive::station(journal.canonicalize().ok()?.parent()?.parent()?);
     station.is_file().then_some(station)
 }

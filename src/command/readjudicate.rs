@@ -13,7 +13,7 @@ use self::compare::{Difference, Readjudicated, readjudicate};
 use self::sheet::{Concluded, Matter};
 use self::wire::{Origins, make_anew};
 use super::past::{Past, Places};
-use super::{Failure, print, print_json};
+use super::{Failure, print, print_json, verify};
 use crate::game::pgn::h_mm_ss;
 use crate::hall::news::GameId;
 
@@ -48,6 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut failures = Vec::new();
     let (mut games, mut different) = (0, 0);
     for path in arguments.places.find()? {
+        failures.extend(verify::beside(&path).err());
         let mut past = match Past::of(path) {
             Ok(past) => past,
             Err(failure) => {

@@ -10,6 +10,7 @@ use serde_json::json;
 use touchmove_drivers::recording::Continues;
 
 use self::before::Before;
+pub(super) use self::station::beside;
 use super::{Failure, print};
 use crate::evidence::{self, Altered, Link, Verified};
 use crate::journal::{self, Entry, Framed, Look, archive};
@@ -43,6 +44,8 @@ struct Found {
     continues: Option<Continues>,
     /// The journals before it.
     before: Before,
+    /// What the station beside it has sealed of it, where there is one.
+    station: Option<String>,
     /// Whether the seal that was written down is among its links.
     has_seal: bool,
 }
@@ -55,6 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let name = arguments.file.display();
     let found = read(&arguments.file)
         .and_then(|bytes| found(&bytes, &arguments.file, arguments.seal))
+        .and_then(|found| Ok(Found { station: beside(&arguments.file)?, ..found }))
         .map_err(|failure| Failure { message: format!("{name}: {}", failure.message), ..failure });
     if arguments.json {
         let line = match &found {
@@ -89,6 +93,15 @@ fn found(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure
     if bytes.starts_with(b"touchmove-journal ") {
         return of_journal(bytes, path, seal);
     }
+    if path.extension().is_some_and(|extension| extension == "journal") {
+        beside(path)?;
+        return Err(Failure::failed(match bytes {
+            [] => {
+                "this journal is empty: it was emptied, or its daemon ended before its first line was written"
+            }
+            _ => "this journal does not begin as one: its beginning was altered",
+        }));
+    }
     match evidence::verify(bytes) {
         Ok(verified) => Ok(of_pack(verified, seal)),
         Err(error @ Altered::NoPack) => Err(Failure::malformed(error)),
@@ -106,6 +119,7 @@ fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
         board: verified.board,
         continues: None,
         before: Before::default(),
+        station: None,
     }
 }
 
@@ -139,6 +153,7 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
         board: None,
         continues: look.headers.continues,
         before,
+        station: None,
         has_seal,
     })
 }
@@ -187,7 +202,8 @@ impl Found {
                  whether it is the original, only a seal that was kept elsewhere shows (--seal)"
             ),
         };
-        format!("{verdict}\n{records}{board}; {from}\n{before}")
+        let station = self.station.as_deref().unwrap_or_default();
+        format!("{verdict}\n{records}{board}; {from}\n{before}{station}")
     }
 
     fn json(&self, seal: Option<Link>) -> serde_json::Value {
@@ -196,7 +212,7 @@ impl Found {
             "v": 1, "is_whole": true, "has_seal": seal.map(|_| self.has_seal), "kind": self.kind, "seal": self.seal, "stated": stated,
             "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),
             "board": self.board, "continues": self.continues.as_ref().map(|before| &before.seal),
-            "before": self.before.journals, "missing": self.before.missing,
+            "before": self.before.journals, "missing": self.before.missing, "station": self.station,
         })
     }
 }

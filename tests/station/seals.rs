@@ -76,7 +76,12 @@ impl Bench {
 }
 
 fn verify(words: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(TOUCHMOVE).arg("verify").args(words).output().unwrap();
+    run("verify", words)
+}
+
+/// The exit code of `touchmove` with this verb and these words, and what it says.
+fn run(verb: &str, words: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(TOUCHMOVE).arg(verb).args(words).output().unwrap();
     let said = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(said).unwrap())
 }
@@ -130,8 +135,14 @@ async fn a_game_that_ends_is_sealed_and_a_chain_made_anew_is_not_the_one_that_wa
     assert_eq!(verify(&[&journal, "--seal", &seal]).0, Some(0));
 
     rewrite(&bench.journal());
-    let (code, said) = verify(&[&journal]);
+    let alone = bench.folder.path().join("alone.journal");
+    fs::copy(bench.journal(), &alone).unwrap();
+    let (code, said) = verify(&[&alone.display().to_string()]);
     assert!(code == Some(0) && said.contains("consistent"), "in itself it is whole: {said}");
+    for verb in ["verify", "readjudicate"] {
+        let (code, said) = run(verb, &[&journal]);
+        assert!(code == Some(1) && said.contains("ALTERED at or before"), "{verb}: {said}");
+    }
     let (code, said) = bench.verify();
     assert!(code == Some(1) && said.contains(&format!("{BOARD}: ALTERED")), "{said}");
     let daemon = bench.start();
@@ -160,6 +171,11 @@ async fn a_journal_rolled_back_is_told_and_no_number_is_used_twice() {
     fs::write(bench.journal(), copy).unwrap();
     let (code, said) = bench.verify();
     assert!(code == Some(1) && said.contains("NOT WHOLE: it ends at record"), "{said}");
+    let journal = bench.journal().display().to_string();
+    for verb in ["verify", "readjudicate"] {
+        let (code, said) = run(verb, &[&journal]);
+        assert!(code == Some(1) && said.contains("what was behind is gone"), "{verb}: {said}");
+    }
     let daemon = bench.start();
     daemon.logs("an older copy was put in its place");
     let mut client = Client::on(&bench.bus).await;
@@ -186,6 +202,14 @@ async fn a_journal_taken_away_is_missed() {
     let game = Client::on(&bench.bus).await.game_on(BOARD).await.unwrap().path;
     bench.stop(daemon);
     let last = last_record(&bench.journal());
+    fs::write(bench.journal(), "").unwrap();
+    let journal = bench.journal().display().to_string();
+    let (code, said) = verify(&[&journal]);
+    assert!(code == Some(1) && said.contains("it ends at record 0"), "{said}");
+    let alone = bench.folder.path().join("alone.journal");
+    fs::write(&alone, "").unwrap();
+    let (code, said) = verify(&[&alone.display().to_string()]);
+    assert!(code == Some(1) && said.contains("this journal is empty"), "{said}");
     fs::remove_file(bench.journal()).unwrap();
     let (code, said) = bench.verify();
     assert!(code == Some(1) && said.contains(&format!("{BOARD}: NOT THERE")), "{said}");

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::{Failure, gaps, print};
+use crate::command::past::station_of;
 use crate::evidence::Link;
 use crate::hall::seals::{self, Said, SealOf};
 use crate::journal::archive::{self, Archived};
@@ -105,6 +106,30 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
             Err(Failure::failed(format_args!("{count} boards are not what the station has sealed")))
         }
     }
+}
+
+/// What the station has sealed of the board of this journal, in a line; `None` where it does not lie in the folder of a
+/// station's evidence, as of a board that is in use.
+///
+/// # Errors
+/// The journal is not what the station has sealed, or the station's own cannot be read.
+pub(in crate::command) fn beside(journal: &Path) -> Result<Option<String>, Failure> {
+    let Some((folder, board)) = place(journal) else { return Ok(None) };
+    let archived = archive::archived(&folder.join(archive::FOLDER)).map_err(Failure::failed)?;
+    let station = Station::read(&folder, &archived)?;
+    let chain = chains(&folder, archived)?.remove(&board).unwrap_or_default();
+    let finding = station.finding(board, chain);
+    if finding.is_wrong() {
+        return Err(Failure::failed(finding.to_string().trim_end()));
+    }
+    Ok(Some(finding.to_string()))
+}
+
+/// The folder of the evidence in which the journal of a board that is in use lies, and the board's name.
+fn place(journal: &Path) -> Option<(PathBuf, String)> {
+    let folder = station_of(journal)?.parent()?.to_owned();
+    let board = journal.file_stem()?.to_str()?.to_owned();
+    (archive::live(&folder, &board) == journal.canonicalize().ok()?).then_some((folder, board))
 }
 
 impl Station {
