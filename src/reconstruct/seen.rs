@@ -60,6 +60,11 @@ impl FoundAgain {
         self.last.push_back(record);
     }
 
+    /// Whether this record is known to be one of them.
+    fn contains(&self, record: u64) -> bool {
+        self.last.contains(&record)
+    }
+
     /// Whether one of them may be among the records of this evidence.
     fn is_any_within(&self, Evidence { from, to }: Evidence) -> bool {
         self.forgotten_up_to.is_some_and(|record| from <= record)
@@ -145,8 +150,7 @@ impl Seen {
 
     /// Whether the reading of `square` is the first after nothing was heard of the board.
     pub(super) fn was_found_again(&self, square: Square) -> bool {
-        let record = self.change(square).record;
-        self.found_again.is_any_within(Evidence { from: record, to: record })
+        self.found_again.contains(self.change(square).record)
     }
 
     /// What stands there, in the board's own numbering.
@@ -302,4 +306,26 @@ fn device_square(square: Square) -> device::Square {
         unreachable!("both count 64 squares from a1")
     };
     square
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_watched_long_before_many_silences_is_not_of_one_of_them() {
+        let mut seen = Seen::new(Placement::EMPTY, Orientation::Straight, Change::default());
+        let put_down = |record| Change { at: Instant::ZERO, record };
+        let man = Reading::Man(man_of(Piece { color: Color::White, role: Role::Pawn }));
+        seen.square(device_square(Square::E4), man, put_down(1));
+        for record in 2..100 {
+            seen.lose();
+            seen.find_again(record);
+        }
+        seen.square(device_square(Square::E5), man, put_down(99));
+        assert_eq!([Square::E4, Square::E5].map(|at| seen.was_found_again(at)), [false, true]);
+        assert!(seen.was_lost_within(Evidence { from: 60, to: 61 }));
+        assert!(seen.was_lost_within(Evidence { from: 80, to: 80 }));
+        assert!(!seen.was_lost_within(Evidence { from: 100, to: 120 }));
+    }
 }

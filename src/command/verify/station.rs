@@ -61,12 +61,15 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
     let station = Station::read(folder, &archived)?;
     let seal = seal.map(|seal| seal.to_string());
     let has_seal = seal.as_ref().map(|seal| station.links.contains(seal));
-    let mut chains = chains(folder, archived)?;
-    let names: Vec<_> = station.seals.keys().chain(chains.keys()).cloned().collect();
+    let mut journals_of: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for (board, path) in journals(folder, archived)? {
+        journals_of.entry(board).or_default().push(path);
+    }
+    let names: Vec<_> = station.seals.keys().chain(journals_of.keys()).cloned().collect();
     let mut findings: Vec<Finding> = Vec::new();
     for board in names {
         if findings.iter().all(|finding| finding.board != board) {
-            let chain = chains.remove(&board).unwrap_or_default();
+            let chain = Chain::of(journals_of.remove(&board).unwrap_or_default());
             findings.push(station.finding(board, chain));
         }
     }
@@ -117,7 +120,8 @@ pub(in crate::command) fn beside(journal: &Path) -> Result<Option<String>, Failu
     let Some((folder, board)) = place(journal) else { return Ok(None) };
     let archived = archive::archived(&folder.join(archive::FOLDER)).map_err(Failure::failed)?;
     let station = Station::read(&folder, &archived)?;
-    let chain = chains(&folder, archived)?.remove(&board).unwrap_or_default();
+    let journals = journals(&folder, archived)?.filter(|(of, _)| *of == board);
+    let chain = Chain::of(journals.map(|(_, path)| path));
     let finding = station.finding(board, chain);
     if finding.is_wrong() {
         return Err(Failure::failed(finding.to_string().trim_end()));
@@ -203,29 +207,35 @@ impl Station {
     }
 }
 
-/// What is there of each board.
-fn chains(folder: &Path, archived: Vec<Archived>) -> Result<BTreeMap<String, Chain>, Failure> {
+/// The journals of all boards, each with its board: the archived ones, then those in use.
+fn journals(
+    folder: &Path,
+    archived: Vec<Archived>,
+) -> Result<impl Iterator<Item = (String, PathBuf)>, Failure> {
     let boards = std::fs::read_dir(folder.join(archive::LIVE)).map_err(Failure::failed)?;
     let of_live = |path: PathBuf| {
         let name = path.file_name()?.to_str()?.strip_suffix(".journal")?.to_owned();
         Some((name, path))
     };
-    let live = boards.filter_map(Result::ok).filter_map(|entry| of_live(entry.path()));
+    let live = boards.filter_map(Result::ok).filter_map(move |entry| of_live(entry.path()));
     let over = archived.into_iter().filter(|one| !one.is_of_station());
-    let over = over.map(|one| (one.board, one.path));
-    let mut chains: BTreeMap<String, Chain> = BTreeMap::new();
-    for (board, path) in over.chain(live) {
-        let chain = chains.entry(board).or_default();
-        chain.journals += 1;
-        match look(&path) {
-            Ok(look) => chain.take(&look),
-            Err(failure) => chain.damage.push(failure.message),
-        }
-    }
-    Ok(chains)
+    Ok(over.map(|one| (one.board, one.path)).chain(live))
 }
 
 impl Chain {
+    /// That of these journals, in their order.
+    fn of(journals: impl IntoIterator<Item = PathBuf>) -> Self {
+        let mut chain = Self::default();
+        for path in journals {
+            chain.journals += 1;
+            match look(&path) {
+                Ok(look) => chain.take(&look),
+                Err(failure) => chain.damage.push(failure.message),
+            }
+        }
+        chain
+    }
+
     fn take(&mut self, look: &Look) {
         self.damage.extend(gaps(look));
         self.links.extend(look.frames.iter().map(|frame| frame.link.to_string()));
