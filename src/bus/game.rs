@@ -251,6 +251,14 @@ impl Game {
         shown.view.moves.iter().map(|scored| scored.told.san.clone().unwrap_or_default()).collect()
     }
 
+    /// The numbers of the moves that stand, as their scoresheet has them: `12.` is a move of White, `12...` one of
+    /// Black.
+    #[zbus(property)]
+    fn numbers(&self) -> Vec<String> {
+        let shown = self.shown.borrow();
+        shown.view.moves.iter().map(|scored| scored.told.number().to_string()).collect()
+    }
+
     /// Whose turn it is: `white` or `black`.
     #[zbus(property)]
     fn turn(&self) -> String {

@@ -17,6 +17,7 @@ use super::board::BATTERY_UNKNOWN;
 use super::events::Details;
 use super::path;
 use crate::decision::regulations::{DefaultTime, FirstOffer, Regulations};
+use crate::game::number::MoveNumber;
 use crate::hall::release::delay::{Delay, HeldFor, HeldMoves, Output};
 use crate::laws::json::Fields;
 use crate::pairing::{self, particulars};
@@ -149,6 +150,8 @@ pub struct Game {
     pub moves: Vec<String>,
     /// The moves in SAN.
     pub sans: Vec<String>,
+    /// Their numbers on the scoresheet; none where the daemon does not say.
+    pub numbers: Vec<MoveNumber>,
     /// The result as PGN writes it, and its reason; `None` while the game goes on.
     pub result: Option<(String, String)>,
     /// The squares on which the board differs from the moves told.
@@ -285,6 +288,7 @@ impl Game {
             fen: game.get("Fen"),
             moves: game.get("Moves"),
             sans: game.get("Sans"),
+            numbers: read_numbers(&game.get::<Vec<String>>("Numbers")),
             result: is_over.then(|| (result, game.get("ResultReason"))),
             differs: game.get("Differs"),
             questions: game.get("Questions"),
@@ -294,6 +298,25 @@ impl Game {
             sequence: game.get("Sequence"),
         }
     }
+
+    /// The number of a ply, from 1, on the scoresheet; of one that is not there, counted on from the last.
+    pub fn number_of(&self, ply: u32) -> MoveNumber {
+        let at = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
+        let counted_from = |plies: usize, first: MoveNumber| {
+            first.later_by(u32::try_from(at.saturating_sub(plies)).unwrap_or(u32::MAX))
+        };
+        match (self.numbers.get(at), self.numbers.last()) {
+            (Some(number), _) => *number,
+            (None, Some(last)) => counted_from(self.numbers.len() - 1, *last),
+            (None, None) => counted_from(0, MoveNumber::next_in(&self.start)),
+        }
+    }
+}
+
+/// The numbers of moves; none where one of them makes no sense.
+fn read_numbers(texts: &[String]) -> Vec<MoveNumber> {
+    let read: Result<_, _> = texts.iter().map(|text| text.parse()).collect();
+    read.unwrap_or_default()
 }
 
 /// What the pairing file says, from the particulars of a pairing: `board` names an object there, and a
@@ -463,6 +486,7 @@ pub(crate) mod tests {
             fen: start.into(),
             moves: moves.iter().map(|(uci, _)| (*uci).into()).collect(),
             sans: moves.iter().map(|(_, san)| (*san).into()).collect(),
+            numbers: Vec::new(),
             result: None,
             differs: vec![],
             provisional: None,

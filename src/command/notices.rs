@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::complain;
 use super::words::{FOLDER, library};
 use crate::bus::shown::Game;
-use crate::game::pgn::{h_mm_ss, move_number};
+use crate::game::pgn::h_mm_ss;
 use crate::laws::json::Fields;
 use crate::laws::says::{Certainty, IncidentState};
 use crate::words::{Field, Library, Locale, Notice, Words};
@@ -45,18 +45,16 @@ impl Notices {
 
     /// What is told of an incident or an instruction, by its parts.
     pub(super) fn notice(&self, told: &Fields) -> Notice {
-        let kind = told.get("kind").and_then(Value::as_str).unwrap_or_default();
-        self.0.notice(kind, &fields(told))
+        self.0.notice(kind_of(told), &fields(told))
     }
 
-    /// The same of a game that began from `start`, a FEN: moves have the numbers that they have on its scoresheet.
-    pub(super) fn notice_in(&self, start: &str, told: &Fields) -> Notice {
-        let kind = told.get("kind").and_then(Value::as_str).unwrap_or_default();
+    /// The same of a game: moves have the numbers that they have on its scoresheet.
+    pub(super) fn notice_in(&self, game: &Game, told: &Fields) -> Notice {
         let mut fields = fields(told);
         if let Ok(ply @ 1..) = u32::try_from(number(told, "ply")) {
-            fields.push(("number", Field::Number(move_number(start, ply).into())));
+            fields.push(("number", Field::Number(game.number_of(ply).number().into())));
         }
-        self.0.notice(kind, &fields)
+        self.0.notice(kind_of(told), &fields)
     }
 
     /// What waits for the arbiter in a game, a line each, but for incidents that are told elsewhere.
@@ -65,7 +63,7 @@ impl Notices {
         let incidents = incidents.map(|told| ("incident", told));
         let instructions = game.instructions.iter().map(|told| ("instruction", told));
         let line = |(what, told): (&str, &Fields)| {
-            format!("{what} {}: {}\n", number(told, what), self.notice_in(&game.start, told).title)
+            format!("{what} {}: {}\n", number(told, what), self.notice_in(game, told).title)
         };
         incidents.chain(instructions).map(line).collect()
     }
@@ -75,7 +73,7 @@ impl Notices {
     pub(super) fn last(&self, game: &Game) -> Option<String> {
         let incidents: Vec<_> = game.open_incidents().collect();
         let last = incidents.last().copied().or(game.instructions.last())?;
-        let title = self.notice_in(&game.start, last).title;
+        let title = self.notice_in(game, last).title;
         Some(match incidents.len().max(1) - 1 {
             0 => title,
             more => format!("{title} (+{more})"),
@@ -86,6 +84,10 @@ impl Notices {
 /// A number that was told: of an incident, an instruction, a move, its ply; 0 where there is none.
 pub(super) fn number(told: &Fields, what: &str) -> u64 {
     told.get(what).and_then(Value::as_u64).unwrap_or_default()
+}
+
+fn kind_of(told: &Fields) -> &str {
+    told.get("kind").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The fields of D-Bus and the JSON lines as sentences name them.
@@ -128,6 +130,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::bus::shown::tests::a_game;
     use crate::game::pgn::STANDARD_START;
 
     fn told(value: Value) -> Fields {
@@ -139,7 +142,10 @@ mod tests {
         let told = told(json!({
             "kind": "promotion-not-replaced", "side": "black", "squares": ["a1"], "ply": 3, "article": "4.6.1",
         }));
-        let said = |start| format!("{:?}", Notices::default().notice_in(start, &told));
+        let said = |start: &str| {
+            let game = Game { start: start.to_owned(), ..a_game(&[]) };
+            format!("{:?}", Notices::default().notice_in(&game, &told))
+        };
         assert!(said(STANDARD_START).contains("(move 2)"), "{}", said(STANDARD_START));
         let black_began = said("4k3/8/8/8/8/8/p7/4K3 b - - 0 30");
         assert!(black_began.contains("(move 31)"), "{black_began}");

@@ -21,7 +21,6 @@ use super::{Failure, block_on, columns, print, print_json, table};
 use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
 use crate::bus::shown::{Board, Clock, Game, Port, Relay};
-use crate::game::pgn::move_number;
 use crate::laws::json::Fields;
 
 /// Options of `touchmove status`.
@@ -173,10 +172,8 @@ fn or_none(text: Option<String>) -> String {
 /// The last move with its number, as in `12... Nf6`.
 pub(super) fn last_move(game: &Game) -> Option<String> {
     let san = game.sans.last()?;
-    let was_white = game.fen.split(' ').nth(1) == Some("b");
     let ply = u32::try_from(game.sans.len()).ok()?;
-    let dots = if was_white { "." } else { "..." };
-    Some(format!("{}{dots} {san}", move_number(&game.start, ply)))
+    Some(format!("{} {san}", game.number_of(ply)))
 }
 
 /// The state of a link as a word.

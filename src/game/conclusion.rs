@@ -4,6 +4,7 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
+use super::number::MoveNumber;
 pub use crate::account::PositionWhy;
 use crate::account::{Evidence, MoveId, QuestionKind, QuestionState, Sight};
 pub use crate::laws::CompletedBy;
@@ -89,6 +90,11 @@ pub struct MoveTold {
 pub const DOUBTFUL_BELOW: f32 = 0.9;
 
 impl MoveTold {
+    /// Its number on the scoresheet.
+    pub fn number(&self) -> MoveNumber {
+        MoveNumber::before(&self.fen, self.side)
+    }
+
     /// Whether an arbiter should look: another move may have been played.
     pub fn is_doubtful(&self) -> bool {
         self.confidence < DOUBTFUL_BELOW

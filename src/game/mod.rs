@@ -6,6 +6,7 @@ mod decided;
 pub mod games;
 pub mod handover;
 pub mod json;
+pub mod number;
 pub mod pgn;
 pub mod refused;
 pub mod setup;

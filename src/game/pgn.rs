@@ -17,6 +17,7 @@ use touchmove_drivers::observation::ClockTime;
 
 use self::line::Line;
 use super::conclusion::{MoveTold, ResultValue};
+use super::number::MoveNumber;
 use super::view::{Break, GameView, ScoredMove};
 use crate::text::{is_hostile, on_one_line, shown_in_line};
 
@@ -189,13 +190,10 @@ fn write_tag(pgn: &mut String, name: &str, value: &str) {
 /// The words of the movetext, none of which may be broken.
 fn movetext(line: &Line<'_>, result: &str) -> Vec<String> {
     let mut words = comment(&line.before);
-    let mut number_needed = true;
-    for (ply, (san, scored)) in (1..).zip(&line.moves) {
-        let number = move_number(&line.start, ply);
-        match scored.side {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if number_needed => words.push(format!("{number}...")),
-            Color::Black => {}
+    let (mut number_needed, first) = (true, MoveNumber::next_in(&line.start));
+    for (plies, (san, scored)) in (0..).zip(&line.moves) {
+        if scored.side.is_white() || number_needed {
+            words.push(first.later_by(plies).to_string());
         }
         words.push(san.clone());
         let comment = comment_of_move(scored);
@@ -205,15 +203,6 @@ fn movetext(line: &Line<'_>, result: &str) -> Vec<String> {
     words.extend(comment(&line.after));
     words.push(result.to_owned());
     words
-}
-
-/// The number of the move that ply `ply`, from 1, of a game from the FEN `start` belongs to.
-pub fn move_number(start: &str, ply: u32) -> u32 {
-    let mut fields = start.split(' ').skip(1);
-    let black_began = fields.next() == Some("b");
-    let first = fields.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1_u16);
-    let half_moves = ply.saturating_sub(1).saturating_add(u32::from(black_began));
-    u32::from(first.max(1)).saturating_add(half_moves / 2)
 }
 
 /// A comment that says `text`, in words as `text` is.

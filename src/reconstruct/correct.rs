@@ -3,6 +3,7 @@
 
 mod error;
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use shakmaty::fen::Fen;
@@ -87,7 +88,10 @@ impl Reconstruct {
                 let at = self.line_of(ply, Reach::Last)?;
                 self.write(number, at, 1, |_| Ok(Vec::new()))
             }
-            GameDecision::Position(fen) => self.place(number, |_, mode| standing(fen, mode)),
+            GameDecision::Position(fen) => self.place(number, |now, mode| {
+                let next = position::number_of_next(now, fen.as_setup().turn);
+                standing(fen, next, mode)
+            }),
             GameDecision::Turn(side) => self.place(number, |now, _| to_move(now, side)),
             GameDecision::Orientation(lies) => {
                 self.lie(lies.into());
@@ -451,15 +455,22 @@ fn start_of(start: Option<&(Fen, Variant)>) -> Result<Start, CorrectionError> {
                 Variant::Standard => CastlingMode::Standard,
                 Variant::Chess960 => CastlingMode::Chess960,
             };
-            (standing(fen.clone(), mode)?, mode)
+            (standing(fen.clone(), NonZeroU32::MIN, mode)?, mode)
         }
     };
     Ok(Start { position: Arc::new(position), mode })
 }
 
-fn standing(fen: Fen, mode: CastlingMode) -> Result<Chess, CorrectionError> {
+/// The position of a FEN. The next move has the number `next` where nobody has counted: people who write down where play
+/// stands often leave the number at 1.
+fn standing(fen: Fen, next: NonZeroU32, mode: CastlingMode) -> Result<Chess, CorrectionError> {
     let text = fen.to_string();
-    fen.into_position(mode)
+    let mut setup = fen.into_setup();
+    if setup.fullmoves == NonZeroU32::MIN {
+        setup.fullmoves = next;
+    }
+    setup
+        .position(mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_castling_rights)

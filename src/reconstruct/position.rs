@@ -3,6 +3,8 @@
 //! An illegal move that stands may leave any king in check and pawns on the last rank. What is legal
 //! from such a position is still shakmaty's to say; a king is never taken.
 
+use std::num::NonZeroU32;
+
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
     Role, Square, attacks,
@@ -80,6 +82,12 @@ pub(super) fn goal(position: &Chess, mv: Move) -> Square {
 /// The position with the other side to move, where that can be.
 pub(super) fn passed(position: &Chess) -> Option<Chess> {
     standing(position.board(), !position.turn(), position)
+}
+
+/// The number of the next move, if `turn` makes it: White never has two of the same.
+pub(super) fn number_of_next(before: &Chess, turn: Color) -> NonZeroU32 {
+    let is_passed_by_black = before.turn().is_black() && turn.is_white();
+    before.fullmoves().saturating_add(u32::from(is_passed_by_black))
 }
 
 /// The move that no man may make: the man of the side to move on `from` simply goes to `to`.
@@ -208,6 +216,7 @@ pub(super) fn standing(board: &shakmaty::Board, turn: Color, like: &Chess) -> Op
     setup.board = board.clone();
     setup.turn = turn;
     setup.ep_square = None;
+    setup.fullmoves = number_of_next(like, turn);
     let color_kept = |color: Color| {
         board.king_of(color).is_some() && board.king_of(color) == like.board().king_of(color)
     };

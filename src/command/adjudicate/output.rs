@@ -196,8 +196,8 @@ fn text_question(asked: &Asked) -> String {
 }
 
 fn text_move(told: &MoveTold) -> String {
-    let number = move_number(told);
-    let dots = if told.side.is_white() { "." } else { "..." };
+    let number = told.number();
+    let dots = number.side().fold_wb(".", "...");
     let san = told.san.as_deref().unwrap_or(&told.uci);
     let state = match told.state {
         MoveState::Provisional => "seen".to_owned(),
@@ -209,11 +209,5 @@ fn text_move(told: &MoveTold) -> String {
             format!("completed ({}{clock})", by.word())
         }
     };
-    format!("{number:>3}{dots:<3} {san:<8} {state}")
-}
-
-/// The move's number as the position after it counts: Black's move has counted on.
-fn move_number(told: &MoveTold) -> u32 {
-    let after = told.fen.rsplit(' ').next().and_then(|number| number.parse::<u32>().ok());
-    after.unwrap_or(1).saturating_sub(u32::from(told.side.is_black()))
+    format!("{:>3}{dots:<3} {san:<8} {state}", number.number())
 }

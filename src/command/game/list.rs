@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(ids, ["g000017", "g000004", "g000003"]);
         let text = text(&listed, Some(80));
         assert!(
-            text.contains("g000017  3.12   Anna   Ben    1      1... e4    -       dgt_12345\n"),
+            text.contains("g000017  3.12   Anna   Ben    1      1. e4      -       dgt_12345\n"),
             "{text}"
         );
     }

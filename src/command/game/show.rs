@@ -9,7 +9,7 @@ use crate::bus::{self, Details};
 use crate::command::notices::Notices;
 use crate::command::seats::Seats;
 use crate::command::{Failure, print, print_json};
-use crate::game::pgn::{h_mm_ss, move_number};
+use crate::game::pgn::h_mm_ss;
 
 /// Prints it.
 pub(super) async fn show(
@@ -95,11 +95,8 @@ fn text(
 }
 
 fn numbered(game: &Game, ply: u32, san: &str, uci: &str) -> String {
-    let number = move_number(&game.start, ply);
-    let first_is_black = game.start.split(' ').nth(1) == Some("b");
-    let dots = if ply.is_multiple_of(2) == first_is_black { "." } else { "..." };
     let played = if san.is_empty() { format!("{uci} (illegal)") } else { san.to_owned() };
-    format!("{number}{dots} {played}")
+    format!("{} {played}", game.number_of(ply))
 }
 
 /// `7 by anna: replace ply=3 uci=g1h3 (reason)`.

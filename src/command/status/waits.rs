@@ -262,7 +262,7 @@ fn of_board(
     all.extend(open.map(|(what, told)| Of {
         urgency: Urgency::Arbiter,
         number: Some((what, number(told, what))),
-        what: notices.notice(told).title,
+        what: notices.notice_in(game, told).title,
         is_shared: alike.has(told),
         since: since(told).map(|since| since.min(now)),
     }));

@@ -15,7 +15,7 @@ use crate::command::figure::figure;
 use crate::command::notices::Notices;
 use crate::command::seats::Seat;
 use crate::command::shortened;
-use crate::game::pgn::{h_mm_ss, move_number};
+use crate::game::pgn::h_mm_ss;
 
 /// Columns of the numbers of the ranks, with a blank on either side.
 const RANKS: u16 = 3;
@@ -272,18 +272,17 @@ fn moves_in_columns(game: &Game, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The moves in pairs: number, White's move, Black's; what is missing at either end is `…` or empty.
+/// The moves in pairs: number, White's move, Black's; what is missing is `…`, or empty at the end.
 fn pairs(game: &Game) -> Vec<(u32, String, String)> {
     let mut pairs: Vec<(u32, String, String)> = Vec::new();
     for ((ply, san), uci) in (1..).zip(&game.sans).zip(&game.moves) {
-        let number = move_number(&game.start, ply);
+        let number = game.number_of(ply);
         let text = if san.is_empty() { format!("{uci}!") } else { san.clone() };
+        let (number, side) = (number.number(), number.side());
         match pairs.last_mut() {
-            Some((last, _, black)) if *last == number => *black = text,
-            None if game.start.split(' ').nth(1) == Some("b") => {
-                pairs.push((number, "…".into(), text));
-            }
-            _ => pairs.push((number, text, String::new())),
+            _ if side.is_white() => pairs.push((number, text, String::new())),
+            Some((last, _, black)) if *last == number && black.is_empty() => *black = text,
+            _ => pairs.push((number, "…".into(), text)),
         }
     }
     pairs

@@ -8,13 +8,15 @@ mod matter;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
+use shakmaty::Color;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedVariant;
 
 use crate::bus::Event;
 use crate::bus::shown::{Board, Game};
 use crate::command::notices::Notices;
-use crate::game::pgn::{h_mm_ss, move_number};
+use crate::game::number::MoveNumber;
+use crate::game::pgn::h_mm_ss;
 
 /// What was written so far.
 #[derive(Debug, Default)]
@@ -86,7 +88,7 @@ impl Lines {
         let mut out = String::new();
         for (sequence, name, arguments) in events {
             written.heard = *sequence;
-            match matter::line(&self.notices, &of.game.start, name, arguments) {
+            match matter::line(&self.notices, of.game, name, arguments) {
                 Some(said) => {
                     out.push_str(&written.rest());
                     push_line(&mut out, of.name, &said);
@@ -130,7 +132,7 @@ impl Written {
 
     fn write_move(&mut self, out: &mut String, of: Of<'_>, arguments: &Arguments<'_>) {
         let id = arguments.number("id").unwrap_or_default();
-        let said = move_text(of.game, arguments);
+        let said = move_text(arguments);
         let is_waiting = self.waiting.as_ref().is_some_and(|(waiting, _)| *waiting == id);
         match arguments.text("state") {
             "made" => {
@@ -169,14 +171,14 @@ fn push_line(out: &mut String, name: &str, said: &str) {
 }
 
 /// A move with its number: `12. Nf3`, `12... Nf6`.
-fn move_text(game: &Game, arguments: &Arguments<'_>) -> String {
-    let ply = arguments.number("ply").and_then(|ply| u32::try_from(ply).ok()).unwrap_or_default();
-    let dots = if arguments.text("side") == "black" { "..." } else { "." };
+fn move_text(arguments: &Arguments<'_>) -> String {
+    let side = if arguments.text("side") == "black" { Color::Black } else { Color::White };
+    let number = MoveNumber::before(arguments.text("fen"), side);
     let san = match arguments.text("san") {
         "" => format!("{} (illegal)", arguments.text("uci")),
         san => san.to_owned(),
     };
-    format!("{}{dots} {san}", move_number(&game.start, ply))
+    format!("{number} {san}")
 }
 
 /// Arguments of an event. What is missing or of another type is read as empty.
@@ -275,7 +277,13 @@ mod tests {
     fn a_move(seq: u64, ply: u32, state: &'static str) -> Event {
         let side = if ply % 2 == 1 { "white" } else { "black" };
         let id = u64::from(ply) + 100;
-        let arguments = [("state", state.into()), ("side", side.into()), ("san", "e4".into())];
+        let fen = format!("8/8/8/8/8/8/8/8 w - - 0 {}", ply / 2 + 1);
+        let arguments = [
+            ("state", state.into()),
+            ("side", side.into()),
+            ("san", "e4".into()),
+            ("fen", fen.into()),
+        ];
         let mut event = event(seq, "Moved", &arguments);
         event.2.extend([("ply".to_owned(), ply.into()), ("id".to_owned(), id.into())]);
         event

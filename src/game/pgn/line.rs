@@ -6,6 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, PositionError};
 
 use super::{Score, Scored, Unanswered};
+use crate::game::number::MoveNumber;
 
 /// A scoresheet, cut where no reader can follow it.
 #[derive(Debug)]
@@ -132,10 +133,8 @@ fn words(entries: &[Entry<'_>]) -> Vec<String> {
             words.push("(position set)".to_owned());
             before = None;
         }
-        match made.side {
-            Color::White => words.push(format!("{}.", number(made))),
-            Color::Black if before == Some(Color::White) => {}
-            Color::Black => words.push(format!("{}...", number(made))),
+        if made.side.is_white() || before != Some(Color::White) {
+            words.push(MoveNumber::before(made.fen, made.side).to_string());
         }
         before = Some(made.side);
         let text = san.clone().or_else(|| told(made)).or_else(|| squares(made));
@@ -148,12 +147,6 @@ fn words(entries: &[Entry<'_>]) -> Vec<String> {
 fn told(made: &Scored<'_>) -> Option<String> {
     let san: SanPlus = made.san?.parse().ok()?;
     Some(san.to_string())
-}
-
-/// The number of a move: Black's has counted on in the position after it.
-fn number(made: &Scored<'_>) -> u32 {
-    let after = made.fen.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_u32);
-    after.saturating_sub(u32::from(made.side.is_black())).max(1)
 }
 
 /// `e1-e3`, `e7-f8=Q`.

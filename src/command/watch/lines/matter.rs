@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::bus::shown::is_sure;
+use crate::bus::shown::{Game, is_sure};
 use crate::bus::{Details, json};
 use crate::command::notices::{Notices, number};
 use crate::laws::json::Fields;
@@ -22,24 +22,24 @@ const ANSWERS: [&str; 10] = [
     "penalty",
 ];
 
-/// What is written of an event of a game that began from `start`; `None` where it is another one, or nothing is to be written of it.
+/// What is written of an event of a game; `None` where it is another one, or nothing is to be written of it.
 pub(super) fn line(
     notices: &Notices,
-    start: &str,
+    game: &Game,
     name: &str,
     arguments: &Details,
 ) -> Option<String> {
     match name {
-        "Incident" => incident(notices, start, &json(arguments)),
-        "Instruction" => Some(instruction(notices, start, &json(arguments))),
-        "Holds" => answer(notices, start, json(arguments)),
+        "Incident" => incident(notices, game, &json(arguments)),
+        "Instruction" => Some(instruction(notices, game, &json(arguments))),
+        "Holds" => answer(notices, game, json(arguments)),
         _ => None,
     }
 }
 
 /// With what was seen and what the arbiter may do when it is raised.
-fn incident(notices: &Notices, start: &str, told: &Fields) -> Option<String> {
-    let notice = notices.notice_in(start, told);
+fn incident(notices: &Notices, game: &Game, told: &Fields) -> Option<String> {
+    let notice = notices.notice_in(game, told);
     let id = number(told, "incident");
     is_sure(told).then(|| match word(told, "state") {
         "raised" => format!("incident {id}: {}", whole(&notice)),
@@ -53,20 +53,20 @@ fn whole(Notice { title, seen, may }: &Notice) -> String {
     format!("{title}{more}")
 }
 
-fn instruction(notices: &Notices, start: &str, told: &Fields) -> String {
-    let (id, title) = (number(told, "instruction"), notices.notice_in(start, told).title);
+fn instruction(notices: &Notices, game: &Game, told: &Fields) -> String {
+    let (id, title) = (number(told, "instruction"), notices.notice_in(game, told).title);
     match word(told, "state") {
         "open" => format!("instruction {id}: {title}"),
         state => format!("instruction {id} {state}: {title}"),
     }
 }
 
-fn answer(notices: &Notices, start: &str, mut told: Fields) -> Option<String> {
+fn answer(notices: &Notices, game: &Game, mut told: Fields) -> Option<String> {
     let what = told.remove("what")?;
     let what = what.as_str().filter(|what| ANSWERS.contains(what))?;
     if let ("refused", Some(Value::String(asked))) = (what, told.get("of")) {
         told.insert("kind".into(), format!("refused-{asked}").into());
-        return Some(whole(&notices.notice_in(start, &told)));
+        return Some(whole(&notices.notice_in(game, &told)));
     }
     told.remove("at");
     let particular = |(name, value): (&String, &Value)| match value {
