@@ -12,8 +12,9 @@ use super::callers::Callers;
 use super::desk::ask;
 use super::events::{Details, details};
 use crate::decision::GameDecision;
+use crate::game::conclusion::Told;
 use crate::game::view;
-use crate::hall::decide::{DecideOrder, Decided, NotDecided};
+use crate::hall::decide::{Answer, DecideOrder, Decided, NotDecided};
 use crate::hall::news::{BoardId, GameId, Order};
 use crate::hall::swap::SwapOrder;
 
@@ -47,9 +48,36 @@ impl Decider {
     pub(super) async fn decide(
         &self,
         call: &Header<'_>,
-        (board, game): (BoardId, GameId),
+        of: (BoardId, GameId),
         wish: Wish,
     ) -> fdo::Result<u64> {
+        let (answer, answered) = oneshot::channel();
+        let order = self.order(call, of, wish, Answer::Taken(answer))?;
+        ask(&self.orders, order, answered).await?.map_err(|refused| refusal(&refused))
+    }
+
+    /// What would be told of a game if this were decided.
+    ///
+    /// # Errors
+    /// Those of [`Decider::decide`].
+    pub(super) async fn preview(
+        &self,
+        call: &Header<'_>,
+        of: (BoardId, GameId),
+        wish: Wish,
+    ) -> fdo::Result<Vec<Told>> {
+        let (answer, answered) = oneshot::channel();
+        let order = self.order(call, of, wish, Answer::Preview(answer))?;
+        ask(&self.orders, order, answered).await?.map_err(|refused| refusal(&refused))
+    }
+
+    fn order(
+        &self,
+        call: &Header<'_>,
+        (board, game): (BoardId, GameId),
+        wish: Wish,
+        answer: Answer,
+    ) -> fdo::Result<Order> {
         let by = self.callers.name(call);
         let particulars = wish.particulars.into_iter().collect();
         let words = Decision { by: by.clone(), verb: wish.verb, particulars };
@@ -58,10 +86,8 @@ impl Decider {
             .filter(|decision| !is_of_pairings(decision))
             .ok_or_else(|| unknown(&words.verb))?;
         let reason = Some(wish.reason).filter(|reason| !reason.is_empty());
-        let (answer, answered) = oneshot::channel();
         let order = DecideOrder { by, game: Some(game), decision, reason, answer };
-        let order = Order::Decide { board, order };
-        ask(&self.orders, order, answered).await?.map_err(|refused| refusal(&refused))
+        Ok(Order::Decide { board, order })
     }
 
     /// Lets a game go on on another board, in the name of the sender of `call`.

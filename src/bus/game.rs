@@ -2,101 +2,29 @@
 
 #![allow(clippy::too_many_arguments, reason = "a signal of the interface has that many")]
 
+mod shown;
 mod told;
 mod waits;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use shakmaty::KnownOutcome;
 use tokio::sync::watch;
-use touchmove_drivers::Instant;
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
 use zbus::{OwnedObjectPath, OwnedVariant, fdo, interface};
 
+pub(super) use self::shown::Shown;
 pub(super) use self::told::signal;
 pub(super) use self::waits::Waits;
 
 use self::told::event;
 use super::clock::color_word;
 use super::decide::{Decider, Wish, of_decided};
-use super::events::{Details, Event, Events};
+use super::events::{Details, Event};
 use super::path;
-use crate::game::conclusion::{self, GameResult, MoveTold, ResultValue, Told};
-use crate::game::pgn::{self, Score, Tags};
+use crate::game::conclusion::{self, GameResult, ResultValue};
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, GameId, PATIENCE};
-use crate::hall::rounds::Place;
-use crate::pairing::Pairing;
-use crate::sheet::{self, Sheet};
-
-/// A game as it is shown, and what was told of it.
-#[derive(Debug)]
-pub(super) struct Shown {
-    /// Its number on this station.
-    pub id: GameId,
-    /// Its board.
-    pub board: BoardId,
-    /// The game now.
-    pub view: Arc<GameView>,
-    /// What was told.
-    pub told: Events<Told>,
-    /// Whose game of which round it is; `None` where nobody has said.
-    pub place: Option<Place>,
-    /// The result of the round's game that counts; `None` while it is open, or two differ.
-    pub outcome: Option<KnownOutcome>,
-    /// Since when what waits in it does.
-    pub waits: Waits,
-}
-
-impl Shown {
-    /// Keeps what was told of it at a moment of the station's.
-    pub(super) fn keep(&mut self, seq: u64, told: Told, at: Instant) {
-        self.waits.note(&told.what, at);
-        self.told.keep(seq, told);
-    }
-
-    /// Whether the properties say of this view what they say already: most news are of a clock that runs.
-    pub(super) fn shows(&self, board: &BoardId, view: &GameView) -> bool {
-        let GameView { players, start, moves, provisional, fen, differs, .. } = &*self.view;
-        self.board == *board
-            && *players == view.players
-            && *start == view.start
-            && *fen == view.fen
-            && *differs == view.differs
-            && san(provisional.as_ref()) == san(view.provisional.as_ref())
-            && self.view.questions == view.questions
-            && self.view.incidents == view.incidents
-            && self.view.instructions == view.instructions
-            && self.view.result == view.result
-            && moves.len() == view.moves.len()
-            && moves.iter().zip(&view.moves).all(|(old, new)| is_same(&old.told, &new.told))
-    }
-
-    fn of_pairing(&self, word: impl FnOnce(&Pairing) -> String) -> String {
-        self.place.as_ref().map(|place| word(&place.pairing)).unwrap_or_default()
-    }
-
-    /// The name of a player as somebody has decided, or else as the pairing has it.
-    fn player(&self, side: usize, paired: impl FnOnce(&Pairing) -> String) -> String {
-        let decided = self.view.players.get(side).cloned().flatten();
-        decided.unwrap_or_else(|| self.of_pairing(paired))
-    }
-
-    fn pgn(&self) -> String {
-        match &self.place {
-            Some(Place { pairing, event }) => {
-                let sheet = Sheet::of_game(pairing, event, &self.view, self.outcome);
-                sheet::pgn::write(&sheet)
-            }
-            None => {
-                let tags = Tags::default().with_players(&self.view.players);
-                pgn::write(&Score::of(&self.view), &tags)
-            }
-        }
-    }
-}
 
 /// A game.
 #[derive(Debug)]
@@ -154,8 +82,8 @@ impl Game {
     /// `orientation` with `turned` (`yes`, `no`); `answer` with `question` and `choice`; `undo` with
     /// `record`, the number of a decision. `reason` may be empty.
     ///
-    /// What is said in a game goes the same way, and is judged by the Laws; it cannot be undone by `undo`. With
-    /// `side`: `adjust`, `adjust_end`, `two_hands`, `offer_draw`, `accept_draw`, `decline_draw`, `resign`,
+    /// What is said in a game goes the same way, and is judged by the Laws; `undo` takes back only what was decided of
+    /// an incident. With `side`: `adjust`, `adjust_end`, `two_hands`, `offer_draw`, `accept_draw`, `decline_draw`, `resign`,
     /// `claim_flag`, `claim_illegal`, `scoresheet`. `claim_draw` with `side`, `kind` (`threefold`,
     /// `fifty`), and `move` where it is only intended; `accidental` with `sq`; `castling_intent` with
     /// `value`; `arbiter_penalty` with `side`, `kind` (`warning`, `add-opponent`, `reduce-offender`, `lose-game`) and
@@ -178,6 +106,22 @@ impl Game {
         let number = self.decider.decide(&call, of, wish).await?;
         self.until_shown(number).await;
         Ok(number)
+    }
+
+    /// What `Decide` with the same verb and particulars would tell now, as `EventsSince` would have it. Nothing is
+    /// changed, and nothing is told to anybody else. The numbers are those that would come next.
+    ///
+    /// Errors: as of `Decide`.
+    #[zbus(out_args("events"))]
+    async fn preview(
+        &self,
+        verb: String,
+        particulars: HashMap<String, String>,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<Vec<Event>> {
+        let (of, wish) = (self.of(), Wish { verb, particulars, reason: String::new() });
+        let told = self.decider.preview(&call, of, wish).await?;
+        Ok(told.iter().filter_map(|told| Some(event(told.seq?, told))).collect())
     }
 
     /// Lets the game go on on another board, such as `dgt_12345`, as it stands there: its board or clock
@@ -460,14 +404,6 @@ impl Game {
         sequence: u64,
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
-}
-
-fn san(told: Option<&MoveTold>) -> Option<&String> {
-    told?.san.as_ref()
-}
-
-fn is_same(one: &MoveTold, other: &MoveTold) -> bool {
-    one.uci == other.uci && one.san == other.san
 }
 
 fn question_line(asked: &conclusion::Asked) -> String {

@@ -1,6 +1,7 @@
 //! `touchmove game`: what was played, decided and asked in a game; corrections, and their undoing; what is
 //! said in it.
 
+mod change;
 mod list;
 mod played;
 mod plies;
@@ -12,15 +13,16 @@ use std::collections::HashMap;
 use shakmaty::Color;
 use touchmove_drivers::observation::ClockTime;
 
+use self::change::Change;
 use self::said::Said;
 use super::name::{NAMES, Name, Named};
 use super::notices::Notices;
 use super::seats::{Seats, seats};
 use super::watch::lines::Lines;
 use super::{Failure, block_on, print};
-use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, game_at};
 use crate::bus::shown::Game;
+use crate::bus::{Bus, Event};
 
 /// Options of `touchmove game`.
 #[derive(Debug, clap::Args)]
@@ -30,6 +32,9 @@ pub(super) struct Arguments {
     /// Why, for the record
     #[arg(long, global = true, value_name = "TEXT")]
     reason: Option<String>,
+    /// Carry a correction out without asking whether what it changes is meant
+    #[arg(long, short, global = true)]
+    yes: bool,
     /// Bus that touchmoved is on: system, session or a D-Bus address
     #[arg(long, default_value = "system", global = true)]
     bus: Bus,
@@ -175,7 +180,7 @@ enum Lies {
 type Words = (&'static str, Vec<(&'static str, String)>);
 
 /// Has it done.
-pub(super) fn run(Arguments { verb, reason, bus }: Arguments) -> Result<(), Failure> {
+pub(super) fn run(Arguments { verb, reason, yes, bus }: Arguments) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
         let seats = seats(&mirror).await?;
@@ -190,7 +195,11 @@ pub(super) fn run(Arguments { verb, reason, bus }: Arguments) -> Result<(), Fail
             }
             Verb::Decide(decision) => {
                 let game = find(decision.game())?;
+                let is_to_be_shown = decision.is_correction() && !yes;
                 let words = decision.words(&mirror, &game).await?;
+                if is_to_be_shown {
+                    show_change(&mirror, &seats, &game, &words).await?;
+                }
                 decide(&mirror, &seats, &game, words, reason).await
             }
             Verb::Say(said) => {
@@ -217,6 +226,23 @@ impl Decision {
             | Self::Orientation { game, .. }
             | Self::Answer { game, .. }
             | Self::Undo { game, .. } => game,
+        }
+    }
+
+    /// Whether it changes what was played, and so perhaps more than whoever decides thinks of.
+    const fn is_correction(&self) -> bool {
+        match self {
+            Self::Insert { .. }
+            | Self::Replace { .. }
+            | Self::Delete { .. }
+            | Self::Position { .. }
+            | Self::Turn { .. }
+            | Self::Undo { .. } => true,
+            Self::Clock { .. }
+            | Self::Result { .. }
+            | Self::Players { .. }
+            | Self::Orientation { .. }
+            | Self::Answer { .. } => false,
         }
     }
 
@@ -262,6 +288,34 @@ impl Decision {
     }
 }
 
+/// Shows what a correction would change, if it changes anything, and asks whether that is meant.
+async fn show_change(
+    mirror: &Mirror,
+    seats: &Seats,
+    game: &Game,
+    (verb, particulars): &Words,
+) -> Result<(), Failure> {
+    let (verb, particulars) = ((*verb).to_owned(), owned(particulars));
+    let next = mirror
+        .decide(async |bus| game_at(bus, &game.path).await?.preview(verb, particulars).await)
+        .await?;
+    let told = mirror.events_since(&game.path, 0).await.map_err(Failure::failed)?;
+    let moves = Change::of(&told, &next).text();
+    let is_of_moves = |event: &&Event| ["Moved", "PositionSet"].contains(&event.1.as_str());
+    let others: Vec<Event> = next.iter().filter(|event| !is_of_moves(event)).cloned().collect();
+    let mut lines = Lines::new(Notices::of_environment());
+    let others = lines.game_events("  ", game, &others);
+    if moves.is_empty() && others.is_empty() {
+        return Ok(());
+    }
+    print(&format!("{}: this would change\n{moves}{others}", seats.title_of_game(game)))?;
+    change::ask_for_a_nod().await
+}
+
+fn owned(particulars: &[(&'static str, String)]) -> HashMap<String, String> {
+    particulars.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
+}
+
 /// Has a decision carried out, and tells what it has changed.
 async fn decide(
     mirror: &Mirror,
@@ -270,8 +324,7 @@ async fn decide(
     (verb, particulars): Words,
     reason: String,
 ) -> Result<(), Failure> {
-    let particulars: HashMap<String, String> =
-        particulars.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let particulars = owned(&particulars);
     let decided = mirror
         .decide(async |bus| {
             game_at(bus, &game.path).await?.decide(verb.to_owned(), particulars, reason).await

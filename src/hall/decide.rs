@@ -8,6 +8,7 @@ use super::board::OpenBoard;
 use super::news::{BoardId, GameId};
 use super::station_journal::{BoardDecision, What};
 use crate::decision::{DecisionError, GameDecision};
+use crate::game::conclusion::Told;
 use crate::game::refused::Refused;
 use crate::journal::JournalError;
 use crate::laws::command::Command;
@@ -24,8 +25,27 @@ pub struct DecideOrder {
     pub decision: Decided,
     /// Why.
     pub reason: Option<String>,
-    /// The number of the decision, by which it can be undone; 0 for one that changes nothing.
-    pub answer: oneshot::Sender<Result<u64, NotDecided>>,
+    /// Whether it is to be taken, and who waits for the answer.
+    pub answer: Answer,
+}
+
+/// What is wanted of a decision, and who waits for it.
+#[derive(Debug)]
+pub enum Answer {
+    /// That it is taken: the answer is its number, by which it can be undone; 0 where it changes nothing.
+    Taken(oneshot::Sender<Result<u64, NotDecided>>),
+    /// What would be told of the game if it were taken; nothing is changed.
+    Preview(oneshot::Sender<Result<Vec<Told>, NotDecided>>),
+}
+
+impl Answer {
+    /// It is refused.
+    pub fn refuse(self, why: NotDecided) {
+        match self {
+            Self::Taken(answer) => drop(answer.send(Err(why))),
+            Self::Preview(answer) => drop(answer.send(Err(why))),
+        }
+    }
 }
 
 /// What is decided about what is played on a board.
@@ -109,16 +129,21 @@ impl Decided {
 }
 
 impl OpenBoard {
-    /// Takes a decision: once it is answered it survives a loss of power.
+    /// Takes a decision: once it is answered it survives a loss of power. Or shows what it would change.
     pub(super) async fn take_decision(&mut self, order: DecideOrder) {
         let DecideOrder { by, game, decision, reason, answer } = order;
-        // Who has gone was told to try again.
-        if answer.is_closed() {
-            return;
+        match answer {
+            // Who has gone was told to try again.
+            Answer::Taken(answer) if answer.is_closed() => {}
+            Answer::Taken(answer) => {
+                let taken = self.decide(&by, game, &decision, reason.as_deref());
+                self.conclude().await;
+                let _ = answer.send(taken);
+            }
+            Answer::Preview(answer) => {
+                let _ = answer.send(self.preview(&by, game, &decision));
+            }
         }
-        let taken = self.decide(&by, game, &decision, reason.as_deref());
-        self.conclude().await;
-        let _ = answer.send(taken);
     }
 
     /// A decision that was taken about what is played here.
@@ -141,9 +166,7 @@ impl OpenBoard {
         decision: &Decided,
         reason: Option<&str>,
     ) -> Result<u64, NotDecided> {
-        if let Some(game) = game.filter(|_| self.view.game != game) {
-            return Err(NotDecided::NotPlayed { game });
-        }
+        self.check_played(game)?;
         if self.is_so_already(decision) {
             return Ok(0);
         }
@@ -158,6 +181,31 @@ impl OpenBoard {
         let decided = self.station.decide_on_board(now, &self.view.id, place, decision)?;
         self.follow_decision(&decided);
         Ok(decided.number)
+    }
+
+    /// What would be told of the game if this were decided now.
+    fn preview(
+        &self,
+        by: &str,
+        game: Option<GameId>,
+        decision: &Decided,
+    ) -> Result<Vec<Told>, NotDecided> {
+        self.check_played(game)?;
+        let (at, records) = (self.evidence.time(self.clock.now()), self.evidence.records());
+        let mut sitting = self.sitting.clone();
+        sitting.advance(at);
+        while sitting.poll().is_some() {}
+        let decision = decision.record(by, None);
+        sitting.check(&decision)?;
+        sitting.observe(at, records, &Observation::Decision(decision));
+        Ok(std::iter::from_fn(|| sitting.poll()).collect())
+    }
+
+    fn check_played(&self, game: Option<GameId>) -> Result<(), NotDecided> {
+        match game.filter(|_| self.view.game != game) {
+            Some(game) => Err(NotDecided::NotPlayed { game }),
+            None => Ok(()),
+        }
     }
 
     fn is_so_already(&self, decision: &Decided) -> bool {

@@ -447,7 +447,7 @@ impl Hall {
             Order::Swap(order) => self.swap(order),
             Order::Decide { board, order } => match self.boards.get(&board) {
                 Some(inbox) => drop(inbox.try_send(ToBoard::Decide(order))),
-                None => drop(order.answer.send(Err(NotDecided::NoSuchBoard))),
+                None => order.answer.refuse(NotDecided::NoSuchBoard),
             },
             // Whose answer is dropped hears that the daemon is too busy.
             Order::Round(order) => drop(self.rounds.try_send(order)),

@@ -187,15 +187,25 @@ pub enum NotSaid {
     NoOffer(Color),
     /// What was said was heard, and what followed from it was told.
     #[error(
-        "decision {0} is something that was said: it cannot be undone; enter the result, or decide anew about an incident: `touchmove game confirm`, `dismiss` or `reopen`"
+        "decision {0} is something that was said: it cannot be undone; enter the result, or decide anew about the incident: `touchmove game confirm`, `dismiss` or `reopen`"
     )]
     CannotBeUndone(u64),
 }
 
 impl Command {
+    /// The number of the incident that it decides about.
+    pub(super) const fn incident(&self) -> Option<u32> {
+        match self {
+            Self::Confirm(incident) | Self::Dismiss(incident) | Self::Reopen(incident) => {
+                Some(*incident)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it still counts when the game is over: what the arbiter decides does.
     pub(super) const fn may_follow_the_end(&self) -> bool {
-        matches!(self, Self::Penalty { .. } | Self::Confirm(_) | Self::Dismiss(_) | Self::Reopen(_))
+        matches!(self, Self::Penalty { .. }) || self.incident().is_some()
     }
 
     /// The command that a decision holds; `None` where it is none, or makes no sense.

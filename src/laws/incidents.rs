@@ -145,7 +145,7 @@ impl Laws {
         }
     }
 
-    fn state_of(&self, incident: u32) -> Result<IncidentState, NotSaid> {
+    pub(super) fn state_of(&self, incident: u32) -> Result<IncidentState, NotSaid> {
         let standing = self.ledger.find(incident).map(|found| found.state);
         let dismissed = self.dismissed.iter().any(|dismissed| dismissed.incident.id == incident);
         let dismissed = dismissed.then_some(IncidentState::Dismissed);

@@ -42,6 +42,7 @@ pub mod scoresheet;
 mod sheet;
 pub mod standing;
 mod turn;
+mod verdicts;
 mod watch;
 pub mod watchdog;
 
@@ -67,6 +68,7 @@ use self::says::{
 use self::scoresheet::Scoresheet;
 use self::sheet::{MadeMove, Restored};
 use self::turn::Turn;
+use self::verdicts::Verdict;
 use self::watchdog::Watchdog;
 use crate::account::{
     ClockState, Entry, Evidence, KingsSign, LineMove, LineState, Placed, Question, QuestionKind,
@@ -106,6 +108,7 @@ pub struct Laws {
     dismissed: Vec<Dismissed>,
     /// What had ended the game before each decision about the result, and the decision's number.
     decided: Vec<(u64, Option<Ending>)>,
+    verdicts: Vec<Verdict>,
     /// Sides whose opponents are known to be safe from them.
     cannot_mate: [bool; 2],
     scoresheet: Scoresheet,
@@ -219,6 +222,7 @@ impl Laws {
             corrected: Corrected::default(),
             dismissed: Vec::new(),
             decided: Vec::new(),
+            verdicts: Vec::new(),
             cannot_mate: past.cannot_mate,
             scoresheet,
             clock: None,
@@ -280,11 +284,6 @@ impl Laws {
     /// The position in which play stands.
     pub fn position(&self) -> &Arc<Chess> {
         &self.turn.position
-    }
-
-    /// Whether the decision of this number, about the result, can be undone: no later one is in the way.
-    pub fn can_undo(&self, number: u64) -> bool {
-        self.decided.last().is_some_and(|(last, _)| *last == number)
     }
 
     fn article(&self, rule: Rule) -> Article {

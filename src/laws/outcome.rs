@@ -18,7 +18,10 @@ impl Laws {
         let number = decision::number(decided, record);
         if let Some(command) = Command::of_record(decided) {
             let before = self.ending;
-            self.obey(command, rulings);
+            match command.incident() {
+                Some(incident) => self.give_verdict(number, incident, command, rulings),
+                None => self.obey(command, rulings),
+            }
             if self.ending != before {
                 self.note_ending(number, before);
             }
@@ -36,12 +39,20 @@ impl Laws {
                 if let Some((_, before)) = self.decided.pop_if(|(number, _)| *number == record) {
                     self.end_by(before, rulings);
                 }
+                self.undo_verdict(record, rulings);
             }
             Ok(Some(GameDecision::Delete { ply } | GameDecision::Replace { ply, .. })) => {
                 self.was_never_played(ply, rulings);
             }
             _ => {}
         }
+    }
+
+    /// Whether the decision of this number, about the result or an incident, can be undone: no later one is in the way.
+    pub fn can_undo(&self, number: u64) -> bool {
+        let has_ended = self.decided.iter().any(|(known, _)| *known == number);
+        let is_last = self.decided.last().is_some_and(|(last, _)| *last == number);
+        is_last || !has_ended && self.is_last_verdict(number)
     }
 
     /// The decision of this number has changed how the game ended: this had, before.

@@ -25,7 +25,17 @@ async fn a_correction_is_told_survives_a_sudden_end_and_can_be_undone() {
     table.play(&["e2e4", "e7e5", "g1f3"]);
     client.until_moves(BOARD, &["e2e4", "e7e5", "g1f3"]).await;
 
-    let told = venue.game(&["replace", "1", "3", "Nh3", "--reason", "seen by both"]);
+    let unsaid = venue.touchmove("game", &["replace", "1", "3", "Nh3"]);
+    assert!(!unsaid.status.success());
+    let shown = String::from_utf8(unsaid.stdout).unwrap();
+    assert_eq!(
+        shown,
+        "g000001: this would change\n  - 2. Nf3\n  + 2. Nh3\n    differs on f3 h3\n"
+    );
+    let why = String::from_utf8(unsaid.stderr).unwrap();
+    assert!(why.contains("nothing was changed; add --yes, and it is carried out"), "{why}");
+    assert!(venue.game(&["show", "1"]).contains("2. Nf3"));
+    let told = venue.game(&["replace", "1", "3", "Nh3", "--yes", "--reason", "seen by both"]);
     let number = told.lines().next().unwrap().strip_prefix("decision ").unwrap().to_owned();
     assert!(told.contains("g000001  taken back 2. Nf3\n"), "{told}");
     assert!(told.contains("g000001  2. Nh3"), "{told}");
@@ -39,7 +49,7 @@ async fn a_correction_is_told_survives_a_sudden_end_and_can_be_undone() {
     client.until_link(BOARD, "up").await;
     client.until_moves(BOARD, &["e2e4", "e7e5", "g1h3"]).await;
     assert_eq!(venue.game(&["show", "1"]), shown);
-    assert!(venue.game(&["undo", "1"]).contains("2. Nf3"));
+    assert!(venue.game(&["undo", "1", "--yes"]).contains("2. Nf3"));
     let game = client.until_moves(BOARD, &["e2e4", "e7e5", "g1f3"]).await;
     assert!(venue.game(&["show", "1"]).contains(&format!("decision {number} ")));
     table.play(&["b8c6"]);

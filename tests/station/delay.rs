@@ -155,7 +155,7 @@ async fn a_move_that_nobody_heard_is_marked_or_withheld_until_a_person_says_that
     let public = Public::on(&venue.bus).await;
     assert_eq!(public.games().await[0].moves, ["e2e4", "e7e5"]);
     venue.broadcasts("round-3/game-1.pgn", is_marked);
-    venue.game(&["replace", "3.1", "3", "Nf3", "--reason", "the scoresheets have it"]);
+    venue.game(&["replace", "3.1", "3", "Nf3", "--reason", "the scoresheets have it", "--yes"]);
     client
         .until(async |_| match public.games().await[0].moves.len() {
             3 => Ok(()),

@@ -92,13 +92,13 @@ async fn what_is_said_in_a_game_is_judged_by_the_laws_and_survives_a_sudden_end(
     let told = venue.game(&["dismiss", "1", "1", "--reason", "the plunger was stuck"]);
     assert!(told.contains("g000001  incident 1 dismissed: Black: Clock pressed"), "{told}");
     assert!(told.contains("g000001  instruction 1 waived: White: Add two minutes"), "{told}");
-    assert!(refused(&["undo", "1"]).contains("is something that was said"));
     assert!(refused(&["dismiss", "1", "1"]).contains("incident 1 is dismissed already"));
 
     let told = venue.game(&["claim-draw", "1", "black", "threefold", "--move", "e5"]);
     assert!(told.contains("claim article=9.2.1.1 kind=threefold side=black verdict=in"), "{told}");
     let told = venue.game(&["offer-draw", "1", "white"]);
     assert!(told.contains("offer article=9.1.2.1 side=white state=open"), "{told}");
+    assert!(refused(&["undo", "1"]).contains("is something that was said"));
     let told = venue.game(&["resign", "1", "black"]);
     assert!(told.contains("g000001  result 1-0 (resignation)"), "{told}");
     assert!(refused(&["accept-draw", "1", "black"]).contains("the game is over"));
@@ -124,10 +124,12 @@ async fn what_was_decided_of_an_incident_by_mistake_is_decided_anew() {
     assert!(refused(&["reopen", "1", "1"]).contains("nobody has decided about incident 1"));
     venue.game(&["dismiss", "1", "1"]);
     assert!(!told(&venue, "1").contains("incident 1: "));
-    assert!(refused(&["undo", "1"]).contains("`touchmove game confirm`, `dismiss` or `reopen`"));
+    let undone = venue.game(&["undo", "1", "--yes"]);
+    assert!(undone.contains("g000001  incident 1: Black: Clock pressed"), "{undone}");
+    venue.game(&["dismiss", "1", "1"]);
     let reopened = venue.game(&["reopen", "1", "1", "--reason", "the wrong number"]);
     assert!(reopened.contains("g000001  incident 1: Black: Clock pressed"), "{reopened}");
-    assert!(reopened.contains("instruction 3: White: Add two minutes"), "{reopened}");
+    assert!(reopened.contains("instruction 5: White: Add two minutes"), "{reopened}");
     shows(&venue, "1", title);
 
     let confirmed = venue.game(&["confirm", "1", "1"]);
@@ -135,10 +137,10 @@ async fn what_was_decided_of_an_incident_by_mistake_is_decided_anew() {
     assert!(refused(&["confirm", "1", "1"]).contains("incident 1 is confirmed already"));
     let dismissed = venue.game(&["dismiss", "1", "1"]);
     assert!(dismissed.contains("g000001  incident 1 dismissed: "), "{dismissed}");
-    assert!(dismissed.contains("instruction 3 waived: White: Add two minutes"), "{dismissed}");
+    assert!(dismissed.contains("instruction 5 waived: White: Add two minutes"), "{dismissed}");
     let confirmed = venue.game(&["confirm", "1", "1"]);
     assert!(confirmed.contains("g000001  incident 1 confirmed: "), "{confirmed}");
-    assert!(confirmed.contains("instruction 5: White: Add two minutes"), "{confirmed}");
+    assert!(confirmed.contains("instruction 7: White: Add two minutes"), "{confirmed}");
     let warned = venue.game(&["penalty", "1", "black", "--warning"]);
     assert!(warned.contains("penalty article=12.9.1 kind=warning side=black"), "{warned}");
     let shown = venue.game(&["show", "1"]);

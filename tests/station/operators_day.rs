@@ -208,9 +208,9 @@ impl Day {
         self.venue.broadcasts(&file, |pgn| {
             readers::ours(pgn).first().is_some_and(|game| game.moves == public)
         });
-        let told = self.venue.game(&["replace", &name, "3", "Nc3"]);
+        let told = self.venue.game(&["replace", &name, "3", "Nc3", "--yes"]);
         assert!(told.contains("2. Nc3"), "{told}");
-        let told = self.venue.game(&["undo", &name]);
+        let told = self.venue.game(&["undo", &name, "--yes"]);
         assert!(told.contains("2. Nf3"), "{told}");
         seat.play(played.second_part());
     }
@@ -236,7 +236,7 @@ impl Day {
         let table = round.table(LAST_MOVE_UNMADE);
         let made = readers::moves(&round.games[table].first_part());
         self.client.until_moves(&self.seats[table].name(), &made).await;
-        let told = self.venue.game(&["insert", &round.name(LAST_MOVE_UNMADE), "11", "Nd6"]);
+        let told = self.venue.game(&["insert", &round.name(LAST_MOVE_UNMADE), "11", "Nd6", "--yes"]);
         assert!(told.contains("6. Nd6#"), "{told}");
     }
 

@@ -93,7 +93,7 @@ async fn over_two_successions_decisions_hold_can_be_undone_and_are_found() {
     venue.done(&["begin", "--anyway"]);
     table.play(&PLAYED);
     client.until_moves(BOARD, &PLAYED).await;
-    let decided = venue.game(&["replace", "1", "3", "Nh3", "--reason", "seen by both"]);
+    let decided = venue.game(&["replace", "1", "3", "Nh3", "--yes", "--reason", "seen by both"]);
     let number = decided.lines().next().unwrap().to_owned();
     venue.done(&["enter", "1", "0-1"]);
     let game = client.until_moves(BOARD, &CORRECTED).await;
@@ -127,7 +127,7 @@ async fn over_two_successions_decisions_hold_can_be_undone_and_are_found() {
     assert_eq!(of_state("readjudicate", &[], &state).lines().count(), 1, "of the board alone");
 
     assert!(venue.game(&["show", "1"]).contains(&format!("{number} ")), "{number}");
-    assert!(venue.game(&["undo", "1"]).contains("2. Nf3"));
+    assert!(venue.game(&["undo", "1", "--yes"]).contains("2. Nf3"));
     client.until_moves(BOARD, &PLAYED).await;
     venue.game(&["result", "1", "0-1"]);
     table.set_up_again();

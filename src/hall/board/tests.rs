@@ -13,7 +13,7 @@ use super::*;
 use crate::decision::GameDecision;
 use crate::game::conclusion::MoveState;
 use crate::hall::archive::Retention;
-use crate::hall::decide::{Decided, NotDecided};
+use crate::hall::decide::{Answer, Decided, NotDecided};
 use crate::hall::news::BoardId;
 use crate::journal::unlocked::unlocked;
 use crate::session::Asked;
@@ -71,6 +71,7 @@ impl Bench {
     async fn decide(&mut self, decision: GameDecision) -> Result<u64, NotDecided> {
         let (answer, answered) = oneshot::channel();
         let (by, game, reason) = ("arbiter".to_owned(), Some(GameId(1)), None);
+        let answer = Answer::Taken(answer);
         let order = DecideOrder { by, game, decision: Decided::Game(decision), reason, answer };
         self.inbox.send(ToBoard::Decide(order)).await.unwrap();
         answered.await.unwrap()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::decision::GameDecision;
-use crate::hall::decide::{DecideOrder, Decided, NotDecided};
+use crate::hall::decide::{Answer, DecideOrder, Decided, NotDecided};
 use crate::hall::news::BoardId;
 
 /// What boards are told of one matter.
@@ -14,11 +14,11 @@ pub(super) struct Telling<T> {
     /// What each was told last.
     told: HashMap<BoardId, T>,
     /// What each is being told.
-    telling: HashMap<BoardId, (T, Answer)>,
+    telling: HashMap<BoardId, (T, Taken)>,
 }
 
 /// What becomes of it.
-type Answer = oneshot::Receiver<Result<u64, NotDecided>>;
+type Taken = oneshot::Receiver<Result<u64, NotDecided>>;
 
 /// Who tells them, for the record.
 const BY: &str = "pairings";
@@ -53,6 +53,7 @@ impl<T: Clone + PartialEq> Telling<T> {
         let decision = Decided::Game(decide(what.clone()));
         let (answer, answered) = oneshot::channel();
         self.telling.insert(board.clone(), (what, answered));
+        let answer = Answer::Taken(answer);
         let order = DecideOrder { by: BY.to_owned(), game: None, decision, reason: None, answer };
         let _ = self.boards.send((board.clone(), order));
     }

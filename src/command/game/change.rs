@@ -1,0 +1,250 @@
+//! What a correction would change, shown before it is carried out.
+
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+
+use shakmaty::Color;
+
+use crate::bus::{Details, Event};
+use crate::command::{Failure, print};
+use crate::game::number::MoveNumber;
+
+/// No more lines of a kind are shown.
+const MOST_SHOWN: usize = 30;
+
+/// What becomes of the moves of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Change {
+    before: Vec<Line>,
+    after: Vec<Line>,
+}
+
+/// A line of the scoresheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    /// The number of a move; `None` for a position that was set.
+    number: Option<MoveNumber>,
+    said: String,
+    /// The position that it leads to, as a FEN.
+    fen: String,
+}
+
+impl Change {
+    /// Of a game that these events were told of, by what would be told next.
+    pub(super) fn of(told: &[Event], next: &[Event]) -> Self {
+        let mut before = Vec::new();
+        for event in holding(told) {
+            hear(&mut before, event);
+        }
+        let mut after = before.clone();
+        for event in next {
+            hear(&mut after, event);
+        }
+        Self { before, after }
+    }
+
+    /// What goes and what comes, a line each, and what stays behind it; empty where all moves stay.
+    pub(super) fn text(&self) -> String {
+        let first = alike(self.before.iter().zip(&self.after));
+        let (before, after) = (&self.before[first..], &self.after[first..]);
+        let rest = alike(before.iter().rev().zip(after.iter().rev()));
+        let (gone, come) = (&before[..before.len() - rest], &after[..after.len() - rest]);
+        if gone.is_empty() && come.is_empty() {
+            return String::new();
+        }
+        let mut text = lines('-', gone) + &lines('+', come);
+        let numbers = |lines: &[Line]| lines.last().and_then(|line| line.number);
+        let _ = match rest {
+            0 => Ok(()),
+            _ if numbers(before) == numbers(after) => {
+                writeln!(text, "    what follows stays: {}", plies(rest))
+            }
+            _ => writeln!(text, "    what follows stays, with other numbers: {}", plies(rest)),
+        };
+        text
+    }
+}
+
+/// Whether the person at the terminal agrees to what was shown.
+///
+/// # Errors
+/// Nobody is there to ask, or they do not agree: what to do.
+pub(super) async fn ask_for_a_nod() -> Result<(), Failure> {
+    let unchanged = |how: &str| Failure::failed(format!("nothing was changed; {how}"));
+    if !io::stdin().is_terminal() {
+        return Err(unchanged("add --yes, and it is carried out"));
+    }
+    print("Carry this out? [y/N] ")?;
+    // The connection to the bus is served meanwhile.
+    let answer = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        io::stdin().read_line(&mut line).map(|_| line)
+    });
+    let answer = answer.await.ok().and_then(Result::ok).unwrap_or_default();
+    match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(unchanged("`y` carries it out")),
+    }
+}
+
+/// What still holds of what was told.
+fn holding(told: &[Event]) -> Vec<&Event> {
+    let mut holding: Vec<&Event> = Vec::new();
+    for event in told {
+        if event.1 == "Renewed" {
+            let first = event.2.get("first").and_then(|first| u64::try_from(first).ok());
+            holding.retain(|(sequence, ..)| *sequence < first.unwrap_or_default());
+        }
+        holding.push(event);
+    }
+    holding
+}
+
+fn hear(lines: &mut Vec<Line>, (_, name, arguments): &Event) {
+    match (name.as_str(), text(arguments, "state")) {
+        ("Moved", "made") => lines.push(Line::of_move(arguments)),
+        ("Moved", "superseded") => {
+            let last = lines.iter().rposition(|line| line.number.is_some());
+            lines.truncate(last.unwrap_or_default());
+        }
+        ("PositionSet", _) => {
+            let fen = text(arguments, "fen");
+            // A position that was set is told anew when it goes.
+            while lines.last().is_some_and(|last| last.number.is_none()) {
+                lines.pop();
+            }
+            if lines.last().is_none_or(|last| last.fen != fen) {
+                let said = format!("(play goes on from {fen})");
+                lines.push(Line { number: None, said, fen: fen.to_owned() });
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Line {
+    fn of_move(arguments: &Details) -> Self {
+        let fen = text(arguments, "fen").to_owned();
+        let side = if text(arguments, "side") == "black" { Color::Black } else { Color::White };
+        let said = match text(arguments, "san") {
+            "" => format!("{} (illegal)", text(arguments, "uci")),
+            san => san.to_owned(),
+        };
+        Self { number: Some(MoveNumber::before(&fen, side)), said, fen }
+    }
+}
+
+fn alike<'a>(pairs: impl Iterator<Item = (&'a Line, &'a Line)>) -> usize {
+    pairs.take_while(|(one, other)| one.said == other.said).count()
+}
+
+fn lines(sign: char, lines: &[Line]) -> String {
+    let mut text = String::new();
+    for Line { number, said, .. } in lines.iter().take(MOST_SHOWN) {
+        let number = number.map(|number| format!("{number} ")).unwrap_or_default();
+        let _ = writeln!(text, "  {sign} {number}{said}");
+    }
+    if let Some(more @ 1..) = lines.len().checked_sub(MOST_SHOWN) {
+        let _ = writeln!(text, "  {sign} … and {more} more");
+    }
+    text
+}
+
+fn plies(count: usize) -> String {
+    match count {
+        1 => "1 ply".to_owned(),
+        count => format!("{count} plies"),
+    }
+}
+
+fn text<'a>(arguments: &'a Details, name: &str) -> &'a str {
+    arguments.get(name).and_then(|value| <&str>::try_from(value).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, san::San};
+    use zbus::Variant;
+
+    use super::*;
+
+    fn event(sequence: u64, name: &str, arguments: &[(&str, &str)]) -> Event {
+        let owned = arguments.iter().map(|(name, value)| {
+            ((*name).to_owned(), Variant::from((*value).to_owned()).try_to_owned().unwrap())
+        });
+        (sequence, name.to_owned(), owned.collect())
+    }
+
+    /// These moves, told one after the other from a position on.
+    fn told(fen: &str, sans: &str) -> Vec<Event> {
+        let fen: Fen = fen.parse().unwrap();
+        let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let made = |san: &str| {
+            let side = position.turn().to_string();
+            let mv = san.parse::<San>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(mv);
+            let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+            let arguments = [("state", "made"), ("san", san), ("side", &side), ("fen", &fen)];
+            event(1, "Moved", &arguments)
+        };
+        sans.split(' ').map(made).collect()
+    }
+
+    fn taken_back(count: usize) -> Vec<Event> {
+        vec![event(1, "Moved", &[("state", "superseded")]); count]
+    }
+
+    const START: &str = crate::game::pgn::STANDARD_START;
+
+    #[test]
+    fn a_move_that_is_replaced_is_shown_with_what_comes_in_its_place() {
+        let before = told(START, "e4 e5 Nf3 Nc6 Bb5");
+        let next = [taken_back(3), told(START, "e4 e5 Nh3 Nc6 Bb5").split_off(2)].concat();
+        let text = Change::of(&before, &next).text();
+        assert_eq!(text, "  - 2. Nf3\n  + 2. Nh3\n    what follows stays: 2 plies\n");
+    }
+
+    #[test]
+    fn a_move_that_no_longer_fits_is_shown_to_go() {
+        let before = told(START, "e4 e5 d4 exd4");
+        let set = "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2";
+        let position = event(1, "PositionSet", &[("fen", set), ("why", "decision")]);
+        let next =
+            [taken_back(4), told(START, "d4 e5"), vec![position], told(set, "exd4")].concat();
+        let text = Change::of(&before, &next).text();
+        let shown = format!(
+            "  - 1. e4\n  - 1... e5\n  - 2. d4\n  + 1. d4\n  + 1... e5\n  + (play goes on from {set})\n    \
+             what follows stays: 1 ply\n"
+        );
+        assert_eq!(text, shown);
+    }
+
+    #[test]
+    fn what_follows_with_other_numbers_is_said_to() {
+        let before = told(START, "e4 e5 Nf3");
+        let next = [taken_back(2), told(START, "e4 a6 a3 e5 Nf3").split_off(1)].concat();
+        let text = Change::of(&before, &next).text();
+        let shown = "  + 1... a6\n  + 2. a3\n    what follows stays, with other numbers: 2 plies\n";
+        assert_eq!(text, shown);
+    }
+
+    #[test]
+    fn a_move_that_is_told_again_changes_nothing() {
+        let before = told(START, "e4 e5 Nf3");
+        let next = [taken_back(1), told(START, "e4 e5 Nf3").split_off(2)].concat();
+        assert_eq!(Change::of(&before, &next).text(), "");
+    }
+
+    #[test]
+    fn what_no_longer_holds_is_not_there_before() {
+        let mut renewed = told(START, "e4 e5");
+        renewed[1].0 = 2;
+        let first = Variant::from(2_u64).try_to_owned().unwrap();
+        renewed.push((3, "Renewed".to_owned(), [("first".to_owned(), first)].into()));
+        assert_eq!(
+            Change::of(&renewed, &told(START, "e4 c5").split_off(1)).text(),
+            "  + 1... c5\n"
+        );
+    }
+}
