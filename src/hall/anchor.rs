@@ -1,10 +1,15 @@
-//! The time of a journal: it goes on by the wall clock over restarts, and never back.
+//! The time of a journal: it goes on over restarts, by the station's own clock within one boot of the machine and by the
+//! wall clock otherwise, and never back.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
+
+use crate::journal::Entry;
+use crate::sys::boottime::{BootId, Clock};
 
 /// How far a journal's time has got, and which moment of the station's that is. At first both are the same.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,18 +18,83 @@ pub struct Anchor {
     journal: Instant,
     station: Instant,
     latest: Instant,
+    /// Since which boot the station's time goes.
+    boot: Option<BootId>,
+}
+
+/// What time it is at a start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Now {
+    /// By the station's clock, which never jumps within a boot.
+    pub station: Instant,
+    /// By the wall clock, which may.
+    pub wall: Timestamp,
+    /// Since which boot the station's clock goes.
+    pub boot: Option<BootId>,
+}
+
+impl Now {
+    /// By this clock.
+    pub(super) fn of(clock: &dyn Clock) -> Self {
+        Self { station: clock.now(), wall: clock.wall(), boot: clock.boot() }
+    }
+}
+
+/// How a journal's time lay to the station's during one boot: a told line of the journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Stamp {
+    boot: String,
+    station_us: u64,
+    journal_us: u64,
+}
+
+impl Stamp {
+    /// The last of what a journal holds.
+    pub(super) fn last_of(entries: &[Entry]) -> Option<Self> {
+        entries.iter().rev().find_map(|entry| match entry {
+            Entry::Told(line) => serde_json::from_str(line).ok(),
+            Entry::Record { .. } | Entry::Gap(_) => None,
+        })
+    }
+
+    /// The told line.
+    pub(super) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The journal's time now, if the machine has not been started again since.
+    fn journal_time(&self, now: &Now) -> Option<Instant> {
+        let is_same = self.boot.parse().is_ok_and(|boot: BootId| now.boot == Some(boot));
+        let passed = now.station.as_micros().checked_sub(self.station_us).filter(|_| is_same)?;
+        Some(Instant::from_micros(self.journal_us.checked_add(passed)?))
+    }
 }
 
 impl Anchor {
-    /// The time of a journal with these headers and this last record goes on at the station's moment,
-    /// when the wall clock says `wall`.
+    /// The time of a journal with these headers and this last record goes on now: by the last stamp in it where that is
+    /// of this boot, so that a wall clock that was set changes nothing; by the wall clock otherwise.
     pub(super) fn new(
         headers: &Headers,
         latest: Instant,
-        wall: Timestamp,
-        station: Instant,
+        stamp: Option<&Stamp>,
+        now: &Now,
     ) -> Self {
-        Self { journal: latest.max(since_began(headers, wall)), station, latest }
+        let by_stamp = stamp.and_then(|stamp| stamp.journal_time(now));
+        let journal = by_stamp.unwrap_or_else(|| since_began(headers, now.wall));
+        Self { journal: latest.max(journal), station: now.station, latest, boot: now.boot }
+    }
+
+    /// The stamp that the journal needs, if its last is none of this boot.
+    pub(super) fn stamp_after(&self, last: Option<&Stamp>) -> Option<Stamp> {
+        let boot = self.boot?.to_string();
+        let (station_us, journal_us) = (self.station.as_micros(), self.journal.as_micros());
+        let stamp = Stamp { boot, station_us, journal_us };
+        Some(stamp).filter(|stamp| last.is_none_or(|last| last.boot != stamp.boot))
+    }
+
+    /// The journal's time has passed until then already.
+    pub(super) fn go_on_from(&mut self, until: Instant) {
+        (self.journal, self.latest) = (self.journal.max(until), self.latest.max(until));
     }
 
     /// The journal's time at a moment of the station's. Never before what has passed.
@@ -89,6 +159,35 @@ fn since_began(headers: &Headers, wall: Timestamp) -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn now(station: u64, wall: &str, boot: Option<&str>) -> Now {
+        let boot = boot.map(|boot| boot.repeat(32).parse().unwrap());
+        Now { station: Instant::from_millis(station * 1_000), wall: wall.parse().unwrap(), boot }
+    }
+
+    #[test]
+    fn within_a_boot_a_wall_clock_that_was_set_changes_no_journals_time() {
+        let mut headers = Headers::default();
+        headers.began = Some("2026-11-23T12:00:00Z".to_owned());
+        let began = now(100, "2026-11-23T12:00:00Z", Some("a"));
+        let stamp = Anchor::new(&headers, Instant::ZERO, None, &began).stamp_after(None).unwrap();
+        let entries = [Entry::Told("{}".into()), Entry::Told(stamp.line())];
+        let stamp = Stamp::last_of(&entries).unwrap();
+        let latest = Instant::from_millis(5_000);
+        let time = |wall: &str, boot: Option<&str>| {
+            let now = now(160, wall, boot);
+            let anchor = Anchor::new(&headers, latest, Some(&stamp), &now);
+            (
+                anchor.time(now.station).as_millis() / 1_000,
+                anchor.stamp_after(Some(&stamp)).is_some(),
+            )
+        };
+        assert_eq!(time("2026-11-23T12:01:00Z", Some("a")), (60, false));
+        assert_eq!(time("2026-11-23T18:00:00Z", Some("a")), (60, false), "set forward");
+        assert_eq!(time("2026-11-20T12:00:00Z", Some("a")), (60, false), "set back");
+        assert_eq!(time("2026-11-23T12:10:00Z", Some("b")), (600, true), "another boot");
+        assert_eq!(time("2026-11-23T12:10:00Z", None), (600, false), "nobody knows");
+    }
 
     #[test]
     fn a_clock_that_was_set_back_behind_the_beginning_of_a_journal_is_behind_by_all_of_it() {

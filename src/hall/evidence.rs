@@ -29,7 +29,7 @@ use self::keeping::Keeping;
 use self::past::unheard;
 use self::rollback::Rollback;
 use self::waiting::{Line, Waiting};
-use super::anchor::{Anchor, jumped_back, span};
+use super::anchor::{Anchor, Now, Stamp, jumped_back, span};
 use super::news::{BoardId, BoardView, GameId};
 use super::seals::SealOf;
 use super::wire::{self, Passed};
@@ -114,35 +114,36 @@ impl Evidence {
         clock: &dyn Clock,
         sealed: Option<&SealOf>,
     ) -> Result<(Self, Past), EvidenceError> {
-        let (wall, station) = (clock.wall(), clock.now());
+        let now = Now::of(clock);
         let gone = sealed.and_then(|sealed| Rollback::of_place(path, sealed));
-        let mut headers = first_headers(board, wall);
+        let mut headers = first_headers(board, now.wall);
         if let Some(gone) = &gone {
             headers = gone.headers(headers);
         }
-        let found = Book::open(path, &headers, wall)?;
+        let found = Book::open(path, &headers, now.wall)?;
         let last = found.book.journal().map_or(0, Journal::records);
         let past = &found.past;
         let of_past = || sealed.and_then(|sealed| Rollback::of_past(past, last, sealed));
         let rollback = gone.or_else(of_past);
-        Self::of(found, path, board, (wall, station), rollback)
+        Self::of(found, path, board, now, rollback)
     }
 
     fn of(
         Found { book, past: read, trouble }: Found,
         path: &Path,
         board: &BoardView,
-        (wall, station): (Timestamp, Instant),
+        now: Now,
         rollback: Option<Rollback>,
     ) -> Result<(Self, Past), EvidenceError> {
         let sitting = sitting_of(&read.headers)
             .map_err(|source| EvidenceError::Setup { path: path.display().to_string(), source })?;
         let latest = book.journal().and_then(Journal::latest).unwrap_or_default();
+        let stamp = Stamp::last_of(&read.entries);
         let mut evidence = Self {
             board: board.id.clone(),
             records: book.journal().map_or(0, Journal::records),
             book,
-            anchor: Anchor::new(&read.headers, latest, wall, station),
+            anchor: Anchor::new(&read.headers, latest, stamp.as_ref(), &now),
             headers: read.headers,
             latest,
             told: HashMap::new(),
@@ -161,21 +162,27 @@ impl Evidence {
             evidence.pass_over_told(rollback);
         }
         // To one that is over nothing is added.
-        if evidence.records > 0 && Archived::of_path(path).is_none() {
-            evidence.go_on(&mut past, latest.max(told_until), (wall, station));
+        if Archived::of_path(path).is_none() {
+            if evidence.records > 0 {
+                evidence.go_on(&mut past, latest.max(told_until), now);
+            }
+            let stamp = evidence.anchor.stamp_after(stamp.as_ref());
+            if let Some(stamp) = stamp {
+                evidence.keep(Line::Told(stamp.line()));
+            }
         }
         Ok((evidence, past))
     }
 
     /// Goes on after a journal's own gap in time: from `until` on the board was not heard, and it is so late now. What is
     /// appended about it is as much of the past as what was read back.
-    fn go_on(&mut self, past: &mut Past, until: Instant, (wall, station): (Timestamp, Instant)) {
+    fn go_on(&mut self, past: &mut Past, until: Instant, now: Now) {
         if past.is_heard() {
-            self.anchor = Anchor::new(&self.headers, until, wall, station);
+            self.anchor.go_on_from(until);
             self.note(past, until, Observation::Link(LinkState::Lost));
         }
-        let now = self.anchor.pass(station);
-        self.note(past, now, Observation::Wall(wall.to_string()));
+        let at = self.anchor.pass(now.station);
+        self.note(past, at, Observation::Wall(now.wall.to_string()));
     }
 
     fn note(&mut self, past: &mut Past, at: Instant, observation: Observation) {

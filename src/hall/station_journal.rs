@@ -11,7 +11,7 @@ use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::{Body, Headers};
 use touchmove_drivers::{Instant, Observation};
 
-use super::anchor::Anchor;
+use super::anchor::{Anchor, Now, Stamp};
 use super::archive::{SealedLine, Shelf};
 use super::disk;
 use super::evidence::{Harms, open_journal};
@@ -74,12 +74,17 @@ pub(super) enum What {
 impl StationJournal {
     /// Opens the journal at `path`; hands out what it holds, and what it has from those before it.
     pub(super) fn open(path: &Path, clock: &dyn Clock) -> Result<(Self, Vec<Entry>), JournalError> {
-        let (wall, station) = (clock.wall(), clock.now());
+        let now = Now::of(clock);
         let mut headers = Headers::default();
-        headers.began = Some(wall.to_string());
-        let (journal, past) = open_journal(path, &headers, wall)?;
+        headers.began = Some(now.wall.to_string());
+        let (mut journal, past) = open_journal(path, &headers, now.wall)?;
         let latest = journal.latest().unwrap_or_default();
-        let anchor = Anchor::new(&past.headers, latest, wall, station);
+        let stamp = Stamp::last_of(&past.entries);
+        let anchor = Anchor::new(&past.headers, latest, stamp.as_ref(), &now);
+        // Without it only the next start goes by the wall clock; a disk that is full is told of elsewhere.
+        if let Some(stamp) = anchor.stamp_after(stamp.as_ref()) {
+            let _ = journal.append_told(&stamp.line());
+        }
         let is_whole = past.cut.as_ref().is_none_or(|cut| cut.kept.is_some())
             && !past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_)));
         let entries = unfold(past.entries);

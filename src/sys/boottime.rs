@@ -1,5 +1,7 @@
 //! The daemon's clock.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -15,6 +17,37 @@ pub trait Clock: Send + Sync + std::fmt::Debug {
     fn wall(&self) -> Timestamp {
         Timestamp::now()
     }
+
+    /// The boot of the machine since which it goes; `None` where nobody knows, or it has an epoch of its own.
+    fn boot(&self) -> Option<BootId> {
+        None
+    }
+}
+
+/// What the kernel calls one boot of a machine (random(4), `boot_id`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BootId(u128);
+
+/// It is no UUID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a boot is named by a UUID")]
+pub struct NotABootId;
+
+impl FromStr for BootId {
+    type Err = NotABootId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digits: String = text.chars().filter(|char| *char != '-').collect();
+        let is_uuid = digits.len() == 32 && digits.chars().all(|char| char.is_ascii_hexdigit());
+        let id = is_uuid.then(|| u128::from_str_radix(&digits, 16).ok()).flatten();
+        id.map(Self).ok_or(NotABootId)
+    }
+}
+
+impl fmt::Display for BootId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
 }
 
 impl<C: Clock + ?Sized> Clock for Arc<C> {
@@ -24,6 +57,10 @@ impl<C: Clock + ?Sized> Clock for Arc<C> {
 
     fn wall(&self) -> Timestamp {
         (**self).wall()
+    }
+
+    fn boot(&self) -> Option<BootId> {
+        (**self).boot()
     }
 }
 
@@ -60,6 +97,13 @@ impl Clock for BootClock {
         let micros = boot_micros().saturating_sub(self.epoch);
         Instant::from_micros(u64::try_from(micros).unwrap_or(0))
     }
+
+    fn boot(&self) -> Option<BootId> {
+        if self.epoch != 0 {
+            return None;
+        }
+        std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?.trim().parse().ok()
+    }
 }
 
 /// Microseconds since the boot.
@@ -71,6 +115,17 @@ fn boot_micros() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_machine_knows_its_boot() {
+        let boot = BootClock::since_boot().boot().unwrap();
+        assert_eq!(boot.to_string().parse(), Ok(boot));
+        assert_eq!(BootClock::since_boot().boot(), Some(boot));
+        assert_eq!(BootClock::showing(Instant::from_millis(5_000)).boot(), None);
+        for text in ["", "-", "+1", "6f9d0e1c-9a1b-4c0d-8e2f-00000000000g"] {
+            assert_eq!(text.parse::<BootId>(), Err(NotABootId), "{text}");
+        }
+    }
 
     #[test]
     fn time_goes_on_from_what_the_clock_was_set_to() {

@@ -28,10 +28,7 @@ async fn a_correction_is_told_survives_a_sudden_end_and_can_be_undone() {
     let unsaid = venue.touchmove("game", &["replace", "1", "3", "Nh3"]);
     assert!(!unsaid.status.success());
     let shown = String::from_utf8(unsaid.stdout).unwrap();
-    assert_eq!(
-        shown,
-        "g000001: this would change\n  - 2. Nf3\n  + 2. Nh3\n    differs on f3 h3\n"
-    );
+    assert_eq!(shown, "g000001: this would change\n  - 2. Nf3\n  + 2. Nh3\n    differs on f3 h3\n");
     let why = String::from_utf8(unsaid.stderr).unwrap();
     assert!(why.contains("nothing was changed; add --yes, and it is carried out"), "{why}");
     assert!(venue.game(&["show", "1"]).contains("2. Nf3"));

@@ -236,7 +236,8 @@ impl Day {
         let table = round.table(LAST_MOVE_UNMADE);
         let made = readers::moves(&round.games[table].first_part());
         self.client.until_moves(&self.seats[table].name(), &made).await;
-        let told = self.venue.game(&["insert", &round.name(LAST_MOVE_UNMADE), "11", "Nd6", "--yes"]);
+        let told =
+            self.venue.game(&["insert", &round.name(LAST_MOVE_UNMADE), "11", "Nd6", "--yes"]);
         assert!(told.contains("6. Nd6#"), "{told}");
     }
 

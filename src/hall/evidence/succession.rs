@@ -61,6 +61,9 @@ impl Evidence {
             let line = ToldLine::of_game(games + 1, id);
             next.append_told(&serde_json::to_string(&line).unwrap_or_default())?;
         }
+        if let Some(stamp) = self.anchor.stamp_after(None) {
+            next.append_told(&stamp.line())?;
+        }
         next.sync()?;
         let mine = known.into_iter().filter(|(number, _)| *number <= games);
         let line = SealedLine {

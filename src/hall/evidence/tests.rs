@@ -9,6 +9,7 @@ use super::*;
 use crate::hall::station_journal::StationJournal;
 use crate::journal::faults::{self, Disk, Mood};
 use crate::journal::{Gap, Opened};
+use crate::sys::boottime::BootId;
 
 const STATION: Instant = Instant::from_millis(86_400_000);
 
@@ -52,6 +53,49 @@ fn after_a_reboot_the_boards_time_goes_on_from_where_it_was() {
         Numbered { at: last, since: None, number: 1, observation: Observation::Battery(80) };
     assert_eq!(past.observed[0], first);
     assert!(evidence.time(Instant::ZERO) >= last);
+}
+
+/// A machine whose wall clock somebody sets.
+#[derive(Debug)]
+struct Machine {
+    station: Instant,
+    wall: &'static str,
+    boot: &'static str,
+}
+
+impl Clock for Machine {
+    fn now(&self) -> Instant {
+        self.station
+    }
+
+    fn wall(&self) -> Timestamp {
+        self.wall.parse().unwrap()
+    }
+
+    fn boot(&self) -> Option<BootId> {
+        self.boot.repeat(32).parse().ok()
+    }
+}
+
+#[test]
+fn a_wall_clock_that_was_set_forward_makes_nothing_older_within_a_boot() {
+    let state = tempfile::tempdir().unwrap();
+    let open = |secs: u64, wall: &'static str, boot: &'static str| {
+        let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
+        let machine = Machine { station: STATION + Duration::from_secs(secs), wall, boot };
+        Evidence::open(&state.path().join("dgt_12345.journal"), &board, &machine, None).unwrap().0
+    };
+    let mut evidence = open(0, "2026-11-23T12:00:00Z", "a");
+    let (first, _) = evidence.append(STATION, None, &Observation::Battery(80));
+    drop(evidence);
+    for (secs, wall) in [(60, "2026-11-23T18:00:00Z"), (120, "2026-11-20T12:00:00Z")] {
+        let evidence = open(secs, wall, "a");
+        assert_eq!(evidence.anchor().station_time(first), STATION, "{wall}");
+        assert_eq!(evidence.time(STATION + Duration::from_secs(secs)).since(first).as_secs(), secs);
+    }
+    let evidence = open(240, "2026-11-23T13:00:00Z", "b");
+    let now = evidence.time(STATION + Duration::from_secs(240));
+    assert_eq!(now.since(first).as_secs(), 3_600, "another boot goes by the wall clock");
 }
 
 #[test]
@@ -134,7 +178,7 @@ fn on(disk: &Disk) -> (Evidence, Past) {
         Opened::Open(journal, past) => Found { book: Book::Open(journal), past, trouble: None },
         Opened::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
     };
-    let times = (Timestamp::now(), STATION);
+    let times = Now::of(&STATION);
     Evidence::of(found, Path::new("test.journal"), &board, times, None).unwrap()
 }
 

@@ -112,6 +112,9 @@ impl Kept {
         let at = self.anchor.pass(now);
         next.append_record(at, None, &Observation::Wall(wall.to_string()))?;
         lines.iter().try_for_each(|line| next.append_told(line))?;
+        if let Some(stamp) = self.anchor.stamp_after(None) {
+            next.append_told(&stamp.line())?;
+        }
         next.sync()?;
         archive::keep(&self.journal, folder, after)?;
         next.take_place()?;
