@@ -408,6 +408,64 @@ refused-clock-setting-change = The clock stays as it is set
     .seen = Ten moves are made under reduced supervision.
     .may = { form-law }The game goes on with the setting that there is.
 
+### What is made of what was said
+
+offer-open = { form-who }A draw is offered
+    .seen = { form-side } has offered a draw.
+    .may = { form-law }The offer holds until the opponent accepts or rejects it, touches a piece with intent, or the game ends.
+offer-declined = { form-who }The draw offer is rejected
+    .seen = The opponent has rejected the offer.
+    .may = { form-law }The game goes on.
+offer-lapsed = { form-who }The draw offer stands no more
+    .seen = The opponent has touched a piece with intent.
+    .may = { form-law }The offer is rejected by it. The game goes on.
+offer-not-allowed = { form-who }No draw may be offered yet
+    .seen = { form-side } has offered a draw before the move from which on the event allows it.
+    .may = { form-law }The arbiter tells the players, and the game goes on.
+claim-right = { form-who }The claim is right
+    .seen = { $what ->
+        [threefold] The same position has appeared, or is about to appear, for the third time.
+        [fifty] The last fifty moves by each player were made without a pawn move and without a capture.
+        [illegal-move] The opponent’s last move was illegal.
+       *[other] What was claimed is so.
+    }
+    .may = { form-law }The arbiter grants it.
+claim-wrong = { form-who }The claim is wrong
+    .seen = { $what ->
+        [threefold] The position has not appeared three times.
+        [fifty] A pawn was moved or a piece captured within the last fifty moves.
+        [illegal-move] The opponent’s last move was legal.
+       *[other] What was claimed is not so.
+    }
+    .may = { form-law }The game goes on; what the claim costs is told with the instructions.
+claim-not-now = { form-who }The claim cannot be made now
+    .seen = The claimant does not have the move, has touched a piece, or has not written the move down.
+    .may = { form-law }The game goes on. The claim may be made when the claimant has the move again.
+warned = { form-who }Warned by the arbiter
+    .seen = The arbiter has warned { form-the-side }.
+    .may = { form-law }The arbiter may penalise the next breach more heavily.
+must-record = { form-who }Has to record the moves
+    .seen = { form-side } has to write down the moves.
+    .may = { form-law }The arbiter sees to it that the scoresheet is up to date.
+need-not-record = { form-who }Need not record the moves
+    .seen = { form-side } need not write down the moves now.
+    .may = { form-law }The arbiter lets the player play on without.
+arrived = { form-who }Arrived in time
+    .seen = { form-side } has come within the default time.
+    .may = { form-law }The game begins, or goes on.
+illegal-move-stands = The illegal move stands
+    .seen = It was not claimed before the next move.
+    .may = { form-law }The game goes on from the position on the board.
+play-goes-on = The game goes on
+    .seen = Nothing has to be put right.
+    .may = { form-law }The game goes on as it stands.
+arbiter-may-choose = The arbiter decides
+    .seen = The Laws leave open what becomes of it.
+    .may = { form-law }The arbiter decides by best judgement, and says so with the clock, the position or the result.
+waits-for-a-claim = It waits for a claim
+    .seen = Nothing follows before a player claims it.
+    .may = { form-law }The arbiter says nothing unless supervision is full.
+
 ### Obligation
 
 obligation = { form-who }{ $duty ->

@@ -15,6 +15,8 @@ pub enum Family {
     Obligation,
     /// Why the Laws do not let a player have what he asked for.
     Refusal,
+    /// What the Laws make of what somebody has said.
+    Answer,
     /// How a game ended.
     Result,
     /// What ails a board.
@@ -28,7 +30,7 @@ pub enum Family {
 /// results who lost or claimed); `certainty` (`high`, `medium`, `low`); `ply` (from 1); `move` and `moves`
 /// (as they are written in the reader's letters); `square` and `squares`; `man` (`knight`, or the letter of
 /// a FEN); `seconds` (for the opponent, 0 where the edition gives none; or how much is added, lacking or
-/// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`); `instruction` (a kind of
+/// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`; of claims `threefold`, `fifty`, `illegal-move`); `instruction` (a kind of
 /// instruction); `mode` (`fischer`, `bronstein`, `delay`); `colours` (`same`, `correct`); `period` (from 1);
 /// `duty` (`move`, `capture`, `free`); `setting` of a clock (`main`, `each-move`), and the time that was `expected` and
 /// is `seen` (`1:30:00`); of boards `count` (how often, or a charge in per cent) and `trend` (`rising`,
@@ -48,7 +50,7 @@ impl Family {
     const fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Incident => &["article", "edition", "side", "certainty", "ply"],
-            Self::Instruction | Self::Refusal => &["article", "edition"],
+            Self::Instruction | Self::Refusal | Self::Answer => &["article", "edition"],
             Self::Question | Self::Board => &[],
             Self::RightLost => &["article", "edition", "side", "ply"],
             Self::Obligation => &["article", "edition", "side", "ply"],
@@ -81,6 +83,10 @@ impl Kind {
 
     const fn refusal(name: &'static str) -> Self {
         Self { name, family: Family::Refusal, own: &[] }
+    }
+
+    const fn answer(name: &'static str, own: &'static [&'static str]) -> Self {
+        Self { name, family: Family::Answer, own }
     }
 
     const fn result(name: &'static str) -> Self {
@@ -158,6 +164,21 @@ pub const KINDS: &[Kind] = &[
     Kind::refusal("refused-set-up-claim"),
     Kind::refusal("refused-orientation-claim"),
     Kind::refusal("refused-clock-setting-change"),
+    Kind::answer("offer-open", &["side"]),
+    Kind::answer("offer-declined", &["side"]),
+    Kind::answer("offer-lapsed", &["side"]),
+    Kind::answer("offer-not-allowed", &["side"]),
+    Kind::answer("claim-right", &["side", "what"]),
+    Kind::answer("claim-wrong", &["side", "what"]),
+    Kind::answer("claim-not-now", &["side"]),
+    Kind::answer("warned", &["side"]),
+    Kind::answer("must-record", &["side"]),
+    Kind::answer("need-not-record", &["side"]),
+    Kind::answer("arrived", &["side"]),
+    Kind::answer("illegal-move-stands", &[]),
+    Kind::answer("play-goes-on", &[]),
+    Kind::answer("arbiter-may-choose", &[]),
+    Kind::answer("waits-for-a-claim", &[]),
     Kind {
         name: "obligation",
         family: Family::Obligation,

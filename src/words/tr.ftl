@@ -418,6 +418,64 @@ refused-clock-setting-change = Saat ayarı olduğu gibi kalır
     .seen = Sınırlı gözetim altında on hamle yapıldı.
     .may = { form-law }Oyun var olan ayarla sürer.
 
+### Söylenenlerin sonucu
+
+offer-open = { form-who }Beraberlik teklif edildi
+    .seen = { form-side } beraberlik teklif etti.
+    .may = { form-law }Teklif, rakip kabul veya reddedene, bilerek bir taşa dokunana veya oyun bitene kadar geçerlidir.
+offer-declined = { form-who }Beraberlik teklifi reddedildi
+    .seen = Rakip teklifi reddetti.
+    .may = { form-law }Oyun devam eder.
+offer-lapsed = { form-who }Beraberlik teklifi düştü
+    .seen = Rakip bilerek bir taşa dokundu.
+    .may = { form-law }Teklif böylece reddedilmiştir. Oyun devam eder.
+offer-not-allowed = { form-who }Henüz beraberlik teklif edilemez
+    .seen = { form-side } turnuvanın izin verdiği hamleden önce beraberlik teklif etti.
+    .may = { form-law }Hakem oyunculara bildirir, oyun devam eder.
+claim-right = { form-who }İddia doğru
+    .seen = { $what ->
+        [threefold] Aynı konum üçüncü kez oluştu veya oluşmak üzere.
+        [fifty] Her iki oyuncu son elli hamleyi piyon sürmeden ve taş almadan yaptı.
+        [illegal-move] Rakibin son hamlesi kural dışıydı.
+       *[other] İddia edilen doğrudur.
+    }
+    .may = { form-law }Hakem iddiayı kabul eder.
+claim-wrong = { form-who }İddia yanlış
+    .seen = { $what ->
+        [threefold] Konum üç kez oluşmadı.
+        [fifty] Son elli hamle içinde piyon sürüldü veya taş alındı.
+        [illegal-move] Rakibin son hamlesi kurallara uygundu.
+       *[other] İddia edilen doğru değildir.
+    }
+    .may = { form-law }Oyun devam eder; iddianın bedeli talimatlarla bildirilir.
+claim-not-now = { form-who }İddia şimdi yapılamaz
+    .seen = İddia eden hamlede değil, bir taşa dokundu veya hamleyi yazmadı.
+    .may = { form-law }Oyun devam eder. İddia, oyuncu yeniden hamleye geldiğinde yapılabilir.
+warned = { form-who }Hakem uyardı
+    .seen = { form-side } hakem tarafından uyarıldı.
+    .may = { form-law }Hakem bir sonraki ihlali daha ağır cezalandırabilir.
+must-record = { form-who }Hamleleri yazmak zorunda
+    .seen = { form-side } hamleleri yazmak zorundadır.
+    .may = { form-law }Hakem notasyon kâğıdının güncel olmasını sağlar.
+need-not-record = { form-who }Hamleleri yazmak zorunda değil
+    .seen = { form-side } şimdi hamleleri yazmak zorunda değildir.
+    .may = { form-law }Hakem oyuncunun yazmadan oynamasına izin verir.
+arrived = { form-who }Zamanında geldi
+    .seen = { form-side } bekleme süresi içinde geldi.
+    .may = { form-law }Oyun başlar veya devam eder.
+illegal-move-stands = Kural dışı hamle geçerli kalır
+    .seen = Bir sonraki hamleden önce iddia edilmedi.
+    .may = { form-law }Oyun tahtadaki konumdan devam eder.
+play-goes-on = Oyun devam eder
+    .seen = Düzeltilecek bir şey yok.
+    .may = { form-law }Oyun olduğu gibi devam eder.
+arbiter-may-choose = Hakem karar verir
+    .seen = Kurallar sonucu açık bırakıyor.
+    .may = { form-law }Hakem takdirine göre karar verir ve saati, konumu veya sonucu ona göre bildirir.
+waits-for-a-claim = Bir iddia bekleniyor
+    .seen = Bir oyuncu iddia etmeden bir şey olmaz.
+    .may = { form-law }Tam gözetim yoksa hakem bir şey söylemez.
+
 ### Zorunluluk
 
 obligation = { form-who }{ $duty ->

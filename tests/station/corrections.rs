@@ -71,6 +71,7 @@ async fn what_cannot_be_decided_is_refused_with_what_to_do() {
     assert!(refused(&["show", "7"]).contains("there is no game 7; `touchmove game list` has"));
     assert!(refused(&["delete", "1", "1"]).contains("the game has no ply 1; its last one is 0"));
     assert!(refused(&["insert", "1", "1", "Qh9"]).contains("give it by its squares"));
+    assert!(refused(&["replace", "1", "900", "e4"]).contains("no ply 900; its last one is 0"));
     assert!(refused(&["insert", "1", "1", "e4e5"]).contains("e4e5 moves no man in"));
     assert!(refused(&["position", "1", "8/8/8/8/8/8/8/8 w - - 0 1"]).contains("play cannot stand"));
     assert!(refused(&["undo", "1"]).contains("nothing was decided about g000001"));

@@ -18,6 +18,13 @@ pub(super) fn uci(game: &Game, ply: u32, text: &str) -> Result<String, Failure> 
             "`{text}` is no move at ply {ply}; give it by its squares, as in g1f3 or e7e8q"
         ))
     };
+    let last = game.moves.len();
+    if usize::try_from(ply).is_ok_and(|ply| ply > last + 1) {
+        let id = &game.id;
+        return Err(Failure::malformed(format!(
+            "{id} has no ply {ply}; its last one is {last} (`touchmove game show {id}`)"
+        )));
+    }
     let (before, mode) = position_before(game, ply).ok_or_else(by_squares)?;
     let san: SanPlus = text.parse().map_err(|_| by_squares())?;
     let mv = san.san.to_move(&before).map_err(|_| by_squares())?;

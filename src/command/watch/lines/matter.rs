@@ -8,20 +8,6 @@ use crate::command::notices::{Notices, number};
 use crate::laws::json::Fields;
 use crate::words::Notice;
 
-/// What holds by the Laws is written where somebody has asked for it.
-const ANSWERS: [&str; 10] = [
-    "claim",
-    "offer",
-    "refused",
-    "await",
-    "arbiter_choice",
-    "continue",
-    "illegal_move_stands",
-    "scoresheet",
-    "arrived",
-    "penalty",
-];
-
 /// What is written of an event of a game; `None` where it is another one, or nothing is to be written of it.
 pub(super) fn line(
     notices: &Notices,
@@ -61,20 +47,34 @@ fn instruction(notices: &Notices, game: &Game, told: &Fields) -> String {
     }
 }
 
+/// What the Laws make of what somebody has said: the kind of the words, with what they name.
 fn answer(notices: &Notices, game: &Game, mut told: Fields) -> Option<String> {
     let what = told.remove("what")?;
-    let what = what.as_str().filter(|what| ANSWERS.contains(what))?;
-    if let ("refused", Some(Value::String(asked))) = (what, told.get("of")) {
-        told.insert("kind".into(), format!("refused-{asked}").into());
-        return Some(whole(&notices.notice_in(game, &told)));
-    }
-    told.remove("at");
-    let particular = |(name, value): (&String, &Value)| match value {
-        Value::String(text) => format!(" {name}={text}"),
-        value => format!(" {name}={value}"),
+    let of_claim = told.get("kind").cloned();
+    let kind = match (what.as_str()?, word(&told, "state"), word(&told, "verdict")) {
+        ("refused", ..) => format!("refused-{}", word(&told, "of")),
+        ("offer", "open", _) => "offer-open".to_owned(),
+        ("offer", "not-allowed", _) => "offer-not-allowed".to_owned(),
+        ("offer", ..) if word(&told, "by") == "touch" => "offer-lapsed".to_owned(),
+        ("offer", ..) => "offer-declined".to_owned(),
+        ("claim", _, "correct") => "claim-right".to_owned(),
+        ("claim", _, "incorrect") => "claim-wrong".to_owned(),
+        ("claim", ..) => "claim-not-now".to_owned(),
+        ("penalty", ..) => "warned".to_owned(),
+        ("scoresheet", ..) if told.get("must_record") == Some(&Value::Bool(true)) => {
+            "must-record".to_owned()
+        }
+        ("scoresheet", ..) => "need-not-record".to_owned(),
+        ("arrived", ..) => "arrived".to_owned(),
+        ("illegal_move_stands", ..) => "illegal-move-stands".to_owned(),
+        ("continue", ..) => "play-goes-on".to_owned(),
+        ("arbiter_choice", ..) => "arbiter-may-choose".to_owned(),
+        ("await", ..) => "waits-for-a-claim".to_owned(),
+        _ => return None,
     };
-    let particulars: String = told.iter().map(particular).collect();
-    Some(format!("{}{particulars}", what.replace('_', " ")))
+    told.extend(of_claim.map(|claimed| ("what".to_owned(), claimed)));
+    told.insert("kind".into(), kind.into());
+    Some(whole(&notices.notice_in(game, &told)))
 }
 
 fn word<'a>(told: &'a Fields, name: &str) -> &'a str {
