@@ -13,6 +13,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{block_in_place, spawn_blocking};
 
+use super::beside;
 use super::evidence::Harms;
 use super::news::News;
 use super::patrol::{Patrol, Post};
@@ -113,7 +114,8 @@ pub(super) fn blocking<T>(wait: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Says in time when less than so many MiB are left where evidence is kept, and when there are more again; and when
+/// Says in time when less than so many MiB are left where evidence is kept, and when there are more again; where evidence
+/// lies beside the journals that somebody has to look into; and when
 /// somebody has had a hand in the station's journal, of which it saves what can be saved.
 pub(super) async fn watch(
     folder: PathBuf,
@@ -125,15 +127,16 @@ pub(super) async fn watch(
     post.stand(Some(station.sentry()));
     loop {
         let look = folder.clone();
-        let free = spawn_blocking(move || free_mib(&look)).await;
-        let Ok(free) = free else { return };
+        let looked = spawn_blocking(move || (free_mib(&look), beside::said(&look))).await;
+        let Ok((free, beside)) = looked else { return };
         let space = trouble(&folder, least_mib, free);
         let harm = harms.said().map(ToOwned::to_owned);
-        let trouble = [space, harm].into_iter().flatten().reduce(|one, other| one + "; " + &other);
+        let trouble =
+            [space, harm, beside].into_iter().flatten().reduce(|one, other| one + "; " + &other);
         if told != trouble {
             match &trouble {
                 Some(trouble) => tracing::warn!("{trouble}"),
-                None => tracing::info!("{}: there is enough space again", folder.display()),
+                None => tracing::info!("{}: nothing is wrong any more", folder.display()),
             }
             told.clone_from(&trouble);
             if news.send(News::Disk(trouble)).await.is_err() {

@@ -6,6 +6,7 @@
 mod anchor;
 pub mod archive;
 mod attend;
+mod beside;
 mod board;
 mod call;
 pub mod condition;

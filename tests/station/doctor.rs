@@ -49,3 +49,18 @@ fn a_man_that_is_missing_before_the_game_is_found_with_its_square() {
     assert_eq!(code, Some(1));
     assert!(report.to_string().contains("d2 shows nothing for P"), "{report}");
 }
+
+#[test]
+fn evidence_that_lies_beside_a_journal_is_named_from_the_start_on() {
+    let bus = PrivateBus::open_to_all();
+    let state = tempfile::tempdir().unwrap();
+    let boards = state.path().join("boards");
+    fs::create_dir(&boards).unwrap();
+    fs::write(boards.join("dgt_77.journal.kept-1"), "touchmove-journal 2\n").unwrap();
+    let _daemon = Daemon::start(&bus, state.path(), &[]);
+    let report = until(|| match doctor(&bus) {
+        (_, report) if kinds(&report, "this machine").contains(&"disk".to_owned()) => Ok(report),
+        (_, report) => Err(report.to_string()),
+    });
+    assert!(report.to_string().contains("dgt_77.journal.kept-1; no start reads it"), "{report}");
+}

@@ -28,10 +28,14 @@ const TOGETHER: usize = 2;
 /// [`MirrorError`] where the daemon does not answer.
 pub(super) async fn findings(mirror: &Mirror) -> Result<Vec<Finding>, MirrorError> {
     let (boards, ports) = (mirror.boards(), mirror.ports().await?);
-    let disk = mirror
-        .disk()
-        .await?
-        .map(|disk| Finding::fault(MACHINE, "disk", disk, "make room where the evidence is kept"));
+    let disk = mirror.disk().await?.map(|disk| {
+        Finding::fault(
+            MACHINE,
+            "disk",
+            disk,
+            "see to it where the evidence is kept, before the round",
+        )
+    });
     let none = boards.is_empty().then(|| {
         Finding::fault(
             MACHINE,
