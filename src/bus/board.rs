@@ -13,6 +13,7 @@ use super::events::Details;
 use super::health;
 use super::path;
 use crate::hall::news::{BoardView, Order, OrderError, PATIENCE};
+use crate::hall::seating::Word;
 use crate::text::on_one_line;
 
 /// What `Battery` holds while the charge is not known.
@@ -81,8 +82,9 @@ impl Board {
             return Err(fdo::Error::InvalidArgs("that is no port's name".into()));
         }
         let board = self.shown.borrow().view.id.clone();
-        tracing::warn!("{} says that {board} is at {port}", self.callers.name(&call));
-        let sent = self.orders.send(Order::HearAt { board, port });
+        let by = self.callers.name(&call);
+        tracing::warn!("{by} says that {board} is at {port}");
+        let sent = self.orders.send(Order::HearAt(Word { by, board, port }));
         let sent = tokio::time::timeout(PATIENCE, sent).await;
         sent.map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
             .map_err(|_| stopping())

@@ -29,7 +29,7 @@ mod recall;
 pub mod release;
 pub mod rounds;
 pub mod seals;
-mod seating;
+pub mod seating;
 mod station;
 mod station_journal;
 mod supervise;
@@ -442,8 +442,8 @@ impl Hall {
                 }
                 None => drop(answer.send(Err(OrderError::NoSuchBoard))),
             },
-            Order::HearAt { board, port } => {
-                self.seating.say(board, port, self.surroundings.clock.now());
+            Order::HearAt(word) => {
+                self.seating.say(word, &self.station, &*self.surroundings.clock);
             }
             Order::Swap(order) => self.swap(order),
             Order::Decide { board, order } => match self.boards.get(&board) {

@@ -19,6 +19,7 @@ use crate::hall::rounds::order::RoundOrder;
 use crate::hall::rounds::results::RoundResults;
 use crate::hall::rounds::section::SectionView;
 use crate::hall::rounds::{RoundView, TableOf};
+use crate::hall::seating::Word;
 use crate::hall::swap::SwapOrder;
 use crate::health::Report;
 use crate::pairing::{Outcome, Round};
@@ -258,12 +259,7 @@ pub enum Order {
         answer: tokio::sync::oneshot::Sender<Result<(), OrderError>>,
     },
     /// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
-    HearAt {
-        /// Which board.
-        board: BoardId,
-        /// The port's name, with its family or without.
-        port: String,
-    },
+    HearAt(Word),
     /// Decide about what is played on a board.
     Decide {
         /// Which board.

@@ -8,6 +8,8 @@ use std::time::Duration;
 use touchmove_drivers::Instant;
 
 use super::news::BoardId;
+use super::station_journal::StationJournal;
+use crate::sys::boottime::Clock;
 
 /// A word that nobody at the port answers to is forgotten after this time.
 const WORD_LASTS: Duration = Duration::from_secs(60);
@@ -22,6 +24,17 @@ struct Said {
     in_rounds: HashSet<BoardId>,
     /// The port at which a board is to be heard, and since when somebody says so.
     words: HashMap<BoardId, (String, Instant)>,
+}
+
+/// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// Who says so.
+    pub by: String,
+    /// Which board.
+    pub board: BoardId,
+    /// The port's name, with its family or without.
+    pub port: String,
 }
 
 /// A board's place at a port, until another one takes it.
@@ -39,8 +52,19 @@ impl Seating {
         self.said().in_rounds.contains(board)
     }
 
-    /// A person says at which port the board is: the port's name, with its family or without.
-    pub(super) fn say(&self, board: BoardId, port: String, now: Instant) {
+    /// A person says at which port a board is. It stands in the station's journal; what that does not take now counts
+    /// all the same.
+    pub(super) fn say(&self, word: Word, station: &StationJournal, clock: &dyn Clock) {
+        let line = serde_json::json!({
+            "hear": word.board.to_string(), "port": word.port, "by": word.by, "at": clock.wall().to_string(),
+        });
+        if let Err(error) = station.log([line.to_string()]) {
+            tracing::error!("{}: what {} says is not kept: {error}", word.board, word.by);
+        }
+        self.believe(word, clock.now());
+    }
+
+    fn believe(&self, Word { board, port, .. }: Word, now: Instant) {
         let mut said = self.said();
         said.words.retain(|_, (_, since)| now.since(*since) < WORD_LASTS);
         said.words.insert(board, (port, now));
@@ -81,12 +105,13 @@ mod tests {
     fn a_word_counts_once_at_its_port_and_not_for_long() {
         let (seating, board) = (Seating::default(), BoardId::of("dgt", "12345"));
         let now = Instant::from_millis(1_000);
+        let word = |port: &str| Word { by: "anna".into(), board: board.clone(), port: port.into() };
         let is_said = |port, at| seating.take_word(&board, port, at);
         assert!(!is_said("dgt:/dev/b", now));
-        seating.say(board.clone(), "/dev/b".into(), now);
+        seating.believe(word("/dev/b"), now);
         assert!(!is_said("dgt:/dev/a", now), "it is about another port");
         assert!(is_said("dgt:/dev/b", now) && !is_said("dgt:/dev/b", now));
-        seating.say(board.clone(), "dgt:/dev/b".into(), now);
+        seating.believe(word("dgt:/dev/b"), now);
         assert!(!is_said("dgt:/dev/b", now + WORD_LASTS));
     }
 }

@@ -187,6 +187,10 @@ async fn of_two_that_say_the_same_number_a_person_says_which_is_the_board() {
     until_completed(&mut client, "dgt_12345", &OPENING).await;
     let log = hall.daemon.log();
     assert!(log.contains("says that dgt_12345 is at"), "{log}");
+    let journal = fs::read(hall.folder.path().join("state/station.journal")).unwrap();
+    let journal = String::from_utf8_lossy(&journal);
+    let word = journal.lines().find(|line| line.contains(r#""hear":"dgt_12345""#)).unwrap();
+    assert!(word.contains("/right") && word.contains(r#""by":"#), "{word}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
