@@ -20,9 +20,9 @@ use super::notices::Notices;
 use super::seats::{Seats, seats};
 use super::watch::lines::Lines;
 use super::{Failure, block_on, print};
+use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, game_at};
 use crate::bus::shown::Game;
-use crate::bus::{Bus, Event};
 
 /// Options of `touchmove game`.
 #[derive(Debug, clap::Args)]
@@ -301,8 +301,7 @@ async fn show_change(
         .await?;
     let told = mirror.events_since(&game.path, 0).await.map_err(Failure::failed)?;
     let moves = Change::of(&told, &next).text();
-    let is_of_moves = |event: &&Event| ["Moved", "PositionSet"].contains(&event.1.as_str());
-    let others: Vec<Event> = next.iter().filter(|event| !is_of_moves(event)).cloned().collect();
+    let others = change::besides_moves(&next, game.result.as_ref());
     let mut lines = Lines::new(Notices::of_environment());
     let others = lines.game_events("  ", game, &others);
     if moves.is_empty() && others.is_empty() {

@@ -65,6 +65,18 @@ impl Change {
     }
 }
 
+/// What else would be told than of moves. A result, with its reason, that is withdrawn only to stand again is left out.
+pub(super) fn besides_moves(next: &[Event], result: Option<&(String, String)>) -> Vec<Event> {
+    let is_of_result = |event: &&Event| ["Ended", "Reopened"].contains(&event.1.as_str());
+    let stands_again = next.iter().rev().find(is_of_result).is_some_and(|(_, name, arguments)| {
+        let told = (text(arguments, "result"), text(arguments, "reason"));
+        name == "Ended" && result.is_some_and(|(value, reason)| told == (value, reason))
+    });
+    let is_of_moves = |event: &&Event| ["Moved", "PositionSet"].contains(&event.1.as_str());
+    let is_left_out = |event: &&Event| is_of_moves(event) || stands_again && is_of_result(event);
+    next.iter().filter(|event| !is_left_out(event)).cloned().collect()
+}
+
 /// Whether the person at the terminal agrees to what was shown.
 ///
 /// # Errors
@@ -234,6 +246,20 @@ mod tests {
         let before = told(START, "e4 e5 Nf3");
         let next = [taken_back(1), told(START, "e4 e5 Nf3").split_off(2)].concat();
         assert_eq!(Change::of(&before, &next).text(), "");
+    }
+
+    #[test]
+    fn a_result_that_stands_again_is_no_change() {
+        let ended = |reason: &str| event(2, "Ended", &[("result", "1-0"), ("reason", reason)]);
+        let next = [event(1, "Reopened", &[]), ended("checkmate"), event(3, "Standing", &[])];
+        let names = |reason: &str| {
+            let result = ("1-0".to_owned(), reason.to_owned());
+            let others = besides_moves(&next, Some(&result));
+            others.into_iter().map(|(_, name, _)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("checkmate"), ["Standing"]);
+        assert_eq!(names("kings"), ["Reopened", "Ended", "Standing"]);
+        assert_eq!(besides_moves(&next, None).len(), 3);
     }
 
     #[test]
