@@ -148,6 +148,7 @@ fn refusal(refused: &NotDecided) -> fdo::Error {
         NotDecided::NoSuchBoard | NotDecided::NoTarget(_) => fdo::Error::FileNotFound(message),
         NotDecided::Refused(_)
         | NotDecided::NotPlayed { .. }
+        | NotDecided::BeingRead(_)
         | NotDecided::Busy { .. }
         | NotDecided::NotSetUp { .. }
         | NotDecided::SameBoard(_)

@@ -80,6 +80,11 @@ pub enum NotDecided {
     /// There is no board of the name that a game is to go on on.
     #[error("there is no board {0} on this station; `touchmove status` shows those there are")]
     NoTarget(BoardId),
+    /// The board that a game is to go on on is not served yet.
+    #[error(
+        "what {0} has played is still being read back; try again when `touchmove status` shows it"
+    )]
+    BeingRead(BoardId),
     /// A game is being played on the board that one is to be moved to.
     #[error("{game} is being played on {board}; name a board that is free, or end that game first")]
     Busy {

@@ -7,6 +7,7 @@ use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio::time::{Instant, timeout_at};
 
 use super::board::OpenBoard;
+use super::decide::NotDecided;
 use super::evidence::EvidenceError;
 use super::news::BoardId;
 
@@ -104,6 +105,15 @@ impl Late {
     pub(super) fn is_reading(&self, board: &BoardId) -> bool {
         self.boards.contains(board)
     }
+
+    /// Why no game can go on on a board that is not served.
+    pub(super) fn why_not_on(&self, board: BoardId) -> NotDecided {
+        if self.is_reading(&board) {
+            NotDecided::BeingRead(board)
+        } else {
+            NotDecided::NoTarget(board)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -139,6 +149,8 @@ mod tests {
             "they wait for each other, not one after the other"
         );
         assert!(late.is_reading(&board) && !late.is_reading(&BoardId("swift".into())));
+        assert!(matches!(late.why_not_on(board.clone()), NotDecided::BeingRead(_)));
+        assert!(matches!(late.why_not_on(BoardId("swift".into())), NotDecided::NoTarget(_)));
         drop(end);
         assert!(late.next().await.is_some_and(|read| read.is_none()), "it cannot be opened");
         assert!(!late.is_reading(&board), "it may be asked for again");

@@ -462,7 +462,7 @@ impl Hall {
                 tokio::spawn(self.mover.clone().swap(from.clone(), to.clone(), order));
                 return;
             }
-            (Some(_), None) => NotDecided::NoTarget(order.to),
+            (Some(_), None) => self.late.why_not_on(order.to),
             (None, _) => NotDecided::NoSuchBoard,
         };
         let _ = order.answer.send(Err(refusal));
