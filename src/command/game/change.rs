@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
-use shakmaty::Color;
-
+use super::plies::holding;
 use crate::bus::{Details, Event};
+use crate::command::watch::lines::numbered_move;
 use crate::command::{Failure, print};
 use crate::game::number::MoveNumber;
 
@@ -99,19 +99,6 @@ pub(super) async fn ask_for_a_nod() -> Result<(), Failure> {
     }
 }
 
-/// What still holds of what was told.
-fn holding(told: &[Event]) -> Vec<&Event> {
-    let mut holding: Vec<&Event> = Vec::new();
-    for event in told {
-        if event.1 == "Renewed" {
-            let first = event.2.get("first").and_then(|first| u64::try_from(first).ok());
-            holding.retain(|(sequence, ..)| *sequence < first.unwrap_or_default());
-        }
-        holding.push(event);
-    }
-    holding
-}
-
 fn hear(lines: &mut Vec<Line>, (_, name, arguments): &Event) {
     match (name.as_str(), text(arguments, "state")) {
         ("Moved", "made") => lines.push(Line::of_move(arguments)),
@@ -136,13 +123,8 @@ fn hear(lines: &mut Vec<Line>, (_, name, arguments): &Event) {
 
 impl Line {
     fn of_move(arguments: &Details) -> Self {
-        let fen = text(arguments, "fen").to_owned();
-        let side = if text(arguments, "side") == "black" { Color::Black } else { Color::White };
-        let said = match text(arguments, "san") {
-            "" => format!("{} (illegal)", text(arguments, "uci")),
-            san => san.to_owned(),
-        };
-        Self { number: Some(MoveNumber::before(&fen, side)), said, fen }
+        let (number, said) = numbered_move(arguments);
+        Self { number: Some(number), said, fen: text(arguments, "fen").to_owned() }
     }
 }
 

@@ -20,25 +20,10 @@ struct Told {
 }
 
 impl Plies {
-    /// From the events of a game, in order: a later one of a ply overrides an earlier one, and what is told anew from
-    /// an event on (`Renewed`) forgets what was told there.
+    /// From the events of a game, in order: a later one of a ply overrides an earlier one.
     pub(super) fn of(events: &[Event]) -> Self {
-        let mut told: Vec<(u64, u32, Told)> = Vec::new();
-        for (sequence, name, arguments) in events {
-            match name.as_str() {
-                "Renewed" => {
-                    let first = number(arguments, "first").unwrap_or_default();
-                    told.retain(|(sequence, ..)| *sequence < first);
-                }
-                "Moved" => {
-                    told.extend(
-                        of_move(arguments).map(|(ply, move_told)| (*sequence, ply, move_told)),
-                    );
-                }
-                _ => {}
-            }
-        }
-        Self(told.into_iter().map(|(_, ply, told)| (ply, told)).collect())
+        let moves = holding(events).into_iter().filter(|(_, name, _)| name == "Moved");
+        Self(moves.filter_map(|(.., arguments)| of_move(arguments)).collect())
     }
 
     /// The mover's time after a ply, from 1.
@@ -61,6 +46,19 @@ impl Plies {
     pub(super) fn doubtful(&self, plies: usize) -> Vec<u32> {
         (1..).take(plies).filter(|&ply| self.is_doubtful(ply)).collect()
     }
+}
+
+/// What still holds of what was told of a game: what is told anew from an event on (`Renewed`) no longer does.
+pub(super) fn holding(told: &[Event]) -> Vec<&Event> {
+    let mut holding: Vec<&Event> = Vec::new();
+    for event in told {
+        if event.1 == "Renewed" {
+            let first = number(&event.2, "first").unwrap_or_default();
+            holding.retain(|(sequence, ..)| *sequence < first);
+        }
+        holding.push(event);
+    }
+    holding
 }
 
 /// The ply of a move, and what is told of it; a move that is made, or taken back, has no time.

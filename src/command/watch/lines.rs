@@ -12,8 +12,8 @@ use shakmaty::Color;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedVariant;
 
-use crate::bus::Event;
 use crate::bus::shown::{Board, Game};
+use crate::bus::{Details, Event};
 use crate::command::notices::Notices;
 use crate::game::number::MoveNumber;
 use crate::game::pgn::h_mm_ss;
@@ -172,13 +172,19 @@ fn push_line(out: &mut String, name: &str, said: &str) {
 
 /// A move with its number: `12. Nf3`, `12... Nf6`.
 fn move_text(arguments: &Arguments<'_>) -> String {
+    let (number, said) = numbered_move(arguments.0);
+    format!("{number} {said}")
+}
+
+/// The number of a move that an event tells, and the move: in SAN, or by its squares where it is illegal.
+pub(in crate::command) fn numbered_move(arguments: &Details) -> (MoveNumber, String) {
+    let arguments = Arguments(arguments);
     let side = if arguments.text("side") == "black" { Color::Black } else { Color::White };
-    let number = MoveNumber::before(arguments.text("fen"), side);
-    let san = match arguments.text("san") {
+    let said = match arguments.text("san") {
         "" => format!("{} (illegal)", arguments.text("uci")),
         san => san.to_owned(),
     };
-    format!("{number} {san}")
+    (MoveNumber::before(arguments.text("fen"), side), said)
 }
 
 /// Arguments of an event. What is missing or of another type is read as empty.
