@@ -233,6 +233,29 @@ pub fn number(decision: &Decision, record: u64) -> u64 {
     own.unwrap_or(record)
 }
 
+/// The particular that says about which game a decision is.
+const OF_GAME: &str = "of";
+
+/// About which game of its board a decision is, by the game's number there; `None`: about the one that is played.
+///
+/// # Errors
+/// [`DecisionError::Malformed`] where that is no number.
+pub fn game_of(decision: &Decision) -> Result<Option<u32>, DecisionError> {
+    Reader(decision).if_given(OF_GAME, "the number of a game of this board")
+}
+
+/// What was decided, without the numbers by which records are told apart.
+pub fn particulars(decision: &Decision) -> impl Iterator<Item = &(String, String)> {
+    decision.particulars.iter().filter(|(key, _)| !["number", OF_GAME].contains(&key.as_str()))
+}
+
+/// The same decision, about this game of its board.
+#[must_use]
+pub fn about_game(mut decision: Decision, game: u32) -> Decision {
+    decision.particulars.push((OF_GAME.to_owned(), game.to_string()));
+    decision
+}
+
 struct Reader<'a>(&'a Decision);
 
 impl<'a> Reader<'a> {

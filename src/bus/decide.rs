@@ -11,7 +11,7 @@ use zbus::message::Header;
 use super::callers::Callers;
 use super::desk::ask;
 use super::events::{Details, details};
-use crate::decision::GameDecision;
+use crate::decision::{self, GameDecision};
 use crate::game::conclusion::Told;
 use crate::game::view;
 use crate::hall::decide::{Answer, DecideOrder, Decided, NotDecided};
@@ -119,10 +119,8 @@ pub(super) fn of_decided(decided: &view::Decided) -> Details {
         ("verb", decided.decision.verb.clone().into()),
         ("undone", decided.is_undone.into()),
     ]);
-    for (key, value) in &decided.decision.particulars {
-        if key != "number" {
-            all.extend(details([(key.as_str(), value.clone().into())]));
-        }
+    for (key, value) in decision::particulars(&decided.decision) {
+        all.extend(details([(key.as_str(), value.clone().into())]));
     }
     all
 }
@@ -148,6 +146,7 @@ fn refusal(refused: &NotDecided) -> fdo::Error {
         NotDecided::NoSuchBoard | NotDecided::NoTarget(_) => fdo::Error::FileNotFound(message),
         NotDecided::Refused(_)
         | NotDecided::NotPlayed { .. }
+        | NotDecided::LongAgo { .. }
         | NotDecided::BeingRead(_)
         | NotDecided::Busy { .. }
         | NotDecided::NotSetUp { .. }

@@ -93,6 +93,9 @@ impl Game {
     /// is decided by `confirm` and `dismiss` with `incident`, also anew; `reopen` takes that back. Only what has
     /// ended the game stays.
     ///
+    /// A game whose board was set up for another one is decided about as well, `answer` and `orientation` apart, until
+    /// the board plays another round, or four games more.
+    ///
     /// Errors: `AccessDenied`; `InvalidArgs`; `Failed` with why it is refused; `Timeout`.
     #[zbus(out_args("number"))]
     async fn decide(

@@ -7,17 +7,19 @@ use super::view::{GameView, ScoredMove};
 
 /// The games that were played on one board, in their order, each as it ended.
 ///
-/// A sitting forgets the games before the last two; who wants them whole follows it.
+/// A sitting forgets the games of long ago; who wants them whole follows it.
 #[derive(Clone, Debug, Default)]
 pub struct Games(Vec<GameView>);
 
 impl Games {
-    /// To be called after every observation: a game may have begun.
+    /// To be called after every observation: a game may have begun, and one that was left may have been corrected.
     pub fn follow(&mut self, sitting: &Sitting) {
+        for view in sitting.left() {
+            self.keep(view);
+        }
         if let Some(view) = sitting.view()
             && self.0.last().is_none_or(|last| last.game != view.game)
         {
-            self.keep_last(sitting);
             self.0.push(view.clone());
         }
     }
@@ -25,7 +27,10 @@ impl Games {
     /// The recording has ended. What the last readings show is part of the final line, told as fact or
     /// not, unless the recording was cut there.
     pub fn end(&mut self, sitting: &Sitting, ending: Ending) {
-        self.keep_last(sitting);
+        sitting.left().for_each(|view| self.keep(view));
+        if let (Some(last), Some(view)) = (self.0.last_mut(), sitting.view()) {
+            last.clone_from(view);
+        }
         if let (Some(last), Ending::Quiet) = (self.0.last_mut(), ending)
             && let Some(told) = last.provisional.take()
             && told.ply == last.moves.last().map_or(0, |scored| scored.told.ply) + 1
@@ -45,12 +50,13 @@ impl Games {
         self.0.iter().max_by_key(|game| game.moves.len())
     }
 
-    /// Keeps the last game as it stands now.
-    fn keep_last(&mut self, sitting: &Sitting) {
-        if let Some(last) = self.0.last_mut()
-            && let Some(view) = sitting.view_of(last.game)
+    /// Keeps a known game as it stands now.
+    fn keep(&mut self, view: &GameView) {
+        let state = |view: &GameView| (view.seq, view.decided.len());
+        if let Some(known) = self.0.iter_mut().rfind(|known| known.game == view.game)
+            && state(known) != state(view)
         {
-            last.clone_from(view);
+            known.clone_from(view);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use touchmove_drivers::Instant;
 
+use super::conclusion::{Conclusion, Told};
 use super::sitting::Sitting;
 use super::{Game, fen_of};
 use crate::account::Evidence;
@@ -39,7 +40,8 @@ impl Sitting {
     /// The game is played elsewhere from now on.
     pub fn let_go(&mut self) {
         self.reconstruct = self.reconstruct.without_game();
-        (self.game, self.previous) = (None, None);
+        self.game = None;
+        self.left.clear();
     }
 
     /// Whether the men stand as in the game that is to be taken over, but for a move or two.
@@ -60,11 +62,12 @@ impl Sitting {
     /// many records. It becomes the next game of this board.
     pub fn take_over(&mut self, handover: Handover, at: Instant, records: u64) {
         let Handover { mut reconstruct, game } = handover;
+        self.leave_game(self.reconstruct.on_paper());
         self.frame = Frame::continuing(&reconstruct, at, records);
         let (at, record) = (self.frame.time(at), self.frame.record(records));
         reconstruct.go_on_at(&self.reconstruct, at, record);
         self.games += 1;
-        self.previous = self.game.replace(game.renumbered(self.games));
+        self.game = Some(game.renumbered(self.games));
         self.reconstruct = reconstruct;
         self.follow();
     }
@@ -95,8 +98,19 @@ impl Frame {
         board.saturating_add(self.higher)
     }
 
+    /// A conclusion by the time and the records of the board.
+    pub(super) fn on_board(&self, mut told: Told) -> Told {
+        told.at = self.board_time(told.at);
+        match &mut told.what {
+            Conclusion::Move(told) => told.evidence = self.board_evidence(told.evidence),
+            Conclusion::Incident(told) => told.evidence = self.board_evidence(told.evidence),
+            _ => {}
+        }
+        told
+    }
+
     /// Evidence by the numbers of the boards that it was seen on.
-    pub(super) fn board_evidence(&self, game: Evidence) -> Evidence {
+    fn board_evidence(&self, game: Evidence) -> Evidence {
         let own = |number: u64| if number > self.before { number - self.higher } else { number };
         Evidence { from: own(game.from), to: own(game.to) }
     }

@@ -6,6 +6,7 @@ mod decided;
 pub mod games;
 pub mod handover;
 pub mod json;
+mod left;
 pub mod number;
 pub mod pgn;
 pub mod refused;

@@ -12,16 +12,17 @@ use touchmove_drivers::recording::Variant;
 use touchmove_drivers::{Instant, Observation};
 
 use super::Game;
-use super::conclusion::{Conclusion, GameResult, Told};
+use super::conclusion::{GameResult, Told};
 use super::handover::Frame;
-use super::refused::Refused;
+use super::left::LeftGame;
+use super::refused::{self, Refused};
 use super::setup::Terms;
 use super::view::GameView;
 use crate::account::{ClockState, Entry, What};
 use crate::decision::regulations::Regulations;
-use crate::decision::{self, GameDecision, Regime};
+use crate::decision::{self, DecisionError, GameDecision, Regime};
 use crate::laws::Touching;
-use crate::laws::command::{Command, NotSaid};
+use crate::laws::command::Command;
 use crate::laws::rulebook::{Rulebook, UnknownEdition};
 use crate::reconstruct::{CorrectionError, Orientation, Reconstruct};
 
@@ -35,11 +36,25 @@ pub struct Sitting {
     regulations: Regulations,
     pub(super) frame: Frame,
     pub(super) game: Option<Game>,
-    pub(super) previous: Option<Game>,
+    /// The games before it that can still be corrected, the latest last.
+    pub(super) left: VecDeque<LeftGame>,
     pub(super) games: u32,
     clock: Option<(Instant, ClockState)>,
     out: VecDeque<Told>,
 }
+
+/// Which game a decision is about.
+enum Meant {
+    /// The present one, or what is to come on the board.
+    Present,
+    /// One that was left, by its place among them.
+    Left(usize),
+    /// One that nobody can correct any more.
+    Gone,
+}
+
+/// So many games that were left can be corrected.
+const MOST_LEFT: usize = 4;
 
 impl Sitting {
     /// A board of which nothing was observed yet.
@@ -53,7 +68,7 @@ impl Sitting {
             regulations,
             frame: Frame::default(),
             game: None,
-            previous: None,
+            left: VecDeque::new(),
             games: 0,
             clock: None,
             out: VecDeque::new(),
@@ -79,9 +94,15 @@ impl Sitting {
         record: u64,
         observation: &Observation,
     ) {
+        let board = (at, record);
         let (at, record) = (self.frame.time(at), self.frame.record(record));
         let since = since.map(|since| self.frame.time(since));
         self.pass(at);
+        if let Observation::Decision(decision) = observation
+            && !matches!(self.game_meant(decision), Ok(Meant::Present))
+        {
+            return self.decide_left(board, decision);
+        }
         self.reconstruct.observe_late(at, since, record, observation);
         self.follow();
     }
@@ -121,7 +142,7 @@ impl Sitting {
         let Some(game) = &mut self.game else { return };
         game.advance(due);
         while let Some(told) = game.poll() {
-            self.out.push_back(on_board(told, &self.frame));
+            self.out.push_back(self.frame.on_board(told));
         }
     }
 
@@ -130,18 +151,15 @@ impl Sitting {
     /// # Errors
     /// [`Refused`]: why not.
     pub fn check(&self, decision: &Decision) -> Result<(), Refused> {
-        if let Some(command) = Command::of_record(decision) {
-            let game = self.game.as_ref().ok_or(CorrectionError::NoGame)?;
-            return Ok(game.check(&command)?);
+        match self.game_meant(decision).map_err(CorrectionError::from)? {
+            Meant::Present => {}
+            Meant::Left(place) => return self.left[place].check(decision),
+            Meant::Gone => return Err(Refused::LongAgo),
         }
-        match (GameDecision::of_record(decision).map_err(CorrectionError::from)?, &self.game) {
-            (Some(GameDecision::Undo { record }), Some(game)) if game.can_undo(record) => Ok(()),
-            (Some(GameDecision::Undo { record }), Some(game)) if game.was_said(record) => {
-                Err(NotSaid::CannotBeUndone(record).into())
-            }
-            (Some(GameDecision::Laws(regime)), _) => Ok(self.rulebook_of(&regime).map(drop)?),
-            _ => Ok(self.reconstruct.check(decision)?),
+        if let Ok(Some(GameDecision::Laws(regime))) = GameDecision::of_record(decision) {
+            return Ok(self.rulebook_of(&regime).map(drop)?);
         }
+        refused::check(decision, self.game.as_ref(), &self.reconstruct)
     }
 
     /// Whether games that begin now are held against these Laws.
@@ -164,15 +182,16 @@ impl Sitting {
         for told in self.out.iter_mut().filter(|told| told.game == game) {
             told.seq = told.seq.map(|seq| seq + numbers);
         }
-        let games = [&mut self.game, &mut self.previous];
+        let left = self.left.iter_mut().map(LeftGame::game_mut);
         let is_it = |known: &&mut Game| known.view().game == game;
-        games.into_iter().flatten().filter(is_it).for_each(|game| game.pass_over(numbers));
+        self.game.iter_mut().chain(left).filter(is_it).for_each(|game| game.pass_over(numbers));
     }
 
-    /// The board's time at a moment of the game's, as [`Sitting::view`] has them: they differ where the
-    /// game came from another board.
-    pub fn board_time(&self, at: Instant) -> Instant {
-        self.frame.board_time(at)
+    /// The board's time at a moment of game number `game`, as [`Sitting::view_of`] has them: they differ where the game
+    /// came from another board.
+    pub fn board_time(&self, game: u32, at: Instant) -> Instant {
+        let left = self.left.iter().find(|left| left.view().game == game);
+        left.map_or(&self.frame, LeftGame::frame).board_time(at)
     }
 
     /// The game being played, or the last one; `None` before the first.
@@ -180,10 +199,19 @@ impl Sitting {
         self.game.as_ref().map(Game::view)
     }
 
-    /// Game number `number`, if it is the present one or the one before.
+    /// Game number `number`, if it is one of [`Sitting::games`].
     pub fn view_of(&self, number: u32) -> Option<&GameView> {
-        let games = [self.game.as_ref(), self.previous.as_ref()];
-        games.into_iter().flatten().map(Game::view).find(|view| view.game == number)
+        self.games().find(|view| view.game == number)
+    }
+
+    /// The present game, and those before it that can still be corrected, in their order.
+    pub fn games(&self) -> impl Iterator<Item = &GameView> {
+        self.left().chain(self.view())
+    }
+
+    /// The games before the present one that can still be corrected, in their order.
+    pub fn left(&self) -> impl Iterator<Item = &GameView> {
+        self.left.iter().map(LeftGame::view)
     }
 
     /// The clock as last read, and when.
@@ -205,7 +233,9 @@ impl Sitting {
                     if let Some((at, state)) = self.clock {
                         game.show_clock(at, state);
                     }
-                    self.previous = self.game.replace(game);
+                    let paper = self.reconstruct.take_left();
+                    self.leave_game(paper);
+                    self.game = Some(game);
                 }
                 What::Clock(state) => self.clock = Some((entry.at, *state)),
                 What::Decision(decision) => self.follow_laws(decision),
@@ -215,7 +245,7 @@ impl Sitting {
                 let result = game.view().result;
                 game.hear(&entry);
                 while let Some(told) = game.poll() {
-                    self.out.push_back(on_board(told, &self.frame));
+                    self.out.push_back(self.frame.on_board(told));
                 }
                 self.follow_result(result, &entry);
             }
@@ -224,6 +254,33 @@ impl Sitting {
 }
 
 impl Sitting {
+    /// The men of the present game, if there is one, leave the board; it can still be corrected. Of more than so
+    /// many, one in which nothing was played is given up first, and then the oldest.
+    pub(super) fn leave_game(&mut self, paper: Reconstruct) {
+        let Some(game) = self.game.take() else { return };
+        if self.left.len() == MOST_LEFT {
+            let unplayed = self.left.iter().position(|left| left.view().moves.is_empty());
+            self.left.remove(unplayed.unwrap_or(0));
+        }
+        self.left.push_back(LeftGame::new(game, paper, self.frame));
+    }
+
+    fn game_meant(&self, decision: &Decision) -> Result<Meant, DecisionError> {
+        let present = self.view().map(|view| view.game);
+        let other = decision::game_of(decision)?.filter(|number| Some(*number) != present);
+        Ok(other.map_or(Meant::Present, |number| {
+            let place = self.left.iter().position(|left| left.view().game == number);
+            place.map_or(Meant::Gone, Meant::Left)
+        }))
+    }
+
+    /// Somebody decides about a game that was left; what cannot be carried out changes nothing.
+    fn decide_left(&mut self, (at, record): (Instant, u64), decision: &Decision) {
+        if let Ok(Meant::Left(place)) = self.game_meant(decision) {
+            self.out.extend(self.left[place].decide(at, record, decision));
+        }
+    }
+
     fn rulebook_of(&self, regime: &Regime) -> Result<Rulebook, UnknownEdition> {
         Rulebook::of_regime(regime, self.regulations)
     }
@@ -251,17 +308,6 @@ impl Sitting {
             }
         }
     }
-}
-
-/// A conclusion by the time and the records of the board.
-fn on_board(mut told: Told, frame: &Frame) -> Told {
-    told.at = frame.board_time(told.at);
-    match &mut told.what {
-        Conclusion::Move(told) => told.evidence = frame.board_evidence(told.evidence),
-        Conclusion::Incident(told) => told.evidence = frame.board_evidence(told.evidence),
-        _ => {}
-    }
-    told
 }
 
 #[cfg(test)]

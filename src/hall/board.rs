@@ -83,7 +83,7 @@ pub(super) enum ToBoard {
     },
     /// A game of another board goes on here.
     TakeOver(Takeover),
-    /// Its round is over: its journal is archived once nothing is played on it.
+    /// It plays another round: what it has said before is archived, if nothing is played on it.
     Archive,
 }
 
@@ -121,8 +121,6 @@ pub(super) struct OpenBoard {
     /// Its place at the port where it was last heard.
     berth: Berth,
     archive: Archive,
-    /// Whether the journal is to be archived once nothing is played.
-    is_to_archive: bool,
     /// When the board last said something, in its time.
     heard_until: Instant,
     /// What the clock last showed.
@@ -169,7 +167,6 @@ impl Board {
             seating: self.seating,
             berth: Berth::default(),
             archive: self.archive,
-            is_to_archive: false,
             heard_until,
             clock_shown: None,
             wire,
@@ -279,9 +276,7 @@ impl OpenBoard {
             self.remember_told();
         }
         self.shown = self.sitting.view().cloned();
-        if let (Some(last), Some(shown)) = (self.past.last_mut(), &self.shown) {
-            last.view = Some(shown.clone());
-        }
+        self.keep_past_views();
         self.view.link = LinkState::Lost;
         self.acquaintance = Acquaintance::none();
     }
@@ -298,7 +293,7 @@ impl OpenBoard {
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
-            ToBoard::Archive => self.archive_when_free().await,
+            ToBoard::Archive => self.archive_if_free().await,
             ToBoard::Read(answer) => {
                 let requests = self.requests.clone();
                 tokio::spawn(async move {
@@ -306,7 +301,6 @@ impl OpenBoard {
                 });
             }
         }
-        self.archive_if_free().await;
         self.tell_view().await;
     }
 
@@ -393,10 +387,10 @@ impl OpenBoard {
         let GameNews { number, told, view } = news;
         let mut view = view?;
         if let Some((at, _)) = &mut view.clock {
-            *at = self.evidence.anchor().station_time(self.sitting.board_time(*at));
+            *at = self.evidence.anchor().station_time(self.sitting.board_time(number, *at));
         }
         for decided in &mut view.decided {
-            let at = self.sitting.board_time(decided.at);
+            let at = self.sitting.board_time(number, decided.at);
             decided.at = self.evidence.anchor().station_time(at);
         }
         let id = self.game_id(number);
@@ -406,7 +400,9 @@ impl OpenBoard {
         for told in &told {
             self.evidence.append_told(told);
         }
-        self.view.game = Some(id);
+        if self.number() == Some(number) {
+            self.view.game = Some(id);
+        }
         let (board, anchor) = (self.view.id.clone(), self.evidence.anchor());
         Some((id, News::Game { recency, id, board, told, anchor, view: Arc::new(view) }))
     }
@@ -425,6 +421,12 @@ impl OpenBoard {
         self.sitting.view().map(|view| view.game)
     }
 
+    /// Number on this board of a game of the station that can still be corrected.
+    pub(super) fn number_of(&self, game: GameId) -> Option<u32> {
+        let mut known = self.sitting.games().map(|view| view.game);
+        known.find(|number| self.game_ids.get(number) == Some(&game))
+    }
+
     /// A game of this board is this one of the station.
     pub(super) fn is_game(&mut self, number: u32, id: GameId) {
         if self.game_ids.insert(number, id) != Some(id) {
@@ -434,9 +436,7 @@ impl OpenBoard {
 
     /// The game is played elsewhere from now on; what was told of it stays told.
     pub(super) fn let_go(&mut self) {
-        if let (Some(last), Some(view)) = (self.past.last_mut(), self.sitting.view()) {
-            last.view = Some(view.clone());
-        }
+        self.keep_past_views();
         self.sitting.let_go();
         (self.view.game, self.shown) = (None, None);
     }

@@ -7,7 +7,7 @@ use touchmove_drivers::observation::Decision;
 use super::board::OpenBoard;
 use super::news::{BoardId, GameId};
 use super::station_journal::{BoardDecision, What};
-use crate::decision::{DecisionError, GameDecision};
+use crate::decision::{self, DecisionError, GameDecision};
 use crate::game::conclusion::Told;
 use crate::game::refused::Refused;
 use crate::journal::JournalError;
@@ -66,11 +66,17 @@ pub enum NotDecided {
     /// It cannot be carried out.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// Another game is played on the board by now.
-    #[error(
-        "{game} is over and its board was set up for another one; enter its result at its table"
-    )]
+    /// It is not played there.
+    #[error("{game} is over, or its board was set up for another one; it cannot go on elsewhere")]
     NotPlayed {
+        /// The game.
+        game: GameId,
+    },
+    /// Its board knows it no more.
+    #[error(
+        "{game} is archived by now, or too many games were played on its board since; enter its result at its table"
+    )]
+    LongAgo {
         /// The game.
         game: GameId,
     },
@@ -125,10 +131,15 @@ impl Decided {
         Ok(GameDecision::of_record(record)?.map(Self::Game))
     }
 
-    fn record(&self, by: &str, reason: Option<&str>) -> Decision {
-        match self {
+    /// The record of it; with the number of the game that it is about, where that is not the present one.
+    fn record(&self, by: &str, reason: Option<&str>, older: Option<u32>) -> Decision {
+        let record = match self {
             Self::Game(decision) => decision.record(by, reason),
             Self::Said(command) => command.record(by, reason),
+        };
+        match older {
+            Some(game) => decision::about_game(record, game),
+            None => record,
         }
     }
 }
@@ -171,14 +182,14 @@ impl OpenBoard {
         decision: &Decided,
         reason: Option<&str>,
     ) -> Result<u64, NotDecided> {
-        self.check_played(game)?;
+        let older = self.older_game(game)?;
         if self.is_so_already(decision) {
             return Ok(0);
         }
         let now = self.clock.now();
         let at = self.evidence.pass(now);
         self.sitting.advance(at);
-        let decision = decision.record(by, reason);
+        let decision = decision.record(by, reason, older);
         self.sitting.check(&decision)?;
         // The decision is about what was observed: that must not be lost alone.
         self.sync();
@@ -195,22 +206,22 @@ impl OpenBoard {
         game: Option<GameId>,
         decision: &Decided,
     ) -> Result<Vec<Told>, NotDecided> {
-        self.check_played(game)?;
+        let older = self.older_game(game)?;
         let (at, records) = (self.evidence.time(self.clock.now()), self.evidence.records());
         let mut sitting = self.sitting.clone();
         sitting.advance(at);
         while sitting.poll().is_some() {}
-        let decision = decision.record(by, None);
+        let decision = decision.record(by, None, older);
         sitting.check(&decision)?;
         sitting.observe(at, records, &Observation::Decision(decision));
         Ok(std::iter::from_fn(|| sitting.poll()).collect())
     }
 
-    fn check_played(&self, game: Option<GameId>) -> Result<(), NotDecided> {
-        match game.filter(|_| self.view.game != game) {
-            Some(game) => Err(NotDecided::NotPlayed { game }),
-            None => Ok(()),
-        }
+    /// The number on this board of the game that a decision is about, where that is not the present one.
+    fn older_game(&self, game: Option<GameId>) -> Result<Option<u32>, NotDecided> {
+        let Some(game) = game.filter(|_| self.view.game != game) else { return Ok(None) };
+        let number = self.number_of(game).ok_or(NotDecided::LongAgo { game })?;
+        Ok(Some(number))
     }
 
     fn is_so_already(&self, decision: &Decided) -> bool {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
+use super::anchor::Stamp;
 use super::archive::{DeletedLine, SealedLine};
 use super::news::{BoardId, GameId};
 use super::release::decided::{DecidedLine, DecidedResult};
@@ -15,6 +16,7 @@ use super::release::{LogLine, Publication};
 use super::rounds::Rounds;
 use super::rounds::decision::RoundDecision;
 use super::rounds::order::NotTaken;
+use super::seals::SealsLine;
 use super::station_journal::StationJournal;
 use crate::journal::{Entry, JournalError, archive};
 use crate::pairing::{BoardNumber, Round};
@@ -44,6 +46,10 @@ enum ToldLine {
     Sealed(SealedLine),
     /// An archived journal was deleted.
     Deleted(DeletedLine),
+    /// How far boards' journals had grown.
+    Seals(SealsLine),
+    /// How the journal's time lay to that of the station.
+    Stamped(Stamp),
 }
 
 impl Station {
@@ -198,8 +204,13 @@ impl Station {
                 }
                 Ok(ToldLine::Released(line)) => self.log.push(line),
                 Ok(ToldLine::Decided(line)) => self.decided.push(line),
-                // The shelf has read them.
-                Ok(ToldLine::Sealed(_) | ToldLine::Deleted(_)) => {}
+                // The journal itself and its shelf have read them.
+                Ok(
+                    ToldLine::Sealed(_)
+                    | ToldLine::Deleted(_)
+                    | ToldLine::Seals(_)
+                    | ToldLine::Stamped(_),
+                ) => {}
                 Err(error) => tracing::warn!("a line of the station is not understood: {error}"),
             },
         }

@@ -14,8 +14,9 @@ use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::seen::{Change, Seen};
 use super::sheet::Hands;
+use super::stage::Stage;
 use super::weights::Cost;
-use super::{Reconstruct, Stage, kings};
+use super::{Reconstruct, kings};
 use crate::account::{
     KingsSign, Question, QuestionKind, QuestionState, Sight, What, position_after,
 };
@@ -163,23 +164,12 @@ impl Reconstruct {
     /// The result that the kings tell now.
     pub(super) fn sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
         let game = match &self.stage {
-            Stage::NotBegun => None,
+            Stage::NotBegun | Stage::Left(_) => None,
             Stage::Game(game) => Some(game),
             Stage::Over(over) => over.game.as_ref(),
         };
         let unnamed = || kings::sign_without_names(seen, game?.beam.head().after.board());
         kings::sign(seen).or_else(unnamed)
-    }
-}
-
-impl Stage {
-    /// The game that is played, or was the last.
-    pub(super) fn game(&mut self) -> Option<&mut Game> {
-        match self {
-            Self::Game(game) => Some(game),
-            Self::Over(over) => over.game.as_deref_mut(),
-            Self::NotBegun => None,
-        }
     }
 }
 

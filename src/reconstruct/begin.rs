@@ -15,7 +15,7 @@ impl Reconstruct {
             Stage::Game(game) if seen.orientation() == shown && game.start == self.setup.start => {
                 (!game.leads_back_to(self.setup.start.position.board())).then_some(shown)
             }
-            Stage::Game(_) | Stage::NotBegun | Stage::Over(_) => Some(shown),
+            Stage::Game(_) | Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => Some(shown),
         }
     }
 

@@ -17,11 +17,12 @@ use super::game::{Game, Told};
 use super::plies::{Ply, Step, Turn};
 use super::seen::Seen;
 use super::sheet::{Hands, Scored, ScoredStep, tree};
-use super::{Orientation, Over, Reconstruct, Stage, position};
+use super::stage::{Left, Over, Stage};
+use super::{Orientation, Reconstruct, position};
 use crate::account::{
     Evidence, LineState, MoveId, Placed, PositionWhy, Sight, Standing, Start, What,
 };
-use crate::decision::{self, GameDecision, Lies};
+use crate::decision::{self, GameDecision};
 
 pub use self::error::CorrectionError;
 
@@ -72,6 +73,7 @@ impl Reconstruct {
     }
 
     fn carry_out(&mut self, number: u64, decided: GameDecision) -> Result<(), CorrectionError> {
+        self.check_on_paper(&decided)?;
         if changes_line(&decided) {
             self.settle_line();
         }
@@ -284,6 +286,7 @@ impl Reconstruct {
                     self.changed(Bitboard::FULL);
                 }
             }
+            Stage::Left(left) => self.stage = Stage::Left(Left { sign: None, ..left }),
             stage => self.stage = stage,
         }
     }
@@ -486,13 +489,4 @@ fn to_move(now: &Chess, side: Color) -> Result<Chess, CorrectionError> {
         fen: Fen::from_position(now, shakmaty::EnPassantMode::Legal).to_string(),
         why: "the side that would not have the move is in check".to_owned(),
     })
-}
-
-impl From<Lies> for Orientation {
-    fn from(lies: Lies) -> Self {
-        match lies {
-            Lies::Straight => Self::Straight,
-            Lies::Turned => Self::Turned,
-        }
-    }
 }

@@ -6,7 +6,6 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Position, Role
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation as device;
 
-use super::Stage;
 use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId};
 use super::seen::{Change, Seen, piece_of};
@@ -46,16 +45,6 @@ pub(super) fn sign_with(seen: &Seen, square: device::Square) -> Option<KingsSign
     };
     let (white, black) = (stands(Color::White)?, stands(Color::Black)?);
     (white != black).then(|| told_by(white, black))
-}
-
-impl Stage {
-    /// The result that the kings have told already.
-    pub(super) fn told_sign(&self) -> Option<KingsSign> {
-        match self {
-            Self::Over(over) => over.sign,
-            Self::NotBegun | Self::Game(_) => None,
-        }
-    }
 }
 
 /// The same where men have no names: the kings have left their squares of `board`, nothing else has

@@ -14,7 +14,8 @@
 //!   what is told of it; `pace`, `hold`: what this game has taught, and what is held back because it may be over;
 //! * `clock`, `absence`, `press`, `unclear`: whose time runs, who pressed and whether it is clear what for, a clock that goes
 //!   away; `touches`, `hands`, `kings`: what hands did beside moves; `late`: what waits until the move before it is told;
-//! * `ask`: what only a person can tell; `timing`: everything that waiting decides.
+//! * `ask`: what only a person can tell; `correct`: what people decide, and on `paper`, once the men have left the board;
+//!   `timing`: everything that waiting decides.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
@@ -38,6 +39,7 @@ mod line;
 mod memory;
 mod odd;
 mod pace;
+mod paper;
 mod plies;
 mod position;
 mod press;
@@ -47,6 +49,7 @@ mod settle;
 mod sheet;
 mod shown;
 mod silence;
+mod stage;
 mod swap;
 mod tell;
 mod tempo;
@@ -76,6 +79,7 @@ use self::game::Game;
 use self::memory::Told;
 use self::seen::{Change, Seen};
 use self::silence::{Hearing, Watch};
+use self::stage::{Over, Stage};
 use self::timing::Duty;
 use crate::account::{ClockState, Entry, KingsSign, LineMove, LineState, Standing, Start, What};
 
@@ -102,6 +106,8 @@ pub struct Reconstruct {
     clock: ClockFollower,
     clock_state: Option<ClockState>,
     stage: Stage,
+    /// The games that were left as others began, the latest last.
+    left: VecDeque<Self>,
     /// The record of the sign of the kings that somebody has overruled: the game goes on.
     overruled: Option<u64>,
     told: Told,
@@ -111,25 +117,6 @@ pub struct Reconstruct {
     /// What is due next, worked out after every change.
     duty: Option<(Instant, Duty)>,
     out: VecDeque<Entry>,
-}
-
-#[derive(Clone, Debug)]
-enum Stage {
-    /// The men do not stand at the start yet.
-    NotBegun,
-    Game(Box<Game>),
-    Over(Over),
-}
-
-/// A game that is over: it ended on the board, the kings told the result, or somebody decided so.
-#[derive(Clone, Debug)]
-struct Over {
-    /// What the kings tell.
-    sign: Option<KingsSign>,
-    /// The game, which may still be asked about.
-    game: Option<Box<Game>>,
-    /// The number of the decision that ended it, where one did.
-    decided: Option<u64>,
 }
 
 impl Reconstruct {
@@ -142,6 +129,7 @@ impl Reconstruct {
             seen: None,
             clock_state: None,
             stage: Stage::NotBegun,
+            left: VecDeque::new(),
             overruled: None,
             told: Told::Now,
             hearing: Hearing::new(),
@@ -262,7 +250,9 @@ impl Reconstruct {
     pub fn orientation(&self) -> Option<Orientation> {
         match self.stage {
             Stage::NotBegun => self.setup.orientation,
-            Stage::Game(_) | Stage::Over(_) => self.seen.as_ref().map(Seen::orientation),
+            Stage::Game(_) | Stage::Over(_) | Stage::Left(_) => {
+                self.seen.as_ref().map(Seen::orientation)
+            }
         }
     }
 
@@ -357,6 +347,7 @@ impl Reconstruct {
 
     fn begin(&mut self, orientation: Orientation) {
         self.leave_game(None);
+        self.left.push_back(self.on_paper());
         if let Some(seen) = &mut self.seen {
             seen.take_rooks_for_rooks();
             if seen.orientation() != orientation {
@@ -383,7 +374,7 @@ impl Reconstruct {
     fn last_mover(&self) -> Option<Color> {
         match &self.stage {
             Stage::Game(game) => game.last_mover(),
-            Stage::NotBegun | Stage::Over(_) => None,
+            Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => None,
         }
     }
 

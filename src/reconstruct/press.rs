@@ -56,7 +56,7 @@ impl Reconstruct {
                 }
                 game.press(pending)
             }
-            Stage::NotBegun | Stage::Over(_) => Some(pending),
+            Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => Some(pending),
         };
         self.out.extend(passed_on.map(PendingPress::entry));
     }
@@ -121,7 +121,7 @@ impl Reconstruct {
     pub(super) fn pass_on(&mut self, pending: Option<PendingPress>) {
         let passed_on = match &mut self.stage {
             Stage::Game(game) => pending.and_then(|pending| game.pass_on(pending)),
-            Stage::NotBegun | Stage::Over(_) => pending.map(PendingPress::entry),
+            Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => pending.map(PendingPress::entry),
         };
         self.out.extend(passed_on);
     }

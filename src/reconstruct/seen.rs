@@ -8,6 +8,7 @@ use touchmove_drivers::observation::{self as device, Placement, Reading};
 
 use super::shown::Shown;
 use crate::account::Evidence;
+use crate::decision::Lies;
 
 /// Which way a board lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,15 @@ pub enum Orientation {
     Straight,
     /// Its own a1 is the game's h8.
     Turned,
+}
+
+impl From<Lies> for Orientation {
+    fn from(lies: Lies) -> Self {
+        match lies {
+            Lies::Straight => Self::Straight,
+            Lies::Turned => Self::Turned,
+        }
+    }
 }
 
 /// When and by which record a square last changed.

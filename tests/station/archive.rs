@@ -45,6 +45,26 @@ struct Archived {
     pgn: String,
 }
 
+/// The men are set up again, and the next round begins: until then nothing is archived.
+async fn next_round(
+    round: u16,
+    table: &mut Table,
+    (venue, client): (&Venue, &mut Client),
+    last: &OwnedObjectPath,
+) {
+    let archived = venue.log().matches("archived up to").count();
+    table.set_up_again();
+    let begun = async |client: &Client| {
+        let game = client.game_on(BOARD).await?;
+        if game.path == *last { Err("it has not begun".to_owned()) } else { Ok(()) }
+    };
+    client.until(begun).await;
+    let pairings = venue.file("next", &format!("round,board,white,black\n{round},1,Ben,Anna\n"));
+    venue.done(&["load", &pairings]);
+    assert_eq!(venue.log().matches("archived up to").count(), archived);
+    venue.done(&["begin", "--anyway"]);
+}
+
 /// A game of round 3 that ended in mate, archived, and the next one on the same board begun.
 async fn archived() -> (Table, tempfile::TempDir, Venue, Client, Archived) {
     let folder = tempfile::tempdir().unwrap();
@@ -60,8 +80,7 @@ async fn archived() -> (Table, tempfile::TempDir, Venue, Client, Archived) {
     until("the mate is a result", || venue.done(&["results"]).contains("0-1"));
     let pgn = touchmove(&["export", BOARD, "--pgn"], venue.state.path());
     venue.done(&["end"]);
-    assert!(!venue.log().contains("archived up to"), "the men stand as they stood");
-    table.set_up_again();
+    next_round(4, &mut table, (&venue, &mut client), &path).await;
     let compressed = venue.state.path().join("archive/dgt_12345.0.journal.gz");
     until("it is archived", || compressed.is_file());
     (table, folder, venue, client, Archived { path, pgn })
@@ -99,7 +118,7 @@ async fn a_round_that_is_over_is_archived_and_all_of_it_can_still_be_had() {
     let mut client = Client::on(&venue.bus).await;
     assert_eq!(client.until_moves(BOARD, &NEXT).await.path, next.path);
     assert_eq!(client.events(&first).await[..events.len()], events);
-    assert!(venue.done(&["results", "--pgn"]).contains("Qh4#"));
+    assert!(venue.done(&["results", "3", "--pgn"]).contains("Qh4#"));
 
     let pgn = touchmove(&["export", BOARD, "--pgn"], &state);
     assert!(pgn.starts_with(before.trim_end()) && pgn.contains("1. d4 "), "{pgn}");
@@ -118,13 +137,10 @@ async fn a_round_that_is_over_is_archived_and_all_of_it_can_still_be_had() {
 async fn whatever_was_archived_no_start_signals_again_what_was_told_before() {
     let (mut table, _folder, venue, mut client, _) = archived().await;
     let signals = Signals::on(&venue.bus).await;
-    let pairings = venue.file("next", "round,board,white,black\n4,1,Ben,Anna\n");
-    venue.done(&["load", &pairings]);
-    venue.done(&["begin", "--anyway"]);
     table.play(&MATE);
-    client.until_moves(BOARD, &MATE).await;
+    let second = client.until_moves(BOARD, &MATE).await.path;
     venue.done(&["end"]);
-    table.set_up_again();
+    next_round(5, &mut table, (&venue, &mut client), &second).await;
     let archive = venue.state.path().join("archive");
     until("two journals are archived", || fs::read_dir(&archive).unwrap().count() == 2);
     table.play(&NEXT);

@@ -2,8 +2,10 @@
 //! command.
 
 use shakmaty::Position;
+use zbus::OwnedObjectPath;
 
 use crate::support::client::Client;
+use crate::support::signals::Signals;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
@@ -137,6 +139,75 @@ async fn a_game_goes_on_on_another_board_when_its_own_fails() {
     assert!(events.iter().map(|(sequence, ..)| *sequence).eq(1..=events.len() as u64));
     spare.play(&["a7a6"]);
     client.until_moves(SPARE, &[&moves[..], &["a7a6"]].concat()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_corrected_after_its_board_was_set_up_again_until_that_plays_another_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let venue = Venue::open(vec![table.port()]);
+    let signals = Signals::on(&venue.bus).await;
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on(BOARD).await).await;
+    venue.load(PAIRINGS);
+    venue.done(&["assign", "1", BOARD]);
+    venue.done(&["begin"]);
+    table.play(&["e2e4", "e7e5", "g1f3"]);
+    let first = client.until_moves(BOARD, &["e2e4", "e7e5", "g1f3"]).await.path;
+    venue.game(&["result", "3.1", "1-0"]);
+    table.set_up_again();
+    let begun = async |client: &Client, last: &OwnedObjectPath| {
+        let game = client.game_on(BOARD).await?;
+        if game.path == *last { Err("it has not begun".to_owned()) } else { Ok(game) }
+    };
+    let next = client.until(async |client| begun(client, &first).await).await;
+
+    let told = venue.game(&["replace", "3.1", "3", "Nh3", "--yes"]);
+    assert!(told.contains("2. Nh3") && !told.contains("differs"), "{told}");
+    venue.broadcasts("round-3/game-1.pgn", |pgn| is_with(pgn, "2. Nh3", "1-0"));
+    assert_eq!(client.game_on(BOARD).await.unwrap().path, next.path);
+    table.play(&["d2d4"]);
+    client.until_moves(BOARD, &["d2d4"]).await;
+    venue.done(&["end"]);
+    assert!(venue.game(&["result", "3.1", "1/2-1/2"]).starts_with("decision "));
+    venue.broadcasts("round-3/game-1.pgn", |pgn| is_with(pgn, "2. Nh3", "1/2-1/2"));
+    assert!(venue.game_refused(&["answer", "3.1", "1", "yes"]).contains("was set up for another"));
+
+    let shown = venue.game(&["show", "3.1"]);
+    let events = client.events(&first).await;
+    assert!(events.iter().map(|(sequence, ..)| *sequence).eq(1..=events.len() as u64));
+    let venue = venue.kill_and(|| table.free());
+    let mut client = Client::on(&venue.bus).await;
+    client.until_link(BOARD, "up").await;
+    client.until_moves(BOARD, &["d2d4"]).await;
+    assert_eq!(venue.game(&["show", "3.1"]), shown);
+    assert_eq!(client.events(&first).await, events);
+    assert!(!venue.log().contains("is not understood"), "{}", venue.log());
+    assert!(venue.game(&["undo", "3.1", "--yes"]).contains("1-0"));
+    assert!(venue.game(&["undo", "3.1", "--yes"]).contains("2. Nf3"));
+    venue.broadcasts("round-3/game-1.pgn", |pgn| is_with(pgn, "2. Nf3", "1-0"));
+    table.play(&["d7d5"]);
+    client.until_moves(BOARD, &["d2d4", "d7d5"]).await;
+
+    venue.game(&["result", &game_name(&client, BOARD).await, "1/2-1/2"]);
+    table.set_up_again();
+    let pairings = venue.file("next", &PAIRINGS.replace("3,1,", "4,1,"));
+    venue.done(&["load", &pairings]);
+    client.until(async |client| begun(client, &next.path).await).await;
+    venue.done(&["begin", "--anyway"]);
+    let refused = |words: &[&str]| venue.game_refused(words);
+    client
+        .until(async |_| {
+            let why = refused(&["delete", "3.1", "99"]);
+            if why.contains("is archived by now") { Ok(()) } else { Err(why) }
+        })
+        .await;
+    assert_eq!(signals.repeats(), []);
+}
+
+/// Whether this move is in a game that ended so.
+fn is_with(pgn: &str, mv: &str, result: &str) -> bool {
+    pgn.contains(mv) && pgn.trim_end().ends_with(result)
 }
 
 async fn game_name(client: &Client, board: &str) -> String {

@@ -1,4 +1,4 @@
-//! When a board's journal is archived: its round is over, or another day has begun, and nothing is being played.
+//! When a board's journal is archived: it plays another round, or another day has begun, and nothing is being played.
 
 use std::time::Duration;
 
@@ -18,15 +18,12 @@ use crate::sys::boottime::Clock;
 const A_NIGHT: Duration = Duration::from_secs(8 * 3_600);
 
 impl OpenBoard {
-    /// The round is over: the journal is archived as soon as the men are set up for another game.
-    pub(super) async fn archive_when_free(&mut self) {
-        self.is_to_archive = true;
-        self.archive_if_free().await;
-    }
-
-    /// The same, if that is still to be done.
+    /// The board is to play another round. What was played on it before can be corrected up to now, and is over: unless
+    /// play goes on, it is archived.
     pub(super) async fn archive_if_free(&mut self) {
-        if self.is_to_archive && self.sitting.view().is_none_or(is_untouched) {
+        let before = self.evidence.games();
+        let is_worth_it = |view: &GameView| view.game > before + 1;
+        if self.sitting.view().is_some_and(|view| is_worth_it(view) && is_untouched(view)) {
             self.archive().await;
         }
     }
@@ -47,7 +44,6 @@ impl OpenBoard {
     /// Archives the journal. The game that has begun without a move goes along; all else of the board begins anew, as
     /// if it had been plugged in just now.
     async fn archive(&mut self) {
-        self.is_to_archive = false;
         let last = self.sitting.view().map(|view| (view.game, view.seq, is_untouched(view)));
         let carries = matches!(last, Some((_, 0, true)));
         let games = last.map_or(self.evidence.games(), |(game, ..)| game - u32::from(carries));
@@ -61,10 +57,8 @@ impl OpenBoard {
             self.evidence.succeed(now, carried, &self.archive.folder, &self.station)
         });
         match succeeded {
-            Ok(None) => {
-                self.is_to_archive = true;
-                return;
-            }
+            // What waits for the disk belongs into this journal; it is archived another time.
+            Ok(None) => return,
             Ok(Some(observed)) => {
                 self.sitting = sitting.after_games(games);
                 self.shown = None;

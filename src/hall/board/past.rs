@@ -9,27 +9,38 @@ use crate::sys::boottime::Clock;
 
 impl OpenBoard {
     pub(super) fn remember_told(&mut self) {
+        let present = self.number();
         while let Some(told) = self.sitting.poll() {
-            self.remember_game(told.game);
+            let number = told.game;
             let told = self.numbered(told);
-            if let Some(game) = self.past.last_mut() {
-                game.told.extend(told);
+            self.past_game(number).told.extend(told);
+            if Some(number) != present {
+                self.keep_past_views();
             }
         }
-        if let Some(number) = self.sitting.view().map(|view| view.game) {
-            self.remember_game(number);
+        if let Some(number) = present {
+            self.past_game(number);
         }
     }
 
-    /// The last past game is this one; the one before it stays as it is now.
-    fn remember_game(&mut self, number: u32) {
-        let last = self.past.last_mut();
-        if last.as_ref().is_none_or(|last| last.number != number) {
-            if let Some(before) = last {
-                let view = self.sitting.view_of(before.number).cloned();
-                before.view = view.or(before.view.take());
-            }
+    /// What is known of a past game. When another one begins, those before it are kept as they stand: the sitting forgets
+    /// them later.
+    fn past_game(&mut self, number: u32) -> &mut GameNews {
+        let known = self.past.iter().rposition(|past| past.number == number);
+        let place = known.unwrap_or_else(|| {
+            self.keep_past_views();
             self.past.push(GameNews { number, told: Vec::new(), view: None });
+            self.past.len() - 1
+        });
+        &mut self.past[place]
+    }
+
+    /// Keeps the past games that the sitting still knows as they stand now.
+    pub(super) fn keep_past_views(&mut self) {
+        for view in self.sitting.games() {
+            if let Some(past) = self.past.iter_mut().rfind(|past| past.number == view.game) {
+                past.view = Some(view.clone());
+            }
         }
     }
 
@@ -63,9 +74,9 @@ impl OpenBoard {
 
     /// What was told before a restart and is not concluded any more, now that time has passed as far as it had then.
     pub(super) async fn renew_rest(&mut self) {
-        let Some(last) = self.number() else { return };
         let at = self.evidence.pass(self.clock.now());
-        for number in last.saturating_sub(1)..=last {
+        let known: Vec<_> = self.sitting.games().map(|view| view.game).collect();
+        for number in known {
             if let Some((from, seq)) = self.evidence.rest(number) {
                 self.sitting.pass_over(number, seq + 1 - from);
                 let view = self.sitting.view_of(number).cloned();

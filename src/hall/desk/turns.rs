@@ -33,7 +33,8 @@ impl Desk {
         round: Round,
         readiness: Readiness,
     ) -> Result<RoundAnswer, RoundRefusal> {
-        match self.station.rounds().stage(round) {
+        let stage = self.station.rounds().stage(round);
+        match stage {
             Some(Stage::Ended) => return Err(NotTaken::from(RoundError::Over(round)).into()),
             Some(Stage::Paused) => return self.turn(by, round, Stage::Running).await,
             Some(Stage::Loaded | Stage::Running) | None => {}
@@ -45,6 +46,9 @@ impl Desk {
         let after = self.last_game();
         self.decide(by, vec![RoundDecision::Begin { round, after }]).await?;
         self.take_fresh_games().await;
+        if stage == Some(Stage::Loaded) {
+            self.archive_before(round);
+        }
         Ok(RoundAnswer::Done)
     }
 
@@ -75,9 +79,7 @@ impl Desk {
                 return Err(RoundRefusal::Open(open));
             }
         }
-        self.turn(by, round, Stage::Ended).await?;
-        self.archive(round);
-        Ok(RoundAnswer::Done)
+        self.turn(by, round, Stage::Ended).await
     }
 
     /// Takes back that a round was ended.
@@ -194,8 +196,9 @@ impl Desk {
         found.map_or(0, |(_, view)| view.moves.len())
     }
 
-    /// What boards have said in a round that is over goes to the archive.
-    fn archive(&self, round: Round) {
+    /// What the boards of a round have said before it goes to the archive: until then what was played can be corrected,
+    /// as scoresheets arrive after a round.
+    fn archive_before(&self, round: Round) {
         let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
         for board in seats.into_iter().filter_map(|seat| seat.board) {
             let _ = self.archiving.send(board);

@@ -11,6 +11,11 @@ pub enum CorrectionError {
     /// No game was begun.
     #[error("no game has begun on this board; set the men up for one first")]
     NoGame,
+    /// Its men have left the board, so nothing can be decided that is about the board.
+    #[error(
+        "the board of this game was set up for another one; its moves, times, players and result can still be corrected"
+    )]
+    OffBoard,
     /// The game has no such ply.
     #[error("the game has no ply {ply}; its last one is {last}")]
     NoSuchPly {

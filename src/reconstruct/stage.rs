@@ -1,0 +1,58 @@
+//! How far play on a board has come.
+
+use super::game::Game;
+use crate::account::KingsSign;
+
+/// Whether a game is played on the board, and which one was.
+#[derive(Clone, Debug)]
+pub(super) enum Stage {
+    /// The men do not stand at the start yet.
+    NotBegun,
+    /// A game is being played.
+    Game(Box<Game>),
+    /// A game is over.
+    Over(Over),
+    /// The men have left the board: the game is on paper alone.
+    Left(Left),
+}
+
+/// A game that is over: it ended on the board, the kings told the result, or somebody decided so.
+#[derive(Clone, Debug)]
+pub(super) struct Over {
+    /// What the kings tell.
+    pub(super) sign: Option<KingsSign>,
+    /// The game, which may still be asked about.
+    pub(super) game: Option<Box<Game>>,
+    /// The number of the decision that ended it, where one did.
+    pub(super) decided: Option<u64>,
+}
+
+/// A game whose men have left the board.
+#[derive(Clone, Debug)]
+pub(super) struct Left {
+    /// What the kings have told.
+    pub(super) sign: Option<KingsSign>,
+    /// The game.
+    pub(super) game: Box<Game>,
+}
+
+impl Stage {
+    /// The game that is played, or was the last.
+    pub(super) fn game(&mut self) -> Option<&mut Game> {
+        match self {
+            Self::Game(game) => Some(game),
+            Self::Over(over) => over.game.as_deref_mut(),
+            Self::Left(left) => Some(&mut left.game),
+            Self::NotBegun => None,
+        }
+    }
+
+    /// The result that the kings have told already.
+    pub(super) const fn told_sign(&self) -> Option<KingsSign> {
+        match self {
+            Self::Over(over) => over.sign,
+            Self::Left(left) => left.sign,
+            Self::NotBegun | Self::Game(_) => None,
+        }
+    }
+}
