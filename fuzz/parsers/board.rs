@@ -106,7 +106,13 @@ impl<'a> Board<'a> {
                 Observation::Board(Box::new(self.shown.clone()))
             }
             14 => Observation::Board(Box::new(self.shown.clone())),
-            _ => said(&format!("decision by=a {}", DECISIONS[usize::from(much & 15)])),
+            _ => {
+                let decision = DECISIONS[usize::from(much) % DECISIONS.len()];
+                // About the present game, or one of the first.
+                let game = self.byte();
+                let of = if game < 192 { String::new() } else { format!(" of={}", game % 8) };
+                said(&format!("decision by=a {decision}{of}"))
+            }
         }
     }
 
