@@ -77,6 +77,8 @@ pub(super) struct Dialogue {
     answers: Vec<Id>,
     /// Whether a valid message has come.
     is_heard: bool,
+    /// Whether it has left the question who it is unanswered, though it says other things.
+    is_nameless: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +139,7 @@ impl Dialogue {
             unanswered: 0,
             answers: Vec::new(),
             is_heard: false,
+            is_nameless: false,
         }
     }
 
@@ -157,6 +160,7 @@ impl Dialogue {
             // What nobody heard is asked as often as anything else.
             self.jobs.iter_mut().for_each(|job| job.sent = job.sent.min(1));
         }
+        self.is_nameless &= id != Id::Serial;
         match message {
             Message::Serial(_) if self.stage == Stage::Probing => {
                 self.stage = Stage::Open;
@@ -236,8 +240,8 @@ impl Dialogue {
         let ready = self.jobs.iter().position(|job| self.not_before(job.command) <= now);
         let command = match ready {
             Some(index) if !self.is_keep_alive_first(now) => self.begin(index)?,
-            Some(_) => Command::Serial,
-            None if self.keep_alive_at().is_some_and(|at| at <= now) => Command::Serial,
+            Some(_) => self.keep_alive(),
+            None if self.keep_alive_at().is_some_and(|at| at <= now) => self.keep_alive(),
             None => return None,
         };
         self.note_sent(now, command);
@@ -258,6 +262,8 @@ impl Dialogue {
             {
                 job.sent = 0;
                 self.unanswered = self.unanswered.saturating_add(1);
+                // It may answer everything but that.
+                self.jobs.push_front(Job::new(Command::Version, 1));
             }
             // It has been read out before: noise has taken the answer, and maybe a change of a square.
             Some(job) if command == Command::ReadBoard && self.answers.contains(&Id::Board) => {
@@ -275,6 +281,7 @@ impl Dialogue {
         if command == Command::Serial {
             // Nobody knows which board it is, so nobody can give word of it.
             self.word = Word::Given;
+            self.is_nameless = true;
         }
     }
 
@@ -337,13 +344,22 @@ impl Dialogue {
 
     fn is_keep_alive_first(&self, now: Instant) -> bool {
         self.stage == Stage::Open
-            && self.last != Some(Command::Serial)
-            && self.serial_sent.is_some_and(|sent| now.since(sent) >= KEEP_ALIVE_FIRST)
+            && self.last != Some(self.keep_alive())
+            && self.keep_alive_sent().is_some_and(|sent| now.since(sent) >= KEEP_ALIVE_FIRST)
     }
 
     fn keep_alive_at(&self) -> Option<Instant> {
-        let sent = self.serial_sent.filter(|_| self.stage == Stage::Open)?;
+        let sent = self.keep_alive_sent().filter(|_| self.stage == Stage::Open)?;
         Some(sent + KEEP_ALIVE)
+    }
+
+    /// The question that shows that the board is there. What it does not answer shows nothing.
+    const fn keep_alive(&self) -> Command {
+        if self.is_nameless { Command::ReadBoard } else { Command::Serial }
+    }
+
+    fn keep_alive_sent(&self) -> Option<Instant> {
+        if self.is_nameless { self.board_sent } else { self.serial_sent }
     }
 
     fn begin(&mut self, index: usize) -> Option<Command> {

@@ -62,7 +62,7 @@ pub use self::access::GROUP;
 pub use self::address::{Bus, BusError, NoBus};
 pub use self::board::BATTERY_UNKNOWN;
 pub use self::events::{Details, Event, json};
-pub use self::path::{LIVE, PUBLIC};
+pub use self::path::{LIVE, PUBLIC, board as path_of_board};
 pub use self::polkit::ACTIONS;
 
 /// Name of the live service.

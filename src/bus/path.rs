@@ -29,8 +29,18 @@ pub(super) fn none() -> OwnedObjectPath {
 }
 
 /// Path of a board: `boards/dgt_12345`.
-pub(super) fn board(id: &BoardId) -> OwnedObjectPath {
+pub fn board(id: &BoardId) -> OwnedObjectPath {
     join(LIVE, "boards", &element(id))
+}
+
+/// The name of the board at a path, which [`board`] has made. Names have letters, digits and `_` only; what else was
+/// escaped stays so.
+pub(super) fn board_name(path: &str) -> String {
+    let element = path.rsplit('/').next().unwrap_or_default();
+    match element.split_once('_') {
+        Some((family, serial)) => format!("{family}_{}", serial.replace("_5f", "_")),
+        None => element.to_owned(),
+    }
 }
 
 /// Path of a board's clock: `clocks/dgt_12345`.
@@ -107,6 +117,12 @@ mod tests {
             let path = |serial: &str| board(&BoardId(format!("dgt_{serial}").into()));
             prop_assert!(ObjectPath::try_from(path(&a).as_str()).is_ok());
             prop_assert_eq!(a == b, path(&a) == path(&b));
+        }
+
+        #[test]
+        fn the_name_of_a_board_is_read_back_from_its_path(serial in "[A-Za-z0-9_]{0,24}") {
+            let name = format!("dgt_{serial}");
+            prop_assert_eq!(board_name(board(&BoardId(name.as_str().into())).as_str()), name);
         }
     }
 }

@@ -129,7 +129,7 @@ impl Round {
         self.desk.ask(&call, wish).await.map(known)
     }
 
-    /// Answers the question `result-differs` of a table: `board`, what the board shows counts; `entered`,
+    /// Answers the question `result-differs` of a table: `board`, the result with which the game ended counts; `entered`,
     /// what was entered does. The answer holds until either changes. Returns the same as `Enter`.
     ///
     /// Errors: `AccessDenied`; `InvalidArgs` for another word; `FileNotFound` where there is no such
@@ -160,11 +160,15 @@ impl Round {
 
     /// The pairings by table, each by its particulars: `board` (a path) and `game` (a path), `/` where
     /// there is none; `table`; and what the pairing file has, by the names of its CSV form: `white`,
-    /// `black`, `white_fide_id`, `time_control` …
+    /// `black`, `white_fide_id`, `time_control` … Beside them stands what is known of the result, as `Results` has it:
+    /// `result`, `source`, `board_result`, `entered` …
     #[zbus(out_args("pairings"))]
     async fn pairings(&self) -> fdo::Result<Vec<Details>> {
-        let view = Arc::clone(&self.shown.borrow().view);
-        Ok(view.seats.iter().map(of_seat).collect())
+        let (view, known) = {
+            let shown = self.shown.borrow();
+            (Arc::clone(&shown.view), Arc::clone(&shown.results))
+        };
+        Ok(view.seats.iter().map(|seat| of_seat(seat, known.at(seat.pairing.board))).collect())
     }
 
     /// Its number.
@@ -213,7 +217,8 @@ fn known(answer: RoundAnswer) -> Details {
     }
 }
 
-fn of_seat(seat: &Seat) -> Details {
+/// Particulars of a pairing; what is known of its result counts more than what the file said of it.
+fn of_seat(seat: &Seat, result: Option<&TableResult>) -> Details {
     let board = seat.board.as_ref().map_or_else(path::none, path::board);
     let game = seat.game.map_or_else(path::none, path::game);
     let table = u32::from(seat.pairing.board.get());
@@ -224,5 +229,6 @@ fn of_seat(seat: &Seat) -> Details {
             all.extend(details([(key.as_str(), value.into())]));
         }
     }
+    all.extend(result.map(results::of_table).unwrap_or_default());
     all
 }

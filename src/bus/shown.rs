@@ -179,7 +179,7 @@ impl Board {
         let game_path: OwnedObjectPath = board.find("Game").unwrap_or_else(path::none);
         let game = others(game_path.as_str(), GAME);
         Self {
-            id: last_element(path),
+            id: path::board_name(path),
             family: board.get("Family"),
             title: board.get("Title"),
             serial: board.get("Serial"),
@@ -235,7 +235,7 @@ impl Pairing {
         Self {
             table: pairing.get("table"),
             names: ["white", "black"].map(|side| pairing.get(side)),
-            board: board.map(|path| last_element(path.as_str())),
+            board: board.map(|path| path::board_name(path.as_str())),
             game: object("game"),
             said,
         }
@@ -301,15 +301,7 @@ impl Game {
 
     /// The number of a ply, from 1, on the scoresheet; of one that is not there, counted on from the last.
     pub fn number_of(&self, ply: u32) -> MoveNumber {
-        let at = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
-        let counted_from = |plies: usize, first: MoveNumber| {
-            first.later_by(u32::try_from(at.saturating_sub(plies)).unwrap_or(u32::MAX))
-        };
-        match (self.numbers.get(at), self.numbers.last()) {
-            (Some(number), _) => *number,
-            (None, Some(last)) => counted_from(self.numbers.len() - 1, *last),
-            (None, None) => counted_from(0, MoveNumber::next_in(&self.start)),
-        }
+        MoveNumber::of_ply(ply, &self.numbers, &self.start)
     }
 }
 

@@ -172,7 +172,7 @@ impl Adjudication {
         let Some(sitting) = &mut self.sitting else { return };
         while let Some(told) = sitting.poll() {
             if told.seq.is_some() || self.provisional {
-                self.output.told(&told);
+                self.output.told(&told, sitting.view_of(told.game));
             }
         }
         self.output.games(sitting);

@@ -18,20 +18,17 @@ use crate::bus::mirror::{Mirror, MirrorError};
 /// time, and says what to do about each finding. Changes nothing. Ends with 1 where there is a fault.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system")]
-    bus: Bus,
     /// Print JSON for a program to read
     #[arg(long)]
     json: bool,
 }
 
 /// Looks, and tells what was found.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     let mut findings = Machine::look().findings();
     let mut boards = 0;
     block_on(async {
-        match Mirror::connect(&arguments.bus).await {
+        match Mirror::connect(bus).await {
             Ok(mirror) => {
                 boards = mirror.boards().len();
                 findings.extend(hall::findings(&mirror).await?);

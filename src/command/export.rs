@@ -38,8 +38,8 @@ pub(super) struct Arguments {
 }
 
 /// Writes what can be read; what is missing is said, and fails.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let pasts = Past::read(&arguments.place, arguments.from, arguments.to)?;
+pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Failure> {
+    let pasts = Past::read(&arguments.place, state, arguments.from, arguments.to)?;
     let mut text = String::new();
     if arguments.evidence {
         text = pack(&pasts, arguments)?;

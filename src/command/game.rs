@@ -35,9 +35,6 @@ pub(super) struct Arguments {
     /// Carry a correction out without asking whether what it changes is meant
     #[arg(long, short, global = true)]
     yes: bool,
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system", global = true)]
-    bus: Bus,
 }
 
 /// What to do with a game. GAME is its table, its own number or its board: 12 or t12, 3.12, g17, dgt_12345.
@@ -180,9 +177,9 @@ enum Lies {
 type Words = (&'static str, Vec<(&'static str, String)>);
 
 /// Has it done.
-pub(super) fn run(Arguments { verb, reason, yes, bus }: Arguments) -> Result<(), Failure> {
+pub(super) fn run(Arguments { verb, reason, yes }: Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
-        let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        let mirror = Mirror::connect(bus).await.map_err(Failure::failed)?;
         let seats = seats(&mirror).await?;
         let find = |name: &Name| name.game(&Named::on(&mirror, &seats));
         let reason = reason.unwrap_or_default();

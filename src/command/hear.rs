@@ -8,7 +8,8 @@ use zbus::Connection;
 use super::{Failure, block_on, print};
 use crate::bus::mirror::{Mirror, MirrorError};
 use crate::bus::proxy::BoardProxy;
-use crate::bus::{Bus, LIVE};
+use crate::bus::{Bus, path_of_board};
+use crate::hall::news::BoardId;
 
 /// How long the board may take to be found at the port.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -21,14 +22,11 @@ pub(super) struct Arguments {
     /// The port it is at, such as /dev/ttyUSB1, as `touchmove status` names it
     #[arg(long = "at", value_name = "PORT")]
     port: String,
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system")]
-    bus: Bus,
 }
 
 /// Says it, and waits until the board is heard there.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { board, port, bus } = arguments;
+pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
+    let Arguments { board, port } = arguments;
     block_on(async {
         let mut mirror = Mirror::connect(bus).await?;
         if !mirror.boards().iter().any(|known| known.id == *board) {
@@ -65,5 +63,5 @@ async fn until_heard(mirror: &mut Mirror, board: &str, port: &str) -> Result<Str
 }
 
 async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
-    BoardProxy::builder(connection).path(format!("{LIVE}/boards/{board}")).build().await
+    BoardProxy::builder(connection).path(path_of_board(&BoardId(board.into()))).build().await
 }

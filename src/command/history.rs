@@ -2,7 +2,7 @@
 
 mod page;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
@@ -51,8 +51,8 @@ struct Drawn {
 }
 
 /// Tells what happened. What is missing is said, and fails.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let pasts = Past::read(&arguments.place, arguments.from, arguments.to)?;
+pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Failure> {
+    let pasts = Past::read(&arguments.place, state, arguments.from, arguments.to)?;
     let Some(file) = &arguments.html else {
         for (past, span) in pasts {
             print(

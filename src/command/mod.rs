@@ -30,10 +30,12 @@ pub mod words;
 
 use std::future::Future;
 use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::bus::Bus;
 use crate::bus::mirror::MirrorError;
 use crate::sys::terminal;
 
@@ -43,6 +45,19 @@ use crate::sys::terminal;
 pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
+    #[command(flatten)]
+    station: StationArgs,
+}
+
+/// Which station is meant. Every command takes both, so that they can be given alike to all.
+#[derive(Debug, clap::Args)]
+struct StationArgs {
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system", global = true)]
+    bus: Bus,
+    /// The folder in which evidence is kept [default: the daemon's]
+    #[arg(long, value_name = "DIR", global = true)]
+    state: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -73,25 +88,26 @@ enum Verb {
 }
 
 impl Verb {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self, StationArgs { bus, state }: &StationArgs) -> Result<(), Failure> {
+        let state = state.as_deref();
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Conformance(arguments) => conformance::run(&arguments),
-            Self::Doctor(arguments) => doctor::run(&arguments),
-            Self::Export(arguments) => export::run(&arguments),
-            Self::Game(arguments) => game::run(arguments),
-            Self::Hear(arguments) => hear::run(&arguments),
-            Self::History(arguments) => history::run(&arguments),
-            Self::Readjudicate(arguments) => readjudicate::run(&arguments),
+            Self::Doctor(arguments) => doctor::run(&arguments, bus),
+            Self::Export(arguments) => export::run(&arguments, state),
+            Self::Game(arguments) => game::run(arguments, bus),
+            Self::Hear(arguments) => hear::run(&arguments, bus),
+            Self::History(arguments) => history::run(&arguments, state),
+            Self::Readjudicate(arguments) => readjudicate::run(&arguments, state),
             Self::Record(arguments) => arguments.run(),
-            Self::Rehearse(arguments) => rehearse::run(&arguments),
-            Self::Round(arguments) => round::run(arguments),
+            Self::Rehearse(arguments) => rehearse::run(&arguments, state),
+            Self::Round(arguments) => round::run(arguments, bus),
             Self::Score(arguments) => score::run(&arguments),
-            Self::Section(arguments) => section::run(arguments),
+            Self::Section(arguments) => section::run(arguments, bus),
             Self::Simulate(arguments) => simulate::run(&arguments),
-            Self::Status(arguments) => status::run(arguments),
+            Self::Status(arguments) => status::run(arguments, bus),
             Self::Verify(arguments) => verify::run(&arguments),
-            Self::Watch(arguments) => watch::run(arguments),
+            Self::Watch(arguments) => watch::run(&arguments, bus),
         }
     }
 }
@@ -132,7 +148,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(refused) => return terminal::refuse_arguments(&refused),
     };
-    match cli.verb.run() {
+    match cli.verb.run(&cli.station) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             complain(&failure.message);

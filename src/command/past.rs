@@ -87,7 +87,7 @@ impl Happened {
 }
 
 impl Past {
-    /// Reads what was kept of the board that `place` names: journal after journal, as far as they reach from the
+    /// Reads what was kept of the board that `place` names, in the folder of evidence: journal after journal, as far as they reach from the
     /// one moment to the other, and the span in each. There is one at least.
     ///
     /// # Errors
@@ -95,10 +95,12 @@ impl Past {
     /// or nothing lies between.
     pub(super) fn read(
         place: &Place,
+        state: Option<&Path>,
         from: Option<Moment>,
         to: Option<Moment>,
     ) -> Result<Vec<(Self, Span)>, Failure> {
-        let pasts = place.find_all()?.into_iter().map(Self::of).collect::<Result<Vec<_>, _>>()?;
+        let pasts =
+            place.find_all(state)?.into_iter().map(Self::of).collect::<Result<Vec<_>, _>>()?;
         let Some(last) = pasts.last() else { return Err(Failure::failed("nothing is kept there")) };
         let (from, to) = last.span(from, to)?;
         let count = pasts.len();

@@ -5,6 +5,7 @@ mod sheet;
 mod wire;
 
 use std::fmt::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -44,10 +45,10 @@ enum Origin {
 }
 
 /// Compares board by board. What cannot be read is said, and the others are compared all the same.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Failure> {
     let mut failures = Vec::new();
     let (mut games, mut different) = (0, 0);
-    for path in arguments.places.find()? {
+    for path in arguments.places.find(state)? {
         failures.extend(verify::beside(&path).err());
         let mut past = match Past::of(path) {
             Ok(past) => past,

@@ -11,7 +11,7 @@ mod stage;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
@@ -50,7 +50,8 @@ const TOLD_EVERY: Duration = Duration::from_secs(1);
 /// Starts a message bus and a touchmoved of its own, with a virtual board on a port of its own for every
 /// table; loads the pairings, assigns the boards, begins the round and plays it. Meanwhile the
 /// hall can be looked at and worked with: the first line printed says how. At the end it is told which
-/// games were followed rightly, and how fast. Nothing real is touched, and nothing stays behind.
+/// games were followed rightly, and how fast. Nothing real is touched, and nothing stays behind; with --state
+/// the evidence is kept in that folder.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The pairings: PGN, TRF16 or CSV
@@ -86,9 +87,6 @@ pub(super) struct Arguments {
     /// How many times faster than in real life; lines keep their own time
     #[arg(long, value_name = "FACTOR", default_value = "1")]
     speed: Speed,
-    /// Keep the evidence in this folder [default: it is thrown away]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
     /// Write what each board has sent into this folder, as recordings
     #[arg(long, value_name = "DIR")]
     sent: Option<PathBuf>,
@@ -118,7 +116,7 @@ const USUAL_GAMES: [&str; 2] =
     [include_str!("../../demo/oro-brkic.pgn"), include_str!("../../demo/ghosh-bartel.pgn")];
 
 /// Plays the round. What was not followed rightly is a failure.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Failure> {
     no_faults(&arguments.hands.0.rates(), arguments.hands.0.name())?;
     let round = arguments.pairings()?;
     let games = arguments.games()?;
@@ -126,7 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
-            report = rehearse(arguments, &round, &games) => report?.tell(arguments.json),
+            report = rehearse(arguments, state, &round, &games) => report?.tell(arguments.json),
             () = stop.wait() => Err(Failure::failed("the rehearsal was stopped")),
         }
     })
@@ -199,13 +197,13 @@ impl Arguments {
 
 async fn rehearse(
     arguments: &Arguments,
+    state: Option<&Path>,
     round: &PairingList,
     games: &[Game],
 ) -> Result<Report, Failure> {
     let gong = Gong::default();
     let cast = Cast::new(arguments, games, round.pairings.len(), &gong)?;
-    let mut stage =
-        Stage::set(&cast.ports(), arguments.state.as_deref(), arguments.outlet()).await?;
+    let mut stage = Stage::set(&cast.ports(), state, arguments.outlet()).await?;
     say(&format!("look at it with: touchmove watch --bus {}", stage.address()));
     let mut mirror = Mirror::connect(stage.bus()).await.map_err(|error| stage.failed(error))?;
     for relay in mirror.relays() {

@@ -30,9 +30,6 @@ use crate::pairing::{self, MOST_BYTES};
 pub(super) struct Arguments {
     #[command(subcommand)]
     verb: Verb,
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system", global = true)]
-    bus: Bus,
 }
 
 /// What the tags of a broadcast say of the tournament, where the file says nothing of it.
@@ -181,9 +178,9 @@ const WITH_RESULTS: [&str; 4] = ["running", "paused", "ended", "loaded"];
 const SHOWN_FIRST: [&str; 4] = ["running", "paused", "loaded", "ended"];
 
 /// Has it done.
-pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
+pub(super) fn run(Arguments { verb }: Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
-        let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        let mirror = Mirror::connect(bus).await.map_err(Failure::failed)?;
         match verb {
             Verb::Status { round, json, watch: true, seconds } => {
                 let round = chosen(&mirror, round, &SHOWN_FIRST)?;

@@ -21,9 +21,6 @@ use crate::laws::rulebook::Edition;
 pub(super) struct Arguments {
     #[command(subcommand)]
     verb: Verb,
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system", global = true)]
-    bus: Bus,
 }
 
 /// What to do with a section.
@@ -104,9 +101,9 @@ fn output(word: &str) -> Result<Output, &'static str> {
 }
 
 /// Has it done.
-pub(super) fn run(Arguments { verb, bus }: Arguments) -> Result<(), Failure> {
+pub(super) fn run(Arguments { verb }: Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
-        let mirror = Mirror::connect(&bus).await.map_err(Failure::failed)?;
+        let mirror = Mirror::connect(bus).await.map_err(Failure::failed)?;
         match verb {
             Verb::Set(set) => set.run(&mirror).await,
             Verb::Status { json } => show(&mirror.sections(), json),

@@ -26,9 +26,6 @@ use crate::laws::json::Fields;
 /// Options of `touchmove status`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system")]
-    bus: Bus,
     /// Print JSON for a program to read
     #[arg(long)]
     json: bool,
@@ -38,14 +35,14 @@ pub(super) struct Arguments {
 }
 
 /// Shows them.
-pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
-        let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
+        let mirror = Mirror::connect(bus).await.map_err(Failure::failed)?;
         let station = Station::asked(&mirror).await?;
         if arguments.json {
             return print_json(&station.json()?);
         }
-        let heading = format!("touchmoved {} on {}", station.version, arguments.bus);
+        let heading = format!("touchmoved {} on {}", station.version, bus);
         let health = match arguments.health {
             true => format!("\n{}", health::text(&station.boards)),
             false => String::new(),

@@ -35,9 +35,6 @@ pub(super) struct Arguments {
         help = "What to watch: a table, as in 12 or t12, a game, as in g17, or a board [default: all]"
     )]
     what: Option<Name>,
-    /// Bus that touchmoved is on: system, session or a D-Bus address
-    #[arg(long, default_value = "system")]
-    bus: Bus,
     /// Stop after this many seconds
     #[arg(long = "for", value_name = "SECONDS")]
     seconds: Option<u32>,
@@ -47,14 +44,14 @@ pub(super) struct Arguments {
 }
 
 /// Follows them: drawn in a terminal, line by line elsewhere.
-pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
-        let mirror = Mirror::connect(&arguments.bus).await.map_err(Failure::failed)?;
-        let end = End::new(&arguments);
+        let mirror = Mirror::connect(bus).await.map_err(Failure::failed)?;
+        let end = End::new(arguments);
         if std::io::stdout().is_terminal() {
-            draw(mirror, &arguments, end).await
+            draw(mirror, arguments, bus, end).await
         } else {
-            write(mirror, &arguments, end).await
+            write(mirror, arguments, end).await
         }
     })
 }
@@ -130,8 +127,13 @@ fn absence(mirror: &Mirror, arguments: &Arguments) -> String {
 }
 
 /// Follows the games in the terminal.
-async fn draw(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
-    let mut screen = Screen::open(&arguments.bus).map_err(Failure::failed)?;
+async fn draw(
+    mut mirror: Mirror,
+    arguments: &Arguments,
+    bus: &Bus,
+    mut end: End,
+) -> Result<(), Failure> {
+    let mut screen = Screen::open(bus).map_err(Failure::failed)?;
     let mut tick = tokio::time::interval(TICK);
     let mut terminated = signal(SignalKind::terminate()).map_err(Failure::failed)?;
     let mut seated = Seated::default();

@@ -30,6 +30,20 @@ impl MoveNumber {
         Self { number: counted.max(1), side }
     }
 
+    /// Of a ply, from 1, of a game that began in this position, a FEN, where the moves that stand have these numbers; of
+    /// one that is not there, counted on from the last.
+    pub fn of_ply(ply: u32, numbers: &[Self], start: &str) -> Self {
+        let at = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
+        let counted_from = |plies: usize, first: Self| {
+            first.later_by(u32::try_from(at.saturating_sub(plies)).unwrap_or(u32::MAX))
+        };
+        match (numbers.get(at), numbers.last()) {
+            (Some(number), _) => *number,
+            (None, Some(last)) => counted_from(numbers.len() - 1, *last),
+            (None, None) => counted_from(0, Self::next_in(start)),
+        }
+    }
+
     /// Of the move so many plies later.
     #[must_use]
     pub fn later_by(self, plies: u32) -> Self {

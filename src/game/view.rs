@@ -4,6 +4,7 @@ use shakmaty::Color;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision, Placement};
 
+use super::number::MoveNumber;
 use crate::account::ClockState;
 use crate::game::conclusion::{Asked, GameResult, Incident, Instruction, MoveTold};
 
@@ -89,6 +90,13 @@ impl GameView {
         }
         let placement: Placement = self.fen.split(' ').next()?.parse().ok()?;
         Some(if is_turned { placement.turned() } else { placement })
+    }
+
+    /// The number of a ply, from 1, on the scoresheet; of one that is not there, counted on from the last.
+    pub fn number_of(&self, ply: u32) -> MoveNumber {
+        let number = |scored: &ScoredMove| MoveNumber::before(&scored.told.fen, scored.told.side);
+        let numbers: Vec<_> = self.moves.iter().map(number).collect();
+        MoveNumber::of_ply(ply, &numbers, &self.start)
     }
 
     /// Whose turn it is, by the position.

@@ -14,7 +14,7 @@ use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Unit};
 
-use self::naming::{NO_SERIAL, UNNAMED_MAX, heard, is_another, is_mute, name_in, shows_men};
+use self::naming::{UNNAMED_MAX, heard, is_another, is_mute, name_in, nameless, shows_men};
 use super::board::ToBoard;
 use super::call::Call;
 use super::condition::Loss;
@@ -301,7 +301,8 @@ impl Attendance {
                     // nobody is asked
                     PortSpec::Replay(_) => shows_men(said),
                 };
-                match named.or_else(|| is_asked_in_vain.then(|| NO_SERIAL.to_owned())) {
+                let nameless = || nameless(&self.port, unit.as_ref());
+                match named.or_else(|| is_asked_in_vain.then(nameless)) {
                     Some(serial) => self.seat(unit, family, serial).await,
                     None => Ok(()),
                 }

@@ -31,6 +31,7 @@ use super::disk::Disk;
 use super::evidence::{Evidence, EvidenceError, Numbered};
 use super::flood::Gate;
 use super::news::{BoardView, GameId, News, OrderError, Recency};
+use super::owner::as_begun;
 use super::patrol::Post;
 use super::port_view::Refusal;
 use super::recall::Recall;
@@ -156,8 +157,9 @@ impl Board {
     pub(super) fn open(self) -> Result<OpenBoard, EvidenceError> {
         let (evidence, past) =
             Evidence::open(&self.journal, &self.view, &self.clock, self.sealed.as_ref())?;
+        let view = as_begun(self.view, evidence.owner());
         let after = evidence.after();
-        let mut decided = self.station.on_board(&self.view.id);
+        let mut decided = self.station.on_board(&view.id);
         decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
         let heard_until = past.heard_until();
         let wire = Wire::bounded(self.archive.wire, past.wire);
@@ -172,7 +174,7 @@ impl Board {
             wire,
             gate: Gate::open(),
             sitting: past.sitting,
-            view: self.view,
+            view,
             told_view: None,
             evidence,
             recall: Recall::default(),

@@ -195,6 +195,11 @@ impl Evidence {
         sitting_of(&self.headers)
     }
 
+    /// Whose journal it is, as it was begun.
+    pub(super) const fn owner(&self) -> Option<&BoardName> {
+        self.headers.board.as_ref()
+    }
+
     /// Lets the board's time pass until a moment of the station's. An observation that is on its way
     /// meanwhile is not appended before it: what the passing of time has decided is decided again
     /// when the journal is read back.

@@ -20,7 +20,6 @@ pub(super) struct BeingRead {
 
 /// A board that was read back.
 pub(super) struct ReadBack {
-    pub(super) board: BoardId,
     pub(super) life: Life,
     pub(super) open: OpenBoard,
 }
@@ -61,7 +60,7 @@ impl BeingRead {
     fn opened(self, opened: Opened) -> Option<ReadBack> {
         let Self { board, life, .. } = self;
         match opened {
-            Ok(Ok(open)) => return Some(ReadBack { board, life, open }),
+            Ok(Ok(open)) => return Some(ReadBack { life, open }),
             Ok(Err(error)) => tracing::error!("{board}: {error}"),
             Err(error) => tracing::error!("{board}: its journal cannot be followed: {error}"),
         }

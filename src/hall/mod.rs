@@ -21,6 +21,7 @@ mod folder;
 mod late;
 mod newcomers;
 pub mod news;
+mod owner;
 mod patrol;
 pub mod port;
 pub mod port_view;
@@ -46,8 +47,7 @@ use std::sync::atomic::AtomicU64;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{self, JoinError, JoinHandle, JoinSet};
 use touchmove_drivers::Approach;
-use touchmove_drivers::family::{self, Family};
-use touchmove_drivers::recording;
+use touchmove_drivers::family::Family;
 
 pub use self::desk::Clients;
 pub use self::folder::StateError;
@@ -64,6 +64,7 @@ use self::falls::Falls;
 use self::late::{BeingRead, Late, Life, Opening, ReadBack};
 use self::newcomers::Newcomers;
 use self::news::{BoardId, BoardView, News, Order, OrderError, Recency};
+use self::owner::Owner;
 use self::port::Port;
 use self::port_view::Place;
 use self::rounds::order::RoundOrder;
@@ -173,6 +174,7 @@ impl Hall {
             exchange: Exchange::default(),
             disk: Disk::default(),
             mover: Mover::new(rounds.clone()),
+            newcomers: Newcomers::since(surroundings.clock.now()),
             surroundings,
             games,
             boards: HashMap::new(),
@@ -187,7 +189,6 @@ impl Hall {
             tasks: JoinSet::new(),
             owners: HashMap::new(),
             falls: Falls::default(),
-            newcomers: Newcomers::default(),
             seating,
             late: Late::default(),
         })
@@ -262,7 +263,7 @@ impl Hall {
         let mut being_read = Vec::new();
         for (reading, path, until, life) in all {
             let board = reading.board().clone();
-            let (_, family, serial) = owner_of(board.clone());
+            let Owner { family, serial, .. } = Owner::of_name(board.clone());
             let opening = self.open_board(&board, family, &serial, (path, until), reading);
             being_read.push(BeingRead { board, life, opening });
         }
@@ -276,19 +277,19 @@ impl Hall {
             let _ = self.news.send(news).await;
         }
         for one in read {
-            self.seat(owner_of(one.board), one.open);
+            self.seat(one.open);
         }
         let _ = self.news.send(News::Ready).await;
     }
 
     /// A journal that took long is read back: its games are told, and its board is served like the others.
     async fn take_late(&mut self, read: Option<ReadBack>) {
-        let Some(ReadBack { board, life, mut open }) = read else { return };
+        let Some(ReadBack { life, mut open, .. }) = read else { return };
         for (_, news) in open.history(Recency::Recalled) {
             let _ = self.news.send(news).await;
         }
         if life == Life::Live {
-            self.seat(owner_of(board), open);
+            self.seat(open);
         }
     }
 
@@ -329,7 +330,7 @@ impl Hall {
         for (_, news) in board.history(Recency::New) {
             let _ = self.news.send(news).await;
         }
-        Ok(self.seat((id, family, serial.to_owned()), board))
+        Ok(self.seat(board))
     }
 
     /// Opens a board in a task of its own: journals are long, and what made a board's task fall over
@@ -366,10 +367,11 @@ impl Hall {
     }
 
     /// Gives a board its task.
-    fn seat(&mut self, owner: Owner, board: OpenBoard) -> mpsc::Sender<ToBoard> {
+    fn seat(&mut self, board: OpenBoard) -> mpsc::Sender<ToBoard> {
         let (inbox, outbox) = mpsc::channel(CHANNEL);
+        let owner = Owner::of_board(&board.view);
         let task = self.tasks.spawn(board.serve(outbox));
-        self.boards.insert(owner.0.clone(), inbox.clone());
+        self.boards.insert(owner.id.clone(), inbox.clone());
         self.owners.insert(task.id(), owner);
         inbox
     }
@@ -381,7 +383,7 @@ impl Hall {
             Err(error) => (error.id(), Some(error)),
         };
         let (Some(owner), Some(error)) = (self.owners.remove(&task), fallen) else { return };
-        let (id, family, serial) = owner;
+        let Owner { id, family, serial } = owner;
         tracing::error!("{id}: its task fell over and starts again from its journal: {error}");
         let pause = self.falls.fell(&id);
         let calls = self.calls.0.clone();
@@ -479,19 +481,8 @@ impl Hall {
     }
 }
 
-/// Whose task it is: name, family, serial number.
-type Owner = (BoardId, &'static Family, String);
-
 /// A port is given up when this is dropped.
 type GiveUp = oneshot::Sender<Infallible>;
-
-/// Whose task is that of a board which is only known by its name.
-fn owner_of(id: BoardId) -> Owner {
-    let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
-    let family = family::by_name(family).unwrap_or(&recording::FAMILY);
-    let serial = serial.to_owned();
-    (id, family, serial)
-}
 
 impl std::fmt::Debug for Hall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -19,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use self::at_tables::AtTables;
 use self::decision::RoundDecision;
 use self::names::Names;
@@ -122,6 +124,16 @@ struct Paired {
     event: Arc<Event>,
 }
 
+impl Loaded {
+    /// It begins behind this game, on this day: that is when a tournament of which nobody has said so is.
+    fn begin(&mut self, after: GameId, date: Option<Date>) {
+        self.stage = Stage::Running;
+        self.after = Some(after);
+        let undated = self.pairings.values_mut().filter(|paired| paired.event.date.is_none());
+        undated.for_each(|paired| Arc::make_mut(&mut paired.event).date = date);
+    }
+}
+
 impl Rounds {
     /// Whether the decision can be carried out.
     ///
@@ -192,10 +204,9 @@ impl Rounds {
                 self.tables.take_away(table);
                 self.assigned_after.remove(&table);
             }
-            RoundDecision::Begin { round, after } => {
+            RoundDecision::Begin { round, after, date } => {
                 if let Some(loaded) = self.rounds.get_mut(&round) {
-                    loaded.stage = Stage::Running;
-                    loaded.after = Some(after);
+                    loaded.begin(after, date);
                 }
             }
             RoundDecision::Turn { round, stage } => {

@@ -52,10 +52,11 @@ impl Hall {
         self.run(&["round", "begin", "1", "--anyway"]);
     }
 
-    fn run(&self, words: &[&str]) {
+    fn run(&self, words: &[&str]) -> String {
         let bus = ["--bus", self.bus.address()];
         let output = Command::new(TOUCHMOVE).args(words).args(bus).output().unwrap();
         assert!(output.status.success(), "{words:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
     }
 
     /// A board of this serial number with these men on it, plugged into a port.
@@ -81,6 +82,23 @@ async fn until_completed(client: &mut Client, board: &str, moves: &[&str]) -> St
     };
     client.until(completed).await;
     game.path.to_string()
+}
+
+/// Waits until a board is there that does not say who it is: it is believed to have no number once it has been asked for
+/// a while, and something is touched on it then.
+async fn until_there(client: &mut Client, table: &mut Table, board: &str) {
+    let is_there =
+        async |client: &Client| client.link_of(board).await.is_ok_and(|link| link == "up");
+    for _ in 0..30 {
+        if is_there(client).await {
+            return client.until_state(board, "in-step", "").await;
+        }
+        table.lift(Square::A1);
+        table.think();
+        table.put_right();
+        table.think();
+    }
+    panic!("{board} is not there: {:?}", client.link_of(board).await);
 }
 
 /// A hall with a board at the left port, on which the opening has been played; and the game.
@@ -111,6 +129,45 @@ async fn a_board_that_is_torn_out_and_put_into_another_port_is_the_same_board() 
     client.until_state("dgt_12345", "in-step", "").await;
     assert!(client.port_of("dgt_12345").await.unwrap().ends_with("/right"));
     goes_on(&mut client, &mut table, &game).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_boards_without_a_number_are_told_apart_by_their_links() {
+    let hall = Hall::open();
+    let mut client = Client::on(&hall.bus).await;
+    let plug = |port: &str| {
+        let mut table = Table::unplugged("00000", Chess::default());
+        table.keep_number_secret();
+        table.plug_into(&hall.port(port));
+        let path = hall.port(port).display().to_string();
+        let name = format!("unnamed-port-{path}").replace(|c: char| !c.is_alphanumeric(), "_");
+        let journal = hall.folder.path().join(format!("state/boards/dgt_{name}.journal"));
+        // As it is an element of an object path.
+        (table, format!("dgt_{}", name.replace('_', "_5f")), journal)
+    };
+    let (mut one, left, one_journal) = plug("left");
+    let (mut other, right, other_journal) = plug("right");
+    until_there(&mut client, &mut one, &left).await;
+    until_there(&mut client, &mut other, &right).await;
+    one.play(&OPENING);
+    other.play(&OTHER);
+    let games = [
+        until_completed(&mut client, &left, &OPENING).await,
+        until_completed(&mut client, &right, &OTHER).await,
+    ];
+    assert_ne!(games[0], games[1]);
+    // One without a number, in the place of one, is the board of that link.
+    one.unplug();
+    client.until_link(&left, "lost").await;
+    one.plug_into(&hall.port("left"));
+    until_there(&mut client, &mut one, &left).await;
+    one.play(&REPLY);
+    let all = [&OPENING[..], &REPLY].concat();
+    assert_eq!(until_completed(&mut client, &left, &all).await, games[0]);
+    assert!(one_journal.is_file() && other_journal.is_file());
+    let status = hall.run(&["status"]);
+    let name = one_journal.file_stem().unwrap().to_str().unwrap().to_owned();
+    assert!(status.contains(&name), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -149,7 +149,7 @@ async fn a_round_ends_with_files_that_equal_what_was_played() {
     assert!(said.contains(": 1-0 counts (board, entered by "), "{said}");
     let said = venue.done(&["enter", "2", "1/2-1/2"]);
     let question = said.lines().last().unwrap();
-    assert!(question.contains("table 2: the board shows 1-0, entered is 1/2-1/2"), "{question}");
+    assert!(question.contains("table 2: the game ended 1-0, entered is 1/2-1/2"), "{question}");
     assert_eq!(venue.status()["tables"][1]["question"], "result-differs");
     assert!(venue.done(&["status"]).contains(question));
     let refused = venue.refused(&["results", "--csv"], 1);

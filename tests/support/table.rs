@@ -43,6 +43,8 @@ enum Speech {
     Sense,
     Noise,
     Nothing,
+    /// All but its serial number.
+    NoNumber,
 }
 
 /// How long a hand takes from the men to the clock and back.
@@ -123,6 +125,11 @@ impl Table {
     /// From now on it answers nothing.
     pub(crate) fn fall_silent(&self) {
         self.shown.lock().unwrap().speech = Speech::Nothing;
+    }
+
+    /// From now on it answers everything but who it is.
+    pub(crate) fn keep_number_secret(&self) {
+        self.shown.lock().unwrap().speech = Speech::NoNumber;
     }
 
     /// From now on it answers as it should.
@@ -229,6 +236,7 @@ const EMPTY: u8 = 0;
 fn answer(shown: &Shown, command: u8) -> Vec<u8> {
     match command {
         _ if shown.speech == Speech::Nothing => Vec::new(),
+        0x45 if shown.speech == Speech::NoNumber => Vec::new(),
         _ if shown.speech == Speech::Noise => b"\x91\x00\xff\x31noise\x8e\x07".to_vec(),
         0x42 => [&[0x86, 0x00, 0x43], &shown.fields[..]].concat(),
         0x41 | 0x4B => shown.clock(),

@@ -2,8 +2,9 @@
 
 use zbus::OwnedObjectPath;
 
-use super::{Properties, last_element};
+use super::Properties;
 use crate::bus::events::Details;
+use crate::bus::path;
 
 /// How it is with a board or a port.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -47,7 +48,7 @@ impl Port {
                 why: port.get("why"),
                 advice: port.get("advice"),
             },
-            boards: boards.iter().map(|path| last_element(path.as_str())).collect(),
+            boards: boards.iter().map(|path| path::board_name(path.as_str())).collect(),
         }
     }
 

@@ -17,6 +17,7 @@ use crate::game::games::Games;
 use crate::game::json::{self, Place};
 use crate::game::sitting::Sitting;
 use crate::game::uci;
+use crate::game::view::GameView;
 use crate::laws::json as laws;
 use crate::sys::terminal;
 use crate::words::Notice;
@@ -49,14 +50,14 @@ impl Output {
         self.games = Games::default();
     }
 
-    /// Something was concluded.
-    pub(super) fn told(&mut self, told: &Told) {
+    /// Something was concluded of this game.
+    pub(super) fn told(&mut self, told: &Told, game: Option<&GameView>) {
         match self.format {
             Format::Jsonl => {
                 self.place.seq += 1;
                 self.push_line(&json::line(told, self.place));
             }
-            Format::Text => self.push_line(&text_line(told, &self.notices)),
+            Format::Text => self.push_line(&text_line(told, game, &self.notices)),
             Format::Pgn | Format::Uci => {}
         }
     }
@@ -100,7 +101,7 @@ impl Output {
 /// Lines that go on stand below the words of their first.
 const INDENT: &str = "            ";
 
-fn text_line(told: &Told, notices: &Notices) -> String {
+fn text_line(told: &Told, game: Option<&GameView>, notices: &Notices) -> String {
     let at = told.at.as_millis();
     let what = match &told.what {
         Conclusion::Move(told) => text_move(told),
@@ -115,7 +116,7 @@ fn text_line(told: &Told, notices: &Notices) -> String {
             format!("result {} ({}{article})", result.value.word(), result.reason.word())
         }
         Conclusion::Question(asked) => text_question(asked),
-        Conclusion::Incident(told) => text_incident(told, notices),
+        Conclusion::Incident(told) => text_incident(told, game, notices),
         Conclusion::Instruction(told) => text_instruction(told, notices),
         Conclusion::Holds(holds) => text_holds(holds),
         Conclusion::Renewed { from } => {
@@ -126,12 +127,14 @@ fn text_line(told: &Told, notices: &Notices) -> String {
 }
 
 /// With what was seen and what the arbiter may do when it is raised.
-fn text_incident(told: &Incident, notices: &Notices) -> String {
+fn text_incident(told: &Incident, game: Option<&GameView>, notices: &Notices) -> String {
     let mut fields = laws::incident(told);
     let squares: Vec<_> = told.squares.iter().map(ToString::to_string).collect();
     fields.insert("state".into(), told.state.word().into());
     fields.insert("certainty".into(), told.certainty.word().into());
     fields.insert("ply".into(), told.ply.into());
+    let number = game.filter(|_| told.ply > 0).map(|game| game.number_of(told.ply).number());
+    fields.extend(number.map(|number| ("number".into(), number.into())));
     fields.insert("squares".into(), squares.into());
     let Notice { title, seen, may } = notices.notice(&fields);
     let (state, certainty) = (told.state.word(), told.certainty.word());

@@ -9,25 +9,19 @@ use crate::command::Failure;
 use crate::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
 use crate::journal::archive::{self, Archived};
 
-/// Which board is meant, and where its journal is looked for.
+/// Which board is meant.
 #[derive(Debug, clap::Args)]
 pub(in crate::command) struct Place {
     /// The board, by its name in `touchmove status`, as dgt_12345; or its journal, as a path
     board: PathBuf,
-    /// The folder in which evidence is kept [default: the daemon's]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
 }
 
-/// Which boards are meant, and where their journals are looked for.
+/// Which boards are meant.
 #[derive(Debug, clap::Args)]
 pub(in crate::command) struct Places {
     /// Boards, by their names; their journals, as paths; or folders of evidence. All boards, if none is named
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
-    /// The folder in which evidence is kept [default: the daemon's]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
 }
 
 impl Places {
@@ -35,14 +29,13 @@ impl Places {
     ///
     /// # Errors
     /// [`Failure`]: one is not there.
-    pub(in crate::command) fn find(&self) -> Result<Vec<PathBuf>, Failure> {
-        let place = |board: &Path| Place { board: board.into(), state: self.state.clone() };
+    pub(in crate::command) fn find(&self, state: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
         if self.boards.is_empty() {
-            return in_folder(&place(Path::new("")).state()?);
+            return in_folder(&folder(state)?);
         }
         let found = self.boards.iter().map(|board| match board.is_dir() {
             true => in_folder(board),
-            false => place(board).find_all(),
+            false => Place { board: board.clone() }.find_all(state),
         });
         Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
     }
@@ -94,12 +87,12 @@ impl Place {
     ///
     /// # Errors
     /// [`Failure`]: there is no such board; it says which there are.
-    pub(super) fn find_all(&self) -> Result<Vec<PathBuf>, Failure> {
-        let live = self.find()?;
+    pub(super) fn find_all(&self, state: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
+        let live = self.find(state)?;
         if self.is_path() {
             return Ok(vec![live]);
         }
-        Ok(with_archived(&self.state()?, &self.board.to_string_lossy()))
+        Ok(with_archived(&folder(state)?, &self.board.to_string_lossy()))
     }
 
     fn is_path(&self) -> bool {
@@ -111,11 +104,11 @@ impl Place {
     }
 
     /// The journal of the board that is live.
-    fn find(&self) -> Result<PathBuf, Failure> {
+    fn find(&self, state: Option<&Path>) -> Result<PathBuf, Failure> {
         if self.is_path() {
             return Ok(self.board.clone());
         }
-        let state = self.state()?;
+        let state = folder(state)?;
         let path = archive::live(&state, &self.board.to_string_lossy());
         match fs::symlink_metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -125,16 +118,17 @@ impl Place {
             Ok(_) => Ok(path),
         }
     }
+}
 
-    fn state(&self) -> Result<PathBuf, Failure> {
-        let default = Path::new(DEFAULT_PATH);
-        match &self.state {
-            Some(state) => Ok(state.clone()),
-            None if default.exists() => {
-                Config::read(default).map(|config| config.state).map_err(Failure::malformed)
-            }
-            None => Ok(DEFAULT_STATE.into()),
+/// The folder of evidence that is meant: `state`, or the daemon's.
+fn folder(state: Option<&Path>) -> Result<PathBuf, Failure> {
+    let default = Path::new(DEFAULT_PATH);
+    match state {
+        Some(state) => Ok(state.into()),
+        None if default.exists() => {
+            Config::read(default).map(|config| config.state).map_err(Failure::malformed)
         }
+        None => Ok(DEFAULT_STATE.into()),
     }
 }
 
@@ -208,13 +202,13 @@ mod tests {
     fn a_board_that_is_not_there_is_answered_with_those_that_are() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("boards")).unwrap();
-        let place = |board: &str| Place { board: board.into(), state: Some(folder.path().into()) };
-        assert!(place("dgt_1").find().unwrap_err().message.contains("none yet"));
+        let find = |board: &str| Place { board: board.into() }.find(Some(folder.path()));
+        assert!(find("dgt_1").unwrap_err().message.contains("none yet"));
         for name in ["dgt_2.journal", "dgt_1.journal", "dgt_1.journal.torn-1"] {
             fs::write(folder.path().join("boards").join(name), "").unwrap();
         }
-        assert!(place("dgt_1").find().unwrap().ends_with("boards/dgt_1.journal"));
-        let message = place("dgt_3").find().unwrap_err().message;
+        assert!(find("dgt_1").unwrap().ends_with("boards/dgt_1.journal"));
+        let message = find("dgt_3").unwrap_err().message;
         assert!(message.ends_with("there are: dgt_1 dgt_2"), "{message}");
     }
 }

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use touchmove_drivers::observation::DeviceFact;
-use touchmove_drivers::{Instant, Observation};
+use touchmove_drivers::{Instant, Observation, Unit};
 
 use crate::hall::board::ToBoard;
+use crate::hotplug::identity;
+use crate::link::port::PortSpec;
 
 /// What is kept of a board that has not said who it is. It says so before it is read out.
 pub(super) const UNNAMED_MAX: usize = 256;
 
-/// The serial number of a board that has none.
-pub(super) const NO_SERIAL: &str = "unnamed";
+/// The serial number of a board that has none begins so; behind it stands by what its link is known.
+const NAMELESS: &str = "unnamed";
 
 /// A board that has not told its number so long after it was first heard has none: it was asked again and again.
 const ASKED_FOR: Duration = Duration::from_secs(3);
@@ -28,7 +30,23 @@ pub(super) fn name_in(observation: &Observation, otherwise: Option<&str>) -> Opt
 /// Whether an observation names another board than the one with this serial number.
 pub(super) fn is_another(observation: &Observation, serial: &str) -> bool {
     let other = name_in(observation, None);
-    other.is_some_and(|other| other != serial) && serial != NO_SERIAL
+    other.is_some_and(|other| other != serial) && !is_nameless(serial)
+}
+
+/// What stands for the serial number of a board that has none: two of them at two links never share it. What is replayed
+/// has no link.
+pub(super) fn nameless(port: &PortSpec, unit: Option<&Unit>) -> String {
+    let link = match port {
+        PortSpec::Serial { path, .. } => format!("-{}", identity::of_link(path)),
+        PortSpec::Replay(_) => String::new(),
+    };
+    let unit = unit.map(|unit| format!("-{unit}")).unwrap_or_default();
+    format!("{NAMELESS}{link}{unit}")
+}
+
+/// Whether that stands for the serial number of a board.
+fn is_nameless(serial: &str) -> bool {
+    serial.strip_prefix(NAMELESS).is_some_and(|link| link.is_empty() || link.starts_with('-'))
 }
 
 /// Whether a board keeps its number to itself. What it tells at first may be meant for a host before this one, which

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use jiff::tz::TimeZone;
+
 use super::{Desk, is_fresh};
 use crate::game::view::GameView;
 use crate::hall::news::{BoardId, BoardView, Broadcast, GameId, News};
@@ -17,6 +19,12 @@ impl Desk {
     /// The decision that a board is at a table from now on.
     pub(super) fn assignment(&self, table: BoardNumber, board: BoardId) -> RoundDecision {
         RoundDecision::Assign { table, board, after: Some(self.last_game()) }
+    }
+
+    /// The decision that a round begins now.
+    fn beginning(&self, round: Round) -> RoundDecision {
+        let today = self.clock.wall().to_zoned(TimeZone::system()).date();
+        RoundDecision::Begin { round, after: self.last_game(), date: Some(today) }
     }
 
     /// What is missing at the tables of a round.
@@ -43,8 +51,7 @@ impl Desk {
         if readiness == Readiness::Required && !missing.is_empty() {
             return Err(RoundRefusal::Missing(missing));
         }
-        let after = self.last_game();
-        self.decide(by, vec![RoundDecision::Begin { round, after }]).await?;
+        self.decide(by, vec![self.beginning(round)]).await?;
         self.take_fresh_games().await;
         if stage == Some(Stage::Loaded) {
             self.archive_before(round);
@@ -92,8 +99,7 @@ impl Desk {
         match self.station.rounds().stage(round) {
             None | Some(Stage::Ended) => {
                 // What began at its tables while it was over is not its by itself.
-                let after = self.last_game();
-                self.decide(by, vec![RoundDecision::Begin { round, after }]).await?;
+                self.decide(by, vec![self.beginning(round)]).await?;
                 self.take_fresh_games().await;
                 Ok(RoundAnswer::Done)
             }

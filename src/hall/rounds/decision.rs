@@ -1,5 +1,6 @@
 //! Decisions about rounds, and their form as records of the station's journal.
 
+use jiff::civil::Date;
 use touchmove_drivers::observation::Decision;
 
 use super::Stage;
@@ -59,6 +60,8 @@ pub enum RoundDecision {
         round: Round,
         /// The last game on this station before it.
         after: GameId,
+        /// The day, for a tournament of which the pairings do not say when it is; `None` in journals of earlier versions.
+        date: Option<Date>,
     },
     /// A round that has begun gets to another stage.
     Turn {
@@ -128,8 +131,10 @@ impl RoundDecision {
                 ("round-adopt", place.into_iter().chain([given("game", game.0)]).collect())
             }
             Self::Free { table } => ("round-free", vec![given("table", table)]),
-            Self::Begin { round, after } => {
-                ("round-begin", vec![given("round", round), given("after", after.0)])
+            Self::Begin { round, after, date } => {
+                let begins = [given("round", round), given("after", after.0)];
+                let date = date.map(|date| given("date", date));
+                ("round-begin", begins.into_iter().chain(date).collect())
             }
             Self::Turn { round, stage } => {
                 ("round-turn", vec![given("round", round), given("to", stage)])
@@ -182,7 +187,8 @@ impl RoundDecision {
             "round-free" => Self::Free { table: table()? },
             "round-begin" => {
                 let after = GameId(record.particular("after")?.parse().ok()?);
-                Self::Begin { round: round()?, after }
+                let date = record.particular("date").and_then(|date| date.parse().ok());
+                Self::Begin { round: round()?, after, date }
             }
             "round-turn" => {
                 let to = record.particular("to")?;

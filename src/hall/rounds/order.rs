@@ -216,7 +216,7 @@ impl fmt::Display for OpenGame {
             Openness::NoResult(Some(plies)) => write!(f, "no result, after {plies} plies"),
             Openness::Differs(of) => {
                 let board = of.board().as_str();
-                write!(f, "the board shows {board}, entered is {}", of.entered())
+                write!(f, "the game ended {board}, entered is {}", of.entered())
             }
         }
     }

@@ -45,7 +45,7 @@ fn decisions_come_back_from_their_records() {
     }
     decisions.push(Adopt { round: round(3), table: table(1), game: GameId(17) });
     decisions.push(Free { table: table(1) });
-    decisions.push(Begin { round: round(3), after: GameId(16) });
+    decisions.push(Begin { round: round(3), after: GameId(16), date: None });
     decisions.extend(Stage::ALL.map(|stage| Turn { round: round(3), stage }));
     decisions.push(Load { round: round(3), count: 2, others: Others::Dropped });
     let mut change = SectionChange::of(SectionName::new("U 16").unwrap());
@@ -87,7 +87,7 @@ fn a_round_that_has_begun_keeps_its_pairings() {
     let mut rounds = loaded();
     let again = list(CSV).pop().unwrap();
     assert_eq!(rounds.check(&again), Ok(()));
-    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
+    rounds.carry_out(Begin { round: round(3), after: GameId(0), date: None });
     assert_eq!(rounds.check(&again), Err(RoundError::Begun(round(3))));
     // Another tournament has its own round 3.
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
@@ -101,7 +101,7 @@ fn a_round_is_removed_before_it_begins_or_when_it_is_over() {
     let mut rounds = loaded();
     let remove = Remove { round: round(3) };
     assert_eq!(rounds.check(&remove), Ok(()));
-    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
+    rounds.carry_out(Begin { round: round(3), after: GameId(0), date: None });
     assert_eq!(rounds.check(&remove), Err(RoundError::Begun(round(3))));
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
     assert_eq!(rounds.check(&remove), Ok(()));
@@ -112,7 +112,7 @@ fn a_round_is_removed_before_it_begins_or_when_it_is_over() {
 #[test]
 fn a_game_that_began_before_its_board_came_to_the_table_is_not_the_tables_by_itself() {
     let mut rounds = loaded();
-    rounds.carry_out(Begin { round: round(3), after: GameId(4) });
+    rounds.carry_out(Begin { round: round(3), after: GameId(4), date: None });
     let at = table(2);
     let assign = |after| Assign { table: at, board: board("dgt_7"), after };
     rounds.carry_out(assign(Some(GameId(9))));
@@ -135,7 +135,7 @@ fn a_round_is_paused_and_ended_only_while_it_is_played() {
         rounds.carry_out(turn(stage));
     }
     assert_eq!(rounds.check(&turn(Stage::Running)), Ok(()), "it can be reopened");
-    let unknown = Begin { round: round(9), after: GameId(0) };
+    let unknown = Begin { round: round(9), after: GameId(0), date: None };
     assert_eq!(rounds.check(&unknown), Err(RoundError::NoSuchRound(round(9))));
 }
 
@@ -144,8 +144,8 @@ fn two_rounds_at_the_same_tables_are_not_played_at_once() {
     let mut rounds = loaded();
     let next = CSV.replace("\n3,", "\n4,");
     list(&next).into_iter().for_each(|decision| rounds.carry_out(decision));
-    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
-    let begin = Begin { round: round(4), after: GameId(0) };
+    rounds.carry_out(Begin { round: round(3), after: GameId(0), date: None });
+    let begin = Begin { round: round(4), after: GameId(0), date: None };
     let taken = RoundError::TableTaken { table: table(1), round: round(3) };
     assert_eq!(rounds.check(&begin), Err(taken));
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
@@ -179,7 +179,7 @@ fn a_board_plays_for_the_running_round_of_its_table() {
     let mut rounds = loaded();
     rounds.carry_out(Assign { table: table(2), board: board("dgt_7"), after: None });
     assert_eq!(rounds.playing_on(&board("dgt_7")), None);
-    rounds.carry_out(Begin { round: round(3), after: GameId(0) });
+    rounds.carry_out(Begin { round: round(3), after: GameId(0), date: None });
     assert_eq!(rounds.playing_on(&board("dgt_7")), Some((round(3), table(2))));
     rounds.begun(round(3), table(2), GameId(17));
     assert_eq!(rounds.view(round(3)).unwrap().seats[1].game, Some(GameId(17)));
@@ -237,7 +237,7 @@ fn a_game_stays_in_the_section_in_which_it_began() {
     assert_eq!(section(&rounds, 16), "");
     rounds.carry_out(Assign { table: table(3), board: at.clone(), after: None });
     assert_eq!(section(&rounds, 16), "U16", "what is played at the table before the round begins");
-    rounds.carry_out(Begin { round: round(3), after: GameId(16) });
+    rounds.carry_out(Begin { round: round(3), after: GameId(16), date: None });
     rounds.begun(round(3), table(3), GameId(17));
     rounds.carry_out(Turn { round: round(3), stage: Stage::Ended });
     list(CSV).into_iter().for_each(|decision| rounds.carry_out(decision));

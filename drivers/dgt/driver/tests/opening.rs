@@ -57,6 +57,24 @@ fn a_board_that_answers_nothing_but_its_serial_number_is_opened_all_the_same() {
 }
 
 #[test]
+fn a_board_that_answers_everything_but_who_it_is_is_opened_and_kept() {
+    let mut bench = Bench::new(Approach::Known);
+    bench.driver.start(bench.now);
+    bench.driver.request(bench.now, None, Request::AwaitWord).unwrap();
+    let nameless = |code| if code == 0x45 { Vec::new() } else { usb_board(code) };
+    bench.run(20_000, nameless);
+    assert!(bench.observed.contains(&fact(DeviceFact::Version("1.02".into()))));
+    assert!(bench.observed.contains(&read_out("8/8/8/8/8/8/4P3/4K3")));
+    let told = bench.observed.len();
+    bench.run(60_000, nameless);
+    assert!(!bench.is_lost);
+    let later = &bench.observed[told..];
+    assert!(!later.iter().any(|told| matches!(told, Observation::Link(_))), "{later:?}");
+    bench.run(10_000, silent);
+    assert!(bench.is_lost);
+}
+
+#[test]
 fn a_probed_port_gets_nothing_but_the_harmless_question() {
     let mut bench = Bench::new(Approach::Probe);
     bench.driver.start(bench.now);

@@ -130,7 +130,7 @@ impl ShownResult {
         let ((round, table), board, entered) = (self.place, self.board_result?, self.entered?);
         let by = self.entered_by.as_deref().map(|by| format!(" by {by}")).unwrap_or_default();
         Some(format!(
-            "the board shows {board}, entered is {entered}{by}; which counts? \
+            "the game ended {board}, entered is {entered}{by}; which counts? \
              `touchmove round settle {table} board --round {round}`, or `entered`"
         ))
     }

@@ -75,7 +75,7 @@ fn play(state: &Path, day: u64) {
     }
     station.decide(NOW, "ann", RoundDecision::load(list.unwrap(), Others::Kept)).unwrap();
     let games = [GameId(2 * day + 1), GameId(2 * day + 2)];
-    let begin = RoundDecision::Begin { round, after: GameId(2 * day) };
+    let begin = RoundDecision::Begin { round, after: GameId(2 * day), date: None };
     station.decide(NOW, "ann", vec![begin]).unwrap();
     station.begun(round, &[(tables[0], games[0]), (tables[1], games[1])]).unwrap();
     let journal = station.journal();
