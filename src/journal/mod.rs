@@ -472,5 +472,3 @@ fn remove_aside(path: &Path) -> io::Result<()> {
 pub(crate) mod faults;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-pub(crate) mod unlocked;

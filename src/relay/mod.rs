@@ -44,7 +44,6 @@ pub fn start(outlets: Outlets) -> (mpsc::UnboundedSender<Dispatch>, JoinHandle<(
 #[cfg(test)]
 mod tests {
     mod folder;
-    mod readers;
     mod report;
     mod thinking;
 }

@@ -181,6 +181,22 @@ fn unsafe_code_stays_in_sys() {
     holds(&broken);
 }
 
+/// A process that a unit test starts holds, until it has begun, whatever files the tests beside it have open, and their
+/// locks with them.
+#[test]
+fn unit_tests_start_no_process() {
+    let mut broken = Vec::new();
+    let starts = Path::new("src/command/rehearse/stage.rs");
+    for source in house("src").chain(protocols()).filter(|source| source.path != starts) {
+        for (line, path) in source.paths() {
+            if path.starts_with("std::process::Command") {
+                broken.push(at(&source, line, "what starts a process belongs in tests/"));
+            }
+        }
+    }
+    holds(&broken);
+}
+
 #[test]
 fn files_and_functions_can_be_read_at_once() {
     let mut broken = Vec::new();

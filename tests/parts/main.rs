@@ -3,6 +3,7 @@
 
 #![cfg(test)]
 
+mod broadcasts;
 mod cases;
 mod fuzzed;
 mod hands;

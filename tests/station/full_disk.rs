@@ -59,8 +59,19 @@ fn a_disk_that_is_nearly_full_is_told_before_it_is() {
     let daemon = Daemon::of(command.arg("--config").arg(&config));
     let said = daemon.logs("MiB are left for evidence");
     assert!(said.contains("state/boards") && said.contains("make room"), "{said}");
+    let told = said.split(" MiB are left").next().unwrap().rsplit(' ').next().unwrap();
+    let (told, df): (u64, u64) = (told.parse().unwrap(), free_mib_by_df(folder.path()));
+    // Others write meanwhile.
+    assert!(told.abs_diff(df) <= df / 10 + 1_000, "{told}, {df}");
     let status = status(&bus);
     assert!(status.contains("MiB are left for evidence"), "{status}");
+}
+
+/// How many MiB `df` says are free there.
+fn free_mib_by_df(folder: &Path) -> u64 {
+    let output = Command::new("df").args(["--output=avail", "-m"]).arg(folder).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    printed.lines().nth(1).unwrap().trim().parse().unwrap()
 }
 
 /// A daemon that is told, not ended, when a file would become too large.

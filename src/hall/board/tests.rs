@@ -15,7 +15,6 @@ use crate::game::conclusion::MoveState;
 use crate::hall::archive::Retention;
 use crate::hall::decide::{Answer, Decided, NotDecided};
 use crate::hall::news::BoardId;
-use crate::journal::unlocked::unlocked;
 use crate::session::Asked;
 use crate::sys::boottime::BootClock;
 
@@ -413,7 +412,7 @@ fn archive_in(state: &Path, station: &StationJournal) -> Archive {
 
 fn station_journal(state: &Path, clock: &dyn Clock) -> StationJournal {
     let place = state.join("station.journal");
-    unlocked(|| StationJournal::open(&place, clock)).0
+    StationJournal::open(&place, clock).unwrap().0
 }
 
 /// Waits until the board is to be read out.

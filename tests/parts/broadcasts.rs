@@ -1,4 +1,4 @@
-//! What other readers make of the samples, where they are installed: python-chess and pgn-extract.
+//! What other readers make of the samples of broadcasts, where they are installed: python-chess and pgn-extract.
 
 use std::process::{Command, Output};
 
