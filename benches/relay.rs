@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
-use touchmove::pairing::{BoardNumber, Event, Round};
-use touchmove::relay::{Folder, Outlets};
-use touchmove::sheet::{Seat, Sheet, SheetMove, Start, pgn};
+use touchmove_core::pairing::{BoardNumber, Event, Round};
+use touchmove_core::sheet::{Seat, Sheet, SheetMove, Start, pgn};
 use touchmove_drivers::observation::ClockTime;
+use touchmove_station::relay::{Folder, Outlets};
 
 const GAMES: u16 = 100;
 const PLIES: usize = 160;

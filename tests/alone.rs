@@ -22,7 +22,8 @@ use std::time::Duration;
 use serde_json::Value;
 use support::process::Process;
 use support::raw::{Raw, call};
-use touchmove::bus::{LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME};
+use touchmove_client::path::{LIVE, PUBLIC};
+use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
 use zbus::Message;
 use zbus::message::Flags;
 

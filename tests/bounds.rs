@@ -14,8 +14,8 @@ use std::time::Duration;
 use board::Board;
 use fastrand::Rng;
 use rustix::time::{ClockId, clock_gettime};
-use touchmove::game::setup;
-use touchmove::game::sitting::Sitting;
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::recording::Headers;
 
 /// No board takes more memory, in bytes.

@@ -6,10 +6,10 @@ use std::time::Duration;
 use fastrand::Rng;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
-use touchmove::simulate::{Control, Game, Manner, Orientation, Recorder, Scanner, Sense};
+use touchmove_lab::simulate::{Control, Game, Manner, Orientation, Recorder, Scanner, Sense};
 
-pub(crate) use touchmove::score::Evidence;
-pub(crate) use touchmove::simulate::{Sins, Style};
+pub(crate) use touchmove_lab::score::Evidence;
+pub(crate) use touchmove_lab::simulate::{Sins, Style};
 
 /// The games of the demonstration, each played by hands of so many seeds.
 pub(crate) fn demo_games(seeds: u64, style: Style, sins: Sins) -> Vec<Evidence> {

@@ -11,20 +11,22 @@ use rustix::time::ClockId;
 use tokio::runtime;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
-use touchmove::hall::archive::Retention;
-use touchmove::hall::news::{News, Order};
-use touchmove::hall::port::Port;
-use touchmove::hall::rounds::order::{Among, Readiness, RoundOrder, RoundWish};
-use touchmove::hall::{Clients, Discovery, Hall, Surroundings};
-use touchmove::link::port::{PortSettings, PortSpec};
-use touchmove::pairing::Round;
-use touchmove::simulate::{
-    Control, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Style,
-};
+use touchmove_core::pairing::Round;
+use touchmove_core::tournament::rounds::wish::{Among, Readiness, RoundWish};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::dgt;
 use touchmove_drivers::family::Line;
 use touchmove_drivers::observation::LinkState;
+use touchmove_lab::simulate::{
+    Control, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Style,
+};
+use touchmove_station::hall::archive::Retention;
+use touchmove_station::hall::news::News;
+use touchmove_station::hall::orders::Order;
+use touchmove_station::hall::orders::RoundOrder;
+use touchmove_station::hall::port::Port;
+use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
+use touchmove_station::link::port::{PortSettings, PortSpec};
 
 use crate::clock::DayClock;
 use crate::figures::{Figure, Goal};

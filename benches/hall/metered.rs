@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
-use touchmove::simulate::{AtPort, Progress};
 use touchmove_drivers::Instant;
 use touchmove_drivers::device::line::OnLine;
+use touchmove_lab::simulate::{AtPort, Progress};
 
 use crate::counting;
 

@@ -19,12 +19,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use evidence::{Evidence, long_games};
-use touchmove::game::json::{self, Place};
-use touchmove::game::setup::Terms;
-use touchmove::game::sitting::Sitting;
-use touchmove::journal::{Entry, Journal, Past};
+use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::setup::Terms;
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::recording::Headers;
 use touchmove_drivers::{Instant as BoardTime, Observation};
+use touchmove_station::journal::{Entry, Journal, Past};
 
 /// Plies of the game: 60 moves of each player.
 const PLIES: usize = 120;

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use touchmove::game::json::{self, Place};
-use touchmove::game::setup::Terms;
-use touchmove::game::sitting::Sitting;
-use touchmove::journal::Journal;
+use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::setup::Terms;
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::observation::{ClockReading, ClockTime, Hand, Side, Times};
 use touchmove_drivers::recording::BoardName;
 use touchmove_drivers::{Instant as BoardTime, Observation};
+use touchmove_station::journal::Journal;
 
 use crate::evidence::{Evidence, long_games};
 use crate::print;

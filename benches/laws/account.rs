@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use shakmaty::Chess;
-use touchmove::account::{ClockState, Entry, Start, What};
-use touchmove::laws::rulebook::Rulebook;
-use touchmove::laws::{Exactness, Laws, Touching};
-use touchmove::reconstruct::Reconstruct;
+use touchmove_core::account::{ClockState, Entry, Start, What};
+use touchmove_core::laws::rulebook::Rulebook;
+use touchmove_core::laws::{Exactness, Laws, Touching};
+use touchmove_core::reconstruct::Reconstruct;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 

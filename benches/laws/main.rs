@@ -18,11 +18,10 @@ mod worst;
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{BatchSize, Criterion, Throughput};
-use touchmove::laws::Laws;
-
 use account::Account;
+use criterion::{BatchSize, Criterion, Throughput};
 use evidence::{Sins, Style, demo_games, long_games};
+use touchmove_core::laws::Laws;
 
 /// Hands of so many seeds play each game of the demonstration.
 const SEEDS: u64 = 50;

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::Criterion;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
-use touchmove::laws::mate::{Search, by_material, can_mate};
+use touchmove_core::laws::mate::{Search, by_material, can_mate};
 
 /// What is asked about, by what makes it easy or hard.
 pub(crate) const POSITIONS: [(&str, &str); 6] = [

@@ -1,6 +1,6 @@
 //! The memory of one game.
 
-use touchmove::laws::Laws;
+use touchmove_core::laws::Laws;
 
 use crate::account::Account;
 use crate::counting;
@@ -24,6 +24,6 @@ pub(crate) fn print(accounts: &[Account]) {
     }
 }
 
-const fn is_made(ruling: &touchmove::laws::Ruling) -> bool {
-    matches!(ruling.what, touchmove::laws::says::Says::Made(_))
+const fn is_made(ruling: &touchmove_core::laws::Ruling) -> bool {
+    matches!(ruling.what, touchmove_core::laws::says::Says::Made(_))
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use shakmaty::Position;
-use touchmove::account::{Entry, What};
-use touchmove::laws::says::Says;
-use touchmove::laws::{Laws, Ruling};
+use touchmove_core::account::{Entry, What};
+use touchmove_core::laws::says::Says;
+use touchmove_core::laws::{Laws, Ruling};
 
 use crate::account::Account;
 

@@ -17,11 +17,10 @@ mod worst;
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use touchmove::game::sitting::Sitting;
-use touchmove::reconstruct::Reconstruct;
-use touchmove_drivers::Instant;
-
 use evidence::{Evidence, Sins, Style, demo_games, long_games};
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::reconstruct::Reconstruct;
+use touchmove_drivers::Instant;
 
 /// Hands of so many seeds play each game of the demonstration.
 const SEEDS: u64 = 100;

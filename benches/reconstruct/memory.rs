@@ -1,6 +1,6 @@
 //! The memory of one board.
 
-use touchmove::game::sitting::Sitting;
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::Instant;
 
 use crate::counting;

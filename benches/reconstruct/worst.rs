@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use touchmove::game::sitting::Sitting;
+use touchmove_core::game::sitting::Sitting;
 
 use crate::evidence::Evidence;
 

@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use touchmove::conformance::Case;
-use touchmove::{config, evidence, pairing, simulate};
+use touchmove_core::{evidence, pairing};
+use touchmove_lab::conformance::Case;
+use touchmove_lab::simulate;
+use touchmove_station::config;
 
 /// Pairings: what is written of them is read back as the same.
 pub fn pairings(bytes: &[u8]) {

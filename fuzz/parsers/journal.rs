@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use touchmove::journal::{self, Journal};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Observation;
 use touchmove_drivers::recording::Headers;
+use touchmove_station::journal::{self, Journal};
 
 /// A journal that can be opened goes on: what was in it and what is appended are there when it is opened again.
 /// One that cannot be opened stays as it was.

@@ -1,10 +1,10 @@
 //! Recordings, read and adjudicated.
 
-use touchmove::game::setup;
-use touchmove::game::sitting::Sitting;
-use touchmove::score::{Evidence, play};
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::FAMILIES;
 use touchmove_drivers::recording::{Headers, Player, Recording, Sources};
+use touchmove_lab::score::{Evidence, play};
 
 use super::board::Board;
 

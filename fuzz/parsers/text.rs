@@ -1,12 +1,12 @@
 //! Words that operators, other programs and PGN use, each in a line of its own.
 
 use shakmaty::Chess;
-use touchmove::decision::GameDecision;
-use touchmove::laws::control::TimeControl;
-use touchmove::link::port::PortSpec;
-use touchmove::notation::{self, Letters};
+use touchmove_core::decision::GameDecision;
+use touchmove_core::laws::control::TimeControl;
+use touchmove_core::notation::{self, Letters};
 use touchmove_drivers::FAMILIES;
 use touchmove_drivers::observation::Observation;
+use touchmove_station::link::port::PortSpec;
 
 /// Moves, time controls, decisions and ports: what is written of them is read back as the same.
 pub fn words(bytes: &[u8]) {

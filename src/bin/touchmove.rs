@@ -1,5 +1,5 @@
 //! The command: `touchmove --help` says what it does.
 
 fn main() -> std::process::ExitCode {
-    touchmove::command::main()
+    touchmove_command::main()
 }

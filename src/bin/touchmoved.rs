@@ -1,5 +1,5 @@
 //! The daemon: `touchmoved --help` says what it does.
 
 fn main() -> std::process::ExitCode {
-    touchmove::daemon::main()
+    touchmove_station::daemon::main()
 }

@@ -6,14 +6,14 @@ use std::io::{self, Read as _};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::Instant;
 use touchmove_drivers::family::FAMILIES;
 use touchmove_drivers::recording::{Ending, Event, Headers, Observed, Player, Source, Sources};
 
 use self::output::Output;
 use super::{Failure, complain};
-use crate::game::setup;
-use crate::game::sitting::Sitting;
 
 /// Replay a recording and print what is concluded.
 #[derive(Debug, Args)]

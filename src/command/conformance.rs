@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use touchmove_core::laws::rulebook::{Edition, UnknownEdition};
+use touchmove_lab::conformance::{Case, Failure as Differs};
 
 use super::{Failure, print};
-use crate::conformance::{Case, Failure as Differs};
-use crate::laws::rulebook::{Edition, UnknownEdition};
 
 /// Hold the Laws against conformance cases, and print those that fail
 #[derive(Debug, Args)]

@@ -5,12 +5,12 @@ mod hall;
 mod machine;
 
 use serde_json::json;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::{Mirror, MirrorError};
 
 use self::finding::{Finding, Gravity};
 use self::machine::Machine;
 use super::{Failure, block_on, print, print_json};
-use crate::bus::Bus;
-use crate::bus::mirror::{Mirror, MirrorError};
 
 /// Look at everything that could go wrong at this venue, before the round
 ///

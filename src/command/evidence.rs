@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::Value;
+use touchmove_core::evidence::{Frame, Link, Pack};
+use touchmove_core::laws::json::Fields;
+use touchmove_core::names::GameId;
+use touchmove_core::words::Notice;
 use touchmove_drivers::{Instant, Observation};
+use touchmove_station::journal::Framed;
 
 use super::Failure;
 use super::notices::Notices;
 use super::past::{Past, Replay};
-use crate::evidence::{Frame, Link, Pack};
-use crate::hall::news::GameId;
-use crate::journal::Framed;
-use crate::laws::json::Fields;
-use crate::words::Notice;
 
 /// What a pack is about.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +170,7 @@ fn is_record(frame: &Framed) -> bool {
 }
 
 fn frame_of(frame: &Framed) -> Option<Frame<'_>> {
-    let link = |seal: crate::journal::Seal| seal.to_string().parse::<Link>().ok();
+    let link = |seal: touchmove_station::journal::Seal| seal.to_string().parse::<Link>().ok();
     let (after, link) = (link(frame.after)?, link(frame.link)?);
     Some(Frame { records: frame.records, after, link, line: &frame.line })
 }

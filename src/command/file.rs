@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::sys::replace;
+use touchmove_station::sys::replace;
 
 /// Puts `bytes` in the place of the file at `path`, at once and on the disk: whoever reads it finds the
 /// old file or the new one, never a part. A device or a pipe is written to as it is.

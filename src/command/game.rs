@@ -11,6 +11,9 @@ mod show;
 use std::collections::HashMap;
 
 use shakmaty::Color;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::{Mirror, game_at};
+use touchmove_client::shown::Game;
 use touchmove_drivers::observation::ClockTime;
 
 use self::change::Change;
@@ -20,9 +23,6 @@ use super::notices::Notices;
 use super::seats::{Seats, seats};
 use super::watch::lines::Lines;
 use super::{Failure, block_on, print};
-use crate::bus::Bus;
-use crate::bus::mirror::{Mirror, game_at};
-use crate::bus::shown::Game;
 
 /// Options of `touchmove game`.
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,8 @@
 //! Games of a recording as PGN.
 
+use touchmove_core::game::pgn::{self, Score, Tags};
+use touchmove_core::game::view::GameView;
 use touchmove_drivers::recording::Headers;
-
-use crate::game::pgn::{self, Score, Tags};
-use crate::game::view::GameView;
 
 /// The games, with what the headers say of them. A `tag` header comes before what other headers imply.
 pub(super) fn pgn<'a>(headers: &Headers, games: impl IntoIterator<Item = &'a GameView>) -> String {

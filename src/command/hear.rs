@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::path::board as path_of_board;
+use touchmove_client::proxy::BoardProxy;
+use touchmove_core::names::BoardId;
 use touchmove_drivers::observation::LinkState;
 use zbus::Connection;
 
 use super::{Failure, block_on, print};
-use crate::bus::mirror::{Mirror, MirrorError};
-use crate::bus::proxy::BoardProxy;
-use crate::bus::{Bus, path_of_board};
-use crate::hall::news::BoardId;
 
 /// How long the board may take to be found at the port.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -5,15 +5,15 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
+use touchmove_core::account::ClockState;
+use touchmove_core::game::conclusion::{Conclusion, MoveState, Told};
+use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 
 use super::file;
 use super::past::{Moment, Past, Place, Replay, Span};
 use super::{Failure, print};
-use crate::account::ClockState;
-use crate::game::conclusion::{Conclusion, MoveState, Told};
-use crate::game::sitting::Sitting;
 
 /// Show what was touched on a board, and when; presses, and the moves that were concluded
 #[derive(Debug, clap::Args)]

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::{Board, Game};
+
 use super::Failure;
 use super::seats::Seats;
-use crate::bus::mirror::Mirror;
-use crate::bus::shown::{Board, Game};
 
 /// The help of an argument that is a [`Name`].
 pub(super) const NAMES: &str =
@@ -243,9 +244,10 @@ impl Named<'_> {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::samples::{a_board, a_game};
+
     use super::*;
-    use crate::bus::shown::tests::{a_board, a_game};
-    use crate::command::seats::tests::at_table_12;
+    use crate::seats::tests::at_table_12;
 
     fn name(text: &str) -> Name {
         text.parse().unwrap()
@@ -268,7 +270,7 @@ mod tests {
     #[test]
     fn a_number_that_is_a_table_and_another_game_is_refused_with_both_spellings() {
         let other = Game {
-            path: crate::bus::shown::tests::a_game_path(12),
+            path: touchmove_client::shown::samples::a_game_path(12),
             id: "g000012".into(),
             ..a_game(&[])
         };

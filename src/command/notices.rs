@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
+use touchmove_client::shown::Game;
+use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::laws::json::Fields;
+use touchmove_core::laws::says::{Certainty, IncidentState};
+use touchmove_core::words::{Field, Library, Locale, Notice, Words};
 
 use super::complain;
 use super::words::{FOLDER, library};
-use crate::bus::shown::Game;
-use crate::game::pgn::h_mm_ss;
-use crate::laws::json::Fields;
-use crate::laws::says::{Certainty, IncidentState};
-use crate::words::{Field, Library, Locale, Notice, Words};
 
 /// The words in which incidents and instructions are told.
 #[derive(Debug)]
@@ -128,10 +128,10 @@ fn setting(millis: u64) -> Field {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use touchmove_client::shown::samples::a_game;
+    use touchmove_core::game::pgn::STANDARD_START;
 
     use super::*;
-    use crate::bus::shown::tests::a_game;
-    use crate::game::pgn::STANDARD_START;
 
     fn told(value: Value) -> Fields {
         serde_json::from_value(value).unwrap()
@@ -199,7 +199,7 @@ mod tests {
                 of(3, "low", "raised"),
                 of(4, "high", "confirmed"),
             ],
-            ..crate::bus::shown::tests::a_game(&[])
+            ..touchmove_client::shown::samples::a_game(&[])
         };
         let notices = Notices::default();
         let open = "incident 1: White: Clock pressed without a move\n\

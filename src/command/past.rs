@@ -8,9 +8,13 @@ mod written;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use touchmove_core::names::BoardId;
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation};
+use touchmove_station::hall::decided::{Change, OnBoard, on_board};
+use touchmove_station::journal::archive::{self, Archived};
+use touchmove_station::journal::{self, Entry, Gap, JournalError, Look};
 
 pub(super) use self::moment::{Calendar, Moment};
 pub(super) use self::place::{Place, Places};
@@ -18,10 +22,6 @@ pub(super) use self::replay::Replay;
 pub(super) use self::written::written;
 
 use super::{Failure, complain};
-use crate::hall::decided::{Change, OnBoard, on_board};
-use crate::hall::news::BoardId;
-use crate::journal::archive::{self, Archived};
-use crate::journal::{self, Entry, Gap, JournalError, Look};
 
 /// All that was kept of a board.
 #[derive(Debug)]

@@ -9,14 +9,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::names::GameId;
 
 use self::compare::{Difference, Readjudicated, readjudicate};
 use self::sheet::{Concluded, Matter};
 use self::wire::{Origins, make_anew};
 use super::past::{Past, Places};
 use super::{Failure, print, print_json, verify};
-use crate::game::pgn::h_mm_ss;
-use crate::hall::news::GameId;
 
 /// Replay what boards have said with this version of the program, and show what it would conclude differently
 /// from what was told then: moves, incidents, results. Nothing is changed. Exit code 0 where nothing would be

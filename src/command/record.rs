@@ -16,17 +16,17 @@ use tokio::time::{Instant, sleep_until};
 use touchmove_drivers::family::{FAMILIES, Family};
 use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::recording::{BoardName, Headers};
+use touchmove_station::hall::Surroundings;
+use touchmove_station::hall::port::{Port, PortEvent, keep};
+use touchmove_station::link::LinkError;
+use touchmove_station::link::port::{PortSettings, PortSpec, PortSpecError};
+use touchmove_station::link::serial::SerialPorts;
+use touchmove_station::session::{Heard, HeardWhat, Manner};
+use touchmove_station::sys::boottime::BootClock;
 
 use self::scribe::{Scribe, Tally, Wire, serial_of};
 use super::stop::Stop;
 use super::{Failure, complain};
-use crate::hall::Surroundings;
-use crate::hall::port::{Port, PortEvent, keep};
-use crate::link::LinkError;
-use crate::link::port::{PortSettings, PortSpec, PortSpecError};
-use crate::link::serial::SerialPorts;
-use crate::session::{Heard, HeardWhat, Manner};
-use crate::sys::boottime::BootClock;
 
 /// Record everything that a board says into a file, until Ctrl-C or the end of a replay
 #[derive(Debug, Args)]

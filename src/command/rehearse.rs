@@ -15,8 +15,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
+use touchmove_client::mirror::{Mirror, round_at};
+use touchmove_client::proxy::StationProxy;
+use touchmove_client::shown;
+use touchmove_core::pairing::{self, PairingList, Round};
+use touchmove_core::text::for_terminal;
 use touchmove_drivers::Family;
 use touchmove_drivers::observation::LinkState;
+use touchmove_lab::simulate::{Control, Game, Gong, Speed};
 
 use self::audience::Audience;
 use self::cast::Cast;
@@ -26,12 +32,6 @@ use super::seats::seats;
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
 use super::stop::Stop;
 use super::{Failure, block_on, complain, print, print_json};
-use crate::bus::mirror::{Mirror, round_at};
-use crate::bus::proxy::StationProxy;
-use crate::bus::shown;
-use crate::pairing::{self, PairingList, Round};
-use crate::simulate::{Control, Game, Gong, Speed};
-use crate::text::for_terminal;
 
 /// Boards that are not there after this long never are.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -176,7 +176,7 @@ impl Arguments {
                 let file = File::open(path).map_err(|error| {
                     Failure::failed(format_args!("{}: {error}", path.display()))
                 })?;
-                let games = crate::simulate::Games::new(BufReader::new(file));
+                let games = touchmove_lab::simulate::Games::new(BufReader::new(file));
                 games.map(|(_, game)| game).take(cast::MOST_GAMES).collect()
             }
         };

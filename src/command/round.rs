@@ -3,27 +3,27 @@
 mod results;
 mod status;
 
-pub(super) use self::results::ShownResult;
-
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::civil::Date;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::{Mirror, MirrorError, round_at};
+use touchmove_client::proxy::StationProxy;
+use touchmove_client::shown;
+use touchmove_core::laws::control::{TimeControl, Unreadable};
+use touchmove_core::pairing::{self, MOST_BYTES};
+use touchmove_core::tournament::rounds::dispute::Choice;
 use zbus::Connection;
+
+pub(super) use self::results::ShownResult;
 
 use self::status::Form;
 use super::name::{Name, Named, TABLES};
 use super::seats::seats;
 use super::{Failure, block_on, print};
-use crate::bus::Bus;
-use crate::bus::mirror::{Mirror, MirrorError, round_at};
-use crate::bus::proxy::StationProxy;
-use crate::bus::shown;
-use crate::hall::rounds::dispute::Choice;
-use crate::laws::control::{TimeControl, Unreadable};
-use crate::pairing::{self, MOST_BYTES};
 
 /// Options of `touchmove round`.
 #[derive(Debug, clap::Args)]

@@ -1,10 +1,10 @@
 //! Who sits where: tables and players for boards and games, as those who run a round think of them.
 
+use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::shown::{Board, Game, Round};
 use zbus::OwnedObjectPath;
 
 use super::Failure;
-use crate::bus::mirror::{Mirror, MirrorError};
-use crate::bus::shown::{Board, Game, Round};
 
 /// A table of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Seats {
     pub(super) async fn of(mirror: &Mirror) -> Result<Self, MirrorError> {
         let mut seats = Vec::new();
         for round in meant(&mirror.rounds()) {
-            let seat = |pairing: crate::bus::shown::Pairing| {
+            let seat = |pairing: touchmove_client::shown::Pairing| {
                 Some(Seat {
                     round: round.number,
                     table: u16::try_from(pairing.table).ok()?,
@@ -141,11 +141,12 @@ pub(super) async fn seats(mirror: &Mirror) -> Result<Seats, Failure> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use touchmove_client::shown::samples::{a_board, a_game};
+
     use super::*;
-    use crate::bus::shown::tests::{a_board, a_game};
 
     /// Anna and Ben at table 12 of round 3, on the board `dgt_12345`, with this game.
-    pub(in crate::command) fn at_table_12(game: Option<&Game>) -> Seats {
+    pub(crate) fn at_table_12(game: Option<&Game>) -> Seats {
         Seats(vec![Seat {
             round: 3,
             table: 12,

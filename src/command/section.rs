@@ -4,17 +4,17 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use serde::Serialize;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::proxy::SectionsProxy;
+use touchmove_client::shown::Section;
+use touchmove_core::decision::regulations::{DefaultTime, FirstOffer};
+use touchmove_core::laws::rulebook::Edition;
+use touchmove_core::tournament::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
 use touchmove_drivers::recording::{Policy, Rulebook};
 use zbus::{OwnedVariant, Variant};
 
 use super::{Failure, block_on, complain, print, print_json, table};
-use crate::bus::Bus;
-use crate::bus::mirror::Mirror;
-use crate::bus::proxy::SectionsProxy;
-use crate::bus::shown::Section;
-use crate::decision::regulations::{DefaultTime, FirstOffer};
-use crate::hall::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
-use crate::laws::rulebook::Edition;
 
 /// Options of `touchmove section`.
 #[derive(Debug, clap::Args)]

@@ -17,15 +17,16 @@ use shakmaty::{CastlingMode, Chess};
 use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::{self, Line};
-
-pub(super) use self::line::line_of;
-use self::selection::Selection;
-use super::stop::Stop;
-use super::{Failure, block_on};
-use crate::simulate::{
+use touchmove_lab::simulate::{
     Control, Cue, Fault, Faulty, Game, Gong, Manner, Orientation, Player, Rate, Rates, Rounds,
     Sense, Setting, Sins, Speed, Style, Timeline,
 };
+
+pub(super) use self::line::line_of;
+
+use self::selection::Selection;
+use super::stop::Stop;
+use super::{Failure, block_on};
 
 /// From the moment at which the host has asked for updates to the start of the play.
 const SITTING_DOWN: Duration = Duration::from_secs(2);

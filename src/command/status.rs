@@ -9,6 +9,10 @@ mod waits;
 use std::time::Duration;
 
 use serde::Serialize;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::{Mirror, since_boot};
+use touchmove_client::shown::{Board, Clock, Game, Port, Relay};
+use touchmove_core::laws::json::Fields;
 use touchmove_drivers::observation::LinkState;
 
 use self::alike::Alike;
@@ -18,10 +22,6 @@ use super::notices::Notices;
 use super::round::ShownResult;
 use super::seats::{Seat, Seats, seats};
 use super::{Failure, block_on, columns, print, print_json, table};
-use crate::bus::Bus;
-use crate::bus::mirror::{Mirror, since_boot};
-use crate::bus::shown::{Board, Clock, Game, Port, Relay};
-use crate::laws::json::Fields;
 
 /// Options of `touchmove status`.
 #[derive(Debug, clap::Args)]

@@ -7,13 +7,14 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use touchmove_core::evidence::{self, Altered, Link, Verified};
 use touchmove_drivers::recording::Continues;
+use touchmove_station::journal::{self, Entry, Framed, Look, archive};
+
+pub(super) use self::station::beside;
 
 use self::before::Before;
-pub(super) use self::station::beside;
 use super::{Failure, print};
-use crate::evidence::{self, Altered, Link, Verified};
-use crate::journal::{self, Entry, Framed, Look, archive};
 
 /// Check an evidence pack, or a journal with those in the archive that it goes on from, and say its seal: exit code 0
 /// where it is as it was written, 1 where it was altered, 2 where it is something else

@@ -10,17 +10,16 @@ use std::time::Duration;
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep_until};
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::{Board, Round};
 
+use self::lines::Lines;
+use self::screen::Screen;
 use super::name::Name;
 use super::notices::Notices;
 use super::seats::Seats;
 use super::{Failure, block_on, print};
-use crate::bus::Bus;
-use crate::bus::mirror::Mirror;
-use crate::bus::shown::{Board, Round};
-
-use self::lines::Lines;
-use self::screen::Screen;
 
 /// How often the screen is drawn while nothing happens but time passing.
 const TICK: Duration = Duration::from_millis(200);

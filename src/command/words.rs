@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::words::{Library, Unfit};
+use touchmove_core::words::{Library, Unfit};
 
 /// Where languages are looked for.
 pub const FOLDER: &str = "/usr/share/touchmove/words";

@@ -2,8 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::time;
-use touchmove::sys::boottime::Clock;
 use touchmove_drivers::Instant;
+use touchmove_station::sys::boottime::Clock;
 
 /// Boot and wall time of the simulated machine.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use tokio::time::sleep;
-use touchmove::simulate::Plugs;
 use touchmove_drivers::device::line::Plug;
+use touchmove_lab::simulate::Plugs;
 
 use crate::programme::double;
 use crate::sockets::{Device, Socket, Sockets, Trouble};

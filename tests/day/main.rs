@@ -24,13 +24,14 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use told::Told;
-use touchmove::hall::archive::Retention;
-use touchmove::hall::news::{BoardId, GameId, Order};
-use touchmove::hall::port::Port;
-use touchmove::hall::{Clients, Discovery, Hall, Surroundings};
-use touchmove::link::port::{PortSettings, PortSpec};
-use touchmove::simulate::PlayerLine;
+use touchmove_core::names::{BoardId, GameId};
 use touchmove_drivers::{Instant, dgt};
+use touchmove_lab::simulate::PlayerLine;
+use touchmove_station::hall::archive::Retention;
+use touchmove_station::hall::orders::Order;
+use touchmove_station::hall::port::Port;
+use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
+use touchmove_station::link::port::{PortSettings, PortSpec};
 
 /// How long the day is in `make test`, in minutes; `TOUCHMOVE_HOURS` makes it longer.
 const MINUTES: u64 = 30;

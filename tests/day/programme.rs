@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use shakmaty::{Chess, Position};
-use touchmove::simulate::{
-    Control, Cue, Game, Games, Manner, Orientation, Player, Sins, Style, Timeline, hands,
-};
-use touchmove::sys::boottime::Clock;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::Line;
 use touchmove_drivers::{Instant, dgt};
+use touchmove_lab::simulate::{
+    Control, Cue, Game, Games, Manner, Orientation, Player, Sins, Style, Timeline, hands,
+};
+use touchmove_station::sys::boottime::Clock;
 
 use crate::clock::DayClock;
 use crate::players;

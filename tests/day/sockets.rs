@@ -9,12 +9,12 @@ use std::time::Duration;
 use fastrand::Rng;
 use tokio::sync::Notify;
 use tokio::time::sleep;
-use touchmove::link::port::PortSettings;
-use touchmove::link::{Link, LinkError, LinkFuture, Ports};
-use touchmove::simulate::AtPort;
-use touchmove::sys::boottime::Clock;
 use touchmove_drivers::Instant;
 use touchmove_drivers::family::Line;
+use touchmove_lab::simulate::AtPort;
+use touchmove_station::link::port::PortSettings;
+use touchmove_station::link::{Link, LinkError, LinkFuture, Ports};
+use touchmove_station::sys::boottime::Clock;
 
 use crate::clock::DayClock;
 

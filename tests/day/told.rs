@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc;
-use touchmove::game::view::GameView;
-use touchmove::hall::news::{BoardId, GameId, News};
-use touchmove::laws::says::Certainty;
+use touchmove_core::game::view::GameView;
+use touchmove_core::laws::says::Certainty;
+use touchmove_core::names::{BoardId, GameId};
+use touchmove_station::hall::news::News;
 
 use crate::programme::Played;
 

@@ -39,10 +39,23 @@ impl Source {
         Self { path: path.to_owned(), text, code }
     }
 
-    /// The room it belongs to: `game` for `src/game.rs` and for all below `src/game/`.
+    /// The crate it belongs to, by the folder below `src/`: `core`. Empty elsewhere.
+    pub(crate) fn crate_name(&self) -> String {
+        let mut names = self.path.iter();
+        let is_in_src = names.next().is_some_and(|first| first == "src");
+        let name = names.next().filter(|_| is_in_src).unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// The room it belongs to: `game` for `src/core/game.rs` and for all below `src/core/game/`.
     pub(crate) fn room(&self) -> String {
-        let name = self.path.iter().nth(1).unwrap_or_default().to_string_lossy();
-        name.trim_end_matches(".rs").to_owned()
+        let name = self.path.iter().nth(self.depth_of_crate()).unwrap_or_default();
+        name.to_string_lossy().trim_end_matches(".rs").to_owned()
+    }
+
+    /// How many folders are above the rooms of its crate.
+    fn depth_of_crate(&self) -> usize {
+        if self.crate_name().is_empty() { 1 } else { 2 }
     }
 
     /// Paths that it names, with their lines; `a::{b, c::*}` is `a::b` and `a::c`.
@@ -69,7 +82,8 @@ impl Source {
     /// Whether a chain of `super::` leads out of its room.
     pub(crate) fn leaves_its_room_by_super(&self) -> bool {
         let is_root_of_folder = self.path.file_name().is_some_and(|name| name == "mod.rs");
-        let depth = self.path.iter().count() - if is_root_of_folder { 2 } else { 1 };
+        let above = self.depth_of_crate() + usize::from(is_root_of_folder);
+        let depth = self.path.iter().count() - above;
         let (body, tests) = self.code.split_once("mod tests {").unwrap_or((&self.code, ""));
         body.contains(&"super::".repeat(depth)) || tests.contains(&"super::".repeat(depth + 1))
     }
@@ -230,7 +244,7 @@ mod tests {
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source::new(Path::new("src/game/view.rs"), text.to_owned())
+        Source::new(Path::new("src/core/game/view.rs"), text.to_owned())
     }
 
     fn paths(text: &str) -> Vec<(usize, String)> {
@@ -280,10 +294,10 @@ mod tests {
         let leaves = |path, text: &str| {
             Source::new(Path::new(path), text.to_owned()).leaves_its_room_by_super()
         };
-        assert!(leaves("src/game.rs", "use super::hall;"));
-        assert!(leaves("src/game/mod.rs", "use super::hall;"));
-        assert!(!leaves("src/game/mod.rs", "mod tests {\n    use super::*;\n}"));
-        assert!(!leaves("src/game/view.rs", "use super::Game;"));
-        assert!(leaves("src/game/view.rs", "use super::super::hall;"));
+        assert!(leaves("src/core/game.rs", "use super::hall;"));
+        assert!(leaves("src/core/game/mod.rs", "use super::hall;"));
+        assert!(!leaves("src/core/game/mod.rs", "mod tests {\n    use super::*;\n}"));
+        assert!(!leaves("src/core/game/view.rs", "use super::Game;"));
+        assert!(leaves("src/core/game/view.rs", "use super::super::hall;"));
     }
 }

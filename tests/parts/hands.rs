@@ -1,8 +1,8 @@
 //! Real games, played by simulated hands under a virtual clock, come out move by move, with their results.
 
-use touchmove::simulate::Orientation::{self, Turned, Usual};
-use touchmove::simulate::Style;
 use touchmove_drivers::dgt;
+use touchmove_lab::simulate::Orientation::{self, Turned, Usual};
+use touchmove_lab::simulate::Style;
 
 use crate::support::games;
 use crate::virtual_game;

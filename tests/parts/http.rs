@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use rustix::net::{AddressFamily, SocketType};
 use shakmaty::Color;
-use touchmove::pairing::{BoardNumber, Event, Round};
-use touchmove::relay::http::{self, HttpError};
-use touchmove::relay::{Folder, Outlets};
-use touchmove::sheet::{Seat, Sheet, SheetMove, Start, pgn};
+use touchmove_core::pairing::{BoardNumber, Event, Round};
+use touchmove_core::sheet::{Seat, Sheet, SheetMove, Start, pgn};
+use touchmove_station::relay::http::{self, HttpError};
+use touchmove_station::relay::{Folder, Outlets};
 
 use crate::support::http::{Answer, Request, connect, get};
 use crate::support::patience::PATIENCE;

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use touchmove::game::conclusion::Conclusion;
-use touchmove::game::setup;
-use touchmove::game::sitting::Sitting;
-use touchmove::laws::says::{Certainty, IncidentState};
-use touchmove::simulate::{Control, Cue, Manner, Orientation, Player, Rounds, Sins, Style};
+use touchmove_core::game::conclusion::Conclusion;
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::laws::says::{Certainty, IncidentState};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::SharedLine;
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unit, dgt};
+use touchmove_lab::simulate::{Control, Cue, Manner, Orientation, Player, Rounds, Sins, Style};
 
 use crate::support::games::Scored;
 use crate::support::players;

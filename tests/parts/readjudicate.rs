@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use touchmove::journal::Journal;
 use touchmove_drivers::recording::{BoardName, Body, Headers, Record};
+use touchmove_station::journal::Journal;
 
 const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 

@@ -1,9 +1,9 @@
 //! What hands played on a board while nobody listened is fetched back from its log, under a virtual clock.
 
-use touchmove::game::view::GameView;
-use touchmove::simulate::Orientation::{self, Turned, Usual};
-use touchmove::simulate::Style;
+use touchmove_core::game::view::GameView;
 use touchmove_drivers::dgt;
+use touchmove_lab::simulate::Orientation::{self, Turned, Usual};
+use touchmove_lab::simulate::Style;
 
 use crate::support::games::Scored;
 use crate::virtual_game::{play, play_without};

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::CastlingMode;
-use touchmove::game::conclusion::{Conclusion, Told};
-use touchmove::game::setup;
-use touchmove::game::sitting::Sitting;
-use touchmove::game::view::GameView;
-use touchmove::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
-};
+use touchmove_core::game::conclusion::{Conclusion, Told};
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::game::view::GameView;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{
     Approach, Before, Driver, Family, Instant, Known, Observation, Output, Request,
+};
+use touchmove_lab::simulate::{
+    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
 };
 
 /// Time after the last reading: whatever waits for rest is concluded by then.

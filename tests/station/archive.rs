@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use touchmove::journal::archive;
-use touchmove::journal::{Look, look};
+use touchmove_station::journal::archive;
+use touchmove_station::journal::{Look, look};
 use zbus::OwnedObjectPath;
 
 use crate::support::client::Client;

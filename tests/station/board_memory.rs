@@ -5,12 +5,12 @@ use std::time::{Duration, Instant as RealInstant};
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position, Square};
-use touchmove::simulate::Orientation::Usual;
-use touchmove::simulate::{Action, Cue, Deed, Player, Speed, Timeline, Truth, VirtualBoard};
 use touchmove_drivers::Instant;
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::dgt;
 use touchmove_drivers::observation::ClockTime;
+use touchmove_lab::simulate::Orientation::Usual;
+use touchmove_lab::simulate::{Action, Cue, Deed, Player, Speed, Timeline, Truth, VirtualBoard};
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, scoresheet};

@@ -6,17 +6,17 @@ use std::process::Command;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use touchmove::hall::Surroundings;
-use touchmove::hall::port::{Port, PortEvent, keep};
-use touchmove::link::port::{PortSettings, PortSpec};
-use touchmove::session::{self, Heard, HeardWhat};
-use touchmove::simulate::{
-    Control, Cue, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Speed, Style, VirtualBoard,
-};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::Plug;
 use touchmove_drivers::observation::DeviceFact;
 use touchmove_drivers::{Approach, Observation, dgt};
+use touchmove_lab::simulate::{
+    Control, Cue, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Speed, Style, VirtualBoard,
+};
+use touchmove_station::hall::Surroundings;
+use touchmove_station::hall::port::{Port, PortEvent, keep};
+use touchmove_station::link::port::{PortSettings, PortSpec};
+use touchmove_station::session::{self, Heard, HeardWhat};
 
 use crate::support::PrivateBus;
 use crate::support::cable::Cable;

@@ -5,12 +5,13 @@ mod tables;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use touchmove::bus::proxy::StationProxy;
-use touchmove::game::conclusion::ResultValue;
-use touchmove::hall::condition::{Condition, Loss};
-use touchmove::hall::news::{BoardView, GameId, News};
-use touchmove::hall::port_view::{Place, PortState, PortView};
+use touchmove_client::proxy::StationProxy;
+use touchmove_core::game::conclusion::ResultValue;
+use touchmove_core::names::GameId;
 use touchmove_drivers::observation::LinkState;
+use touchmove_station::hall::condition::{Condition, Loss};
+use touchmove_station::hall::news::{BoardView, News};
+use touchmove_station::hall::port_view::{Place, PortState, PortView};
 use zbus::proxy::CacheProperties;
 
 use crate::support::PrivateBus;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tempfile::TempDir;
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::shown::Board;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::Board;
 use touchmove_drivers::observation::ClockPresence;
 
 use crate::support::PrivateBus;

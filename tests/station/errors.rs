@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
-use touchmove::journal::Journal;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
+use touchmove_station::journal::Journal;
 
 use crate::support::daemon::{self, Daemon, TOUCHMOVE, TOUCHMOVED};
 use crate::support::far_end::{FarEnd, opening};

@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
-use touchmove::journal::{self, Entry, Journal};
 use touchmove_drivers::recording::{BoardName, Body, Headers, Record};
+use touchmove_station::journal::{self, Entry, Journal};
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, scoresheet};

@@ -4,9 +4,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::shown::Board;
-use touchmove::laws::json::Fields;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::Board;
+use touchmove_core::laws::json::Fields;
 
 use crate::support::PrivateBus;
 use crate::support::daemon::{Daemon, TOUCHMOVE};

@@ -6,7 +6,7 @@
 
 use std::process::Command;
 
-use touchmove::simulate::Orientation::{self, Turned, Usual};
+use touchmove_lab::simulate::Orientation::{self, Turned, Usual};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;

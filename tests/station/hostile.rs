@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::{LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME};
-use touchmove::hall::news::News;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::path::{LIVE, PUBLIC};
+use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
+use touchmove_station::hall::news::News;
 
 use crate::support::client::Client;
 use crate::support::daemon::Daemon;

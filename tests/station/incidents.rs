@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use shakmaty::Square;
-use touchmove::bus::LIVE;
+use touchmove_client::path::LIVE;
 use touchmove_drivers::family::FAMILIES;
 use zbus::{MatchRule, MessageStream, message};
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use shakmaty::Chess;
-use touchmove::pairing::{self, Outcome};
-use touchmove::simulate::Game;
+use touchmove_core::pairing::{self, Outcome};
+use touchmove_lab::simulate::Game;
 
 use crate::support::client::Client;
 use crate::support::crowd;

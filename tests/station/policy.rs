@@ -7,7 +7,8 @@ use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use touchmove::bus::{LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME};
+use touchmove_client::path::{LIVE, PUBLIC};
+use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
 use zbus::{Connection, OwnedVariant, interface};
 
 use crate::support::client::Client;

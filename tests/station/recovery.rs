@@ -9,7 +9,7 @@ use std::process::Command;
 use rustix::process::Signal;
 use shakmaty::Square;
 use tempfile::TempDir;
-use touchmove::bus::Event;
+use touchmove_client::details::Event;
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, Game, number, scoresheet, text};

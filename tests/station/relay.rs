@@ -9,11 +9,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::proxy::RelayProxy;
-use touchmove::bus::shown::Relay;
-use touchmove::bus::{LIVE_NAME, PUBLIC, PUBLIC_NAME};
-use touchmove::simulate::Game;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::path::PUBLIC;
+use touchmove_client::proxy::RelayProxy;
+use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
+use touchmove_client::shown::Relay;
+use touchmove_lab::simulate::Game;
 use zbus::Connection;
 use zbus::fdo::{IntrospectableProxy, ObjectManagerProxy};
 use zbus::proxy::CacheProperties;

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 
 use serde_json::Value;
 use shakmaty::Square;
-use touchmove::pairing::{self, Outcome, Round};
-use touchmove::simulate::Game;
+use touchmove_core::pairing::{self, Outcome, Round};
+use touchmove_lab::simulate::Game;
 
 use crate::support::client::Client;
 use crate::support::games::Scored;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
-use touchmove::simulate::Game;
+use touchmove_lab::simulate::Game;
 
 use crate::support::client::Client;
 use crate::support::games::Scored;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
-use touchmove::journal::{Entry, Journal, archive, look};
 use touchmove_drivers::observation::Observation;
 use touchmove_drivers::recording::Body;
+use touchmove_station::journal::{Entry, Journal, archive, look};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;

@@ -8,8 +8,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use serde_json::Value;
-use touchmove::journal::{Journal, Look, archive, look};
 use touchmove_drivers::recording::Headers;
+use touchmove_station::journal::{Journal, Look, archive, look};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;

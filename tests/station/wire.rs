@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use touchmove::journal::{Entry, look};
 use touchmove_drivers::recording::Body;
+use touchmove_station::journal::{Entry, look};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;

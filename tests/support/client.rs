@@ -4,8 +4,10 @@ use std::cell::RefCell;
 
 use futures_util::StreamExt;
 use tokio::sync::watch;
-use touchmove::bus::proxy::{BoardProxy, GameProxy, StationProxy};
-use touchmove::bus::{Details, Event, LIVE, LIVE_NAME};
+use touchmove_client::details::{Details, Event};
+use touchmove_client::path::LIVE;
+use touchmove_client::proxy::{BoardProxy, GameProxy, StationProxy};
+use touchmove_client::service::LIVE_NAME;
 use zbus::proxy::CacheProperties;
 use zbus::{Connection, MatchRule, MessageStream, OwnedObjectPath, OwnedVariant, message};
 

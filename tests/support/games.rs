@@ -4,7 +4,7 @@ use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use touchmove::simulate::Game;
+use touchmove_lab::simulate::Game;
 
 /// Games by their place in a file. Among them are castlings on both sides, captures en passant,
 /// promotions, mates and a stalemate; all have a result.

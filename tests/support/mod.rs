@@ -32,7 +32,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
-use touchmove::bus::Bus;
+use touchmove_client::address::Bus;
 
 /// What every system bus allows and denies by default.
 const SYSTEM_BUS: &str = r#"<type>system</type>

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use touchmove::simulate::{Games, PgnError};
+use touchmove_lab::simulate::{Games, PgnError};
 
 /// From one reading of all files to the next: nobody else on this machine is to wait for it.
 const BREATH: Duration = Duration::from_millis(2);

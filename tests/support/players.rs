@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use touchmove::simulate::{Rate, Rates, Setting, Style};
+use touchmove_lab::simulate::{Rate, Rates, Setting, Style};
 
 /// Hands that think for so many milliseconds, whatever the clock of the game says, and tell each result by the kings.
 pub(crate) fn who_think(milliseconds: RangeInclusive<f64>, style: Style) -> Rates {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use touchmove::simulate::Game;
+use touchmove_lab::simulate::Game;
 
 /// A game that was played, or was read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,20 +6,21 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
-use touchmove::account::{ClockState, Evidence, MoveId};
-use touchmove::game::conclusion::{
+use touchmove_core::account::{ClockState, Evidence, MoveId};
+use touchmove_core::game::conclusion::{
     CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
-use touchmove::game::view::{GameView, ScoredMove};
-use touchmove::hall::condition::Condition;
-use touchmove::hall::news::{Anchor, BoardId, BoardView, GameId, News, Recency};
-use touchmove::hall::rounds::decision::RoundDecision;
-use touchmove::hall::rounds::order::Others;
-use touchmove::hall::rounds::section::SectionView;
-use touchmove::hall::rounds::{RoundView, Rounds};
-use touchmove::pairing;
+use touchmove_core::game::view::{GameView, ScoredMove};
+use touchmove_core::names::{BoardId, GameId};
+use touchmove_core::pairing;
+use touchmove_core::tournament::rounds::decision::RoundDecision;
+use touchmove_core::tournament::rounds::section::SectionView;
+use touchmove_core::tournament::rounds::wish::Others;
+use touchmove_core::tournament::rounds::{RoundView, Rounds};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
+use touchmove_station::hall::condition::Condition;
+use touchmove_station::hall::news::{Anchor, BoardView, News, Recency};
 
 /// A board that is connected and at rest.
 pub(crate) fn board(serial: u32, game: Option<GameId>) -> BoardView {
@@ -150,7 +151,7 @@ impl Script {
             san: Some(shakmaty::san::SanPlus::from_move(self.position.clone(), mv).to_string()),
             fen: fen(&after),
             side: self.position.turn(),
-            sight: touchmove::account::Sight::Seen,
+            sight: touchmove_core::account::Sight::Seen,
             confidence: 0.999,
             evidence: Evidence { from: 1, to: 2 },
         }

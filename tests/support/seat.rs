@@ -7,12 +7,12 @@ use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
 use shakmaty::{Board, CastlingMode, Chess};
-use touchmove::simulate::{
+use touchmove_drivers::device::Make;
+use touchmove_drivers::{Instant, family};
+use touchmove_lab::simulate::{
     Action, Control, Cue, Deed, Game, Manner, Orientation, Player, Sins, Speed, Style, Timeline,
     Truth, VirtualBoard, hands,
 };
-use touchmove_drivers::device::Make;
-use touchmove_drivers::{Instant, family};
 
 use super::cable::Cable;
 use super::patience::PATIENCE;

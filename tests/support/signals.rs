@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::StreamExt;
-use touchmove::bus::{LIVE, PUBLIC};
+use touchmove_client::path::{LIVE, PUBLIC};
 use zbus::{MatchRule, Message, MessageStream, message};
 
 use super::PrivateBus;

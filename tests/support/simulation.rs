@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
-use touchmove::simulate::Ply;
+use touchmove_lab::simulate::Ply;
 
 use super::cable::Cable;
 use super::daemon::TOUCHMOVE;

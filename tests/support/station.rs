@@ -4,11 +4,13 @@ use std::sync::Mutex;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::{Bus, BusError, Service};
-use touchmove::hall::news::{News, Order, OrderError, PublicNews};
-use touchmove::hall::release::{Publication, Releases, To};
+use touchmove_client::address::{Bus, BusError};
+use touchmove_client::mirror::Mirror;
+use touchmove_core::tournament::release::{Publication, Releases, To};
 use touchmove_drivers::Instant;
+use touchmove_station::bus::Service;
+use touchmove_station::hall::news::{News, PublicNews};
+use touchmove_station::hall::orders::{Order, OrderError};
 use zbus::Connection;
 
 use super::{PrivateBus, script};

@@ -4,23 +4,23 @@ use std::io;
 
 use serde_json::Value;
 use shakmaty::CastlingMode;
-use touchmove_drivers::recording::{Ending, Headers};
-
-use super::Format;
-use crate::account::{QuestionKind, QuestionState};
-use crate::command::games;
-use crate::command::notices::Notices;
-use crate::game::conclusion::{
+use touchmove_core::account::{QuestionKind, QuestionState};
+use touchmove_core::game::conclusion::{
     Asked, Conclusion, Holds, Incident, IncidentState, Instruction, MoveState, MoveTold, Told,
 };
-use crate::game::games::Games;
-use crate::game::json::{self, Place};
-use crate::game::sitting::Sitting;
-use crate::game::uci;
-use crate::game::view::GameView;
-use crate::laws::json as laws;
-use crate::sys::terminal;
-use crate::words::Notice;
+use touchmove_core::game::games::Games;
+use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::game::uci;
+use touchmove_core::game::view::GameView;
+use touchmove_core::laws::json as laws;
+use touchmove_core::words::Notice;
+use touchmove_drivers::recording::{Ending, Headers};
+use touchmove_station::sys::terminal;
+
+use super::Format;
+use crate::games;
+use crate::notices::Notices;
 
 /// Collects what is to be printed, and prints it.
 pub(super) struct Output {

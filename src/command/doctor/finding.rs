@@ -3,8 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
-
-use crate::bus::mirror::MirrorError;
+use touchmove_client::mirror::MirrorError;
 
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]

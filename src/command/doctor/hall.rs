@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::shown::{Board, Port};
+use touchmove_core::health::Ail;
+use touchmove_core::laws::json::Fields;
+use touchmove_core::words::Notice;
 use touchmove_drivers::observation::{ClockPresence, Placement, Reading, Square};
 
 use super::finding::{Finding, MACHINE};
-use crate::bus::mirror::{Mirror, MirrorError};
-use crate::bus::shown::{Board, Port};
-use crate::command::notices::Notices;
-use crate::health::Ail;
-use crate::laws::json::Fields;
-use crate::words::Notice;
+use crate::notices::Notices;
 
 /// Where the men stand before a game.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -202,7 +202,7 @@ fn of_clock(board: &Board) -> Option<Finding> {
 }
 
 fn of_battery(board: &Board) -> Option<Finding> {
-    let charge = board.battery.filter(|charge| *charge < crate::health::LOW)?;
+    let charge = board.battery.filter(|charge| *charge < touchmove_core::health::LOW)?;
     let seen = format!("its battery is at {charge} %");
     Some(Finding::fault(&board.id, "battery", seen, "charge it, or plug its cable in"))
 }
@@ -220,9 +220,10 @@ fn of_evidence(board: &Board) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::State;
+    use touchmove_client::shown::samples::{a_board, a_clock};
+
     use super::*;
-    use crate::bus::shown::State;
-    use crate::bus::shown::tests::{a_board, a_clock};
 
     fn board() -> Board {
         Board { placement: Some(START.to_owned()), clock: Some(a_clock()), ..a_board() }

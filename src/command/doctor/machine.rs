@@ -5,9 +5,9 @@ use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
 use touchmove_drivers::FAMILIES;
+use touchmove_station::hotplug::sysfs::{matching, usb_ports};
 
 use super::finding::{Finding, MACHINE};
-use crate::hotplug::sysfs::{matching, usb_ports};
 
 /// Where rules of udev are looked for, the system's own last.
 const RULES: [&str; 4] = [

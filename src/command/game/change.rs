@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
+use touchmove_client::details::{Details, Event};
+use touchmove_core::game::number::MoveNumber;
+
 use super::plies::holding;
-use crate::bus::{Details, Event};
-use crate::command::watch::lines::numbered_move;
-use crate::command::{Failure, print};
-use crate::game::number::MoveNumber;
+use crate::watch::lines::numbered_move;
+use crate::{Failure, print};
 
 /// No more lines of a kind are shown.
 const MOST_SHOWN: usize = 30;
@@ -189,7 +190,7 @@ mod tests {
         vec![event(1, "Moved", &[("state", "superseded")]); count]
     }
 
-    const START: &str = crate::game::pgn::STANDARD_START;
+    const START: &str = touchmove_core::game::pgn::STANDARD_START;
 
     #[test]
     fn a_move_that_is_replaced_is_shown_with_what_comes_in_its_place() {

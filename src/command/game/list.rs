@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::{Board, Game};
 
-use crate::bus::mirror::Mirror;
-use crate::bus::shown::{Board, Game};
-use crate::command::seats::Seats;
-use crate::command::status::last_move;
-use crate::command::{Failure, columns, print, print_json, shortened, table};
+use crate::seats::Seats;
+use crate::status::last_move;
+use crate::{Failure, columns, print, print_json, shortened, table};
 
 /// A game, for a program to read.
 #[derive(Debug, Serialize)]
@@ -99,9 +99,10 @@ fn text(listed: &[Listed], columns: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::samples::{a_board, a_game, a_game_path};
+
     use super::*;
-    use crate::bus::shown::tests::{a_board, a_game, a_game_path};
-    use crate::command::seats::tests::at_table_12;
+    use crate::seats::tests::at_table_12;
 
     #[test]
     fn what_is_played_comes_before_what_is_over_with_its_table_and_players() {

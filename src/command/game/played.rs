@@ -4,9 +4,9 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
+use touchmove_client::shown::Game;
 
-use crate::bus::shown::Game;
-use crate::command::Failure;
+use crate::Failure;
 
 /// A move in UCI that was given by its squares, or in SAN for a ply of the game, from 1.
 pub(super) fn uci(game: &Game, ply: u32, text: &str) -> Result<String, Failure> {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::bus::{Details, Event};
-use crate::game::conclusion::DOUBTFUL_BELOW;
+use touchmove_client::details::{Details, Event};
+use touchmove_core::game::conclusion::DOUBTFUL_BELOW;
 
 /// What was told of the plies that stand.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
+use touchmove_client::shown::Game;
+use touchmove_core::laws::command::{Command, Misplaced, Penalty, Presence, Schedule};
+use touchmove_core::laws::flag::BothIn;
+use touchmove_core::laws::obligation::CastlingIntent;
+use touchmove_core::laws::says::ClaimKind;
 use touchmove_drivers::observation::ClockTime;
 
 use super::played;
-use crate::bus::shown::Game;
-use crate::command::Failure;
-use crate::command::name::{NAMES, Name};
-use crate::laws::command::{Command, Misplaced, Penalty, Presence, Schedule};
-use crate::laws::flag::BothIn;
-use crate::laws::obligation::CastlingIntent;
-use crate::laws::says::ClaimKind;
+use crate::Failure;
+use crate::name::{NAMES, Name};
 
 /// What to say of a game. SIDE is whose it is: white or black.
 #[derive(Debug, clap::Subcommand)]

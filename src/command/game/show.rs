@@ -1,15 +1,16 @@
 //! What is shown of a game.
 
 use serde_json::json;
+use touchmove_client::details::Details;
+use touchmove_client::details::json;
+use touchmove_client::mirror::{Mirror, game_at};
+use touchmove_client::shown::Game;
+use touchmove_core::game::pgn::h_mm_ss;
 
 use super::plies::Plies;
-use crate::bus::mirror::{Mirror, game_at};
-use crate::bus::shown::Game;
-use crate::bus::{self, Details};
-use crate::command::notices::Notices;
-use crate::command::seats::Seats;
-use crate::command::{Failure, print, print_json};
-use crate::game::pgn::h_mm_ss;
+use crate::notices::Notices;
+use crate::seats::Seats;
+use crate::{Failure, print, print_json};
 
 /// Prints it.
 pub(super) async fn show(
@@ -22,7 +23,7 @@ pub(super) async fn show(
     let events = mirror.events_since(&game.path, 0).await.map_err(Failure::failed)?;
     let plies = Plies::of(&events);
     if as_json {
-        let decisions: Vec<_> = decisions.iter().map(bus::json).collect();
+        let decisions: Vec<_> = decisions.iter().map(json).collect();
         let shown = json!({
             "id": game.id, "round": game.round, "white": game.white, "black": game.black,
             "start": game.start, "fen": game.fen, "moves": game.moves, "sans": game.sans,

@@ -1,11 +1,11 @@
 //! What happened at a board as a page for a browser: one file, without anything from elsewhere.
 
+use touchmove_core::text::on_one_line;
 use touchmove_drivers::observation::{Reading, Square};
 
 use super::{Drawn, Line};
-use crate::command::Failure;
-use crate::command::figure::figure;
-use crate::text::on_one_line;
+use crate::Failure;
+use crate::figure::figure;
 
 /// The most boards on a page: beyond it a browser is slow, and nobody finds anything.
 const MOST_BOARDS: usize = 2_000;

@@ -9,11 +9,11 @@ use jiff::{Timestamp, ToSpan};
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
 
-use crate::command::Failure;
+use crate::Failure;
 
 /// A moment, as a person names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::command) enum Moment {
+pub(crate) enum Moment {
     /// Seconds of the recording: `8042.5`.
     Since(Instant),
     /// A time of the last day: `14:05` or `14:05:30`.
@@ -24,7 +24,7 @@ pub(in crate::command) enum Moment {
 
 /// What day and what time it was, in the time zone of the reader.
 #[derive(Clone, Debug)]
-pub(in crate::command) struct Calendar {
+pub(crate) struct Calendar {
     /// Moments of the recording of which the wall time is known, in their order.
     walls: Vec<(Instant, Timestamp)>,
     zone: TimeZone,
@@ -69,7 +69,7 @@ impl Calendar {
     }
 
     /// Day and time at a moment of the recording.
-    pub(in crate::command) fn at(&self, at: Instant) -> Option<DateTime> {
+    pub(crate) fn at(&self, at: Instant) -> Option<DateTime> {
         let (known, wall) = self.last(|(known, _)| *known <= at)?;
         let since = i64::try_from(at.since(known).as_micros()).ok()?;
         Some(self.zone.to_datetime(wall.checked_add(since.microseconds()).ok()?))
@@ -85,11 +85,7 @@ impl Calendar {
     ///
     /// # Errors
     /// [`Failure`] where the recording does not say when it began.
-    pub(in crate::command) fn find(
-        &self,
-        moment: Moment,
-        last: Instant,
-    ) -> Result<Instant, Failure> {
+    pub(crate) fn find(&self, moment: Moment, last: Instant) -> Result<Instant, Failure> {
         let civil = match moment {
             Moment::Since(at) => return Ok(at),
             Moment::Time(time) => self.at(last).map(|day| day.date().to_datetime(time)),

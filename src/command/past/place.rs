@@ -5,20 +5,21 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::command::Failure;
-use crate::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
-use crate::journal::archive::{self, Archived};
+use touchmove_station::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
+use touchmove_station::journal::archive::{self, Archived};
+
+use crate::Failure;
 
 /// Which board is meant.
 #[derive(Debug, clap::Args)]
-pub(in crate::command) struct Place {
+pub(crate) struct Place {
     /// The board, by its name in `touchmove status`, as dgt_12345; or its journal, as a path
     board: PathBuf,
 }
 
 /// Which boards are meant.
 #[derive(Debug, clap::Args)]
-pub(in crate::command) struct Places {
+pub(crate) struct Places {
     /// Boards, by their names; their journals, as paths; or folders of evidence. All boards, if none is named
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
@@ -29,7 +30,7 @@ impl Places {
     ///
     /// # Errors
     /// [`Failure`]: one is not there.
-    pub(in crate::command) fn find(&self, state: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
+    pub(crate) fn find(&self, state: Option<&Path>) -> Result<Vec<PathBuf>, Failure> {
         if self.boards.is_empty() {
             return in_folder(&folder(state)?);
         }

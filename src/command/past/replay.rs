@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
+use touchmove_core::game::conclusion::Told;
+use touchmove_core::game::games::Games;
+use touchmove_core::game::handover::Handover;
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::game::view::GameView;
+use touchmove_core::names::BoardId;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Ending;
 
 use super::{Happened, Past, Step};
-use crate::command::Failure;
-use crate::game::conclusion::Told;
-use crate::game::games::Games;
-use crate::game::handover::Handover;
-use crate::game::setup;
-use crate::game::sitting::Sitting;
-use crate::game::view::GameView;
-use crate::hall::news::BoardId;
+use crate::Failure;
 
 /// What is concluded when a past is played again.
 #[derive(Debug)]
-pub(in crate::command) struct Replay<'a> {
+pub(crate) struct Replay<'a> {
     past: &'a Past,
     steps: std::iter::Peekable<std::slice::Iter<'a, Step>>,
     to: Instant,
@@ -31,11 +31,11 @@ pub(in crate::command) struct Replay<'a> {
 
 /// One step further.
 #[derive(Debug)]
-pub(in crate::command) struct Replayed<'a> {
+pub(crate) struct Replayed<'a> {
     /// What happened.
-    pub(in crate::command) step: &'a Step,
+    pub(crate) step: &'a Step,
     /// What was concluded by it.
-    pub(in crate::command) told: Vec<Told>,
+    pub(crate) told: Vec<Told>,
 }
 
 impl<'a> Replay<'a> {
@@ -43,7 +43,7 @@ impl<'a> Replay<'a> {
     ///
     /// # Errors
     /// [`Failure`] where its headers describe no game.
-    pub(in crate::command) fn new(past: &'a Past, to: Instant) -> Result<Self, Failure> {
+    pub(crate) fn new(past: &'a Past, to: Instant) -> Result<Self, Failure> {
         let terms = setup::of_headers(past.headers()).map_err(Failure::malformed)?;
         let until = past.steps.partition_point(|step| step.at <= to);
         Ok(Self {
@@ -58,7 +58,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays one step more; `None` after the end.
-    pub(in crate::command) fn step(&mut self) -> Option<Replayed<'a>> {
+    pub(crate) fn step(&mut self) -> Option<Replayed<'a>> {
         let step = self.steps.next()?;
         match &step.what {
             Happened::Came { number, from } => self.come(step, *number, from),
@@ -79,7 +79,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays to the end; what was concluded.
-    pub(in crate::command) fn told(&mut self) -> Vec<Told> {
+    pub(crate) fn told(&mut self) -> Vec<Told> {
         let mut told = Vec::new();
         while let Some(replayed) = self.step() {
             told.extend(replayed.told);
@@ -88,18 +88,18 @@ impl<'a> Replay<'a> {
     }
 
     /// Lets time pass after the end, without anything happening; what was concluded.
-    pub(in crate::command) fn wait_until(&mut self, to: Instant) -> Vec<Told> {
+    pub(crate) fn wait_until(&mut self, to: Instant) -> Vec<Told> {
         self.sitting.advance(to);
         self.take_told()
     }
 
     /// What is played.
-    pub(in crate::command) const fn sitting(&self) -> &Sitting {
+    pub(crate) const fn sitting(&self) -> &Sitting {
         &self.sitting
     }
 
     /// Plays to the end; the games of which something was told since `from`, with their numbers.
-    pub(in crate::command) fn games_since(mut self, from: Instant) -> Vec<GameView> {
+    pub(crate) fn games_since(mut self, from: Instant) -> Vec<GameView> {
         while self.step().is_some() {}
         self.games.end(&self.sitting, Ending::Cut);
         let is_meant =

@@ -9,7 +9,7 @@ use super::{Happened, Past, Step};
 
 /// The past from one moment to another as a recording, that is cut where it ends. It begins with the last whole
 /// read-out of the board before: without one nobody could tell what the squares showed.
-pub(in crate::command) fn written(past: &Past, from: Instant, to: Instant) -> String {
+pub(crate) fn written(past: &Past, from: Instant, to: Instant) -> String {
     let mut text = past.headers().to_string();
     let until = past.steps.partition_point(|step| step.at <= to);
     let steps = &past.steps[start(&past.steps[..until], from)..until];

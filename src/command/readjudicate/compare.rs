@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use touchmove_core::game::conclusion::Told;
+use touchmove_core::game::json::{self, Place};
+use touchmove_core::laws::json::Fields;
 
 use super::sheet::{Concluded, Matter, Sheet};
-use crate::command::Failure;
-use crate::command::past::{Past, Replay};
-use crate::game::conclusion::Told;
-use crate::game::json::{self, Place};
-use crate::laws::json::Fields;
+use crate::Failure;
+use crate::past::{Past, Replay};
 
 /// A game of which something was told, or is concluded now.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
+use touchmove_core::laws::json::Fields;
 
-use crate::command::notices::number;
-use crate::laws::json::Fields;
+use crate::notices::number;
 
 /// All that was concluded of a game, as it stands after the last line.
 #[derive(Clone, Debug, Default)]

@@ -8,14 +8,14 @@
 use std::ops::Range;
 
 use serde_json::Value;
+use touchmove_core::laws::json::Fields;
 use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
 use touchmove_drivers::recording::{Body, Record, is_said_by_device};
 use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Observation, Output, Unit};
+use touchmove_station::journal::Entry;
 
-use crate::command::Failure;
-use crate::command::past::{Happened, Past, Step};
-use crate::journal::Entry;
-use crate::laws::json::Fields;
+use crate::Failure;
+use crate::past::{Happened, Past, Step};
 
 /// How many observations are from where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,7 @@ use std::mem;
 use touchmove_drivers::Observation;
 use touchmove_drivers::observation::DeviceFact;
 use touchmove_drivers::recording::{Body, Headers, Record};
-
-use crate::session::{Heard, HeardWhat};
+use touchmove_station::session::{Heard, HeardWhat};
 
 /// Writes a recording line by line. The headers name the board, so nothing is written before its
 /// serial number is known or [`Scribe::stop_waiting`] says that it will not be.

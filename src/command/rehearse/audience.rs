@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use touchmove_client::address::Bus;
+use touchmove_client::service::LIVE_NAME;
 use zbus::{Connection, MatchRule, MessageStream, message};
 
 use super::ear::{Ear, Heard};
-use crate::bus::{Bus, LIVE_NAME};
 
 /// Everybody who listens.
 pub(super) struct Audience {

@@ -1,12 +1,13 @@
 //! A rehearsal in which a person does what an operator does.
 
+use touchmove_client::mirror::{Mirror, game_at};
+use touchmove_client::proxy::StationProxy;
+use touchmove_client::shown::Game;
+use touchmove_core::pairing::{self, PairingList};
+
 use super::stage::Stage;
 use super::{LOOK, follow, loaded, progress, progress_ends, say};
-use crate::bus::mirror::{Mirror, game_at};
-use crate::bus::proxy::StationProxy;
-use crate::bus::shown::Game;
-use crate::command::Failure;
-use crate::pairing::{self, PairingList};
+use crate::Failure;
 
 /// Who decides in the name of nobody: what pairings and their sections say of the Laws.
 const NOBODY: [&str; 1] = ["pairings"];
@@ -40,7 +41,7 @@ pub(super) async fn begin(
 pub(super) async fn decided(mirror: &Mirror, game: &Game) -> Result<usize, Failure> {
     let decisions =
         mirror.decide(async |bus| game_at(bus, &game.path).await?.decisions().await).await?;
-    let is_persons = |decision: &&crate::bus::Details| {
+    let is_persons = |decision: &&touchmove_client::details::Details| {
         let by = decision.get("by").and_then(|by| <&str>::try_from(by).ok()).unwrap_or_default();
         let undone = matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)));
         !NOBODY.contains(&by) && !undone

@@ -6,12 +6,12 @@ use std::num::NonZeroUsize;
 use touchmove_drivers::Device;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::{Family, Line};
-
-use super::{Arguments, Failure, line_of};
-use crate::simulate::{
+use touchmove_lab::simulate::{
     AtPort, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Progress, Rate, Rates,
     Rounds, Setting, Speaks, Tape, Taped, VirtualBoard,
 };
+
+use super::{Arguments, Failure, line_of};
 
 /// The first game of a file.
 pub(super) const FIRST: NonZeroUsize = NonZeroUsize::MIN;

@@ -7,10 +7,11 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::since_boot;
+use touchmove_client::service::LIVE_NAME;
+use touchmove_client::shown;
 use zbus::{MatchRule, Message, MessageStream, OwnedVariant, message};
-
-use crate::bus::mirror::since_boot;
-use crate::bus::{Bus, LIVE_NAME, shown};
 
 /// A subscriber in a task of its own.
 pub(super) struct Ear {

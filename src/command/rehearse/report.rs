@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use touchmove_client::shown::Game;
+use touchmove_core::pairing::Pairing;
 
 use super::cast::Seat;
 use super::ear::Heard;
 use super::sent;
 use super::stage::Share;
-use crate::bus::shown::Game;
-use crate::command::table;
-use crate::pairing::Pairing;
+use crate::table;
 
 /// What came of it.
 pub(super) struct Report {

@@ -1,13 +1,13 @@
 //! What `adjudicate` makes of what a virtual board has sent: the measure of what the daemon told.
 
+use touchmove_client::shown::Game;
+use touchmove_core::game::view::GameView;
+use touchmove_core::pairing::Pairing;
 use touchmove_drivers::recording::{BoardName, Headers, RecordingError};
+use touchmove_lab::score::{self, Evidence, Unread};
+use touchmove_lab::simulate::Speed;
 
 use super::cast::Seat;
-use crate::bus::shown::Game;
-use crate::game::view::GameView;
-use crate::pairing::Pairing;
-use crate::score::{self, Evidence, Unread};
-use crate::simulate::Speed;
 
 /// Where what was told differs from what this recording is adjudicated, if it does.
 pub(super) fn difference(recording: &str, told: Option<&Game>) -> Option<String> {

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::{Instant, sleep};
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::{Mirror, MirrorError};
 
 use super::Failure;
-use crate::bus::Bus;
-use crate::bus::mirror::{Mirror, MirrorError};
 
 /// What does not start within this time never does; what does not end is killed.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -5,14 +5,16 @@ mod shown;
 
 use std::path::PathBuf;
 
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::{Pairing, Round};
+use touchmove_core::tournament::rounds::dispute::Verdict;
+use touchmove_core::tournament::rounds::results::TableResult;
+
+pub(crate) use self::shown::ShownResult;
+
 use self::forms::FileForm;
-pub(in crate::command) use self::shown::ShownResult;
 use super::super::{Failure, complain, file, print, print_file};
 use super::seat;
-use crate::bus::mirror::Mirror;
-use crate::bus::shown::{Pairing, Round};
-use crate::hall::rounds::dispute::Verdict;
-use crate::hall::rounds::results::TableResult;
 
 /// Options of `touchmove round results`.
 #[derive(Debug, clap::Args)]

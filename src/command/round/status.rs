@@ -2,23 +2,23 @@
 
 mod live;
 
-pub(super) use self::live::watch;
-
 use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Serialize;
 use shakmaty::Color;
+use touchmove_client::mirror::{Mirror, MirrorError, round_at, since_boot};
+use touchmove_client::shown::{Board, Game, Pairing, Round, Trouble};
+use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::tournament::rounds::results::TableResult;
+
+pub(super) use self::live::watch;
 
 use super::super::notices::Notices;
 use super::super::status::relays::span;
 use super::super::status::{last_move, link_word};
 use super::super::{Failure, columns, print, print_json, shortened, table};
 use super::results::ShownResult;
-use crate::bus::mirror::{Mirror, MirrorError, round_at, since_boot};
-use crate::bus::shown::{Board, Game, Pairing, Round, Trouble};
-use crate::game::pgn::h_mm_ss;
-use crate::hall::rounds::results::TableResult;
 
 /// How a round is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use shakmaty::{Board, Position as _};
+use touchmove_core::game::uci;
+use touchmove_lab::score::{
+    Accusation, Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, hold,
+    play,
+};
 
 use super::ledger::{Kind, Ledger};
 use super::parts::{Part, Parts};
 use super::progress::Progress;
 use super::wrong::{Fit, Wrong};
-use crate::command::Failure;
-use crate::game::uci;
-use crate::score::{
-    Accusation, Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, hold,
-    play,
-};
+use crate::Failure;
 
 /// Who works, and what is kept of it.
 #[derive(Clone, Copy)]

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use touchmove_drivers::recording::Headers;
+use touchmove_lab::score::Tally;
 
 use super::parts::Place;
 use super::wrong::Wrong;
-use crate::score::Tally;
 
 /// What games are added up together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

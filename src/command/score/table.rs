@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
+use touchmove_lab::score::{Count, Found, Spread, Tally, Verdicts};
 
 use super::ledger::{Kind, Ledger, Row};
-use crate::score::{Count, Found, Spread, Tally, Verdicts};
 
 const TITLES: [&str; 14] = [
     "hands",

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::Serialize;
+use touchmove_lab::score::{Comparison, Line, Played};
 
 use super::parts::Place;
-use crate::score::{Comparison, Line, Played};
 
 /// Where a final line first differs from the truth.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -3,12 +3,12 @@
 use std::num::NonZeroUsize;
 
 use touchmove_drivers::family::{FAMILIES, Family};
+use touchmove_lab::simulate::{Cue, Game, PgnError, PlayerLine, VirtualBoard};
 
 use super::link::Link;
 use super::{Arguments, SITTING_DOWN, port};
-use crate::command::stop::Stop;
-use crate::command::{Failure, block_on};
-use crate::simulate::{Cue, Game, PgnError, PlayerLine, VirtualBoard};
+use crate::stop::Stop;
+use crate::{Failure, block_on};
 
 /// Plays until all games are over; the first line on standard output is the name of the port.
 pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
 ///
 /// # Errors
 /// [`Failure`] where they share none.
-pub(in crate::command) fn line_of(family: &Family) -> Result<&'static Family, Failure> {
+pub(crate) fn line_of(family: &Family) -> Result<&'static Family, Failure> {
     let is_of = |line: &&Family| line.line_of.is_some_and(|of| of.name == family.name);
     FAMILIES.iter().copied().find(is_of).ok_or_else(|| {
         Failure::malformed(format_args!("{} boards do not share lines", family.title))

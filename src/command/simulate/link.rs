@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::command::Failure;
+use crate::Failure;
 
 /// A link at a path that stays, as long as the board is there; or none.
 #[derive(Debug)]

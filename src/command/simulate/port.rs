@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use touchmove_core::text::on_one_line;
 use touchmove_drivers::Family;
+use touchmove_lab::simulate::{Game, Gong, Player, Progress, Timeline, VirtualBoard};
+use touchmove_station::sys::terminal;
 
 use super::Arguments;
 use super::link::Link;
-use crate::command::Failure;
-use crate::simulate::{Game, Gong, Player, Progress, Timeline, VirtualBoard};
-use crate::sys::terminal;
-use crate::text::on_one_line;
+use crate::Failure;
 
 /// Plays until all is over; where the board stays, and where nobody plays, until it is stopped.
 pub(super) async fn play(

@@ -1,6 +1,6 @@
 //! The help on what `--rate` can set.
 
-use crate::simulate::{Rate, Style, Unit};
+use touchmove_lab::simulate::{Rate, Style, Unit};
 
 /// Columns of a line, and the one at which the explanations begin.
 const WIDTH: usize = 98;

@@ -7,10 +7,11 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use touchmove_lab::simulate::{Game, Games, PgnError, Recorder, Scanner};
+use touchmove_station::sys::terminal;
+
 use super::{Arguments, SensingName};
-use crate::command::Failure;
-use crate::simulate::{Game, Games, PgnError, Recorder, Scanner};
-use crate::sys::terminal;
+use crate::Failure;
 
 /// So many games are written at once by all hands.
 const BATCH: usize = 64;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use touchmove_client::shown::Board;
+use touchmove_core::laws::json::Fields;
 
 use super::super::notices::{Notices, number};
-use crate::bus::shown::Board;
-use crate::laws::json::Fields;
 
 /// So many boards are named in a line.
 const MOST_NAMED: usize = 8;
@@ -86,10 +86,10 @@ impl<'a> Cause<'a> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use touchmove_client::shown::Game;
+    use touchmove_client::shown::samples::{a_board, a_game};
 
     use super::*;
-    use crate::bus::shown::Game;
-    use crate::bus::shown::tests::{a_board, a_game};
 
     fn with_clock(id: &str, seen_ms: u64) -> Board {
         let told = json!({

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use shakmaty::Color;
+use touchmove_client::shown::{Board, Clock, Game};
+use touchmove_core::game::pgn::h_mm_ss;
 
 use super::super::seats::Seats;
 use super::super::{shortened, table};
 use super::{last_move, or_none};
-use crate::bus::shown::{Board, Clock, Game};
-use crate::game::pgn::h_mm_ss;
 
 const NONE: &str = "-";
 
@@ -139,9 +139,10 @@ fn times(board: &Board, now: Duration) -> [String; 2] {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::samples::{a_board, a_clock, a_game};
+
     use super::*;
-    use crate::bus::shown::tests::{a_board, a_clock, a_game};
-    use crate::command::seats::tests::at_table_12;
+    use crate::seats::tests::at_table_12;
 
     #[test]
     fn rows_keep_within_80_and_120_columns_and_begin_with_the_table() {

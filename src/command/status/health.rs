@@ -1,12 +1,12 @@
 //! How well boards read and are heard: what to see to, and the numbers.
 
 use serde_json::Value;
+use touchmove_client::shown::Board;
+use touchmove_core::laws::json::Fields;
+use touchmove_core::words::Notice;
 
 use super::super::notices::Notices;
 use super::super::table;
-use crate::bus::shown::Board;
-use crate::laws::json::Fields;
-use crate::words::Notice;
 
 /// What is counted: its name on the bus, and above its column.
 const COUNTED: [(&str, &str); 4] = [
@@ -73,9 +73,9 @@ fn number(numbers: &Fields, name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use touchmove_client::shown::samples::a_board;
 
     use super::*;
-    use crate::bus::shown::tests::a_board;
 
     fn told(value: Value) -> Fields {
         serde_json::from_value(value).unwrap()

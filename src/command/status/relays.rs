@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use touchmove_client::shown::{Put, Relay, Trouble};
 
 use super::table;
-use crate::bus::shown::{Put, Relay, Trouble};
 
 /// A line for each outlet, and below them what somebody should see to.
 pub(super) fn text(relays: &[Relay], now: Duration) -> String {
@@ -49,7 +49,7 @@ fn count(number: u64, what: &str) -> String {
 }
 
 /// A span of time in its largest unit.
-pub(in crate::command) fn span(span: Duration) -> String {
+pub(crate) fn span(span: Duration) -> String {
     match span.as_millis() {
         0 => "under 1 ms".to_owned(),
         millis @ 1..100 => format!("{millis} ms"),
@@ -91,8 +91,9 @@ pub(super) fn report(relay: &Relay) -> RelayReport<'_> {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::samples::a_relay;
+
     use super::*;
-    use crate::bus::shown::tests::a_relay;
 
     const NOW: Duration = Duration::from_secs(1_000);
 

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
+use touchmove_client::shown::{Board, Game, Port};
+use touchmove_core::laws::json::Fields;
 
 use super::super::notices::{Notices, number};
 use super::super::seats::Seats;
 use super::alike::Alike;
 use super::{health, relays};
-use crate::bus::shown::{Board, Game, Port};
-use crate::laws::json::Fields;
 
 /// How urgent something is, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -309,11 +309,11 @@ fn since(told: &Fields) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use touchmove_client::shown::State;
+    use touchmove_client::shown::samples::{a_board, a_game};
 
     use super::*;
-    use crate::bus::shown::State;
-    use crate::bus::shown::tests::{a_board, a_game};
-    use crate::command::seats::tests::at_table_12;
+    use crate::seats::tests::at_table_12;
 
     const NOW: Duration = Duration::from_secs(1_000);
 

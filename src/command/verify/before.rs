@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use touchmove_drivers::recording::Continues;
+use touchmove_station::journal::archive::{self, Archived};
+use touchmove_station::journal::{self, Entry, Framed, Look};
 
 use super::{Failure, gaps};
-use crate::journal::archive::{self, Archived};
-use crate::journal::{self, Entry, Framed, Look};
 
 /// The journals before one, as far as they are there.
 #[derive(Debug, Default)]

@@ -5,13 +5,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use touchmove_core::evidence::Link;
+use touchmove_station::hall::seals::{self, Said, SealOf};
+use touchmove_station::journal::archive::{self, Archived};
+use touchmove_station::journal::{self, Entry, Look};
 
 use super::{Failure, gaps, print};
-use crate::command::past::station_of;
-use crate::evidence::Link;
-use crate::hall::seals::{self, Said, SealOf};
-use crate::journal::archive::{self, Archived};
-use crate::journal::{self, Entry, Look};
+use crate::past::station_of;
 
 /// What the station's journal says of its boards, from its first line on.
 #[derive(Default)]
@@ -116,7 +116,7 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
 ///
 /// # Errors
 /// The journal is not what the station has sealed, or the station's own cannot be read.
-pub(in crate::command) fn beside(journal: &Path) -> Result<Option<String>, Failure> {
+pub(crate) fn beside(journal: &Path) -> Result<Option<String>, Failure> {
     let Some((folder, board)) = place(journal) else { return Ok(None) };
     let archived = archive::archived(&folder.join(archive::FOLDER)).map_err(Failure::failed)?;
     let station = Station::read(&folder, &archived)?;

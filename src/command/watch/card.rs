@@ -8,14 +8,14 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
+use touchmove_client::shown::{Board, Game};
+use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Square};
 
-use crate::bus::shown::{Board, Game};
-use crate::command::figure::figure;
-use crate::command::notices::Notices;
-use crate::command::seats::Seat;
-use crate::command::shortened;
-use crate::game::pgn::h_mm_ss;
+use crate::figure::figure;
+use crate::notices::Notices;
+use crate::seats::Seat;
+use crate::shortened;
 
 /// Columns of the numbers of the ranks, with a blank on either side.
 const RANKS: u16 = 3;
@@ -320,12 +320,12 @@ fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, style: Style
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::Clock;
+    use touchmove_client::shown::Health;
+    use touchmove_client::shown::samples::{a_board, a_clock, a_game};
     use touchmove_drivers::observation::ClockPresence;
 
     use super::*;
-    use crate::bus::shown::Clock;
-    use crate::bus::shown::Health;
-    use crate::bus::shown::tests::{a_board, a_clock, a_game};
 
     const SMALL: Size = Size { columns: 2, rows: 1 };
 

@@ -9,18 +9,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use shakmaty::Color;
+use touchmove_client::details::{Details, Event};
+use touchmove_client::shown::{Board, Game};
+use touchmove_core::game::number::MoveNumber;
+use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedVariant;
 
-use crate::bus::shown::{Board, Game};
-use crate::bus::{Details, Event};
-use crate::command::notices::Notices;
-use crate::game::number::MoveNumber;
-use crate::game::pgn::h_mm_ss;
+use crate::notices::Notices;
 
 /// What was written so far.
 #[derive(Debug, Default)]
-pub(in crate::command) struct Lines {
+pub(crate) struct Lines {
     notices: Notices,
     links: HashMap<String, LinkState>,
     games: BTreeMap<String, Written>,
@@ -36,7 +36,7 @@ struct Written {
 
 impl Lines {
     /// Nothing yet; incidents and instructions are written in these words.
-    pub(in crate::command) fn new(notices: Notices) -> Self {
+    pub(crate) fn new(notices: Notices) -> Self {
         Self { notices, ..Self::default() }
     }
 
@@ -74,12 +74,7 @@ impl Lines {
     }
 
     /// The lines for events of a game, which is called by this title.
-    pub(in crate::command) fn game_events(
-        &mut self,
-        title: &str,
-        game: &Game,
-        events: &[Event],
-    ) -> String {
+    pub(crate) fn game_events(&mut self, title: &str, game: &Game, events: &[Event]) -> String {
         self.told(Of { name: title, game }, events)
     }
 
@@ -100,7 +95,7 @@ impl Lines {
     }
 
     /// The moves that still wait.
-    pub(in crate::command) fn rest(&mut self) -> String {
+    pub(crate) fn rest(&mut self) -> String {
         self.games.values_mut().map(Written::rest).collect()
     }
 }
@@ -177,7 +172,7 @@ fn move_text(arguments: &Arguments<'_>) -> String {
 }
 
 /// The number of a move that an event tells, and the move: in SAN, or by its squares where it is illegal.
-pub(in crate::command) fn numbered_move(arguments: &Details) -> (MoveNumber, String) {
+pub(crate) fn numbered_move(arguments: &Details) -> (MoveNumber, String) {
     let arguments = Arguments(arguments);
     let side = if arguments.text("side") == "black" { Color::Black } else { Color::White };
     let said = match arguments.text("san") {
@@ -208,10 +203,10 @@ impl Arguments<'_> {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::samples::{a_board, a_game};
     use zbus::Variant;
 
     use super::*;
-    use crate::bus::shown::tests::{a_board, a_game};
 
     #[test]
     fn a_move_waits_for_its_clock_time() {

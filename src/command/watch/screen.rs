@@ -11,14 +11,14 @@ use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget;
 use tokio::sync::mpsc;
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::since_boot;
+use touchmove_client::shown::Board;
+use touchmove_core::text::{is_hostile, stripped};
 
 use super::card::{Card, Size};
-use crate::bus::Bus;
-use crate::bus::mirror::since_boot;
-use crate::bus::shown::Board;
-use crate::command::notices::Notices;
-use crate::command::seats::Seats;
-use crate::text::{is_hostile, stripped};
+use crate::notices::Notices;
+use crate::seats::Seats;
 
 /// How often the thread that reads the keyboard looks whether it is still needed.
 const KEY_WAIT: Duration = Duration::from_millis(100);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use shakmaty::Position;
-use touchmove::simulate::{
+use touchmove_lab::simulate::{
     Control, Game, Games, Manner, Orientation, Scanner, Sense, Sins, Style, hands,
 };
 

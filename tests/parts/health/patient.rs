@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use touchmove::game::setup;
-use touchmove::game::sitting::Sitting;
-use touchmove::game::view::GameView;
-use touchmove::health::{Finding, Health};
+use touchmove_core::game::setup;
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::game::view::GameView;
+use touchmove_core::health::{Finding, Health};
 use touchmove_drivers::recording::Headers;
 use touchmove_drivers::{Instant, Observation};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use touchmove::health::{Ail, Finding, Health};
+use touchmove_core::health::{Ail, Finding, Health};
 use touchmove_drivers::observation::{Placement, Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use touchmove::laws::rulebook::Edition;
+use touchmove_core::laws::rulebook::Edition;
 
 /// The page that tells readers which article each rule is.
 const PAGE: &str = include_str!("../../../docs/laws/articles.md");

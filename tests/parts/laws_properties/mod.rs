@@ -7,13 +7,13 @@ mod table;
 mod told;
 
 use proptest::prelude::*;
-use touchmove::account::{Entry, LineState, What};
-use touchmove::laws::Laws;
-use touchmove::laws::says::{Incident, IncidentKind, IncidentState, Says};
-
-use crate::cases::cases;
 use table::{Deed, Table, any_deeds, any_rulebook, laws};
 use told::Told;
+use touchmove_core::account::{Entry, LineState, What};
+use touchmove_core::laws::Laws;
+use touchmove_core::laws::says::{Incident, IncidentKind, IncidentState, Says};
+
+use crate::cases::cases;
 
 proptest! {
     #![proptest_config(cases(300))]
@@ -122,4 +122,5 @@ fn incidents(laws: &mut Laws, entry: &Entry) -> Vec<Incident> {
     laws.hear(entry).into_iter().filter_map(|ruling| raised(ruling.what)).collect()
 }
 
-const NOWHERE: touchmove::account::Evidence = touchmove::account::Evidence { from: 0, to: 0 };
+const NOWHERE: touchmove_core::account::Evidence =
+    touchmove_core::account::Evidence { from: 0, to: 0 };

@@ -7,12 +7,12 @@ use std::time::Duration;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role, Square};
-use touchmove::account::{
+use touchmove_core::account::{
     ClockState, Entry, Evidence, KingsSign, LineMove, LineState, MoveId, Placed, PositionWhy,
     Press, Purpose, Shown, Sight, Touch, TouchEnd, What,
 };
-use touchmove::laws::rulebook::{Category, Edition, Rulebook};
-use touchmove::laws::{Exactness, Laws, Touching};
+use touchmove_core::laws::rulebook::{Category, Edition, Rulebook};
+use touchmove_core::laws::{Exactness, Laws, Touching};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
 use touchmove_drivers::recording::{Policy, Supervision};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use touchmove::account::{Entry, LineState, What};
-use touchmove::laws::Ruling;
-use touchmove::laws::says::{IncidentState, InstructionState, Says};
+use touchmove_core::account::{Entry, LineState, What};
+use touchmove_core::laws::Ruling;
+use touchmove_core::laws::says::{IncidentState, InstructionState, Says};
 
 /// What was told so far.
 #[derive(Debug, Default)]

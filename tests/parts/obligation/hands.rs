@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, CastlingMode, Chess, Color, Move, Piece, Position, Square};
-use touchmove::laws::obligation::{
+use touchmove_core::laws::obligation::{
     CastlingIntent, Contact, Hands, Obligation, Release, obligation,
 };
-use touchmove::laws::rulebook::Edition;
+use touchmove_core::laws::rulebook::Edition;
 
 /// A case in which the player on move touches, lifts and places men before any press.
 pub(crate) struct Case {

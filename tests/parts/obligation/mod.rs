@@ -4,10 +4,9 @@ mod hands;
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-use touchmove::laws::rulebook::Edition;
-
 use hands::{Case, Spoken};
+use serde_json::Value;
+use touchmove_core::laws::rulebook::Edition;
 
 const CASES: &str = include_str!("../../laws/cases.jsonl");
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use touchmove::account::{Entry, LineState, Start, What};
-use touchmove::reconstruct::{Orientation, Reconstruct, Setup, Timing, WhiteSide};
+use touchmove_core::account::{Entry, LineState, Start, What};
+use touchmove_core::reconstruct::{Orientation, Reconstruct, Setup, Timing, WhiteSide};
 use touchmove_drivers::recording::{Headers, Record, Recording, Turned, Variant};
 use touchmove_drivers::{Instant, Observation};
 

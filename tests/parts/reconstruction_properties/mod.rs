@@ -8,20 +8,20 @@ mod noise;
 mod scanner;
 mod table;
 
+use fold::{Fold, account, line, recording, setup, shifted};
+use noise::{any_steps, battered_game};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use touchmove::account::{LineMove, LineState, What};
-use touchmove::game::conclusion::Told;
-use touchmove::game::sitting::Sitting;
-use touchmove::reconstruct::{Orientation, Setup, Timing, WhiteSide};
+use scanner::{SCAN, Steps, read_out, scan};
+use table::{Manner, STARTS, play};
+use touchmove_core::account::{LineMove, LineState, What};
+use touchmove_core::game::conclusion::Told;
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::reconstruct::{Orientation, Setup, Timing, WhiteSide};
 use touchmove_drivers::observation::{Hand, Sensing};
 use touchmove_drivers::{Instant, Observation};
 
 use crate::cases::cases;
-use fold::{Fold, account, line, recording, setup, shifted};
-use noise::{any_steps, battered_game};
-use scanner::{SCAN, Steps, read_out, scan};
-use table::{Manner, STARTS, play};
 
 /// The most entries of the account that one observation, or the time before it, may bring: each man
 /// touched, and a line taken back and found again.

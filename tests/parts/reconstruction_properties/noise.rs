@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use shakmaty::Position;
 use touchmove_drivers::observation::{
     ClockReading, ClockSide, ClockTime, Decision, GameMark, Hand, LinkState, Placement, Reading,
     Sensing, Side, Square, Times,
@@ -10,7 +11,6 @@ use touchmove_drivers::{Instant, Observation, observation};
 
 use super::scanner::{Steps, placement, scan};
 use super::table::{self, Manner, STARTS};
-use shakmaty::Position;
 
 /// Any observations, most of them shortly after each other.
 pub(crate) fn any_steps() -> impl Strategy<Value = Steps> {

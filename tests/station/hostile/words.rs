@@ -12,10 +12,10 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::TempDir;
-use touchmove::journal::Journal;
-use touchmove::text::is_hostile;
+use touchmove_core::text::is_hostile;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
+use touchmove_station::journal::Journal;
 
 use crate::support::daemon::{TOUCHMOVE, TOUCHMOVED};
 use crate::support::venue::Venue;
@@ -265,7 +265,7 @@ fn hostile_pairings_are_harmless_wherever_they_are_shown_and_come_back_from_a_cs
     for cell in ["\"'=HYPERLINK(\"\"x\"\")\"", "'@Ben", "'+Open", "'-A"] {
         assert!(csv.contains(&format!(",{cell}")), "{cell} in {csv}");
     }
-    let list = touchmove::pairing::read(csv.as_bytes(), None).unwrap();
+    let list = touchmove_core::pairing::read(csv.as_bytes(), None).unwrap();
     let [pairing] = list.pairings.as_slice() else { panic!("{list:?}") };
     assert_eq!(pairing.white.name, "=HYPERLINK(\"x\")");
     assert_eq!(pairing.black.name, "@Ben");

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use serde_json::Value;
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::shown::{Clock, Game};
-use touchmove::bus::{Event, LIVE};
-use touchmove::journal::{Entry, look};
+use touchmove_client::details::Event;
+use touchmove_client::mirror::Mirror;
+use touchmove_client::path::LIVE;
+use touchmove_client::shown::{Clock, Game};
+use touchmove_station::journal::{Entry, look};
 use zbus::OwnedObjectPath;
 
 use crate::support::PrivateBus;

@@ -14,7 +14,7 @@ use fastrand::Rng;
 use ledger::Ledger;
 use tables::Tables;
 use tokio::task::JoinSet;
-use touchmove::bus::mirror::Mirror;
+use touchmove_client::mirror::Mirror;
 
 use crate::support::PrivateBus;
 use crate::support::daemon::Daemon;

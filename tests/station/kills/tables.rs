@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::num::NonZeroUsize;
 
-use touchmove::bus::mirror::Mirror;
-use touchmove::bus::shown::{Board, Game as Shown};
-use touchmove::laws::json::Fields;
-use touchmove::simulate::{Game, Truth};
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::{Board, Game as Shown};
+use touchmove_core::laws::json::Fields;
 use touchmove_drivers::observation::LinkState;
+use touchmove_lab::simulate::{Game, Truth};
 
 use crate::support::patience::PATIENCE;
 use crate::support::seat::Seat;

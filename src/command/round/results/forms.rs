@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::Round;
+use touchmove_core::pairing::{self, Event, Outcome, Pairing, PairingList};
+use touchmove_core::sheet::{self, Sheet};
+
 use super::super::super::Failure;
 use super::super::read;
 use super::Game;
-use crate::bus::mirror::Mirror;
-use crate::bus::shown::Round;
-use crate::pairing::{self, Event, Outcome, Pairing, PairingList};
-use crate::sheet::{self, Sheet};
 
 /// A form of the results as a file.
 pub(super) enum FileForm {

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 use shakmaty::KnownOutcome;
+use touchmove_client::shown::Round;
+use touchmove_core::pairing::Outcome;
+use touchmove_core::tournament::rounds::dispute::{Source, Verdict};
+use touchmove_core::tournament::rounds::results::{Origin, TableResult};
 
 use super::super::super::{Failure, table};
 use super::Game;
-use crate::bus::shown::Round;
-use crate::hall::rounds::dispute::{Source, Verdict};
-use crate::hall::rounds::results::{Origin, TableResult};
-use crate::pairing::Outcome;
 
 /// A round's results, for a program.
 pub(super) fn json<'a>(round: &'a Round, games: &'a [Game]) -> Result<String, Failure> {
@@ -72,7 +72,7 @@ pub(super) fn source(result: &TableResult) -> String {
 
 /// The result at a table, in words.
 #[derive(Debug, Serialize)]
-pub(in crate::command) struct ShownResult {
+pub(crate) struct ShownResult {
     /// Which round and table.
     #[serde(skip)]
     place: (u16, u16),
@@ -88,7 +88,7 @@ pub(in crate::command) struct ShownResult {
 
 impl ShownResult {
     /// The words for a result of a round.
-    pub(in crate::command) fn of(round: &Round, of: &TableResult) -> Self {
+    pub(crate) fn of(round: &Round, of: &TableResult) -> Self {
         let signed = of.entered.as_ref().and_then(|entered| match &entered.origin {
             Origin::Person(signed) => Some(signed),
             Origin::PairingFile => None,
@@ -125,7 +125,7 @@ impl ShownResult {
     }
 
     /// What is asked, without the table.
-    pub(in crate::command) fn asks(&self) -> Option<String> {
+    pub(crate) fn asks(&self) -> Option<String> {
         self.question?;
         let ((round, table), board, entered) = (self.place, self.board_result?, self.entered?);
         let by = self.entered_by.as_deref().map(|by| format!(" by {by}")).unwrap_or_default();

@@ -4,18 +4,18 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
+use touchmove_client::mirror::Mirror;
+use touchmove_client::shown::Round;
 
 use super::{Form, Seen};
-use crate::bus::mirror::Mirror;
-use crate::bus::shown::Round;
-use crate::command::{Failure, columns, print, print_json, shortened};
+use crate::{Failure, columns, print, print_json, shortened};
 
 /// How often it is shown anew; clocks count seconds.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Shows it again and again: in a terminal in its place, elsewhere whenever it has changed. Ends with the round, if
 /// that is taken away, after so many seconds, or with the daemon.
-pub(in crate::command::round) async fn watch(
+pub(in crate::round) async fn watch(
     mut mirror: Mirror,
     round: &Round,
     form: Form,

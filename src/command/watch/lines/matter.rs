@@ -1,12 +1,12 @@
 //! What an arbiter is told: incidents, instructions, and what the Laws make of what was said.
 
 use serde_json::Value;
+use touchmove_client::details::{Details, json};
+use touchmove_client::shown::{Game, is_sure};
+use touchmove_core::laws::json::Fields;
+use touchmove_core::words::Notice;
 
-use crate::bus::shown::{Game, is_sure};
-use crate::bus::{Details, json};
-use crate::command::notices::{Notices, number};
-use crate::laws::json::Fields;
-use crate::words::Notice;
+use crate::notices::{Notices, number};
 
 /// What is written of an event of a game; `None` where it is another one, or nothing is to be written of it.
 pub(super) fn line(

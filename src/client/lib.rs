@@ -1,0 +1,14 @@
+//! The D-Bus service as its clients see it: what it is called, its objects and their forms, and a mirror of it that
+//! misses no event.
+//!
+//! What both sides of the bus must agree on has its only place here: names in [`service`], object paths in [`path`],
+//! forms of values in [`details`] and [`results`]. The service takes those from here, too.
+
+pub mod address;
+pub mod details;
+pub mod mirror;
+pub mod path;
+pub mod proxy;
+pub mod results;
+pub mod service;
+pub mod shown;

@@ -1,0 +1,19 @@
+//! What the service is called on the bus, and who may do what with it.
+
+/// Name of the live service: for those who run and judge the games.
+pub const LIVE_NAME: &str = "org.touchmove.Hall1";
+
+/// Name of the public service: released events alone, for all.
+pub const PUBLIC_NAME: &str = "org.touchmove.Public1";
+
+/// The group whose members see and decide everything.
+pub const GROUP: &str = "touchmove";
+
+/// The action of polkit by which others may ask about live games and rounds (file `org.touchmove.policy`).
+pub const SEE: &str = "org.touchmove.see";
+
+/// The action of polkit by which others may decide about them.
+pub const DECIDE: &str = "org.touchmove.decide";
+
+/// What `Battery` of a board says while its charge is not known, in place of per cent.
+pub const BATTERY_UNKNOWN: u8 = 255;

@@ -1,0 +1,216 @@
+//! The command `touchmove`: each verb in a file of its own.
+
+mod adjudicate;
+mod conformance;
+mod doctor;
+mod evidence;
+mod export;
+mod figure;
+mod file;
+mod game;
+mod games;
+mod hear;
+mod history;
+mod name;
+mod notices;
+mod past;
+mod readjudicate;
+mod record;
+mod rehearse;
+mod round;
+mod score;
+mod seats;
+mod section;
+mod simulate;
+mod status;
+mod stop;
+mod verify;
+mod watch;
+pub mod words;
+
+use std::future::Future;
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::MirrorError;
+use touchmove_station::sys::terminal;
+
+/// Follow, replay and simulate games on electronic chess boards.
+#[derive(Debug, Parser)]
+#[command(name = "touchmove", version, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+    #[command(flatten)]
+    station: StationArgs,
+}
+
+/// Which station is meant. Every command takes both, so that they can be given alike to all.
+#[derive(Debug, clap::Args)]
+struct StationArgs {
+    /// Bus that touchmoved is on: system, session or a D-Bus address
+    #[arg(long, default_value = "system", global = true)]
+    bus: Bus,
+    /// The folder in which evidence is kept [default: the daemon's]
+    #[arg(long, value_name = "DIR", global = true)]
+    state: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Adjudicate(adjudicate::Adjudicate),
+    Conformance(conformance::Arguments),
+    Doctor(doctor::Arguments),
+    Export(export::Arguments),
+    /// Show what was played and decided in a game, correct it, answer its questions
+    Game(game::Arguments),
+    Hear(hear::Arguments),
+    History(history::Arguments),
+    Readjudicate(readjudicate::Arguments),
+    Record(record::RecordArgs),
+    Rehearse(rehearse::Arguments),
+    /// Load the pairings of a round, assign boards to tables, begin, pause and end it
+    Round(round::Arguments),
+    Score(score::Arguments),
+    /// Set rulebook, policy and delay of each section of a tournament
+    Section(section::Arguments),
+    /// Play a game from a PGN file on a simulated board, on a port of its own
+    Simulate(simulate::Arguments),
+    /// Show the boards of this station and what is played on them
+    Status(status::Arguments),
+    Verify(verify::Arguments),
+    /// Follow the games of this station live
+    Watch(watch::Arguments),
+}
+
+impl Verb {
+    fn run(self, StationArgs { bus, state }: &StationArgs) -> Result<(), Failure> {
+        let state = state.as_deref();
+        match self {
+            Self::Adjudicate(arguments) => arguments.run(),
+            Self::Conformance(arguments) => conformance::run(&arguments),
+            Self::Doctor(arguments) => doctor::run(&arguments, bus),
+            Self::Export(arguments) => export::run(&arguments, state),
+            Self::Game(arguments) => game::run(arguments, bus),
+            Self::Hear(arguments) => hear::run(&arguments, bus),
+            Self::History(arguments) => history::run(&arguments, state),
+            Self::Readjudicate(arguments) => readjudicate::run(&arguments, state),
+            Self::Record(arguments) => arguments.run(),
+            Self::Rehearse(arguments) => rehearse::run(&arguments, state),
+            Self::Round(arguments) => round::run(arguments, bus),
+            Self::Score(arguments) => score::run(&arguments),
+            Self::Section(arguments) => section::run(arguments, bus),
+            Self::Simulate(arguments) => simulate::run(&arguments),
+            Self::Status(arguments) => status::run(arguments, bus),
+            Self::Verify(arguments) => verify::run(&arguments),
+            Self::Watch(arguments) => watch::run(&arguments, bus),
+        }
+    }
+}
+
+/// Why a command failed: what to tell the user, and the exit code.
+#[derive(Debug)]
+pub struct Failure {
+    /// One or more lines that say what is wrong and what to do.
+    pub message: String,
+    /// 2 for input that is malformed, 1 for everything else.
+    pub exit: u8,
+}
+
+impl Failure {
+    /// The input is malformed: exit code 2.
+    pub fn malformed(error: impl std::fmt::Display) -> Self {
+        Self { message: error.to_string(), exit: 2 }
+    }
+
+    /// The command could not be carried out: exit code 1.
+    pub fn failed(error: impl std::fmt::Display) -> Self {
+        Self { message: error.to_string(), exit: 1 }
+    }
+}
+
+impl From<MirrorError> for Failure {
+    fn from(error: MirrorError) -> Self {
+        match error {
+            MirrorError::Malformed(why) => Self::malformed(why),
+            error => Self::failed(error),
+        }
+    }
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(refused) => return terminal::refuse_arguments(&refused),
+    };
+    match cli.verb.run(&cli.station) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            complain(&failure.message);
+            ExitCode::from(failure.exit)
+        }
+    }
+}
+
+/// Carries out a verb that waits for others.
+fn block_on(verb: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::failed)?
+        .block_on(verb)
+}
+
+/// Prints to standard output, as a terminal may show it. A reader that has gone, like `head`, is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    terminal::print(text).map_err(Failure::failed)
+}
+
+/// The same of JSON, which says the same afterwards.
+fn print_json(json: &str) -> Result<(), Failure> {
+    terminal::print_json(json).map_err(Failure::failed)
+}
+
+/// Puts a file out on standard output: byte by byte, unless that is a terminal.
+fn print_file(bytes: &[u8]) -> Result<(), Failure> {
+    terminal::print_file(bytes).map_err(Failure::failed)
+}
+
+/// Says something on standard error that is no result.
+fn complain(what: impl std::fmt::Display) {
+    terminal::complain(&format!("touchmove: {what}"));
+}
+
+/// How many columns the reader has: those of the terminal, or what `COLUMNS` says; nothing where neither is known.
+fn columns() -> Option<usize> {
+    if io::stdout().is_terminal() {
+        return ratatui::crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
+    }
+    std::env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0)
+}
+
+/// A text of at most so many characters; what is cut off is marked.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// Rows of cells in columns, for a terminal.
+fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; N] = std::array::from_fn(|column| width(column).unwrap_or_default());
+    let mut table = String::new();
+    for row in rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        table.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        table.push('\n');
+    }
+    table
+}

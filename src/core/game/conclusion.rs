@@ -1,0 +1,184 @@
+//! What is concluded of a game and told: the daemon's answer, in the order reached.
+
+use shakmaty::{Color, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+pub use crate::account::PositionWhy;
+pub use crate::laws::CompletedBy;
+pub use crate::laws::ending::{Ending as GameResult, ResultReason, ResultValue};
+pub use crate::laws::says::{
+    Act, Certainty, Holds, Incident, IncidentState, Instruction, InstructionState,
+};
+
+use super::number::MoveNumber;
+use crate::account::{Evidence, MoveId, QuestionKind, QuestionState, Sight};
+
+/// A conclusion with its place in its game's sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Number of the game on its board, from 1.
+    pub game: u32,
+    /// Number within the game, from 1, without gaps but before [`Conclusion::Renewed`]. Provisional moves have none.
+    pub seq: Option<u64>,
+    /// The moment it speaks of: the last reading that shows a move, the press that completes it.
+    pub at: Instant,
+    /// What is concluded.
+    pub what: Conclusion,
+}
+
+/// What is concluded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Conclusion {
+    /// A move, or a new state of one told before.
+    Move(MoveTold),
+    /// Play stands at a position that no told move leads to.
+    Position {
+        /// The position as a FEN.
+        fen: String,
+        /// Why.
+        why: PositionWhy,
+    },
+    /// The board differs from the line on these squares; none: it equals it again.
+    Standing {
+        /// The squares.
+        differs: Vec<Square>,
+    },
+    /// The game is over, or its result is withdrawn.
+    Result(GameResult),
+    /// Somebody has to be asked, or need not be asked any more.
+    Question(Asked),
+    /// An irregularity, or a new state of one told before. For the arbiter alone.
+    Incident(Incident),
+    /// What the Laws want done, or a new state of it. For the arbiter alone.
+    Instruction(Instruction),
+    /// What holds by the Laws. For the arbiter alone.
+    Holds(Holds),
+    /// What was told before with this sequence number and later ones no longer holds: another version of the
+    /// program has told it, or evidence is lost. What holds follows.
+    Renewed {
+        /// The first number that no longer holds.
+        from: u64,
+    },
+}
+
+/// A move as it is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveTold {
+    /// Its number, the same in all its states; `None` while it is provisional.
+    pub id: Option<MoveId>,
+    /// Ply in the game, from 1.
+    pub ply: u32,
+    /// Its state.
+    pub state: MoveState,
+    /// The move in UCI. Castling is king to target; in Chess960 king takes rook.
+    pub uci: String,
+    /// The move in SAN; `None` when it is illegal.
+    pub san: Option<String>,
+    /// The position after it.
+    pub fen: String,
+    /// Who moved.
+    pub side: Color,
+    /// How it was found.
+    pub sight: Sight,
+    /// How sure reconstruction is, 0–1.
+    pub confidence: f32,
+    /// The records that show it.
+    pub evidence: Evidence,
+}
+
+/// A move that is told with less confidence than this is doubtful.
+pub const DOUBTFUL_BELOW: f32 = 0.9;
+
+impl MoveTold {
+    /// Its number on the scoresheet.
+    pub fn number(&self) -> MoveNumber {
+        MoveNumber::before(&self.fen, self.side)
+    }
+
+    /// Whether an arbiter should look: another move may have been played.
+    pub fn is_doubtful(&self) -> bool {
+        self.confidence < DOUBTFUL_BELOW
+    }
+}
+
+/// State of a told move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveState {
+    /// The best explanation so far; not a fact yet.
+    Provisional,
+    /// Made in the sense of 4.7.
+    Made,
+    /// Completed in the sense of 6.2.1.
+    Completed {
+        /// What completed it.
+        by: CompletedBy,
+        /// The mover's time in the reading that showed the press.
+        left: Option<ClockTime>,
+    },
+    /// Taken back.
+    Superseded,
+}
+
+impl MoveState {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Provisional => "provisional",
+            Self::Made => "made",
+            Self::Completed { .. } => "completed",
+            Self::Superseded => "superseded",
+        }
+    }
+}
+
+impl PositionWhy {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Gap => "gap",
+            Self::Displaced => "displaced",
+            Self::Decision => "decision",
+        }
+    }
+}
+
+/// A question that only a person can answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Number within the game, from 1.
+    pub id: u32,
+    /// What is asked.
+    pub kind: QuestionKind,
+    /// The ply that it is about, from 1.
+    pub ply: u32,
+    /// Whether it still waits.
+    pub state: QuestionState,
+    /// The answers, each by its word, with the moves in UCI that were played if it is right; none where
+    /// no moves are asked for.
+    pub choices: Vec<(String, Vec<String>)>,
+}
+
+impl QuestionKind {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::GameOver => "game-over",
+            Self::Gap => "gap",
+            Self::WhichCapture => "which-capture",
+            Self::PromotionPiece => "promotion-piece",
+            Self::ResultDiffers => "result-differs",
+        }
+    }
+}
+
+impl QuestionState {
+    /// Word of the JSON lines and the bus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Withdrawn => "withdrawn",
+            Self::Answered(_) => "answered",
+        }
+    }
+}

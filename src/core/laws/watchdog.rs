@@ -1,0 +1,289 @@
+//! The clock watchdog: what a real clock shows, held against what a clock that is set rightly would.
+//!
+//! A fold over the account. It never accuses: players forget to press, arbiters set clocks that stand,
+//! and readings come late and rounded. Whatever can be explained so is not told, or with low certainty.
+
+mod alert;
+mod corrections;
+mod expected;
+mod jumps;
+mod line;
+mod rate;
+mod reading;
+mod start;
+mod turns;
+
+use shakmaty::Color;
+use touchmove_drivers::Instant;
+
+pub use self::alert::{Alert, Difference, Setting, Told};
+pub use self::corrections::{Change, Correction};
+
+use self::corrections::Corrections;
+use self::expected::Expected;
+use self::jumps::{Jumps, NewPeriod, Verdict};
+use self::line::Line;
+use self::rate::Rate;
+use self::reading::{Seen, Step};
+use self::start::Start;
+use self::turns::Turns;
+use super::control::TimeControl;
+use super::says::Certainty;
+use crate::account::{Entry, LineMove, LineState, What};
+
+/// What the watchdog says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Something may be wrong with the clock.
+    Alert(Told),
+    /// The clock shows what this instruction asked for.
+    Fulfilled(u64),
+    /// Two minutes have passed, and the clock doesn't show it.
+    Overdue(u64),
+}
+
+/// Watches the clock of one game.
+#[derive(Clone, Debug)]
+pub struct Watchdog {
+    /// What a right clock may do; `None` where nobody knows what to expect of it.
+    expected: Option<Expected>,
+    /// The last reading that can be relied on.
+    last: Option<Seen>,
+    /// The link was lost since, or the clock was away.
+    was_lost: bool,
+    corrections: Corrections,
+    start: Start,
+    jumps: Jumps,
+    turns: Turns,
+    rate: Rate,
+    line: Line,
+    over: Over,
+}
+
+/// Whether the game is over, and what the clock did since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Over {
+    #[default]
+    No,
+    /// Since then.
+    Since(Instant),
+    /// A reading showed it running for too long.
+    RunsOn,
+    /// That was told.
+    Told,
+}
+
+/// A clock that runs on for so long after the end was forgotten.
+const RUNS_ON_MS: i64 = 30_000;
+
+impl Watchdog {
+    /// Watches a clock that should be set for this time control.
+    pub fn new(control: &TimeControl) -> Self {
+        Self {
+            expected: Expected::of(control),
+            last: None,
+            was_lost: false,
+            corrections: Corrections::default(),
+            start: Start::default(),
+            jumps: Jumps::default(),
+            turns: Turns::default(),
+            rate: Rate::default(),
+            line: Line::default(),
+            over: Over::No,
+        }
+    }
+
+    /// Takes an entry of the account.
+    pub fn hear(&mut self, entry: &Entry) -> Vec<Notice> {
+        let mut notices = self.advance(entry.at);
+        match &entry.what {
+            What::Clock(state) if !state.doubtful => {
+                self.read(Seen::of(entry, state), &mut notices);
+            }
+            What::Move(mv) => match mv.state {
+                LineState::Provisional => {}
+                LineState::Settled => self.settled(mv, entry, &mut notices),
+                LineState::Superseded => self.line.undone(mv.ply),
+            },
+            What::Position(_) => self.line.lose_count(),
+            // The next reading is compared with none before.
+            What::LinkLost => self.was_lost = true,
+            // The next one is set first.
+            What::ClockAway => (self.was_lost, self.jumps) = (true, Jumps::default()),
+            _ => {}
+        }
+        notices
+    }
+
+    /// Time has passed without an entry.
+    pub fn advance(&mut self, now: Instant) -> Vec<Notice> {
+        self.corrections.overdue(now).into_iter().map(Notice::Overdue).collect()
+    }
+
+    /// When [`Watchdog::advance`] has something to say next.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.corrections.deadline()
+    }
+
+    /// A press was for no move: presses and moves are not to be compared any more.
+    pub fn pressed_for_nothing(&mut self) {
+        self.line.lose_count();
+    }
+
+    /// The game ended at `at`.
+    pub fn ended(&mut self, at: Instant) {
+        if self.over == Over::No {
+            self.over = Over::Since(at);
+        }
+    }
+
+    /// The game is not over after all.
+    pub fn goes_on(&mut self) {
+        self.over = Over::No;
+    }
+
+    /// An instruction to correct the clock is open from now on. Says at once if it was carried out
+    /// already.
+    pub fn expect(&mut self, correction: Correction, now: Instant) -> Vec<Notice> {
+        self.start.settle();
+        self.corrections.open(correction, now);
+        let Some(last) = self.last else { return Vec::new() };
+        let side = correction.side;
+        let by = self.jumps.set_by(side);
+        let done = self.corrections.explain(side, by, last.left(side), 0);
+        if !done.is_empty() {
+            self.jumps.forget(side);
+        }
+        done.into_iter().map(Notice::Fulfilled).collect()
+    }
+
+    /// An instruction is waived.
+    pub fn waive(&mut self, id: u64) {
+        self.corrections.close(id);
+    }
+
+    fn settled(&mut self, mv: &LineMove, entry: &Entry, notices: &mut Vec<Notice>) {
+        self.line.made(mv);
+        let Some(expected) = &self.expected else { return };
+        if self.over == Over::No {
+            let told = self.line.judge(mv, expected, self.last.filter(|_| !self.was_lost), entry);
+            notices.extend(told.into_iter().map(Notice::Alert));
+        }
+    }
+
+    fn read(&mut self, now: Seen, notices: &mut Vec<Notice>) {
+        let before = self.last.replace(now).map(|before| Step { before, now });
+        self.over(now, notices);
+        self.line.clock_shows(now, before.filter(|step| !self.was_lost && step.is_close()));
+        let was_lost = std::mem::take(&mut self.was_lost);
+        if was_lost && now.run.is_some() {
+            self.start.settle();
+        }
+        let Some(step) = before else {
+            self.begin_again(now);
+            self.begins(None, now, notices);
+            return;
+        };
+        let Some(expected) = &self.expected else {
+            self.corrected(step, 0, notices);
+            return;
+        };
+        let presses_give = expected.given_at_most(step);
+        let corrected = self.corrected(step, presses_give, notices);
+        self.begins(Some(step).filter(|_| !was_lost), now, notices);
+        if was_lost || corrected || !step.is_close() {
+            self.line.may_have_begun_a_period(step, presses_give);
+            self.jumps.rebase();
+            self.begin_again(now);
+            return;
+        }
+        self.compare(step, notices);
+    }
+
+    /// Holds two readings in sequence against the passage of time.
+    fn compare(&mut self, step: Step, notices: &mut Vec<Notice>) {
+        let Some(expected) = &self.expected else { return };
+        let verdict = self.jumps.judge(step, expected, &self.line);
+        if matches!(verdict, Verdict::Open | Verdict::Told(_)) {
+            self.line.may_have_begun_a_period(step, expected.given_at_most(step));
+        }
+        match verdict {
+            Verdict::Explained => {
+                let told = self.turns.follow(step, expected);
+                let told = told.filter(|told| {
+                    let is_missing = matches!(told.alert, Alert::IncrementMissing { .. });
+                    !(is_missing && self.jumps.is_known_set_wrongly())
+                });
+                notices.extend(told.map(Notice::Alert));
+                let told = self.rate.follow(step, expected);
+                notices.extend(told.map(Notice::Alert));
+            }
+            Verdict::NewPeriod(begun) => {
+                for NewPeriod { side, at_zero } in begun {
+                    self.line.period_begins(side, at_zero, step.now);
+                }
+                self.begin_again(step.now);
+            }
+            Verdict::Open => self.begin_again(step.now),
+            Verdict::Told(told) => {
+                notices.push(Notice::Alert(told));
+                self.begin_again(step.now);
+            }
+        }
+    }
+
+    /// Whether an open instruction explains the change.
+    fn corrected(&mut self, step: Step, given: i64, notices: &mut Vec<Notice>) -> bool {
+        let mut done = Vec::new();
+        for side in Color::ALL {
+            let (by, slack) = step.changed_by(side);
+            let is_plain = step.runs_on() && by.abs() <= given.saturating_mul(3) / 2 + 3_000;
+            if is_plain || !self.corrections.has_any(side) {
+                continue;
+            }
+            let set = by.saturating_add(self.jumps.set_by(side));
+            let mut found = self.corrections.explain(side, set, step.now.left(side), slack);
+            if found.is_empty() {
+                found = self.corrections.explain(side, by, step.now.left(side), slack);
+            }
+            if !found.is_empty() {
+                self.jumps.forget(side);
+            }
+            done.extend(found);
+        }
+        notices.extend(done.iter().copied().map(Notice::Fulfilled));
+        !done.is_empty()
+    }
+
+    fn begins(&mut self, step: Option<Step>, now: Seen, notices: &mut Vec<Notice>) {
+        let Some(expected) = &self.expected else { return };
+        let told = self.start.read(step, now, expected, self.line.has_moves());
+        if told.is_some() {
+            self.jumps.note_told_set_wrongly();
+        }
+        notices.extend(told.map(Notice::Alert));
+    }
+
+    fn begin_again(&mut self, now: Seen) {
+        self.turns.begin(now);
+        self.rate.begin(now);
+    }
+
+    /// Two readings that run on long after the end are no oversight of the readings.
+    fn over(&mut self, now: Seen, notices: &mut Vec<Notice>) {
+        let Some(side) = now.run else { return };
+        match self.over {
+            Over::Since(end) if now.since(end) >= RUNS_ON_MS => self.over = Over::RunsOn,
+            Over::RunsOn => {
+                self.over = Over::Told;
+                let alert = Alert::ClockNotStopped { side };
+                notices.push(Notice::Alert(Told::of(alert, Certainty::Medium, now, now)));
+            }
+            _ => {}
+        }
+    }
+}
+#[cfg(test)]
+mod simulated;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,22 @@
+//! What is told of games, for the tests of whoever releases it.
+
+use shakmaty::Color;
+
+use crate::account::{Evidence, MoveId, Sight};
+use crate::game::conclusion::{Conclusion, MoveState, MoveTold};
+
+/// The move e2e4 under this id, surely played.
+pub fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion {
+    Conclusion::Move(MoveTold {
+        id: Some(MoveId(id)),
+        ply,
+        state,
+        uci: "e2e4".into(),
+        san: Some("e4".into()),
+        fen: "fen".into(),
+        side: Color::White,
+        sight: Sight::Seen,
+        confidence: 1.0,
+        evidence: Evidence { from: 1, to: 2 },
+    })
+}

@@ -1,0 +1,468 @@
+//! A board and a clock that do exactly what a case says, and the account of them by exact equality.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
+use touchmove_core::account::{
+    ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Purpose,
+    Release, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
+};
+use touchmove_core::laws::chess_clock::{ChessClock, PressFor, Pressed, Zero};
+use touchmove_core::laws::control::Mode;
+use touchmove_core::laws::rulebook::Edition;
+use touchmove_core::laws::says::{Act, CompletedBy, Holds, InstructionState, Says};
+use touchmove_core::laws::standing::position_of;
+use touchmove_core::laws::{Exactness, Laws, Past, Ruling, Touching};
+use touchmove_core::notation::{self, Letters};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
+
+use super::case::{Case, Event, Final};
+use super::{decision, says};
+
+/// Between two events: so much that nothing was done together.
+const STEP: Duration = Duration::from_secs(10);
+
+/// Men lifted within this time were lifted together.
+const TOGETHER: Duration = Duration::from_millis(80);
+
+/// The board, the hands, the clock, and the Laws that hear of them.
+pub(super) struct Exact {
+    edition: Edition,
+    laws: Laws,
+    clock: ChessClock,
+    /// What stands on the board.
+    men: Board,
+    /// Men off their squares, the last lifted at the end.
+    hand: Vec<(Square, Piece)>,
+    now: Instant,
+    record: u64,
+    /// The moves made: their ids, and the positions before them.
+    made: Vec<LineMove>,
+    ids: u64,
+    result: &'static str,
+    /// Whose flag has fallen, as a clock state has it.
+    flags: [bool; 2],
+    said: Vec<Value>,
+}
+
+impl Exact {
+    /// The board as a case sets it up; `None` where the position or a move before it is none.
+    pub(super) fn set_up(case: &Case, edition: Edition) -> Option<Self> {
+        let mut position = match &case.setup.fen {
+            Some(fen) => position_of(&fen.parse::<Fen>().ok()?)?,
+            None => Chess::default(),
+        };
+        let mut positions = Vec::new();
+        let mut completed = [0; 2];
+        for text in &case.setup.moves {
+            let mv = text.parse::<UciMove>().ok()?.to_move(&position).ok()?;
+            completed[usize::from(position.turn())] += 1;
+            positions.push(position.clone());
+            position.play_unchecked(mv);
+        }
+        let completed = case.completed().unwrap_or(completed);
+        let past = Past {
+            positions,
+            completed,
+            moves_before: case.moves_before(),
+            offences: case.offences(edition),
+            cannot_mate: case.cannot_mate(),
+            started: case.started(),
+        };
+        let rulebook = case.rulebook(edition)?;
+        let clock = case.clock(position.turn(), completed);
+        let touching = Touching { together: TOGETHER, account: Exactness::Exact };
+        let men = position.board().clone();
+        let laws = Laws::after(past, Arc::new(rulebook), touching, Arc::new(position));
+        let mut board = Self {
+            edition,
+            laws,
+            clock,
+            men,
+            hand: Vec::new(),
+            now: Instant::ZERO,
+            record: 0,
+            made: Vec::new(),
+            ids: 0,
+            result: "*",
+            flags: [false; 2],
+            said: Vec::new(),
+        };
+        board.show_clock();
+        board.said.clear();
+        Some(board)
+    }
+
+    /// Something happens.
+    pub(super) fn hear(&mut self, event: &Event) {
+        self.now = self.now + STEP;
+        self.record += 1;
+        let before = self.said.len();
+        match event {
+            Event::Lift { sq, side } => self.lift(sq, side.map(Color::from)),
+            Event::LiftGroup { sqs } => sqs.iter().for_each(|sq| self.lift(sq, None)),
+            Event::Place { sq, piece } => self.place(sq, *piece),
+            Event::Touch { sq, side } => self.touch(sq, (*side).into()),
+            Event::Press { side } => self.press((*side).into()),
+            Event::Tick { ms } => self.pass(Duration::from_millis(*ms)),
+            Event::Flag { side } => self.flag((*side).into()),
+            Event::Cmd { cmd, rest } => self.command(cmd, rest),
+        }
+        says::in_order(&mut self.said[before..]);
+    }
+
+    /// What stands now.
+    pub(super) fn shown(&self) -> Final {
+        let millis = |side| u64::try_from(self.clock.left(side).as_millis()).ok();
+        let running = self.clock.running().map_or("none", touchmove_core::laws::json::word);
+        Final {
+            result: Some(self.result.to_owned()),
+            board: Some(self.men.board_fen().to_string()),
+            turn: Some(touchmove_core::laws::json::word(self.laws.position().turn()).to_owned()),
+            running: Some(running.to_owned()),
+            white_ms: millis(Color::White),
+            black_ms: millis(Color::Black),
+        }
+    }
+
+    /// All that was said.
+    pub(super) fn into_said(self) -> Vec<Value> {
+        self.said
+    }
+
+    fn lift(&mut self, square: &str, side: Option<Color>) {
+        let Ok(square) = square.parse::<Square>() else { return };
+        let Some(man) = self.men.remove_piece_at(square) else { return };
+        self.hand.push((square, man));
+        let side = side.unwrap_or_else(|| self.laws.position().turn());
+        self.tell(What::Touch(self.touch_of(square, man, side)));
+        self.look();
+    }
+
+    fn touch(&mut self, square: &str, side: Color) {
+        let Ok(square) = square.parse::<Square>() else { return };
+        let Some(man) = self.men.piece_at(square) else { return };
+        self.tell(What::Touch(self.touch_of(square, man, side)));
+    }
+
+    fn touch_of(&self, square: Square, man: Piece, side: Color) -> Touch {
+        let (man, lifted, late) = (Some(man), self.now, Duration::ZERO);
+        let (tried, end, noise) = (None, TouchEnd::Held, 0.0);
+        Touch { square, man, side, lifted, late, tried, end, noise }
+    }
+
+    /// A man is put down: the one named, or else the last lifted.
+    fn place(&mut self, square: &str, piece: Option<char>) {
+        let Ok(square) = square.parse::<Square>() else { return };
+        let held = match piece.and_then(Piece::from_char) {
+            Some(named) => {
+                let at = self.hand.iter().rposition(|(_, man)| *man == named);
+                at.map_or((None, named), |at| {
+                    let (from, man) = self.hand.remove(at);
+                    (Some(from), man)
+                })
+            }
+            None => match self.hand.pop() {
+                Some((from, man)) => (Some(from), man),
+                None => return,
+            },
+        };
+        let (from, man) = held;
+        self.men.set_piece_at(square, man);
+        if from != Some(square) {
+            let side = self.laws.position().turn();
+            if self.move_shown().is_none() && man.color == side {
+                let (put_down, rested) = (self.now, None);
+                self.tell(What::Release(Release { from, to: square, man, side, put_down, rested }));
+            }
+        }
+        self.look();
+    }
+
+    /// The legal move after which exactly this stands.
+    fn move_shown(&self) -> Option<Move> {
+        let position = self.laws.position();
+        if position.board() == &self.men {
+            return None;
+        }
+        let leads_here = |mv: &&Move| position_after(position, **mv).board() == &self.men;
+        let legal = replies(position);
+        let mut leading = legal.iter().filter(leads_here);
+        leading.next().copied().filter(|_| leading.next().is_none())
+    }
+
+    /// A move is made once exactly the position after it stands.
+    fn look(&mut self) {
+        if self.result == "*"
+            && let Some(mv) = self.move_shown()
+        {
+            self.make(mv, Legality::Legal);
+        }
+    }
+
+    fn make(&mut self, mv: Move, legality: Legality) {
+        self.ids += 1;
+        let ply = u32::try_from(self.made.len()).unwrap_or(0) + 1;
+        let made = LineMove {
+            id: Some(MoveId(self.ids)),
+            ply,
+            state: LineState::Settled,
+            mv,
+            before: Arc::clone(self.laws.position()),
+            evidence: Evidence { from: self.record, to: self.record },
+            landed: self.now,
+            sight: Sight::Seen,
+            confidence: 1.0,
+            legal: legality == Legality::Legal,
+            rewritten: false,
+        };
+        self.made.push(made.clone());
+        self.tell(What::Move(made));
+    }
+
+    fn press(&mut self, side: Color) {
+        let left = self.time(side);
+        let given = match self.clock.press(side, PressFor::Nothing) {
+            Pressed::Went { given, .. } => given,
+            Pressed::NotRunning if self.clock.running().is_some() => return self.ignore_press(),
+            Pressed::NotRunning => Duration::ZERO,
+        };
+        self.unmake_with_another_man(side);
+        let shown = Shown { men: self.men.clone(), unnamed: Bitboard::EMPTY };
+        let before = self.said.len();
+        let (shown, doubtful, purpose) = (Some(Arc::new(shown)), false, Purpose::Shown);
+        self.tell(What::Press(Press { side, left, doubtful, shown, purpose }));
+        let completed = |said: &Value| {
+            said["out"] == "move_completed" && said["by"] == CompletedBy::Press.word()
+        };
+        if self.said[before..].iter().any(completed) {
+            self.clock.complete(side);
+            return;
+        }
+        // An increment is for a completed move (`docs/laws/rules.md` 6.2).
+        if self.clock.bonus(side).is_some_and(|bonus| bonus.mode == Mode::Increment) {
+            self.clock.take(side, given);
+        }
+        if self.said[before..].iter().any(|said| said["out"] == "await") {
+            self.let_illegal_stand();
+        }
+    }
+
+    fn ignore_press(&mut self) {
+        let (at, what) = (self.now, Says::Holds(Holds::Ignored("press")));
+        self.said.extend(says::out(&Ruling { at, what }, &self.made, self.edition));
+    }
+
+    /// After a move that was made another man of the player was moved, too: together they are none, and the first
+    /// binds (4.7, `docs/laws/rules.md` 5.1).
+    fn unmake_with_another_man(&mut self, side: Color) {
+        let moved_another = |made: &mut LineMove| {
+            let (before, after) = (made.before.board(), made.after());
+            let stood =
+                |square: &Square| before.piece_at(*square) == after.board().piece_at(*square);
+            let ours = after.board().by_color(side);
+            let gone = ours.into_iter().filter(stood);
+            let is_gone = |square| self.men.piece_at(square) != before.piece_at(square);
+            let arrived = self.men.by_color(side) & !ours;
+            made.before.turn() == side && gone.into_iter().any(is_gone) && arrived.any()
+        };
+        let Some(mut unmade) = self.made.pop_if(moved_another) else { return };
+        unmade.state = LineState::Superseded;
+        let (mv, put_down, rested) = (unmade.mv, unmade.landed, None);
+        let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
+        let from = mv.from().filter(|_| !mv.is_promotion());
+        let man = mv.promotion().unwrap_or(mv.role()).of(side);
+        self.tell(What::Move(unmade));
+        self.tell(What::Release(Release { from, to, man, side, put_down, rested }));
+    }
+
+    /// Time passes. What is taken beyond the end of a period is taken from the next.
+    fn pass(&mut self, time: Duration) {
+        let Some(side) = self.clock.running() else { return };
+        let was_used_up = self.clock.left(side).is_zero();
+        let mut zero = self.clock.pass(time);
+        if was_used_up && !self.has_fallen(side) {
+            zero = Some(Zero { side, beyond: time });
+        }
+        while let Some(Zero { side, beyond }) = zero {
+            self.flag(side);
+            zero = if self.has_fallen(side) { None } else { self.clock.take(side, beyond) };
+        }
+        self.show_clock();
+    }
+
+    /// The flag of a side falls.
+    fn flag(&mut self, side: Color) {
+        self.flags[usize::from(side.is_black())] = true;
+        self.show_clock();
+    }
+
+    fn has_fallen(&self, side: Color) -> bool {
+        self.flags[usize::from(side.is_black())]
+    }
+
+    fn show_clock(&mut self) {
+        let time = |side| self.time(side).or(ClockTime::from_millis(0));
+        let (Some(white), Some(black)) = (time(Color::White), time(Color::Black)) else { return };
+        let (run, flags, doubtful) = (self.clock.running(), self.flags, false);
+        self.tell(What::Clock(ClockState { times: [white, black], run, flags, doubtful }));
+    }
+
+    fn time(&self, side: Color) -> Option<ClockTime> {
+        let millis = u32::try_from(self.clock.left(side).as_millis()).ok()?;
+        ClockTime::from_millis(millis)
+    }
+
+    fn command(&mut self, command: &str, fields: &Map<String, Value>) {
+        match command {
+            "classify" => self.said.extend(says::category(self.edition, fields)),
+            "parse" => {
+                let letters = letters(fields);
+                let text = fields.get("text").and_then(Value::as_str).unwrap_or_default();
+                let read = notation::parse(text, self.laws.position(), letters);
+                self.said.extend(read.ok().map(|read| says::parsed(read.mv)));
+            }
+            "write" => {
+                let uci = fields.get("uci").and_then(Value::as_str).unwrap_or_default();
+                let mv = uci.parse::<UciMove>().ok();
+                let mv = mv.and_then(|uci| uci.to_move(&**self.laws.position()).ok());
+                let text = mv.map(|mv| notation::write(mv, self.laws.position(), letters(fields)));
+                self.said.extend(text.map(|text| says::written(&text)));
+            }
+            "score" => self.said.extend(says::score(fields)),
+            _ => self.tell(What::Decision(decision::decision(command, fields))),
+        }
+    }
+
+    /// Nobody has acted on an illegal move: it stands for now, and the opponent may play on.
+    fn let_illegal_stand(&mut self) {
+        let position = Arc::clone(self.laws.position());
+        if let Some(mv) = illegal_move(&position, &self.men) {
+            return self.make(mv, Legality::Illegal);
+        }
+        let setup = format!("{} {} - - 0 1", self.men.board_fen(), position.turn().other().char());
+        if let Some(position) = setup.parse::<Fen>().ok().and_then(|fen| position_of(&fen)) {
+            let why = PositionWhy::Displaced;
+            self.tell(What::Position(Placed { position: Arc::new(position), why }));
+        }
+    }
+
+    /// Tells the Laws, takes down what they say, and does what they want.
+    fn tell(&mut self, what: What) {
+        let entry = Entry { at: self.now, record: self.record, what };
+        let rulings = self.laws.hear(&entry);
+        for ruling in &rulings {
+            self.said.extend(says::out(ruling, &self.made, self.edition));
+        }
+        rulings.into_iter().for_each(|ruling| self.obey(ruling));
+    }
+
+    fn obey(&mut self, ruling: Ruling) {
+        match ruling.what {
+            Says::Ended(ending) => self.result = ending.value.word(),
+            Says::NotEnded => self.result = "*",
+            Says::Holds(Holds::Period { side, .. }) => {
+                self.clock.next_period(side);
+                self.flags[usize::from(side.is_black())] = false;
+                self.show_clock();
+            }
+            Says::Instruction(given) if given.state == InstructionState::Open => {
+                self.act(given.act)
+            }
+            _ => {}
+        }
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::Restore(position) => {
+                self.men = position.board().clone();
+                self.hand.clear();
+                if let Some(mut illegal) = self.made.pop_if(|made| !made.legal) {
+                    illegal.state = LineState::Superseded;
+                    self.tell(What::Move(illegal));
+                }
+                self.clock.run(position.turn());
+                if *self.laws.position() != position {
+                    let why = PositionWhy::Displaced;
+                    self.tell(What::Position(Placed { position, why }));
+                }
+            }
+            Act::Replace { square, role } => {
+                self.men.set_piece_at(square, role.of(says::promoting_on(square)));
+                self.look();
+            }
+            Act::ClockAdd { side, time } => self.clock.add(side, time),
+            Act::ClockSub { side, time } => {
+                self.clock.take(side, time);
+            }
+            Act::ClockRun(side) => self.clock.run(side),
+            Act::ClockPause => self.clock.pause(),
+            Act::NewGame(_)
+            | Act::TransferPosition
+            | Act::CastlingForbidden(_)
+            | Act::Declare(_) => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Legality {
+    Legal,
+    Illegal,
+}
+
+fn letters(fields: &Map<String, Value>) -> Letters {
+    Letters::of_language(fields.get("lang").and_then(Value::as_str).unwrap_or_default())
+}
+
+/// The move after which exactly this stands, legal or not; none takes a king.
+fn illegal_move(position: &Chess, men: &Board) -> Option<Move> {
+    let leads_here = |mv: &Move| {
+        mv.capture() != Some(Role::King) && position_after(position, *mv).board() == men
+    };
+    let ours = position.us();
+    let goes = ours.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)));
+    let goes = goes.filter(|(from, to)| from != to);
+    let king = position.board().king_of(position.turn());
+    let castles = position.our(Role::Rook).into_iter();
+    let castles = castles.filter_map(|rook| Some(Move::Castle { king: king?, rook }));
+    let castles = castles.filter(|mv| has_room_to_castle(position, *mv));
+    goes.flat_map(|(from, to)| moves_of_a_man(position.board(), men, from, to))
+        .chain(castles)
+        .find(leads_here)
+}
+
+/// Whether nothing stands where king and rook go but themselves.
+fn has_room_to_castle(position: &Chess, mv: Move) -> bool {
+    let (Some(side), Move::Castle { king, rook }) = (mv.castling_side(), mv) else { return false };
+    let us = position.turn();
+    let others = position.board().occupied() & !(Bitboard::from(king) | Bitboard::from(rook));
+    [side.king_to(us), side.rook_to(us)].into_iter().all(|goal| !others.contains(goal))
+}
+
+/// What a man may have done that went from one square to another.
+fn moves_of_a_man(board: &Board, men: &Board, from: Square, to: Square) -> Vec<Move> {
+    let Some(role) = board.role_at(from).filter(|_| men.piece_at(to) != board.piece_at(to)) else {
+        return Vec::new();
+    };
+    let capture = board.role_at(to);
+    let becomes = |promotion| Move::Normal { role, from, capture, to, promotion };
+    match role {
+        Role::Pawn => {
+            let promoted = men.role_at(to).filter(|role| *role != Role::Pawn);
+            let in_passing = Move::EnPassant { from, to };
+            let in_passing = Some(in_passing).filter(|_| capture.is_none());
+            std::iter::once(becomes(promoted)).chain(in_passing).collect()
+        }
+        _ => vec![becomes(None)],
+    }
+}
+
+/// How castling is written in cases.
+pub(super) const MODE: CastlingMode = CastlingMode::Standard;

@@ -1,0 +1,126 @@
+//! Adjudicating one recording, and watching when what is told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use touchmove_core::game::conclusion::{Conclusion, IncidentState, MoveState, Told};
+use touchmove_core::game::games::Games;
+use touchmove_core::game::setup::Terms;
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::game::view::GameView;
+use touchmove_core::reconstruct::Orientation;
+use touchmove_drivers::Instant;
+use touchmove_drivers::recording::Ending;
+
+use super::evidence::Evidence;
+use super::sins::Accusation;
+
+/// What came of one recording.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// The game, as it ended.
+    pub game: Option<GameView>,
+    /// Which way the board lay in the end; `None` where no game began.
+    pub lies: Option<Orientation>,
+    /// How long each telling of a move took.
+    pub delays: Vec<Delay>,
+    /// Moves that were told, and taken back aloud.
+    pub superseded: u64,
+    /// What players were accused of, and are not any more.
+    pub withdrawn: Vec<Accusation>,
+}
+
+/// How long after the evidence a move was told, in the time of the recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delay {
+    /// Since the last news before it was told: a changed square, a press, a link. Nothing later can
+    /// have settled the move, so it is zero where an observation settled it, and the length of the
+    /// rest where waiting did.
+    pub settled: Duration,
+    /// Since the last reading that shows the move: how long who follows the game waits to hear of it.
+    pub seen: Duration,
+}
+
+/// Adjudicates a recording.
+///
+/// Time passes from deadline to deadline as it does in the daemon, so that each move is told at the
+/// moment at which it would have been told in life.
+pub fn play(evidence: &Evidence) -> Played {
+    let mut table = Table {
+        sitting: Sitting::new(Terms {
+            board: evidence.setup.clone(),
+            rulebook: Arc::clone(&evidence.rulebook),
+        }),
+        games: Games::default(),
+        news: Instant::ZERO,
+        played: Played::default(),
+    };
+    for step in &evidence.steps {
+        table.pass(step.at);
+        if step.is_news {
+            table.news = step.at;
+        }
+        table.sitting.observe_late(step.at, step.since, step.record, &step.observation);
+        table.take(step.at);
+    }
+    let Table { sitting, mut games, mut played, .. } = match evidence.ending {
+        Ending::Quiet => table.until(Instant::from_micros(u64::MAX)),
+        Ending::Cut => table.until(evidence.at),
+    };
+    games.end(&sitting, evidence.ending);
+    played.game = games.longest().cloned();
+    played.lies = sitting.is_turned().map(|turned| match turned {
+        true => Orientation::Turned,
+        false => Orientation::Straight,
+    });
+    played
+}
+
+struct Table {
+    sitting: Sitting,
+    games: Games,
+    /// When the last news came.
+    news: Instant,
+    played: Played,
+}
+
+impl Table {
+    fn until(mut self, at: Instant) -> Self {
+        self.pass(at);
+        self
+    }
+
+    fn pass(&mut self, until: Instant) {
+        while let Some(due) = self.sitting.deadline()
+            && due <= until
+        {
+            self.sitting.advance(due);
+            self.take(due);
+        }
+    }
+
+    fn take(&mut self, now: Instant) {
+        while let Some(told) = self.sitting.poll() {
+            self.hear(now, &told);
+        }
+        self.games.follow(&self.sitting);
+    }
+
+    fn hear(&mut self, now: Instant, told: &Told) {
+        let mv = match &told.what {
+            Conclusion::Move(mv) => mv,
+            Conclusion::Incident(incident) if incident.state == IncidentState::Withdrawn => {
+                return self.played.withdrawn.push(Accusation::of(incident));
+            }
+            _ => return,
+        };
+        match mv.state {
+            MoveState::Made => {
+                let (settled, seen) = (now.since(self.news), now.since(told.at));
+                self.played.delays.push(Delay { settled, seen });
+            }
+            MoveState::Superseded => self.played.superseded += 1,
+            MoveState::Provisional | MoveState::Completed { .. } => {}
+        }
+    }
+}

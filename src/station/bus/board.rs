@@ -1,0 +1,249 @@
+//! `org.touchmove.Hall1.Board`: one electronic board.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot, watch};
+use touchmove_client::details::Details;
+use touchmove_client::path;
+use touchmove_client::service::BATTERY_UNKNOWN;
+use touchmove_core::text::on_one_line;
+use touchmove_drivers::observation::{ClockPresence, LinkState};
+use zbus::message::Header;
+use zbus::{OwnedObjectPath, fdo, interface};
+
+use super::callers::Callers;
+use super::health;
+use crate::hall::news::BoardView;
+use crate::hall::orders::{Order, OrderError, PATIENCE};
+use crate::hall::seating::Word;
+
+/// No port's name is longer.
+const LONGEST_PORT: usize = 4_096;
+
+/// A board as it is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    /// The board now.
+    pub view: BoardView,
+    /// Since when its state has been what it is, since boot.
+    pub since: Duration,
+}
+
+/// A board.
+#[derive(Debug)]
+pub(super) struct Board {
+    shown: watch::Receiver<Shown>,
+    callers: Arc<Callers>,
+    orders: mpsc::Sender<Order>,
+}
+
+impl Board {
+    pub(super) const fn new(
+        shown: watch::Receiver<Shown>,
+        callers: Arc<Callers>,
+        orders: mpsc::Sender<Order>,
+    ) -> Self {
+        Self { shown, callers, orders }
+    }
+}
+
+#[interface(name = "org.touchmove.Hall1.Board")]
+impl Board {
+    /// Asks the board to read all its squares out again. Returns once the board was asked; what it
+    /// answers shows in `Placement`.
+    ///
+    /// Errors: `AccessDenied`; `Disconnected` when the board is not connected; `NotSupported` when
+    /// it cannot do it; `Timeout` when the daemon is too busy.
+    async fn read_board(&self) -> fdo::Result<()> {
+        let (answer, answered) = oneshot::channel();
+        let board = self.shown.borrow().view.id.clone();
+        let order = Order::ReadBoard { board, answer };
+        let carried_out = async {
+            self.orders.send(order).await.map_err(|_| stopping())?;
+            answered.await.map_err(|_| stopping())?.map_err(refusal)
+        };
+        tokio::time::timeout(PATIENCE, carried_out)
+            .await
+            .map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+    }
+
+    /// Says at which port the board is, such as `/dev/ttyUSB1`: where two say the same serial number, or one says it at
+    /// another port in the middle of a round, only that one is heard. It counts if the board says there within a minute
+    /// who it is, which shows in `Port`.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` where that is no port's name; `Timeout` when the daemon is too busy.
+    async fn hear_at(&self, port: String, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+        if port.is_empty() || port.len() > LONGEST_PORT || port.contains(char::is_control) {
+            return Err(fdo::Error::InvalidArgs("that is no port's name".into()));
+        }
+        let board = self.shown.borrow().view.id.clone();
+        let by = self.callers.name(&call);
+        tracing::warn!("{by} says that {board} is at {port}");
+        let sent = self.orders.send(Order::HearAt(Word { by, board, port }));
+        let sent = tokio::time::timeout(PATIENCE, sent).await;
+        sent.map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+            .map_err(|_| stopping())
+    }
+
+    /// Family of the board, by name, such as `dgt`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn family(&self) -> String {
+        self.shown.borrow().view.family.to_owned()
+    }
+
+    /// What a person calls the board, such as `DGT board`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn title(&self) -> String {
+        self.shown.borrow().view.title.to_owned()
+    }
+
+    /// Serial number. It names the board everywhere; the port never does.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn serial(&self) -> String {
+        self.shown.borrow().view.serial.clone()
+    }
+
+    /// Version of the firmware; empty while it is not known.
+    #[zbus(property)]
+    fn firmware(&self) -> String {
+        self.shown.borrow().view.version.clone().unwrap_or_default()
+    }
+
+    /// Where the board is attached, for a person to find it.
+    #[zbus(property)]
+    fn port(&self) -> String {
+        self.shown.borrow().view.port.clone()
+    }
+
+    /// Why what the board says is not being kept, and what to do; empty while it is. Play goes on meanwhile.
+    #[zbus(property)]
+    fn trouble(&self) -> String {
+        self.shown.borrow().view.trouble.clone().unwrap_or_default()
+    }
+
+    /// How it is with the board: `starting` (it is read out), `in-step`, `out-of-step` (what it shows does not fit the
+    /// game, or a question about it is open), `faulty` (it says more changes than hands can make), `silent` (no answer
+    /// lately) or `lost`. Take other words as `lost`.
+    #[zbus(property)]
+    fn state(&self) -> String {
+        self.shown.borrow().view.condition.word().to_owned()
+    }
+
+    /// Why the state is what it is, as a word; empty where there is nothing to say. Starting: `read-out`, `recall`.
+    /// Out of step: `differs`, `question`. Silent: `no-answer`. Lost: `not-seen` since the start, `unplugged`,
+    /// `no-answer`, `stuck`, `replaced` by another board, `address-shared`, `failed`, `fell-over`, `over`. Others may come.
+    #[zbus(property)]
+    fn why(&self) -> String {
+        self.shown.borrow().view.condition.why().to_owned()
+    }
+
+    /// Since when state and reason have been what they are, in microseconds since boot. The daemon's start is the
+    /// earliest: how it was before is not known.
+    #[zbus(property)]
+    fn since(&self) -> u64 {
+        u64::try_from(self.shown.borrow().since.as_micros()).unwrap_or(u64::MAX)
+    }
+
+    /// What the state means and what can be done about it, in English; empty where there is nothing to say.
+    #[zbus(property)]
+    fn advice(&self) -> String {
+        let view = &self.shown.borrow().view;
+        on_one_line(&view.condition.advice(&view.port))
+    }
+
+    /// What somebody should see to about the board itself, what is worst first, each with its `kind` (s), such as
+    /// `square-flickers`, `man-not-read`, `square-dead`, `line-errors`, `board-silences` or `battery-low`; `advice` (s):
+    /// `swap-board` (at the next round), `look-at-squares`, `check-cable`, `charge` or `change-clock-battery`; `count`
+    /// (u), how often, or the charge in per cent; where it is of squares, `squares` (as), in the board's own numbering;
+    /// where it is counted, `trend` (s), as in `Health`. Others of each may come.
+    #[zbus(property)]
+    fn findings(&self) -> Vec<Details> {
+        health::findings(&self.shown.borrow().view.health)
+    }
+
+    /// How well the board reads and is heard: how often questions had to be asked again (`repeats`), bytes were
+    /// damaged (`damaged`), it was silent (`silences`), and squares changed and turned back while nothing was played
+    /// (`flicker`), each in the present ten minutes (`…_ten_minutes`, u), in the hour (`…_hour`, u), and whether the
+    /// last half an hour has more than the one before (`…_trend`, s: `rising`, `steady`, `falling`); the longest silence
+    /// (`longest_silence_ms`, t); and the squares that flickered most (`flicker_squares`, as) with how often each did
+    /// (`flicker_counts`, au). Numbers are told once a minute at most.
+    #[zbus(property)]
+    fn health(&self) -> Details {
+        health::numbers(&self.shown.borrow().view.health)
+    }
+
+    /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
+    #[zbus(property)]
+    fn link(&self) -> String {
+        match self.shown.borrow().view.link {
+            LinkState::Up => "up",
+            LinkState::Stale => "stale",
+            LinkState::Lost => "lost",
+        }
+        .to_owned()
+    }
+
+    /// Charge of the battery in per cent; 255 while it is not known or where there is none.
+    #[zbus(property)]
+    fn battery(&self) -> u8 {
+        self.shown.borrow().view.battery.unwrap_or(BATTERY_UNKNOWN)
+    }
+
+    /// What the squares sense: `identity` (which man), `occupancy` (that there is one) or `colour`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn sensing(&self) -> String {
+        self.shown.borrow().view.sensing.word().to_owned()
+    }
+
+    /// What stands on the board, in the board's own numbering: the placement field of a FEN, with
+    /// `*`, `+`, `-` and `?` for some, a white, a black and an unknown man. Empty before the first
+    /// read-out.
+    #[zbus(property)]
+    fn placement(&self) -> String {
+        self.shown.borrow().view.placement.as_ref().map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// Whether the board lies the other way round, with Black's men where its own numbering has
+    /// White's: `no`, `yes` or `unknown`.
+    #[zbus(property)]
+    fn turned(&self) -> String {
+        match self.shown.borrow().view.turned {
+            Some(false) => "no",
+            Some(true) => "yes",
+            None => "unknown",
+        }
+        .to_owned()
+    }
+
+    /// Whether a clock is connected: `present`, `absent` or `unknown`. Its times are at the object
+    /// of the same name under `clocks`, from its first reading on.
+    #[zbus(property)]
+    fn clock(&self) -> String {
+        match self.shown.borrow().view.clock {
+            Some(ClockPresence::Present) => "present",
+            Some(ClockPresence::Absent) => "absent",
+            None => "unknown",
+        }
+        .to_owned()
+    }
+
+    /// The game being played on the board; `/` while there is none.
+    #[zbus(property)]
+    fn game(&self) -> OwnedObjectPath {
+        self.shown.borrow().view.game.map_or_else(path::none, path::game)
+    }
+}
+
+fn refusal(error: OrderError) -> fdo::Error {
+    let message = error.to_string();
+    match error {
+        OrderError::NoSuchBoard => fdo::Error::UnknownObject(message),
+        OrderError::NotConnected => fdo::Error::Disconnected(message),
+        OrderError::Unsupported => fdo::Error::NotSupported(message),
+    }
+}
+
+fn stopping() -> fdo::Error {
+    fdo::Error::Failed("touchmoved is stopping".into())
+}

@@ -1,0 +1,91 @@
+//! A game as its object shows it.
+
+use std::sync::Arc;
+
+use shakmaty::KnownOutcome;
+use touchmove_core::game::conclusion::{MoveTold, Told};
+use touchmove_core::game::pgn::{self, Score, Tags};
+use touchmove_core::game::view::GameView;
+use touchmove_core::names::{BoardId, GameId};
+use touchmove_core::pairing::Pairing;
+use touchmove_core::sheet::{self, Sheet};
+use touchmove_core::tournament::rounds::Place;
+use touchmove_drivers::Instant;
+
+use super::Waits;
+use crate::bus::events::Events;
+
+/// A game as it is shown, and what was told of it.
+#[derive(Debug)]
+pub(in crate::bus) struct Shown {
+    /// Its number on this station.
+    pub id: GameId,
+    /// Its board.
+    pub board: BoardId,
+    /// The game now.
+    pub view: Arc<GameView>,
+    /// What was told.
+    pub told: Events<Told>,
+    /// Whose game of which round it is; `None` where nobody has said.
+    pub place: Option<Place>,
+    /// The result of the round's game that counts; `None` while it is open, or two differ.
+    pub outcome: Option<KnownOutcome>,
+    /// Since when what waits in it does.
+    pub waits: Waits,
+}
+
+impl Shown {
+    /// Keeps what was told of it at a moment of the station's.
+    pub(in crate::bus) fn keep(&mut self, seq: u64, told: Told, at: Instant) {
+        self.waits.note(&told.what, at);
+        self.told.keep(seq, told);
+    }
+
+    /// Whether the properties say of this view what they say already: most news are of a clock that runs.
+    pub(in crate::bus) fn shows(&self, board: &BoardId, view: &GameView) -> bool {
+        let GameView { players, start, moves, provisional, fen, differs, .. } = &*self.view;
+        self.board == *board
+            && *players == view.players
+            && *start == view.start
+            && *fen == view.fen
+            && *differs == view.differs
+            && san(provisional.as_ref()) == san(view.provisional.as_ref())
+            && self.view.questions == view.questions
+            && self.view.incidents == view.incidents
+            && self.view.instructions == view.instructions
+            && self.view.result == view.result
+            && moves.len() == view.moves.len()
+            && moves.iter().zip(&view.moves).all(|(old, new)| is_same(&old.told, &new.told))
+    }
+
+    pub(super) fn of_pairing(&self, word: impl FnOnce(&Pairing) -> String) -> String {
+        self.place.as_ref().map(|place| word(&place.pairing)).unwrap_or_default()
+    }
+
+    /// The name of a player as somebody has decided, or else as the pairing has it.
+    pub(super) fn player(&self, side: usize, paired: impl FnOnce(&Pairing) -> String) -> String {
+        let decided = self.view.players.get(side).cloned().flatten();
+        decided.unwrap_or_else(|| self.of_pairing(paired))
+    }
+
+    pub(super) fn pgn(&self) -> String {
+        match &self.place {
+            Some(Place { pairing, event }) => {
+                let sheet = Sheet::of_game(pairing, event, &self.view, self.outcome);
+                sheet::pgn::write(&sheet)
+            }
+            None => {
+                let tags = Tags::default().with_players(&self.view.players);
+                pgn::write(&Score::of(&self.view), &tags)
+            }
+        }
+    }
+}
+
+fn san(told: Option<&MoveTold>) -> Option<&String> {
+    told?.san.as_ref()
+}
+
+fn is_same(one: &MoveTold, other: &MoveTold) -> bool {
+    one.uci == other.uci && one.san == other.san && one.number() == other.number()
+}

@@ -1,0 +1,178 @@
+//! The public tree. It is handed released events only, and knows of nothing live.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use touchmove_client::address::{Bus, BusError};
+use touchmove_client::path::{self, PUBLIC};
+use touchmove_client::service::PUBLIC_NAME;
+use touchmove_core::names::PublicId;
+use touchmove_core::tournament::release::Released;
+use zbus::Connection;
+use zbus::fdo::ObjectManager;
+
+use super::object::Object;
+use super::public_game::{self, PublicGame};
+use super::survive;
+use super::switchboard::{Line, Switchboard};
+use super::unheard::Unheard;
+use crate::hall::news::PublicNews;
+
+/// Who tells it, and begins anew on another connection where the bus takes nothing more.
+pub(super) struct Publisher {
+    switchboard: Arc<Switchboard>,
+    line: Line,
+    public: Public,
+}
+
+impl Publisher {
+    /// On a connection that has the name and the root.
+    pub(super) fn new(switchboard: Arc<Switchboard>, line: Line) -> Self {
+        let public = Public {
+            connection: line.connection.clone(),
+            games: HashMap::new(),
+            unheard: Unheard::new(),
+        };
+        Self { switchboard, line, public }
+    }
+
+    /// Tells all of it, until there is no more; then gives the name up.
+    ///
+    /// # Errors
+    /// [`BusError`] when the bus closes the connection.
+    pub(super) async fn run(
+        mut self,
+        mut news: mpsc::Receiver<PublicNews>,
+    ) -> Result<(), BusError> {
+        loop {
+            let connection = self.line.connection.clone();
+            tokio::select! {
+                news = news.recv() => match news {
+                    Some(news) => self.tell(news).await?,
+                    None => {
+                        let released = connection.release_name(PUBLIC_NAME).await;
+                        return survive(released.map(drop), &connection, self.bus());
+                    }
+                },
+                () = connection.closed() => self.go_on().await?,
+            }
+        }
+    }
+
+    async fn tell(&mut self, news: PublicNews) -> Result<(), BusError> {
+        // A game that is there has taken the news in before they are told.
+        let again = (!self.public.games.contains_key(&news.id())).then(|| news.clone());
+        let mut shown = self.public.show(news).await;
+        if shown.is_err() && self.line.is_stuck() {
+            self.go_on().await?;
+            shown = match again {
+                Some(news) => self.public.show(news).await,
+                None => Ok(()),
+            };
+        }
+        survive(shown, &self.line.connection, self.bus())
+    }
+
+    async fn go_on(&mut self) -> Result<(), BusError> {
+        let line = self.switchboard.connect_anew(&self.line, "public").await?;
+        let other = |source| BusError::Other { bus: self.switchboard.bus().clone(), source };
+        serve_root(&line.connection).await.map_err(other)?;
+        self.switchboard.take_over(&line, &self.line, PUBLIC_NAME).await?;
+        self.public.begin_anew(&line.connection).await.map_err(other)?;
+        self.line = line;
+        Ok(())
+    }
+
+    fn bus(&self) -> &Bus {
+        self.switchboard.bus()
+    }
+}
+
+/// Serves the root.
+pub(super) async fn serve_root(connection: &Connection) -> zbus::Result<()> {
+    connection.object_server().at(PUBLIC, ObjectManager).await.map(drop)
+}
+
+/// The objects of the public tree.
+struct Public {
+    connection: Connection,
+    games: HashMap<PublicId, Object<PublicGame, public_game::Shown>>,
+    /// Signals that the bus may not have.
+    unheard: Unheard<PublicId>,
+}
+
+impl Public {
+    async fn show(&mut self, news: PublicNews) -> zbus::Result<()> {
+        match news {
+            PublicNews::Released { id, start, again, released } => {
+                self.game(id, start, (again, released)).await
+            }
+            PublicNews::Decided { id, outcome } => {
+                let Some(game) = self.games.get(&id) else { return Ok(()) };
+                let before = game.change(|shown| shown.decide(outcome)).await?;
+                game.announce(before).await
+            }
+        }
+    }
+
+    /// Shows what is released of a game. Of one that appears with it, it is history: kept, not signalled.
+    async fn game(
+        &mut self,
+        id: PublicId,
+        start: String,
+        (again, released): (Vec<Released>, Vec<Released>),
+    ) -> zbus::Result<()> {
+        if let Some(game) = self.games.get(&id) {
+            if !again.is_empty() {
+                game.change_silently(|shown| again.into_iter().for_each(|one| shown.take(one)));
+            }
+            if released.is_empty() {
+                return Ok(());
+            }
+            let before = game
+                .change(|shown| released.iter().for_each(|released| shown.take(released.clone())))
+                .await?;
+            released.iter().for_each(|released| self.unheard.add(id, released.seq));
+            signal(game, &released).await?;
+            self.unheard.confirm(&self.connection);
+            return game.announce(before).await;
+        }
+        let mut shown = public_game::Shown::begin(start);
+        again.into_iter().chain(released).for_each(|released| shown.take(released));
+        let path = path::public_game(id);
+        let game = Object::serve(&self.connection, path, shown, PublicGame::new).await?;
+        self.games.insert(id, game);
+        Ok(())
+    }
+
+    /// Shows all games on another connection, and signals what the bus may not have read of the other one.
+    async fn begin_anew(&mut self, connection: &Connection) -> zbus::Result<()> {
+        self.connection = connection.clone();
+        for game in self.games.values_mut() {
+            game.move_to(connection, PublicGame::new).await?;
+        }
+        for (id, first) in self.unheard.take() {
+            let Some(game) = self.games.get(&id) else { continue };
+            let again = since(&game.state(), first);
+            again.iter().for_each(|released| self.unheard.add(id, released.seq));
+            signal(game, &again).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn signal(
+    game: &Object<PublicGame, public_game::Shown>,
+    released: &[Released],
+) -> zbus::Result<()> {
+    for released in released {
+        public_game::signal(game.emitter(), released).await?;
+    }
+    Ok(())
+}
+
+/// What was released from this number on.
+fn since(shown: &public_game::Shown, first: u64) -> Vec<Released> {
+    shown.released.since(first - 1).map(|(_, released)| released.clone()).collect()
+}

@@ -1,0 +1,179 @@
+//! `org.touchmove.Hall1.Relay`: an outlet of the broadcast, and what becomes of it there.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::sleep;
+use touchmove_client::details::{Details, details};
+use touchmove_client::path;
+use touchmove_core::text::on_one_line;
+use zbus::{Connection, fdo, interface};
+
+use super::object::Object;
+use crate::relay::PgnPath;
+use crate::relay::report::{Outlet, Readers, Report, Summary, TextReport};
+
+/// Changes are told at most this often, however many readers come and go.
+const BETWEEN_CHANGES: Duration = Duration::from_millis(100);
+
+/// Shows an outlet for as long as there are reports of it, always the newest.
+pub(super) async fn follow(connection: Connection, report: watch::Receiver<Report>) {
+    if let Err(error) = show(&connection, report).await {
+        tracing::error!(%error, "the bus did not take what becomes of the broadcast");
+    }
+}
+
+async fn show(connection: &Connection, mut report: watch::Receiver<Report>) -> zbus::Result<()> {
+    let outlet = report.borrow().outlet().clone();
+    let summary = report.borrow_and_update().summary();
+    let relay = |shown| Relay { outlet: outlet.clone(), shown, report: report.clone() };
+    let object = Object::serve(connection, path::relay(kind(&outlet)), summary, relay).await?;
+    while report.changed().await.is_ok() {
+        let summary = report.borrow_and_update().summary();
+        object.show(summary).await?;
+        sleep(BETWEEN_CHANGES).await;
+    }
+    Ok(())
+}
+
+/// An outlet.
+#[derive(Debug)]
+pub(super) struct Relay {
+    outlet: Outlet,
+    shown: watch::Receiver<Summary>,
+    report: watch::Receiver<Report>,
+}
+
+impl Relay {
+    fn who_reads(&self) -> Readers {
+        self.shown.borrow().readers.clone().unwrap_or_default()
+    }
+}
+
+#[interface(name = "org.touchmove.Hall1.Relay")]
+impl Relay {
+    /// The texts by their paths, each by its particulars: `path` (s), `round` (q), and `table` (q) unless it
+    /// is that of all games of a round; `times` (t), how often it was written or shown since the start, and
+    /// of the last time `at` (t) and `late` (t), as `At` and `Late` have them; where it is not there as it
+    /// should be, `trouble` (s) and `since` (t), as `Trouble` and `Since`.
+    ///
+    /// Errors: `AccessDenied`.
+    #[zbus(out_args("texts"))]
+    async fn texts(&self) -> fdo::Result<Vec<Details>> {
+        // a copy, because the relay waits while it is borrowed
+        let report = self.report.borrow().clone();
+        Ok(report.texts().map(|(path, text)| of_text(path, text)).collect())
+    }
+
+    /// What it is: `folder` or `http`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn kind(&self) -> String {
+        kind(&self.outlet).to_owned()
+    }
+
+    /// Where the texts can be read: the path of the folder, or `http://127.0.0.1:8064/`.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn place(&self) -> String {
+        match &self.outlet {
+            // What no text can show would make the whole tree unreadable.
+            Outlet::Folder(path) => harmless(&path.to_string_lossy()),
+            Outlet::Http { address, .. } => format!("http://{address}/"),
+        }
+    }
+
+    /// How many games are published.
+    #[zbus(property)]
+    fn games(&self) -> u64 {
+        self.shown.borrow().games as u64
+    }
+
+    /// How many of them are not there as they should be.
+    #[zbus(property)]
+    fn behind(&self) -> u64 {
+        self.shown.borrow().behind as u64
+    }
+
+    /// When something was written or shown last, in microseconds of the time since boot
+    /// (CLOCK_BOOTTIME); 0 before the first time.
+    #[zbus(property)]
+    fn at(&self) -> u64 {
+        self.shown.borrow().last.map_or(0, |put| put.at.as_micros())
+    }
+
+    /// How long that was after its release, in microseconds.
+    #[zbus(property)]
+    fn late(&self) -> u64 {
+        self.shown.borrow().last.map_or(0, |put| micros(put.late))
+    }
+
+    /// What is refused, and what to do; empty while nothing is.
+    #[zbus(property)]
+    fn trouble(&self) -> String {
+        let shown = self.shown.borrow();
+        shown.trouble.as_ref().map(|trouble| harmless(&trouble.why)).unwrap_or_default()
+    }
+
+    /// Since when it has been refused, as `At`; 0 while nothing is.
+    #[zbus(property)]
+    fn since(&self) -> u64 {
+        self.shown.borrow().trouble.as_ref().map_or(0, |trouble| trouble.since.as_micros())
+    }
+
+    /// How many connections readers have now; 0 of a folder.
+    #[zbus(property)]
+    fn readers(&self) -> u32 {
+        self.who_reads().connected
+    }
+
+    /// How many of them wait for a change.
+    #[zbus(property)]
+    fn waiting(&self) -> u32 {
+        self.who_reads().waiting
+    }
+
+    /// How many requests were refused since the start, because too many waited already.
+    #[zbus(property)]
+    fn refused(&self) -> u64 {
+        self.who_reads().refused
+    }
+}
+
+const fn kind(outlet: &Outlet) -> &'static str {
+    match outlet {
+        Outlet::Folder(_) => "folder",
+        Outlet::Http { .. } => "http",
+    }
+}
+
+fn of_text(path: PgnPath, text: &TextReport) -> Details {
+    let (round, table) = match path {
+        PgnPath::Game(round, table) => (round, Some(table)),
+        PgnPath::Games(round) => (round, None),
+    };
+    let mut all = details([
+        ("path", path.to_string().into()),
+        ("round", round.get().into()),
+        ("times", text.times.into()),
+    ]);
+    if let Some(table) = table {
+        all.extend(details([("table", table.get().into())]));
+    }
+    if let Some(put) = text.last {
+        all.extend(details([("at", put.at.as_micros().into()), ("late", micros(put.late).into())]));
+    }
+    if let Some(trouble) = &text.trouble {
+        let (why, since) = (harmless(&trouble.why), trouble.since.as_micros());
+        all.extend(details([("trouble", why.into()), ("since", since.into())]));
+    }
+    all
+}
+
+fn micros(span: Duration) -> u64 {
+    u64::try_from(span.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// A text without control characters: a NUL could not be sent, an escape sequence would play tricks on a
+/// terminal.
+fn harmless(text: &str) -> String {
+    on_one_line(text)
+}

@@ -1,0 +1,96 @@
+//! What a board's journal concludes, until the board is served.
+
+use touchmove_core::game::conclusion::{Conclusion, Told};
+use touchmove_core::names::GameId;
+use touchmove_drivers::Instant;
+
+use super::{GameNews, OpenBoard};
+use crate::hall::news::{News, Recency};
+use crate::sys::boottime::Clock;
+
+impl OpenBoard {
+    pub(super) fn remember_told(&mut self) {
+        let present = self.number();
+        while let Some(told) = self.sitting.poll() {
+            let number = told.game;
+            let told = self.numbered(told);
+            self.past_game(number).told.extend(told);
+            if Some(number) != present {
+                self.keep_past_views();
+            }
+        }
+        if let Some(number) = present {
+            self.past_game(number);
+        }
+    }
+
+    /// What is known of a past game. When another one begins, those before it are kept as they stand: the sitting forgets
+    /// them later.
+    fn past_game(&mut self, number: u32) -> &mut GameNews {
+        let known = self.past.iter().rposition(|past| past.number == number);
+        let place = known.unwrap_or_else(|| {
+            self.keep_past_views();
+            self.past.push(GameNews { number, told: Vec::new(), view: None });
+            self.past.len() - 1
+        });
+        &mut self.past[place]
+    }
+
+    /// Keeps the past games that the sitting still knows as they stand now.
+    pub(super) fn keep_past_views(&mut self) {
+        for view in self.sitting.games() {
+            if let Some(past) = self.past.iter_mut().rfind(|past| past.number == view.game) {
+                past.view = Some(view.clone());
+            }
+        }
+    }
+
+    /// What the journal concludes: every game, and all that was told of it.
+    pub(in crate::hall) fn history(&mut self, recency: Recency) -> Vec<(GameId, News)> {
+        let mut past = std::mem::take(&mut self.past);
+        // Of what is still played, time may have decided more.
+        let is_over = |news: &&mut GameNews| self.sitting.view_of(news.number).is_none();
+        for news in past.iter_mut().filter(is_over) {
+            let at = news.told.last().map_or(Instant::ZERO, |told| told.at);
+            let rest = self.evidence.rest(news.number);
+            if let (Some(view), Some((_, seq))) = (&mut news.view, rest) {
+                view.seq = seq;
+            }
+            news.told.extend(rest.map(|rest| renewed(news.number, at, rest)));
+        }
+        past.into_iter().filter_map(|news| self.publish(recency, news)).collect()
+    }
+
+    /// A conclusion, with numbers that were never told of anything else.
+    pub(super) fn numbered(&mut self, mut told: Told) -> Vec<Told> {
+        let mut all = Vec::new();
+        while let Some((seq, at)) = self.evidence.renewal(&told) {
+            self.sitting.pass_over(told.game, at + 1 - seq);
+            all.push(renewed(told.game, told.at, (seq, at)));
+            told.seq = Some(at + 1);
+        }
+        all.push(told);
+        all
+    }
+
+    /// What was told before a restart and is not concluded any more, now that time has passed as far as it had then.
+    pub(super) async fn renew_rest(&mut self) {
+        let at = self.evidence.pass(self.clock.now());
+        let known: Vec<_> = self.sitting.games().map(|view| view.game).collect();
+        for number in known {
+            if let Some((from, seq)) = self.evidence.rest(number) {
+                self.sitting.pass_over(number, seq + 1 - from);
+                let view = self.sitting.view_of(number).cloned();
+                let told = vec![renewed(number, at, (from, seq))];
+                if let Some((_, news)) = self.publish(Recency::New, GameNews { number, told, view })
+                {
+                    self.tell(news).await;
+                }
+            }
+        }
+    }
+}
+
+fn renewed(game: u32, at: Instant, (from, seq): (u64, u64)) -> Told {
+    Told { game, seq: Some(seq), at, what: Conclusion::Renewed { from } }
+}

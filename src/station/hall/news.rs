@@ -1,0 +1,216 @@
+//! What the hall tells its clients: the bus, the relay, the console.
+//!
+//! News are whole snapshots and finished conclusions; a client holds no reference into the hall.
+
+use std::sync::Arc;
+
+use touchmove_core::game::conclusion::Told;
+use touchmove_core::game::view::GameView;
+use touchmove_core::health::Report;
+use touchmove_core::names::{BoardId, GameId, PublicId};
+use touchmove_core::pairing::{Outcome, Round};
+use touchmove_core::tournament::release::Released;
+use touchmove_core::tournament::rounds::results::RoundResults;
+use touchmove_core::tournament::rounds::section::SectionView;
+use touchmove_core::tournament::rounds::{RoundView, TableOf};
+use touchmove_drivers::Instant;
+use touchmove_drivers::family::Family;
+use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensing};
+
+pub use super::anchor::Anchor;
+
+use crate::hall::condition::{Condition, Loss};
+use crate::hall::port_view::{Place, PortView};
+
+/// Something new.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A board appeared or changed.
+    Board(Box<BoardView>),
+    /// A game began, or something is told of it.
+    Game {
+        /// Whether clients heard of it before.
+        recency: Recency,
+        /// Which game.
+        id: GameId,
+        /// On which board.
+        board: BoardId,
+        /// What was newly concluded, in order; empty when only clock or standing changed.
+        told: Vec<Told>,
+        /// How the times of what is told lie to the station's.
+        anchor: Anchor,
+        /// The game now.
+        view: Arc<GameView>,
+    },
+    /// The public is told of a game.
+    Public(PublicNews),
+    /// A round was loaded or changed.
+    Round(Arc<RoundView>),
+    /// A round is there no longer.
+    RoundRemoved(Round),
+    /// What holds in the sections has changed.
+    Sections(Arc<[SectionView]>),
+    /// What is known of the results of a round has changed. Not for the public.
+    Results(Arc<RoundResults>),
+    /// A port is looked after, or how it is with it has changed.
+    Port {
+        /// Which port.
+        place: Place,
+        /// The port now; `None` once it is not looked after any more.
+        view: Option<PortView>,
+    },
+    /// What is to be seen to at the disk of the evidence; `None` once nothing is.
+    Disk(Option<String>),
+    /// All that was kept before the daemon started has been told.
+    Ready,
+}
+
+/// What the public is told of a game: released events alone lead there.
+#[derive(Clone, Debug)]
+pub enum PublicNews {
+    /// Something of it is released.
+    Released {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Where it began, as a FEN.
+        start: String,
+        /// What was released before the daemon started, in order: it is shown, and not signalled once more.
+        again: Vec<Released>,
+        /// What is released now, in order; empty when it only appears.
+        released: Vec<Released>,
+    },
+    /// A result that people decided is public, or no longer.
+    Decided {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Which; `None` where the board's own counts again.
+        outcome: Option<Outcome>,
+    },
+}
+
+/// Whether clients heard of something before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recency {
+    /// The journals had it when the daemon started: it is shown, and never signalled once more. One game may be told of
+    /// in several parts, since it may stand in several journals.
+    Recalled,
+    /// It is news: clients get signals of what they were not told yet.
+    New,
+}
+
+impl PublicNews {
+    /// Which game they are of.
+    pub const fn id(&self) -> PublicId {
+        let (Self::Released { id, .. } | Self::Decided { id, .. }) = self;
+        *id
+    }
+}
+
+impl News {
+    /// Sequence number of the last conclusion of a game; 0 for other news.
+    pub fn seq(&self) -> u64 {
+        match self {
+            Self::Game { view, .. } => view.seq,
+            _ => 0,
+        }
+    }
+}
+
+/// A broadcast, and when it was told.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// The moment from which it may be read by everybody, in boot time.
+    pub at: Instant,
+    /// What is told.
+    pub what: Broadcast,
+}
+
+/// What a relay is told: released events, and whose games they are. Nothing else leads there.
+#[derive(Clone, Debug)]
+pub enum Broadcast {
+    /// A round was loaded or changed.
+    Round(Arc<RoundView>),
+    /// Something of a game is released.
+    Released {
+        /// Which game.
+        game: GameId,
+        /// Where it began, as a FEN; empty while nothing of it is released.
+        start: String,
+        /// What is released, in order; empty when it only appears.
+        released: Vec<Released>,
+    },
+    /// A result that people decided is public, or no longer.
+    Decided {
+        /// Of which table.
+        at: TableOf,
+        /// Which; `None` where the board's own counts again.
+        outcome: Option<Outcome>,
+    },
+    /// A round is there no longer; what was broadcast of it stays.
+    RoundRemoved(Round),
+}
+
+/// A board at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardView {
+    /// Its name.
+    pub id: BoardId,
+    /// Family, by name.
+    pub family: &'static str,
+    /// What a person calls the family.
+    pub title: &'static str,
+    /// Serial number.
+    pub serial: String,
+    /// Firmware, once known.
+    pub version: Option<String>,
+    /// Where it is attached, for a person to find it.
+    pub port: String,
+    /// State of its link.
+    pub link: LinkState,
+    /// How it is with it, for a person.
+    pub condition: Condition,
+    /// Charge of its battery in per cent, where it has one.
+    pub battery: Option<u8>,
+    /// What it senses.
+    pub sensing: Sensing,
+    /// What stands on it, in its own numbering; `None` before the first read-out.
+    pub placement: Option<Placement>,
+    /// Whether it lies the other way round, with Black's men where its numbering has White's;
+    /// `None` while unknown.
+    pub turned: Option<bool>,
+    /// Whether a clock is connected; `None` while unknown.
+    pub clock: Option<ClockPresence>,
+    /// The game being played on it.
+    pub game: Option<GameId>,
+    /// Number of the last of its records that are archived: it was begun anew then.
+    pub after: u64,
+    /// How well it reads and is heard.
+    pub health: Arc<Report>,
+    /// Why its evidence is not being kept; `None` while it is.
+    pub trouble: Option<String>,
+}
+
+impl BoardView {
+    /// A board of which nothing was read yet.
+    pub fn unread(id: BoardId, family: &'static Family, serial: &str) -> Self {
+        Self {
+            id,
+            family: family.name,
+            title: family.title,
+            serial: serial.to_owned(),
+            version: None,
+            port: String::new(),
+            link: LinkState::Lost,
+            condition: Condition::Lost(Loss::NotSeen),
+            battery: None,
+            sensing: family.sensing,
+            placement: None,
+            turned: None,
+            clock: None,
+            game: None,
+            after: 0,
+            health: Arc::default(),
+            trouble: None,
+        }
+    }
+}

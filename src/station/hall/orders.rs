@@ -1,0 +1,124 @@
+//! What a client can ask of the hall.
+
+use std::fmt;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use touchmove_core::names::BoardId;
+use touchmove_core::pairing::{BoardNumber, PairingError, Round};
+use touchmove_core::tournament::rounds::wish::{OpenGame, RoundAnswer, RoundWish};
+use touchmove_core::tournament::rounds::{Missing, RoundError};
+
+use crate::hall::decide::DecideOrder;
+use crate::hall::seating::Word;
+use crate::hall::swap::SwapOrder;
+use crate::journal::JournalError;
+
+/// What a client can ask of the hall.
+#[derive(Debug)]
+pub enum Order {
+    /// Read a board out again.
+    ReadBoard {
+        /// Which board.
+        board: BoardId,
+        /// The answer: whether it was asked.
+        answer: oneshot::Sender<Result<(), OrderError>>,
+    },
+    /// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
+    HearAt(Word),
+    /// Decide about what is played on a board.
+    Decide {
+        /// Which board.
+        board: BoardId,
+        /// What.
+        order: DecideOrder,
+    },
+    /// Let a game go on on another board.
+    Swap(SwapOrder),
+    /// Something about the rounds.
+    Round(RoundOrder),
+}
+
+/// Why an order was not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// No such board.
+    #[error("there is no such board on this station")]
+    NoSuchBoard,
+    /// The board is there no more.
+    #[error("the board is not connected; plug it in and try again")]
+    NotConnected,
+    /// The board cannot do it.
+    #[error("this kind of board cannot do that")]
+    Unsupported,
+}
+
+/// How long a client waits for the answer to an order.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What somebody wants of the rounds.
+#[derive(Debug)]
+pub struct RoundOrder {
+    /// Who.
+    pub by: String,
+    /// What.
+    pub wish: RoundWish,
+    /// The answer.
+    pub answer: oneshot::Sender<Result<RoundAnswer, RoundRefusal>>,
+}
+
+/// Why a decision was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTaken {
+    /// It cannot be carried out.
+    #[error(transparent)]
+    Refused(#[from] RoundError),
+    /// The journal takes nothing.
+    #[error("it cannot be kept, so it was not taken: {0}")]
+    NotKept(#[from] JournalError),
+}
+
+/// Why it was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum RoundRefusal {
+    /// The file holds no pairings that can be used.
+    #[error(transparent)]
+    Pairings(#[from] PairingError),
+    /// It cannot be decided so, or not be kept.
+    #[error(transparent)]
+    NotTaken(#[from] NotTaken),
+    /// It holds, but is not safe.
+    #[error("it holds, but a loss of power may undo it: {0}")]
+    NotSafe(JournalError),
+    /// The tables would get numbers that no table has.
+    #[error("the tables would get numbers above 9999; begin with a lower one")]
+    TooManyTables,
+    /// The board was never there.
+    #[error("there is no board {0} on this station; plug it in first")]
+    NoSuchBoard(BoardId),
+    /// Something is missing.
+    #[error("{}begin it all the same with --anyway", lines(.0))]
+    Missing(Vec<Missing>),
+    /// Games are open.
+    #[error("{}end it all the same with --anyway", lines(.0))]
+    Open(Vec<OpenGame>),
+    /// The round is over: it holds games and results.
+    #[error(
+        "round {0} is over; with --ended it is taken away all the same, and its games stay in the evidence"
+    )]
+    HoldsGames(Round),
+    /// The game has another number of plies.
+    #[error(
+        "the game at table {table} has {plies} plies by now; `touchmove round adopt {table} {plies}` takes it for the table's"
+    )]
+    OtherPlies {
+        /// Which table.
+        table: BoardNumber,
+        /// How many it has.
+        plies: usize,
+    },
+}
+
+fn lines<T: fmt::Display>(all: &[T]) -> String {
+    all.iter().map(|one| format!("{one}\n")).collect()
+}

@@ -1,0 +1,49 @@
+//! Games for broadcasts: live PGN as files in a folder and over HTTP, for Lichess's broadcaster, a web
+//! server or whoever else reads such things.
+//!
+//! A [`Sheet`](touchmove_core::sheet::Sheet) is what may be shown of one game, [`Published`] has the text of each at
+//! its path, [`Folder`] keeps the files and [`http`] serves them; a [`report`](report::Report) says what
+//! became of it. `docs/relay.md` tells what stands in the texts and why.
+
+mod error;
+mod feed;
+mod folder;
+pub mod http;
+mod outlets;
+mod published;
+pub mod report;
+mod reporter;
+mod thinking;
+
+use std::thread::{self, JoinHandle};
+
+use tokio::sync::mpsc;
+
+use crate::hall::news::Dispatch;
+
+pub use error::RelayError;
+pub use feed::Feed;
+pub use folder::Folder;
+pub use outlets::Outlets;
+pub use published::{PgnPath, Published};
+
+/// Starts to broadcast, on a thread of its own: it waits for the disk. It ends when nothing is broadcast
+/// any more.
+pub fn start(outlets: Outlets) -> (mpsc::UnboundedSender<Dispatch>, JoinHandle<()>) {
+    // Not bounded: nobody waits for a disk, and a game has a few hundred releases.
+    let (sender, mut dispatches) = mpsc::unbounded_channel();
+    let mut feed = Feed::new(outlets);
+    let writing = thread::spawn(move || {
+        while let Some(dispatch) = dispatches.blocking_recv() {
+            feed.take(dispatch);
+        }
+    });
+    (sender, writing)
+}
+
+#[cfg(test)]
+mod tests {
+    mod folder;
+    mod report;
+    mod thinking;
+}
