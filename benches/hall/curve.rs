@@ -20,11 +20,11 @@ use touchmove_drivers::observation::LinkState;
 use touchmove_lab::simulate::{
     Control, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Style,
 };
-use touchmove_station::hall::archive::Retention;
+use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::news::News;
 use touchmove_station::hall::orders::Order;
 use touchmove_station::hall::orders::RoundOrder;
-use touchmove_station::hall::port::Port;
+use touchmove_station::hall::ports::port::Port;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
 use touchmove_station::link::port::{PortSettings, PortSpec};
 

@@ -12,7 +12,7 @@ use touchmove_core::names::BoardId;
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation};
-use touchmove_station::hall::decided::{Change, OnBoard, on_board};
+use touchmove_station::hall::keeping::decided::{Change, OnBoard, on_board};
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Entry, Gap, JournalError, Look};
 

@@ -17,7 +17,7 @@ use touchmove_drivers::family::{FAMILIES, Family};
 use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_station::hall::Surroundings;
-use touchmove_station::hall::port::{Port, PortEvent, keep};
+use touchmove_station::hall::ports::port::{Port, PortEvent, keep};
 use touchmove_station::link::LinkError;
 use touchmove_station::link::port::{PortSettings, PortSpec, PortSpecError};
 use touchmove_station::link::serial::SerialPorts;

@@ -13,8 +13,8 @@ use toml::Spanned;
 use touchmove_client::address::Bus;
 
 use crate::hall::Discovery;
-use crate::hall::archive::{Keep, Retention};
-use crate::hall::port::Port;
+use crate::hall::keeping::archive::{Keep, Retention};
+use crate::hall::ports::port::Port;
 use crate::link::port::{ModemLine, PortSettings, PortSpec};
 use crate::relay::http::HostName;
 

@@ -27,9 +27,9 @@ use told::Told;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_drivers::{Instant, dgt};
 use touchmove_lab::simulate::PlayerLine;
-use touchmove_station::hall::archive::Retention;
+use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::orders::Order;
-use touchmove_station::hall::port::Port;
+use touchmove_station::hall::ports::port::Port;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
 use touchmove_station::link::port::{PortSettings, PortSpec};
 

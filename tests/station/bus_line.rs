@@ -14,7 +14,7 @@ use touchmove_lab::simulate::{
     Control, Cue, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Speed, Style, VirtualBoard,
 };
 use touchmove_station::hall::Surroundings;
-use touchmove_station::hall::port::{Port, PortEvent, keep};
+use touchmove_station::hall::ports::port::{Port, PortEvent, keep};
 use touchmove_station::link::port::{PortSettings, PortSpec};
 use touchmove_station::session::{self, Heard, HeardWhat};
 

@@ -9,9 +9,9 @@ use touchmove_client::proxy::StationProxy;
 use touchmove_core::game::conclusion::ResultValue;
 use touchmove_core::names::GameId;
 use touchmove_drivers::observation::LinkState;
-use touchmove_station::hall::condition::{Condition, Loss};
+use touchmove_station::hall::boards::condition::{Condition, Loss};
 use touchmove_station::hall::news::{BoardView, News};
-use touchmove_station::hall::port_view::{Place, PortState, PortView};
+use touchmove_station::hall::ports::port_view::{Place, PortState, PortView};
 use zbus::proxy::CacheProperties;
 
 use crate::support::PrivateBus;

@@ -19,7 +19,7 @@ use touchmove_core::tournament::rounds::wish::Others;
 use touchmove_core::tournament::rounds::{RoundView, Rounds};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
-use touchmove_station::hall::condition::Condition;
+use touchmove_station::hall::boards::condition::Condition;
 use touchmove_station::hall::news::{Anchor, BoardView, News, Recency};
 
 /// A board that is connected and at rest.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use touchmove_core::evidence::Link;
-use touchmove_station::hall::seals::{self, Said, SealOf};
+use touchmove_station::hall::keeping::seals::{self, Said, SealOf};
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Entry, Look};
 

@@ -16,7 +16,7 @@ use super::callers::Callers;
 use super::health;
 use crate::hall::news::BoardView;
 use crate::hall::orders::{Order, OrderError, PATIENCE};
-use crate::hall::seating::Word;
+use crate::hall::ports::seating::Word;
 
 /// No port's name is longer.
 const LONGEST_PORT: usize = 4_096;

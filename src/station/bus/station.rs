@@ -19,7 +19,7 @@ use zbus::{Connection, OwnedObjectPath, fdo, interface};
 use super::desk::Desk;
 use super::object::Object;
 use super::sections;
-use crate::hall::port_view::{Place, PortView};
+use crate::hall::ports::port_view::{Place, PortView};
 
 /// This station. Its boards, clocks, games and rounds are the objects below it, which
 /// `org.freedesktop.DBus.ObjectManager` lists.

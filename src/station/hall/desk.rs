@@ -3,8 +3,10 @@
 
 mod load;
 mod public;
+mod publishing;
 mod results;
 mod starts;
+pub(super) mod station;
 mod telling;
 mod turns;
 
@@ -29,12 +31,12 @@ use self::public::SYNC_WITHIN;
 use self::results::Results;
 use self::starts::Start;
 use self::telling::Telling;
-use super::decide::DecideOrder;
-use super::publishing::Publishing;
-use super::seating::Seating;
-use super::station::Station;
+use crate::hall::boards::decide::DecideOrder;
+use crate::hall::desk::publishing::Publishing;
+use crate::hall::desk::station::Station;
 use crate::hall::news::{BoardView, Broadcast, Dispatch, News};
 use crate::hall::orders::{NotTaken, RoundOrder, RoundRefusal};
+use crate::hall::ports::seating::Seating;
 use crate::sys::boottime::Clock;
 
 /// The desk.

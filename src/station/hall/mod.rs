@@ -4,38 +4,13 @@
 //! gives games their numbers, and starts again what has fallen over.
 
 mod anchor;
-pub mod archive;
-mod attend;
-mod beside;
-mod board;
-mod call;
-pub mod condition;
-pub mod decide;
-pub mod decided;
+pub mod boards;
 mod desk;
-mod disk;
-mod evidence;
-mod falls;
-mod flood;
-mod folder;
-mod late;
-mod newcomers;
+pub mod keeping;
 pub mod news;
 pub mod orders;
-mod owner;
-mod patrol;
-pub mod port;
-pub mod port_view;
-mod publishing;
-mod recall;
-pub mod seals;
-pub mod seating;
-mod station;
-mod station_journal;
-mod supervise;
+pub mod ports;
 mod surroundings;
-pub mod swap;
-mod wire;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -50,27 +25,28 @@ use touchmove_drivers::Approach;
 use touchmove_drivers::family::Family;
 
 pub use self::desk::Clients;
-pub use self::folder::StateError;
+pub use self::keeping::folder::StateError;
 pub use self::surroundings::Surroundings;
 
-use self::archive::{Archive, Archivist, Retention};
-use self::attend::Reports;
-use self::board::{Board, OpenBoard, ToBoard};
-use self::call::{Call, NotServed};
-use self::decide::{DecideOrder, NotDecided};
+use self::boards::board::{Board, OpenBoard, ToBoard};
+use self::boards::decide::{DecideOrder, NotDecided};
+use self::boards::late::{BeingRead, Late, Life, Opening, ReadBack};
+use self::boards::owner::Owner;
+use self::boards::swap::{Exchange, Mover, Reading, SwapOrder};
+use self::desk::station::Station;
 use self::desk::{Desk, ToBoards};
-use self::disk::Disk;
-use self::falls::Falls;
-use self::late::{BeingRead, Late, Life, Opening, ReadBack};
-use self::newcomers::Newcomers;
-use self::owner::Owner;
-use self::port::Port;
-use self::port_view::Place;
-use self::seating::Seating;
-use self::station::Station;
-use self::station_journal::StationJournal;
-use self::supervise::supervise;
-use self::swap::{Exchange, Mover, Reading, SwapOrder};
+use self::keeping::archive::{Archive, Archivist, Retention};
+use self::keeping::disk::{self, Disk};
+use self::keeping::folder::State;
+use self::keeping::station_journal::StationJournal;
+use self::ports::attend::Reports;
+use self::ports::call::{Call, NotServed};
+use self::ports::falls::Falls;
+use self::ports::newcomers::Newcomers;
+use self::ports::port::Port;
+use self::ports::port_view::Place;
+use self::ports::seating::Seating;
+use self::ports::supervise::supervise;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::RoundOrder;
 use crate::hall::orders::{Order, OrderError};
@@ -146,7 +122,7 @@ impl Hall {
         surroundings: Surroundings,
         clients: Clients,
     ) -> Result<Self, StateError> {
-        let folder::State { state, boards: journals, known: names } = folder::State::open(state)?;
+        let State { state, boards: journals, known: names } = State::open(state)?;
         let state = state.as_path();
         let clock = surroundings.clock.clone();
         let station = Station::open(state, retention.station, &clock)?;

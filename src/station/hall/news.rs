@@ -17,10 +17,10 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensing};
 
-pub use super::anchor::Anchor;
+pub use crate::hall::anchor::Anchor;
 
-use crate::hall::condition::{Condition, Loss};
-use crate::hall::port_view::{Place, PortView};
+use crate::hall::boards::condition::{Condition, Loss};
+use crate::hall::ports::port_view::{Place, PortView};
 
 /// Something new.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use touchmove_core::pairing::{BoardNumber, PairingError, Round};
 use touchmove_core::tournament::rounds::wish::{OpenGame, RoundAnswer, RoundWish};
 use touchmove_core::tournament::rounds::{Missing, RoundError};
 
-use crate::hall::decide::DecideOrder;
-use crate::hall::seating::Word;
-use crate::hall::swap::SwapOrder;
+use crate::hall::boards::decide::DecideOrder;
+use crate::hall::boards::swap::SwapOrder;
+use crate::hall::ports::seating::Word;
 use crate::journal::JournalError;
 
 /// What a client can ask of the hall.

@@ -1,0 +1,498 @@
+//! One board of the hall: its journal, what is played on it, and who hears of it.
+//!
+//! One task owns each board. An observation is appended to the journal before anything acts on it;
+//! what is concluded is appended too, so that after a restart the same moves keep their ids.
+
+mod archiving;
+mod asking;
+mod attach;
+mod flood;
+mod health;
+mod keeping;
+mod past;
+mod wire;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Notify, mpsc, oneshot};
+use touchmove_core::game::conclusion::{Conclusion, Told};
+use touchmove_core::game::sitting::Sitting;
+use touchmove_core::game::view::GameView;
+use touchmove_core::names::GameId;
+use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
+use touchmove_drivers::{Instant, Observation};
+
+use self::asking::read_out;
+use self::health::Kept;
+use crate::hall::boards::condition::{Acquaintance, Loss};
+use crate::hall::boards::decide::DecideOrder;
+use crate::hall::boards::flood::Gate;
+use crate::hall::boards::owner::as_begun;
+use crate::hall::boards::recall::Recall;
+use crate::hall::boards::swap::{Exchange, Given, Reading, Takeover};
+use crate::hall::keeping::archive::Archive;
+use crate::hall::keeping::disk::Disk;
+use crate::hall::keeping::evidence::{Evidence, EvidenceError, Numbered};
+use crate::hall::keeping::patrol::Post;
+use crate::hall::keeping::seals::SealOf;
+use crate::hall::keeping::station_journal::{BoardDecision, StationJournal};
+use crate::hall::keeping::wire::{Passed, Wire};
+use crate::hall::news::{BoardView, News, Recency};
+use crate::hall::orders::OrderError;
+use crate::hall::ports::port_view::Refusal;
+use crate::hall::ports::seating::{Berth, Seating};
+use crate::session::Requests;
+use crate::sys::boottime::Clock;
+
+/// What reaches a board's task.
+#[derive(Debug)]
+pub(in crate::hall) enum ToBoard {
+    /// A port found the board.
+    Attached {
+        /// Where.
+        port: String,
+        /// The way to its driver.
+        requests: Requests,
+        /// Whether the board is taken there.
+        answer: oneshot::Sender<Result<Berth, Refusal>>,
+    },
+    /// The board, or its clock, said something.
+    Heard {
+        /// When, by the station's clock.
+        at: Instant,
+        /// After which moment it happened, by the same clock, where it is only heard later.
+        since: Option<Instant>,
+        /// What.
+        observation: Observation,
+    },
+    /// It was told lost, and this is why.
+    Left(Loss),
+    /// Bytes went by at its port.
+    Wire(Passed),
+    /// A client wants it read out.
+    Read(oneshot::Sender<Result<(), OrderError>>),
+    /// Somebody decides about what is played on it.
+    Decide(DecideOrder),
+    /// Its game goes on on another board.
+    HandOver {
+        /// Which game.
+        game: GameId,
+        /// The game.
+        answer: Given,
+    },
+    /// A game of another board goes on here.
+    TakeOver(Takeover),
+    /// It plays another round: what it has said before is archived, if nothing is played on it.
+    Archive,
+}
+
+/// What a board's task is made of.
+pub(in crate::hall) struct Board {
+    pub(in crate::hall) view: BoardView,
+    pub(in crate::hall) journal: PathBuf,
+    /// Number of its last record, where it is over.
+    pub(in crate::hall) until: u64,
+    /// How far it had grown, as the station has it.
+    pub(in crate::hall) sealed: Option<SealOf>,
+    pub(in crate::hall) archive: Archive,
+    pub(in crate::hall) station: StationJournal,
+    pub(in crate::hall) exchange: Exchange,
+    pub(in crate::hall) seating: Seating,
+    pub(in crate::hall) reading: Reading,
+    pub(in crate::hall) disk: Disk,
+    pub(in crate::hall) clock: Arc<dyn Clock>,
+    /// The last game number given on this station.
+    pub(in crate::hall) games: Arc<AtomicU64>,
+    pub(in crate::hall) news: mpsc::Sender<News>,
+}
+
+/// A board whose evidence has been read back: ready to go on.
+pub(in crate::hall) struct OpenBoard {
+    pub(in crate::hall) view: BoardView,
+    told_view: Option<BoardView>,
+    pub(in crate::hall) evidence: Evidence,
+    recall: Recall,
+    acquaintance: Acquaintance,
+    health: Kept,
+    pub(in crate::hall) station: StationJournal,
+    pub(in crate::hall) exchange: Exchange,
+    seating: Seating,
+    /// Its place at the port where it was last heard.
+    berth: Berth,
+    archive: Archive,
+    /// When the board last said something, in its time.
+    heard_until: Instant,
+    /// What the clock last showed.
+    clock_shown: Option<Observation>,
+    wire: Wire,
+    gate: Gate,
+    pub(in crate::hall) sitting: Sitting,
+    game_ids: HashMap<u32, GameId>,
+    shown: Option<GameView>,
+    /// What was concluded from the journal, until the board is served.
+    past: Vec<GameNews>,
+    disk: Disk,
+    /// Where it hears that somebody has had a hand in its journal.
+    post: Arc<Post>,
+    pub(in crate::hall) clock: Arc<dyn Clock>,
+    games: Arc<AtomicU64>,
+    news: mpsc::Sender<News>,
+    requests: Option<Requests>,
+}
+
+/// What is new of one game.
+struct GameNews {
+    number: u32,
+    told: Vec<Told>,
+    view: Option<GameView>,
+}
+
+impl Board {
+    /// Opens the journal and folds what it holds: the games are where they were.
+    ///
+    /// # Errors
+    /// [`EvidenceError`]: the journal cannot be opened or is no board's.
+    pub(in crate::hall) fn open(self) -> Result<OpenBoard, EvidenceError> {
+        let (evidence, past) =
+            Evidence::open(&self.journal, &self.view, &self.clock, self.sealed.as_ref())?;
+        let view = as_begun(self.view, evidence.owner());
+        let after = evidence.after();
+        let mut decided = self.station.on_board(&view.id);
+        decided.retain(|one| (one.after > after || after == 0) && one.after <= self.until);
+        let heard_until = past.heard_until();
+        let wire = Wire::bounded(self.archive.wire, past.wire);
+        let mut board = OpenBoard {
+            station: self.station,
+            exchange: self.exchange,
+            seating: self.seating,
+            berth: Berth::default(),
+            archive: self.archive,
+            heard_until,
+            clock_shown: None,
+            wire,
+            gate: Gate::open(),
+            sitting: past.sitting,
+            view,
+            told_view: None,
+            evidence,
+            recall: Recall::default(),
+            acquaintance: Acquaintance::none(),
+            health: Kept::new(),
+            game_ids: past.games,
+            shown: None,
+            past: Vec::new(),
+            post: self.disk.post(),
+            disk: self.disk,
+            clock: self.clock,
+            games: self.games,
+            news: self.news,
+            requests: None,
+        };
+        for game in board.game_ids.values() {
+            board.games.fetch_max(game.0, Ordering::Relaxed);
+        }
+        board.view.after = after;
+        board.remember(past.observed, decided);
+        drop(self.reading);
+        Ok(board)
+    }
+}
+
+impl OpenBoard {
+    /// Serves the board until nobody can reach it any more.
+    pub(in crate::hall) async fn serve(mut self, mut inbox: mpsc::Receiver<ToBoard>) {
+        self.sitting.advance(self.evidence.pass(self.clock.now()));
+        self.conclude().await;
+        self.renew_rest().await;
+        self.tell_view().await;
+        let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
+        loop {
+            let (deadline, look) = (self.sitting.deadline(), self.health.due());
+            let flood = self.gate.deadline();
+            self.post.stand(self.evidence.sentry());
+            sync_by = match sync_by {
+                _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
+                None => Some(tokio::time::Instant::now() + self.evidence.sync_within()),
+                due => due,
+            };
+            tokio::select! {
+                biased;
+                () = passed(sync_by) => {
+                    if let Some(syncing) = self.evidence.begin_sync() {
+                        self.disk.make(syncing, Arc::clone(&synced));
+                    }
+                    sync_by = None;
+                    self.tell_view().await;
+                }
+                () = synced.notified() => {
+                    let ended = self.evidence.end_sync();
+                    self.after_sync(ended);
+                    self.tell_view().await;
+                }
+                () = self.post.alarmed() => {
+                    self.evidence.rescue();
+                    self.tell_view().await;
+                }
+                message = inbox.recv() => match message {
+                    Some(message) => self.receive(message).await,
+                    None => break,
+                },
+                () = self.until(deadline) => {
+                    self.sitting.advance(self.evidence.pass(self.clock.now()));
+                    self.conclude().await;
+                }
+                () = self.until(flood) => {
+                    self.look_at_flood().await;
+                    self.tell_view().await;
+                }
+                () = self.until(look) => {
+                    self.health.pass(self.evidence.time(self.clock.now()));
+                    self.tell_view().await;
+                }
+            }
+        }
+        self.sync();
+        self.evidence.close();
+    }
+
+    /// Folds past observations and collects what they concluded, to be told again when the board is
+    /// served: a client that asks from the beginning hears everything.
+    fn remember(&mut self, observed: Vec<Numbered>, decided: Vec<BoardDecision>) {
+        let (mut decided, mut gate) = (decided.into_iter().peekable(), Gate::of_journal());
+        for Numbered { at, since, number, observation } in observed {
+            while let Some(decided) = decided.next_if(|decided| decided.after < number) {
+                self.follow_decision(&decided);
+                self.remember_told();
+            }
+            for (when, said) in gate.read_back(at, observation) {
+                let since = since.filter(|_| when == at);
+                self.sitting.observe_late(when, since, number, &said);
+                self.note(when, &said);
+                self.remember_told();
+            }
+        }
+        for decided in decided {
+            self.follow_decision(&decided);
+            self.remember_told();
+        }
+        self.shown = self.sitting.view().cloned();
+        self.keep_past_views();
+        self.view.link = LinkState::Lost;
+        self.acquaintance = Acquaintance::none();
+    }
+
+    async fn receive(&mut self, message: ToBoard) {
+        match message {
+            ToBoard::Attached { port, requests, answer } => {
+                self.archive_if_old().await;
+                let _ = answer.send(self.attach(port, requests).await);
+            }
+            ToBoard::Heard { at, since, observation } => self.hear(at, since, observation).await,
+            ToBoard::Left(loss) => self.acquaintance.end(loss),
+            ToBoard::Wire(passed) => self.hear_wire(passed),
+            ToBoard::Decide(order) => self.take_decision(order).await,
+            ToBoard::HandOver { game, answer } => self.give(game, answer).await,
+            ToBoard::TakeOver(takeover) => self.take(takeover).await,
+            ToBoard::Archive => self.archive_if_free().await,
+            ToBoard::Read(answer) => {
+                let requests = self.requests.clone();
+                tokio::spawn(async move {
+                    let _ = answer.send(read_out(requests).await);
+                });
+            }
+        }
+        self.tell_view().await;
+    }
+
+    async fn take_in(&mut self, at: Instant, since: Option<Instant>, observation: Observation) {
+        Recall::say(&self.view.id, &observation);
+        self.keep_wire_around(at);
+        let since = since.map(|since| self.evidence.anchor().exact(since));
+        let since = self.recall.since(&observation).or(since);
+        let (at, record) = self.evidence.append(at, since, &observation);
+        self.heard_until = at;
+        self.sitting.observe_late(at, since, record, &observation);
+        self.note(at, &observation);
+        self.conclude().await;
+    }
+
+    /// Keeps the board's view up with what it says about itself.
+    fn note(&mut self, at: Instant, observation: &Observation) {
+        self.recall.note(at, observation);
+        self.acquaintance.note(observation);
+        self.health.note(at, observation, &self.sitting);
+        match observation {
+            Observation::Square { square, reading } => {
+                self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
+            }
+            Observation::Board(placement) => self.view.placement = Some((**placement).clone()),
+            Observation::Link(state) => self.view.link = *state,
+            Observation::Battery(percent) => self.view.battery = Some(*percent),
+            Observation::Device(DeviceFact::Version(version)) => {
+                self.view.version = Some(version.clone());
+            }
+            Observation::Device(DeviceFact::Clock(presence)) => self.view.clock = Some(*presence),
+            // A clock that was there from the start is known by its times alone.
+            Observation::Clock(_) => {
+                self.view.clock = Some(ClockPresence::Present);
+                self.clock_shown = Some(observation.clone());
+            }
+            Observation::Device(_)
+            | Observation::Press(_)
+            | Observation::Button(_)
+            | Observation::Wall(_)
+            | Observation::Game(_)
+            | Observation::Decision(_) => {}
+        }
+    }
+
+    /// Journals and tells what the sitting concluded.
+    pub(in crate::hall) async fn conclude(&mut self) {
+        for news in self.gather() {
+            if news.told.iter().any(stands_wrong) {
+                tokio::spawn(read_out(self.requests.clone()));
+            }
+            if let Some((_, news)) = self.publish(Recency::New, news) {
+                self.tell(news).await;
+            }
+        }
+    }
+
+    /// What the sitting concluded since it was last asked, game by game.
+    fn gather(&mut self) -> Vec<GameNews> {
+        let mut news: Vec<GameNews> = Vec::new();
+        while let Some(told) = self.sitting.poll() {
+            let (number, told) = (told.game, self.numbered(told));
+            match news.last_mut() {
+                Some(last) if last.number == number => last.told.extend(told),
+                _ => news.push(GameNews { number, told, view: None }),
+            }
+        }
+        if let Some(view) = self.sitting.view()
+            && self.shown.as_ref() != Some(view)
+        {
+            self.shown = Some(view.clone());
+            if news.last().is_none_or(|last| last.number != view.game) {
+                news.push(GameNews { number: view.game, told: Vec::new(), view: None });
+            }
+        }
+        for news in &mut news {
+            news.view = self.sitting.view_of(news.number).cloned();
+        }
+        news
+    }
+
+    /// Journals what was concluded of a game, and words it for clients.
+    fn publish(&mut self, recency: Recency, news: GameNews) -> Option<(GameId, News)> {
+        let GameNews { number, told, view } = news;
+        let mut view = view?;
+        if let Some((at, _)) = &mut view.clock {
+            *at = self.evidence.anchor().station_time(self.sitting.board_time(number, *at));
+        }
+        for decided in &mut view.decided {
+            let at = self.sitting.board_time(number, decided.at);
+            decided.at = self.evidence.anchor().station_time(at);
+        }
+        let id = self.game_id(number);
+        if told.iter().any(|told| matches!(told.what, Conclusion::Result(_))) {
+            self.disk.seals().urge();
+        }
+        for told in &told {
+            self.evidence.append_told(told);
+        }
+        if self.number() == Some(number) {
+            self.view.game = Some(id);
+        }
+        let (board, anchor) = (self.view.id.clone(), self.evidence.anchor());
+        Some((id, News::Game { recency, id, board, told, anchor, view: Arc::new(view) }))
+    }
+
+    /// The station's number of a game of this board; a new game gets the next one.
+    fn game_id(&mut self, number: u32) -> GameId {
+        *self.game_ids.entry(number).or_insert_with(|| {
+            let id = GameId(self.games.fetch_add(1, Ordering::Relaxed) + 1);
+            self.evidence.append_game(number, id);
+            id
+        })
+    }
+
+    /// Number of the game on this board; `None` before the first.
+    pub(in crate::hall) fn number(&self) -> Option<u32> {
+        self.sitting.view().map(|view| view.game)
+    }
+
+    /// Number on this board of a game of the station that can still be corrected.
+    pub(in crate::hall) fn number_of(&self, game: GameId) -> Option<u32> {
+        let mut known = self.sitting.games().map(|view| view.game);
+        known.find(|number| self.game_ids.get(number) == Some(&game))
+    }
+
+    /// A game of this board is this one of the station.
+    pub(in crate::hall) fn is_game(&mut self, number: u32, id: GameId) {
+        if self.game_ids.insert(number, id) != Some(id) {
+            self.evidence.append_game(number, id);
+        }
+    }
+
+    /// The game is played elsewhere from now on; what was told of it stays told.
+    pub(in crate::hall) fn let_go(&mut self) {
+        self.keep_past_views();
+        self.sitting.let_go();
+        (self.view.game, self.shown) = (None, None);
+    }
+
+    async fn tell_view(&mut self) {
+        self.view.turned = self.sitting.is_turned();
+        self.view.condition = self.acquaintance.condition(self.view.link, self.sitting.view());
+        self.view.health = self.health.report();
+        self.view.trouble = self.evidence.trouble().map(ToOwned::to_owned);
+        if self.told_view.as_ref() != Some(&self.view) {
+            self.told_view = Some(self.view.clone());
+            self.tell(News::Board(Box::new(self.view.clone()))).await;
+        }
+    }
+
+    /// Tells the clients. Where they have to be waited for, the evidence does not wait with them.
+    async fn tell(&mut self, news: News) {
+        if let Err(TrySendError::Full(news)) = self.news.try_send(news) {
+            self.sync();
+            let _ = self.news.send(news).await;
+        }
+    }
+
+    async fn until(&self, deadline: Option<Instant>) {
+        match deadline {
+            Some(deadline) => {
+                let now = self.evidence.time(self.clock.now());
+                tokio::time::sleep(deadline.since(now)).await;
+            }
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// Waits until then; for ever where there is no such moment.
+async fn passed(due: Option<tokio::time::Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// A board that differs may have lost an update: a read-out tells.
+fn stands_wrong(told: &Told) -> bool {
+    matches!(&told.what, Conclusion::Standing { differs } if !differs.is_empty())
+}
+
+impl std::fmt::Debug for OpenBoard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenBoard").field("id", &self.view.id).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

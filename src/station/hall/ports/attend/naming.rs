@@ -1,0 +1,91 @@
+//! Who a board says it is, and when it is clear that it says nothing.
+
+use std::time::Duration;
+
+use touchmove_drivers::observation::DeviceFact;
+use touchmove_drivers::{Instant, Observation, Unit};
+
+use crate::hall::boards::board::ToBoard;
+use crate::hotplug::identity;
+use crate::link::port::PortSpec;
+
+/// What is kept of a board that has not said who it is. It says so before it is read out.
+pub(super) const UNNAMED_MAX: usize = 256;
+
+/// The serial number of a board that has none begins so; behind it stands by what its link is known.
+const NAMELESS: &str = "unnamed";
+
+/// A board that has not told its number so long after it was first heard has none: it was asked again and again.
+const ASKED_FOR: Duration = Duration::from_secs(3);
+
+/// The serial number that an observation tells; or, once men are shown, the one that is known otherwise.
+pub(super) fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String> {
+    match observation {
+        Observation::Device(DeviceFact::Serial(serial)) => Some(serial.clone()),
+        Observation::Board(_) | Observation::Square { .. } => otherwise.map(ToOwned::to_owned),
+        _ => None,
+    }
+}
+
+/// Whether an observation names another board than the one with this serial number.
+pub(super) fn is_another(observation: &Observation, serial: &str) -> bool {
+    let other = name_in(observation, None);
+    other.is_some_and(|other| other != serial) && !is_nameless(serial)
+}
+
+/// What stands for the serial number of a board that has none: two of them at two links never share it. What is replayed
+/// has no link.
+pub(super) fn nameless(port: &PortSpec, unit: Option<&Unit>) -> String {
+    let link = match port {
+        PortSpec::Serial { path, .. } => format!("-{}", identity::of_link(path)),
+        PortSpec::Replay(_) => String::new(),
+    };
+    let unit = unit.map(|unit| format!("-{unit}")).unwrap_or_default();
+    format!("{NAMELESS}{link}{unit}")
+}
+
+/// Whether that stands for the serial number of a board.
+fn is_nameless(serial: &str) -> bool {
+    serial.strip_prefix(NAMELESS).is_some_and(|link| link.is_empty() || link.starts_with('-'))
+}
+
+/// Whether a board keeps its number to itself. What it tells at first may be meant for a host before this one, which
+/// it did not see go: that says nothing.
+pub(super) fn is_mute(said: &[ToBoard]) -> bool {
+    let span = heard(said).next().zip(heard(said).last());
+    span.is_some_and(|((first, _), (last, _))| last.since(first) >= ASKED_FOR) && shows_men(said)
+}
+
+/// Whether squares were told.
+pub(super) fn shows_men(said: &[ToBoard]) -> bool {
+    let is_of_squares =
+        |what: &Observation| matches!(what, Observation::Board(_) | Observation::Square { .. });
+    heard(said).any(|(_, observation)| is_of_squares(observation))
+}
+
+/// What was observed, without the bytes that went by.
+pub(super) fn heard(said: &[ToBoard]) -> impl Iterator<Item = (Instant, &Observation)> {
+    said.iter().filter_map(|message| match message {
+        ToBoard::Heard { at, observation, .. } => Some((*at, observation)),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_board_tells_before_its_number_is_no_sign_that_it_has_none() {
+        let heard = |millis, line: &str| ToBoard::Heard {
+            at: Instant::from_millis(millis),
+            since: None,
+            observation: line.parse().unwrap(),
+        };
+        let mut said = vec![heard(0, "square e2 ."), heard(400, "square e2 .")];
+        assert!(!is_mute(&said), "a host before this one had asked for changes");
+        said.push(heard(9_000, "board 8/8/8/8/8/8/8/8"));
+        assert!(is_mute(&said), "it was asked for seconds");
+        assert!(!is_mute(&[heard(0, "battery 1"), heard(9_000, "battery 1")]));
+    }
+}

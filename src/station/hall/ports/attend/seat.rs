@@ -1,0 +1,199 @@
+//! A board that has said who it is, and its place in the hall.
+
+use tokio::sync::{mpsc, oneshot};
+use touchmove_core::names::BoardId;
+use touchmove_drivers::family::Family;
+use touchmove_drivers::observation::LinkState;
+use touchmove_drivers::{Instant, Observation, Unit};
+
+use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
+use crate::hall::boards::board::ToBoard;
+use crate::hall::boards::condition::Loss;
+use crate::hall::ports::call::{Call, NotServed};
+use crate::hall::ports::newcomers::{Kind, Origin};
+use crate::hall::ports::port_view::{PortState, Refusal};
+use crate::hall::ports::seating::Berth;
+use crate::link::port::PortSpec;
+use crate::session::Requests;
+use crate::sys::boottime::Clock;
+
+/// Somebody who cannot be heard.
+struct Refused {
+    serial: String,
+    why: Refusal,
+    facts: Vec<Observation>,
+}
+
+impl Attendance {
+    /// Brings a board that has said who it is to its place in the hall.
+    pub(super) async fn seat(
+        &mut self,
+        unit: &Option<Unit>,
+        family: &'static Family,
+        serial: String,
+    ) -> Result<(), HallClosed> {
+        let Some(Present::Unnamed { said, .. }) = self.present.remove(unit) else { return Ok(()) };
+        let id = self.id_of(family, &serial);
+        let (inbox, berth) = match self.attach(unit, &id, family, &serial).await? {
+            Ok(inbox) => inbox,
+            Err(why) => {
+                tracing::error!("{}: {why}", self.port);
+                let facts = facts_in(said);
+                let refused = Present::Refused { serial, why, facts };
+                self.present.insert(unit.clone(), refused);
+                return Ok(());
+            }
+        };
+        for message in said {
+            let _ = inbox.send(message).await;
+        }
+        self.welcome(unit, Present::Board { id, serial, inbox, berth });
+        Ok(())
+    }
+
+    /// Sees whether who is refused may be heard by now, and whether the tasks of those who are heard are still there.
+    pub(super) async fn look_round(&mut self) -> Result<(), HallClosed> {
+        self.look = tokio::time::Instant::now() + LOOKS;
+        self.refuse_moved();
+        let Some(family) = self.family else { return Ok(()) };
+        let units: Vec<_> = self.present.keys().cloned().collect();
+        for unit in units {
+            match self.present.remove(&unit) {
+                Some(Present::Refused { serial, why, facts }) => {
+                    self.try_again(&unit, family, Refused { serial, why, facts }).await?;
+                }
+                // It starts again from its journal.
+                Some(Present::Board { serial, inbox, .. }) if inbox.is_closed() => {
+                    self.present.insert(unit.clone(), Present::unnamed(None));
+                    self.seat(&unit, family, serial).await?;
+                }
+                Some(present) => drop(self.present.insert(unit, present)),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses the boards that are heard at another port from now on, as a person has said.
+    pub(super) fn refuse_moved(&mut self) {
+        for present in self.present.values_mut() {
+            let Present::Board { id, serial, berth, .. } = present else { continue };
+            if let Some(at) = berth.taken_by() {
+                let why = Refusal::Doubled { board: id.clone(), at: at.to_owned() };
+                tracing::error!("{}: {why}", self.port);
+                *present = Present::Refused { serial: serial.clone(), why, facts: Vec::new() };
+            }
+        }
+    }
+
+    async fn try_again(
+        &mut self,
+        unit: &Option<Unit>,
+        family: &'static Family,
+        Refused { serial, why, facts }: Refused,
+    ) -> Result<(), HallClosed> {
+        let id = self.id_of(family, &serial);
+        let (inbox, berth) = match self.attach(unit, &id, family, &serial).await? {
+            Ok(inbox) => inbox,
+            Err(now) => {
+                if now != why {
+                    tracing::error!("{}: {now}", self.port);
+                }
+                let refused = Present::Refused { serial, why: now, facts };
+                self.present.insert(unit.clone(), refused);
+                return Ok(());
+            }
+        };
+        // It was there all the time; what stands on it is read now.
+        let at = self.clock.now();
+        let said = [Observation::Link(LinkState::Up)].into_iter().chain(facts);
+        for observation in said {
+            let _ = inbox.send(ToBoard::Heard { at, since: None, observation }).await;
+        }
+        self.welcome(unit, Present::Board { id, serial, inbox, berth });
+        Ok(())
+    }
+
+    /// Another board answers where one was: that one is lost.
+    pub(super) async fn replace(&mut self, unit: &Option<Unit>, at: Instant) {
+        let Some(Present::Board { inbox, .. }) =
+            self.present.insert(unit.clone(), Present::Another)
+        else {
+            return;
+        };
+        let observation = Observation::Link(LinkState::Lost);
+        let _ = inbox.send(ToBoard::Heard { at, since: None, observation }).await;
+        let _ = inbox.send(ToBoard::Left(Loss::Replaced)).await;
+    }
+
+    fn welcome(&mut self, unit: &Option<Unit>, board: Present) {
+        if let Present::Board { id, .. } = &board {
+            tracing::info!("{id} is at {}", self.port);
+        }
+        self.silent = None;
+        self.search = PortState::Searching { tried: Vec::new(), why: None };
+        self.present.insert(unit.clone(), board);
+    }
+
+    /// Asks the hall for a board, and the board whether it may be heard here.
+    async fn attach(
+        &self,
+        unit: &Option<Unit>,
+        id: &BoardId,
+        family: &'static Family,
+        serial: &str,
+    ) -> Result<Result<(mpsc::Sender<ToBoard>, Berth), Refusal>, HallClosed> {
+        let not_kept = || Refusal::NotKept { board: id.clone() };
+        let kind = if unit.is_some() { Kind::Line } else { Kind::Single };
+        let origin = Origin { port: self.port.to_string(), kind };
+        let inbox = match self.ask_for(id.clone(), family, serial, origin).await? {
+            Ok(inbox) => inbox,
+            Err(NotServed::NotKept) => return Ok(Err(not_kept())),
+            Err(NotServed::BeingRead) => return Ok(Err(Refusal::BeingRead { board: id.clone() })),
+            Err(NotServed::OneTooMany) => {
+                return Ok(Err(Refusal::OneTooMany { board: id.clone() }));
+            }
+        };
+        let (answer, answered) = oneshot::channel();
+        let requests = Requests { unit: unit.clone(), session: self.requests.clone() };
+        let port = self.port.to_string();
+        let _ = inbox.send(ToBoard::Attached { port, requests, answer }).await;
+        Ok(match answered.await {
+            Ok(Ok(berth)) => Ok((inbox, berth)),
+            Ok(Err(why)) => Err(why),
+            // The board's task is gone again; so is what was said.
+            Err(_) => Err(not_kept()),
+        })
+    }
+
+    fn id_of(&self, family: &Family, serial: &str) -> BoardId {
+        match &self.port {
+            PortSpec::Serial { .. } => BoardId::of(family.name, serial),
+            // A replay is evidence of its own: it never enters the journal of the board it shows.
+            PortSpec::Replay(_) => BoardId::of("replay", serial),
+        }
+    }
+
+    async fn ask_for(
+        &self,
+        id: BoardId,
+        family: &'static Family,
+        serial: &str,
+        origin: Origin,
+    ) -> Result<Result<mpsc::Sender<ToBoard>, NotServed>, HallClosed> {
+        let (answer, answered) = oneshot::channel();
+        let origin = Some(origin);
+        let call = Call { id, family, serial: serial.to_owned(), origin, answer };
+        self.hall.send(call).await.map_err(|_| HallClosed)?;
+        answered.await.map_err(|_| HallClosed)
+    }
+}
+
+/// What a board has said about itself.
+fn facts_in(said: Vec<ToBoard>) -> Vec<Observation> {
+    let facts = said.into_iter().filter_map(|message| match message {
+        ToBoard::Heard { observation: fact @ Observation::Device(_), .. } => Some(fact),
+        _ => None,
+    });
+    facts.take(FACTS_MAX).collect()
+}
