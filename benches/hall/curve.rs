@@ -23,7 +23,7 @@ use touchmove_lab::simulate::{
 use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::news::News;
 use touchmove_station::hall::orders::Order;
-use touchmove_station::hall::orders::RoundOrder;
+use touchmove_station::hall::orders::rounds::RoundOrder;
 use touchmove_station::hall::ports::port::Port;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
 use touchmove_station::link::port::{PortSettings, PortSpec};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use touchmove_core::evidence::Link;
-use touchmove_station::hall::keeping::seals::{self, Said, SealOf};
+use touchmove_station::hall::keeping::sealed::{Said, SealOf, said};
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Entry, Look};
 
@@ -164,7 +164,7 @@ impl Station {
         self.links.extend(look.frames.iter().map(|frame| frame.link.to_string()));
         for entry in look.entries {
             let Entry::Told(line) = entry else { continue };
-            match seals::said(&line) {
+            match said(&line) {
                 Some(Said::Seals(line)) => {
                     for seal in line.seals {
                         let of_board = self.seals.entry(seal.board.clone()).or_default();

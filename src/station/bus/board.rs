@@ -15,8 +15,8 @@ use zbus::{OwnedObjectPath, fdo, interface};
 use super::callers::Callers;
 use super::health;
 use crate::hall::news::BoardView;
+use crate::hall::orders::Word;
 use crate::hall::orders::{Order, OrderError, PATIENCE};
-use crate::hall::ports::seating::Word;
 
 /// No port's name is longer.
 const LONGEST_PORT: usize = 4_096;

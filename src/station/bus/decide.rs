@@ -15,9 +15,9 @@ use zbus::message::Header;
 
 use super::callers::Callers;
 use super::desk::ask;
-use crate::hall::boards::decide::{Answer, DecideOrder, Decided, NotDecided};
-use crate::hall::boards::swap::SwapOrder;
 use crate::hall::orders::Order;
+use crate::hall::orders::games::SwapOrder;
+use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
 
 /// Carries decisions to the boards.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use zbus::fdo;
 use zbus::message::Header;
 
 use super::callers::Callers;
-use crate::hall::orders::{NotTaken, RoundOrder, RoundRefusal};
+use crate::hall::orders::rounds::{NotTaken, RoundOrder, RoundRefusal};
 use crate::hall::orders::{Order, PATIENCE};
 
 /// Carries what clients want of the rounds to the desk.

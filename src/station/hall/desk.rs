@@ -31,11 +31,11 @@ use self::public::SYNC_WITHIN;
 use self::results::Results;
 use self::starts::Start;
 use self::telling::Telling;
-use crate::hall::boards::decide::DecideOrder;
 use crate::hall::desk::publishing::Publishing;
 use crate::hall::desk::station::Station;
 use crate::hall::news::{BoardView, Broadcast, Dispatch, News};
-use crate::hall::orders::{NotTaken, RoundOrder, RoundRefusal};
+use crate::hall::orders::games::DecideOrder;
+use crate::hall::orders::rounds::{NotTaken, RoundOrder, RoundRefusal};
 use crate::hall::ports::seating::Seating;
 use crate::sys::boottime::Clock;
 

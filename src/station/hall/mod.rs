@@ -29,16 +29,16 @@ pub use self::keeping::folder::StateError;
 pub use self::surroundings::Surroundings;
 
 use self::boards::board::{Board, OpenBoard, ToBoard};
-use self::boards::decide::{DecideOrder, NotDecided};
 use self::boards::late::{BeingRead, Late, Life, Opening, ReadBack};
 use self::boards::owner::Owner;
-use self::boards::swap::{Exchange, Mover, Reading, SwapOrder};
+use self::boards::swap::{Exchange, Mover, Reading};
 use self::desk::station::Station;
 use self::desk::{Desk, ToBoards};
 use self::keeping::archive::{Archive, Archivist, Retention};
 use self::keeping::disk::{self, Disk};
 use self::keeping::folder::State;
 use self::keeping::station_journal::StationJournal;
+use self::orders::games::{DecideOrder, NotDecided, SwapOrder};
 use self::ports::attend::Reports;
 use self::ports::call::{Call, NotServed};
 use self::ports::falls::Falls;
@@ -47,8 +47,9 @@ use self::ports::port::Port;
 use self::ports::port_view::Place;
 use self::ports::seating::Seating;
 use self::ports::supervise::supervise;
+use crate::hall::keeping::blocking::blocking;
 use crate::hall::news::{BoardView, News, Recency};
-use crate::hall::orders::RoundOrder;
+use crate::hall::orders::rounds::RoundOrder;
 use crate::hall::orders::{Order, OrderError};
 use crate::hotplug::{self, sysfs};
 use crate::journal;
@@ -453,7 +454,7 @@ impl Hall {
         self.boards.clear();
         drop(self.news);
         while self.tasks.join_next().await.is_some() {}
-        disk::blocking(|| self.disk.seals().write(&self.station, self.surroundings.clock.wall()));
+        blocking(|| self.disk.seals().write(&self.station, self.surroundings.clock.wall()));
         let _ = self.desk.await;
     }
 }

@@ -8,8 +8,8 @@ use tokio::time::{Instant, timeout_at};
 use touchmove_core::names::BoardId;
 
 use crate::hall::boards::board::OpenBoard;
-use crate::hall::boards::decide::NotDecided;
 use crate::hall::keeping::evidence::EvidenceError;
+use crate::hall::orders::games::NotDecided;
 
 /// A board whose journal is being read back.
 pub(in crate::hall) struct BeingRead {

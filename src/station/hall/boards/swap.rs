@@ -14,27 +14,10 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Decision;
 
 use crate::hall::boards::board::{OpenBoard, ToBoard};
-use crate::hall::boards::decide::NotDecided;
-use crate::hall::keeping::station_journal::BoardDecision;
-use crate::hall::orders::RoundOrder;
+use crate::hall::keeping::decisions::{BoardDecision, Coming};
+use crate::hall::orders::games::{NotDecided, SwapOrder};
+use crate::hall::orders::rounds::RoundOrder;
 use crate::sys::boottime::Clock;
-
-/// Somebody wants a game to go on on another board.
-#[derive(Debug)]
-pub struct SwapOrder {
-    /// Who.
-    pub by: String,
-    /// Which game.
-    pub game: GameId,
-    /// On which board it is played.
-    pub from: BoardId,
-    /// On which board it is to go on.
-    pub to: BoardId,
-    /// Why.
-    pub reason: Option<String>,
-    /// Whether it does.
-    pub answer: oneshot::Sender<Result<(), NotDecided>>,
-}
 
 /// A game that its board has handed over. The board waits until it hears what became of it.
 #[derive(Debug)]
@@ -78,17 +61,6 @@ pub(in crate::hall) struct Reading {
 
 /// The way of a game that is handed over.
 pub(in crate::hall) type Given = oneshot::Sender<Result<HandedOver, NotDecided>>;
-
-/// A game that comes from another board.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::hall) struct Coming {
-    /// Which game.
-    pub(in crate::hall) game: GameId,
-    /// The board that it leaves.
-    pub(in crate::hall) from: BoardId,
-    /// After which of that board's records, and when in its time.
-    pub(in crate::hall) left: (u64, Instant),
-}
 
 /// The verb of a decision that moves a game.
 const MOVE: &str = "move";

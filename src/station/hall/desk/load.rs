@@ -8,7 +8,7 @@ use touchmove_core::tournament::rounds::decision::RoundDecision;
 use touchmove_core::tournament::rounds::wish::{Among, LoadedRound, Others, RoundAnswer};
 
 use super::Desk;
-use crate::hall::orders::{NotTaken, RoundRefusal};
+use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 
 impl Desk {
     /// Loads the pairings of a file, or of one round of it.

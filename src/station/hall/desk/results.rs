@@ -16,7 +16,7 @@ use touchmove_core::tournament::rounds::wish::RoundAnswer;
 
 use super::Desk;
 use crate::hall::news::News;
-use crate::hall::orders::{NotTaken, RoundRefusal};
+use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 
 /// What is known of results.
 #[derive(Default)]

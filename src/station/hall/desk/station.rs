@@ -15,10 +15,9 @@ use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation};
 
 use crate::hall::anchor::Stamp;
-use crate::hall::keeping::archive::{DeletedLine, SealedLine};
-use crate::hall::keeping::seals::SealsLine;
+use crate::hall::keeping::sealed::{DeletedLine, SealedLine, SealsLine};
 use crate::hall::keeping::station_journal::StationJournal;
-use crate::hall::orders::NotTaken;
+use crate::hall::orders::rounds::NotTaken;
 use crate::journal::{Entry, JournalError, archive};
 use crate::sys::boottime::Clock;
 

@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 use touchmove_core::decision::GameDecision;
 use touchmove_core::names::BoardId;
 
-use crate::hall::boards::decide::{Answer, DecideOrder, Decided, NotDecided};
+use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
 
 /// What boards are told of one matter.
 pub(super) struct Telling<T> {

@@ -15,7 +15,7 @@ use touchmove_core::tournament::rounds::{AssignedBoard, Missing, RoundError, Sea
 
 use super::{Desk, is_fresh};
 use crate::hall::news::{BoardView, Broadcast, News};
-use crate::hall::orders::{NotTaken, RoundRefusal};
+use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 
 impl Desk {
     /// The decision that a board is at a table from now on.

@@ -1,22 +1,18 @@
 //! The archive of this station: which journals are over, which of them are read back at a start, and how they take
 //! less space, or go.
 
-use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use touchmove_core::names::{BoardId, GameId};
-use touchmove_core::tournament::rounds::Rounds;
 
+use crate::hall::keeping::sealed::{DeletedLine, SealedLine};
 use crate::hall::keeping::station_journal::StationJournal;
-use crate::journal::Entry;
-use crate::journal::archive::{self, Archived};
+use crate::journal::archive::{self};
 use crate::sys::boottime::Clock;
 
 /// For how long archived journals are kept.
@@ -48,48 +44,6 @@ impl Default for Retention {
     }
 }
 
-/// A line of the station's journal: a board's journal is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::hall) struct SealedLine {
-    /// The board.
-    pub(in crate::hall) sealed: String,
-    /// Number of the last record before it.
-    pub(in crate::hall) after: u64,
-    /// Number of its last record.
-    pub(in crate::hall) records: u64,
-    /// The last link of its chain.
-    pub(in crate::hall) seal: String,
-    /// When, by the wall clock (RFC 3339).
-    pub(in crate::hall) at: String,
-    /// Its games, by their numbers on the board and on the station.
-    pub(in crate::hall) games: Vec<(u32, u64)>,
-}
-
-/// A line of the station's journal: an archived journal was deleted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::hall) struct DeletedLine {
-    /// The board.
-    pub(in crate::hall) deleted: String,
-    /// Number of the last record before it.
-    after: u64,
-    /// Number of its last record.
-    pub(in crate::hall) records: u64,
-    /// The last link of its chain.
-    seal: String,
-    /// When, by the wall clock (RFC 3339).
-    at: String,
-    /// Why.
-    why: String,
-}
-
-/// What the station's journal says about the archive.
-#[derive(Clone, Debug, Default)]
-pub(in crate::hall) struct Shelf {
-    sealed: Vec<SealedLine>,
-    /// Those of them that were deleted, by board and the record before.
-    deleted: HashSet<(String, u64)>,
-}
-
 /// Where journals go that are over, and who is told of it.
 #[derive(Clone, Debug)]
 pub(in crate::hall) struct Archive {
@@ -115,105 +69,6 @@ pub(in crate::hall) struct Archivist {
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
-
-impl SealedLine {
-    /// As it stands in the journal.
-    pub(in crate::hall) fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
-    /// Whether its games are read back: they are of loaded rounds, or one of them went on elsewhere.
-    fn is_meant(&self, rounds: &Rounds, has_left: impl Fn(&BoardId, u64, u64) -> bool) -> bool {
-        let board = BoardId(self.sealed.as_str().into());
-        let is_of_round = self.games.iter().any(|(_, id)| rounds.has(GameId(*id)));
-        is_of_round || has_left(&board, self.after, self.records)
-    }
-
-    /// Whether this is the journal that it tells of.
-    fn is_of(&self, archived: &Archived) -> bool {
-        (self.sealed.as_str(), self.after) == (archived.board.as_str(), archived.after)
-    }
-}
-
-impl Shelf {
-    /// What the past of the station's journal says.
-    pub(in crate::hall) fn of_past(past: &[Entry]) -> Self {
-        let mut shelf = Self::default();
-        for entry in past {
-            let Entry::Told(line) = entry else { continue };
-            if let Ok(line) = serde_json::from_str(line) {
-                shelf.add(line);
-            } else if let Ok(DeletedLine { deleted, after, .. }) = serde_json::from_str(line) {
-                shelf.deleted.insert((deleted, after));
-            }
-        }
-        shelf
-    }
-
-    /// A journal is over. One of which nothing came before the end of the daemon is over later.
-    pub(in crate::hall) fn add(&mut self, line: SealedLine) {
-        self.sealed.retain(|one| (&one.sealed, one.after) != (&line.sealed, line.after));
-        self.sealed.push(line);
-    }
-
-    /// The last game that is archived.
-    pub(in crate::hall) fn last_game(&self) -> u64 {
-        let games = self.sealed.iter().flat_map(|line| &line.games);
-        games.map(|(_, id)| *id).max().unwrap_or_default()
-    }
-
-    /// The archived journals that hold games of loaded rounds, or of which a game went on elsewhere: the board, the
-    /// file, and the number of the last record. Of one that is not there it is said.
-    pub(in crate::hall) fn to_read(
-        &self,
-        folder: &Path,
-        rounds: &Rounds,
-        has_left: impl Fn(&BoardId, u64, u64) -> bool,
-    ) -> Vec<(BoardId, PathBuf, u64)> {
-        let there = archive::archived(folder).unwrap_or_default();
-        let mut meant = Vec::new();
-        for line in &self.sealed {
-            let board = BoardId(line.sealed.as_str().into());
-            if !line.is_meant(rounds, &has_left) || self.is_deleted(line) {
-                continue;
-            }
-            match there.iter().find(|one| line.is_of(one)) {
-                Some(found) => meant.push((board, found.path.clone(), line.records)),
-                None => tracing::warn!(
-                    "{board}: its archived journal after record {} is not in {}: the games in it are not shown",
-                    line.after,
-                    folder.display()
-                ),
-            }
-        }
-        meant
-    }
-
-    /// The games of which all that boards have kept is over, and not read back any more: nothing more is told of them.
-    pub(in crate::hall) fn at_rest(
-        &self,
-        folder: &Path,
-        rounds: &Rounds,
-        has_left: impl Fn(&BoardId, u64, u64) -> bool,
-    ) -> HashSet<GameId> {
-        let there = archive::archived(folder).unwrap_or_default().into_iter();
-        let there: HashSet<_> = there.map(|archived| (archived.board, archived.after)).collect();
-        // A journal may have been sealed and not have been succeeded; then it is live.
-        let is_over = |line: &SealedLine| {
-            self.is_deleted(line) || there.contains(&(line.sealed.clone(), line.after))
-        };
-        let rests = |line: &SealedLine| is_over(line) && !line.is_meant(rounds, &has_left);
-        let (resting, others): (Vec<_>, Vec<_>) = self.sealed.iter().partition(|line| rests(line));
-        let games = |lines: Vec<&SealedLine>| -> HashSet<_> {
-            lines.into_iter().flat_map(|line| &line.games).map(|(_, id)| GameId(*id)).collect()
-        };
-        &games(resting) - &games(others)
-    }
-
-    fn is_deleted(&self, line: &SealedLine) -> bool {
-        self.deleted.contains(&(line.sealed.clone(), line.after))
-    }
-}
 
 impl Archive {
     /// The archive in a folder, and who looks after it.
@@ -268,10 +123,10 @@ fn look_after(
     }
     let Keep::Days(days) = keep else { return Ok(()) };
     let until = now.as_second() - i64::from(days) * SECONDS_OF_A_DAY;
-    let sealed = station.shelf().sealed;
+    let shelf = station.shelf();
     let boards = archive::archived(folder)?.into_iter().filter(|one| !one.is_of_station());
     for archived in boards {
-        let line = sealed.iter().find(|line| line.is_of(&archived));
+        let line = shelf.line_of(&archived);
         let at = line.and_then(|line| line.at.parse::<Timestamp>().ok());
         if let (Some(line), Some(at)) = (line, at)
             && at.as_second() < until
@@ -309,7 +164,10 @@ fn delete(
 mod tests {
     use std::fs;
 
+    use touchmove_core::tournament::rounds::Rounds;
+
     use super::*;
+    use crate::journal::Entry;
     use crate::sys::boottime::BootClock;
 
     fn line(after: u64, days_ago: i64) -> SealedLine {
@@ -362,13 +220,5 @@ mod tests {
         assert_eq!(shelf.last_game(), 10, "no game gets the number of one that was deleted");
         let read = shelf.to_read(&folder, &Rounds::default(), |_, _, _| true);
         assert_eq!(read.iter().map(|(.., until)| *until).collect::<Vec<_>>(), [18]);
-    }
-
-    #[test]
-    fn a_journal_that_was_not_over_after_all_is_over_later() {
-        let mut shelf = Shelf::default();
-        shelf.add(line(0, 2));
-        shelf.add(SealedLine { records: 99, ..line(0, 1) });
-        assert_eq!(shelf.sealed.iter().map(|line| line.records).collect::<Vec<_>>(), [99]);
     }
 }

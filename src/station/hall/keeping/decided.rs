@@ -5,7 +5,8 @@ use touchmove_core::names::BoardId;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Decision;
 
-use crate::hall::keeping::station_journal::{BoardDecision, What, of_past, unfold};
+use crate::hall::keeping::decisions::{BoardDecision, What};
+use crate::hall::keeping::station_journal::{of_past, unfold};
 use crate::journal::Entry;
 
 /// Something that was decided about what is played on a board.

@@ -9,12 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Notify, Semaphore, mpsc};
-use tokio::task::{block_in_place, spawn_blocking};
+use tokio::task::spawn_blocking;
 
 use crate::hall::keeping::beside;
-use crate::hall::keeping::evidence::Harms;
+use crate::hall::keeping::harms::Harms;
 use crate::hall::keeping::patrol::{Patrol, Post};
 use crate::hall::keeping::seals::Seals;
 use crate::hall::keeping::station_journal::StationJournal;
@@ -103,14 +102,6 @@ impl Disk {
         // it is never closed
         let _turn = self.turns.acquire().await;
         let _ = spawn_blocking(move || syncing.run()).await;
-    }
-}
-
-/// Waits for the disk, while other tasks go on: only who asked waits.
-pub(in crate::hall) fn blocking<T>(wait: impl FnOnce() -> T) -> T {
-    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
-        Ok(RuntimeFlavor::MultiThread) => block_in_place(wait),
-        _ => wait(),
     }
 }
 

@@ -25,7 +25,6 @@ use touchmove_drivers::{Instant, Observation};
 
 pub(in crate::hall) use self::keeping::Synced;
 pub(in crate::hall) use self::past::{Numbered, Past};
-pub(in crate::hall) use self::rescue::Harms;
 pub(in crate::hall) use self::succession::Carried;
 
 use self::before::Before;
@@ -34,12 +33,13 @@ use self::keeping::Keeping;
 use self::past::unheard;
 use self::rollback::Rollback;
 use self::waiting::{Line, Waiting};
-use crate::hall::anchor::{Anchor, Now, Stamp, jumped_back, span};
-use crate::hall::keeping::seals::SealOf;
+use crate::hall::anchor::{Anchor, Now, Stamp};
+use crate::hall::keeping::harms::Harms;
+use crate::hall::keeping::sealed::SealOf;
 use crate::hall::keeping::wire::{self, Passed};
 use crate::hall::news::BoardView;
 use crate::journal::archive::Archived;
-use crate::journal::{self, Cut, Entry, Journal, JournalError};
+use crate::journal::{Entry, Journal, JournalError};
 use crate::sys::boottime::Clock;
 
 /// The journal of one board while the board is served.
@@ -356,48 +356,6 @@ impl Evidence {
 fn sitting_of(headers: &Headers) -> Result<Sitting, SetupError> {
     let before = headers.continues.as_ref().map_or(0, |before| before.games);
     Ok(Sitting::new(setup::of_headers(headers)?).after_games(before))
-}
-
-/// Opens a journal; what is not as it was appended is said, and the seal, so that others have it too.
-pub(in crate::hall) fn open_journal(
-    path: &Path,
-    headers: &Headers,
-    wall: Timestamp,
-) -> Result<(Journal, journal::Past), JournalError> {
-    let (journal, past) = Journal::open(path, headers)?;
-    say_opened(path, &journal, &past, wall);
-    Ok((journal, past))
-}
-
-/// Says what of a journal is not as it was appended, and its seal.
-fn say_opened(path: &Path, journal: &Journal, past: &journal::Past, wall: Timestamp) {
-    match &past.cut {
-        Some(Cut { bytes, kept: Some(kept), .. }) => tracing::warn!(
-            "{}: a torn end of {bytes} bytes was cut off and kept in {}",
-            path.display(),
-            kept.display(),
-        ),
-        Some(Cut { bytes, kept: None, .. }) => tracing::warn!(
-            "{}: a torn end of {bytes} bytes is kept beside before anything is appended; the disk does not take it now",
-            path.display(),
-        ),
-        None => {}
-    }
-    for entry in &past.entries {
-        if let Entry::Gap(gap) = entry {
-            tracing::error!("{}: {gap}; all else is kept, and they stay there", path.display());
-        }
-    }
-    let latest = journal.latest().unwrap_or_default();
-    if let Some(behind) = jumped_back(&past.headers, latest, wall) {
-        tracing::warn!(
-            "{}: the wall clock has jumped back, {} behind the last record; records go on from there, but set the \
-             clock right (see `timedatectl`)",
-            path.display(),
-            span(behind),
-        );
-    }
-    tracing::info!("{}: {} records, seal {}", path.display(), journal.records(), journal.seal());
 }
 
 fn first_headers(board: &BoardView, wall: Timestamp) -> Headers {

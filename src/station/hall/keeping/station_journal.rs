@@ -15,11 +15,12 @@ use touchmove_drivers::{Instant, Observation};
 pub(in crate::hall) use self::succession::unfold;
 
 use crate::hall::anchor::{Anchor, Now, Stamp};
-use crate::hall::boards::swap::Coming;
-use crate::hall::keeping::archive::{SealedLine, Shelf};
-use crate::hall::keeping::disk;
-use crate::hall::keeping::evidence::{Harms, open_journal};
-use crate::hall::keeping::seals::{self, SealOf, Sealed};
+use crate::hall::keeping::blocking::blocking;
+use crate::hall::keeping::decisions::{BoardDecision, Coming, What};
+use crate::hall::keeping::harms::Harms;
+use crate::hall::keeping::opening::open_journal;
+use crate::hall::keeping::sealed::{SealOf, Sealed, SealedLine, last_of_past};
+use crate::hall::keeping::shelf::Shelf;
 use crate::journal::{Entry, Journal, JournalError, Sentry};
 use crate::sys::boottime::Clock;
 
@@ -47,30 +48,6 @@ struct Kept {
     last_seals: HashMap<BoardId, SealOf>,
 }
 
-/// A decision about what is played on a board, and after which of the board's records it was made.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::hall) struct BoardDecision {
-    /// The number of its record, by which it can be undone.
-    pub(in crate::hall) number: u64,
-    /// So many records the board's journal had.
-    pub(in crate::hall) after: u64,
-    /// When, in the board's time.
-    pub(in crate::hall) at: Instant,
-    /// What was decided.
-    pub(in crate::hall) what: What,
-}
-
-/// What was decided about what is played on a board.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::hall) enum What {
-    /// Something about the game there, or the next one; the number is among its particulars.
-    Game(Decision),
-    /// A game comes there from another board.
-    Comes(Coming),
-    /// The game goes on on another board.
-    Leaves,
-}
-
 impl StationJournal {
     /// Opens the journal at `path`; hands out what it holds, and what it has from those before it.
     pub(in crate::hall) fn open(
@@ -93,7 +70,7 @@ impl StationJournal {
         let entries = unfold(past.entries);
         let on_boards = of_past(&entries);
         let shelf = Shelf::of_past(&entries);
-        let last_seals = seals::last_of_past(&entries);
+        let last_seals = last_of_past(&entries);
         let headers = past.headers;
         let kept = Kept { journal, headers, is_whole, anchor, on_boards, shelf, last_seals };
         let kept = Arc::new(Mutex::new(kept));
@@ -201,7 +178,7 @@ impl StationJournal {
 
     /// Makes everything survive a loss of power, and waits for it; meanwhile others may append.
     pub(in crate::hall) fn sync(&self) -> Result<(), JournalError> {
-        disk::blocking(|| {
+        blocking(|| {
             let _alone = self.syncing.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(syncing) = self.lock().journal.begin_sync()? {
                 syncing.run();
@@ -240,7 +217,7 @@ impl StationJournal {
 
     /// Somebody has had a hand in its file: saves what can be saved.
     pub(in crate::hall) fn rescue(&self, harms: &mut Harms) {
-        disk::blocking(|| {
+        blocking(|| {
             let _alone = self.syncing.lock().unwrap_or_else(PoisonError::into_inner);
             harms.save(&mut self.lock().journal);
         });

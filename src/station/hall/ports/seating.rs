@@ -9,6 +9,7 @@ use touchmove_core::names::BoardId;
 use touchmove_drivers::Instant;
 
 use crate::hall::keeping::station_journal::StationJournal;
+use crate::hall::orders::Word;
 use crate::sys::boottime::Clock;
 
 /// A word that nobody at the port answers to is forgotten after this time.
@@ -24,17 +25,6 @@ struct Said {
     in_rounds: HashSet<BoardId>,
     /// The port at which a board is to be heard, and since when somebody says so.
     words: HashMap<BoardId, (String, Instant)>,
-}
-
-/// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
-#[derive(Clone, Debug)]
-pub struct Word {
-    /// Who says so.
-    pub by: String,
-    /// Which board.
-    pub board: BoardId,
-    /// The port's name, with its family or without.
-    pub port: String,
 }
 
 /// A board's place at a port, until another one takes it.

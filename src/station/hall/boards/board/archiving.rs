@@ -9,7 +9,7 @@ use touchmove_drivers::observation::DeviceFact;
 
 use super::health::Kept;
 use super::{OpenBoard, read_out};
-use crate::hall::keeping::disk;
+use crate::hall::keeping::blocking::blocking;
 use crate::hall::keeping::evidence::{Carried, Numbered};
 use crate::hall::keeping::wire::Wire;
 use crate::sys::boottime::Clock;
@@ -53,9 +53,8 @@ impl OpenBoard {
         // What the journal was begun with has described a sitting before.
         let Ok(sitting) = self.evidence.sitting() else { return };
         let now = (self.clock.now(), self.clock.wall());
-        let succeeded = disk::blocking(|| {
-            self.evidence.succeed(now, carried, &self.archive.folder, &self.station)
-        });
+        let succeeded =
+            blocking(|| self.evidence.succeed(now, carried, &self.archive.folder, &self.station));
         match succeeded {
             // What waits for the disk belongs into this journal; it is archived another time.
             Ok(None) => return,

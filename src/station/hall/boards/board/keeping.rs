@@ -1,14 +1,14 @@
 //! A board's evidence on its way to the disk.
 
 use super::{OpenBoard, read_out};
-use crate::hall::keeping::disk;
+use crate::hall::keeping::blocking::blocking;
 use crate::hall::keeping::evidence::Synced;
-use crate::hall::keeping::seals::GameSealed;
+use crate::hall::keeping::sealed::GameSealed;
 
 impl OpenBoard {
     /// Syncs the evidence and waits for it.
     pub(in crate::hall) fn sync(&mut self) {
-        let ended = disk::blocking(|| self.evidence.sync());
+        let ended = blocking(|| self.evidence.sync());
         self.after_sync(ended);
     }
 

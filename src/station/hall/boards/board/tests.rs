@@ -13,8 +13,8 @@ use touchmove_drivers::observation::{Reading, Square};
 use touchmove_drivers::recording::{self, Body};
 
 use super::*;
-use crate::hall::boards::decide::{Answer, Decided, NotDecided};
 use crate::hall::keeping::archive::Retention;
+use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
 use crate::session::Asked;
 use crate::sys::boottime::BootClock;
 

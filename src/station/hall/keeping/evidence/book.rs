@@ -5,8 +5,8 @@ use std::path::Path;
 use jiff::Timestamp;
 use touchmove_drivers::recording::Headers;
 
-use super::say_opened;
-use crate::hall::keeping::disk;
+use crate::hall::keeping::blocking::blocking;
+use crate::hall::keeping::opening::say_opened;
 use crate::journal::{Journal, JournalError, Opened, Past, Unbegun};
 
 /// A board's journal, if it has one yet.
@@ -46,7 +46,7 @@ impl Book {
     /// Begins the journal, where it has not begun, and waits for the disk.
     pub(super) fn begin(&mut self) -> Result<(), JournalError> {
         if let Self::Unbegun(unbegun) = self {
-            let journal = disk::blocking(|| unbegun.begin())?;
+            let journal = blocking(|| unbegun.begin())?;
             tracing::info!("{}: begun, seal {}", journal.path().display(), journal.seal());
             *self = Self::Open(journal);
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Evidence;
 use super::book::Book;
 use super::waiting::{self, Line, Waiting};
-use crate::hall::keeping::seals::{GameSealed, Sealed};
+use crate::hall::keeping::sealed::{GameSealed, Sealed};
 use crate::journal::{Journal, JournalError, Syncing};
 
 /// Whether what is observed is being kept.

@@ -7,7 +7,7 @@ use std::path::Path;
 use touchmove_drivers::recording::{Continues, Headers};
 
 use super::Evidence;
-use crate::hall::keeping::seals::SealOf;
+use crate::hall::keeping::sealed::SealOf;
 use crate::journal::{self, Journal};
 
 /// What was appended after the last seal, which is a minute old at most, has numbers, too. So many records ...

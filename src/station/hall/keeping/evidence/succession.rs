@@ -8,7 +8,7 @@ use touchmove_drivers::recording::Continues;
 use touchmove_drivers::{Instant, Observation};
 
 use super::{Book, Evidence, EvidenceError, Keeping, Numbered, ToldLine};
-use crate::hall::keeping::archive::SealedLine;
+use crate::hall::keeping::sealed::SealedLine;
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::journal::{Journal, archive};
 

@@ -13,7 +13,7 @@ use touchmove_drivers::recording::{Body, Continues, Record};
 use touchmove_drivers::{Instant, Observation};
 
 use super::{Kept, StationJournal};
-use crate::hall::keeping::seals::SealsLine;
+use crate::hall::keeping::sealed::SealsLine;
 use crate::journal::{Entry, FRAME_HEAD, Journal, JournalError, archive};
 
 /// What goes along into the next journal.

@@ -9,8 +9,9 @@ use touchmove_core::tournament::rounds::{RoundView, Stage};
 
 use super::*;
 use crate::hall::desk::station::Station;
-use crate::hall::keeping::archive::SealedLine;
-use crate::hall::keeping::station_journal::{BoardDecision, unfold};
+use crate::hall::keeping::decisions::BoardDecision;
+use crate::hall::keeping::sealed::SealedLine;
+use crate::hall::keeping::station_journal::unfold;
 use crate::journal::{Look, look};
 
 /// Longer is every journal here.

@@ -1,0 +1,65 @@
+//! What a client can ask of the hall.
+
+pub mod games;
+pub mod rounds;
+
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use touchmove_core::names::BoardId;
+
+use self::games::{DecideOrder, SwapOrder};
+use self::rounds::RoundOrder;
+
+/// What a client can ask of the hall.
+#[derive(Debug)]
+pub enum Order {
+    /// Read a board out again.
+    ReadBoard {
+        /// Which board.
+        board: BoardId,
+        /// The answer: whether it was asked.
+        answer: oneshot::Sender<Result<(), OrderError>>,
+    },
+    /// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
+    HearAt(Word),
+    /// Decide about what is played on a board.
+    Decide {
+        /// Which board.
+        board: BoardId,
+        /// What.
+        order: DecideOrder,
+    },
+    /// Let a game go on on another board.
+    Swap(SwapOrder),
+    /// Something about the rounds.
+    Round(RoundOrder),
+}
+
+/// Why an order was not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// No such board.
+    #[error("there is no such board on this station")]
+    NoSuchBoard,
+    /// The board is there no more.
+    #[error("the board is not connected; plug it in and try again")]
+    NotConnected,
+    /// The board cannot do it.
+    #[error("this kind of board cannot do that")]
+    Unsupported,
+}
+
+/// How long a client waits for the answer to an order.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// Who says so.
+    pub by: String,
+    /// Which board.
+    pub board: BoardId,
+    /// The port's name, with its family or without.
+    pub port: String,
+}
