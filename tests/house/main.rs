@@ -301,6 +301,34 @@ fn whatever_a_comment_cites_is_in_the_repository() {
     assert!(resolved > 20, "{resolved} citations: are they still found?");
 }
 
+/// The pages that lead through the house, each with the folder in which its paths begin.
+const MAPS: [(&str, &str); 4] = [
+    ("ARCHITECTURE.md", ""),
+    ("src/core/README.md", "src/core"),
+    ("src/station/README.md", "src/station"),
+    ("src/lab/README.md", "src/lab"),
+];
+
+#[test]
+fn whatever_a_map_of_the_house_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut broken, mut found) = (Vec::new(), 0);
+    for (map, folder) in MAPS {
+        let text = std::fs::read_to_string(root.join(map)).unwrap();
+        let quoted = text.split('`').skip(1).step_by(2);
+        let paths = quoted.filter(|name| name.contains(".rs") || name.ends_with('/'));
+        for path in paths.filter(|path| !path.starts_with('/')) {
+            let is_there = root.join(path).exists() || root.join(folder).join(path).exists();
+            found += usize::from(is_there);
+            if !is_there {
+                broken.push(format!("{map}: there is no {path}"));
+            }
+        }
+    }
+    holds(&broken);
+    assert!(found > 80, "{found} paths: are they still found?");
+}
+
 #[test]
 fn every_family_has_its_place_and_tells_of_itself() {
     let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers");
