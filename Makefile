@@ -52,10 +52,12 @@ demo:
 .PHONY: test
 test:
 	@.ci/prepare rustfmt clippy
+	@.ci/prepare-tests $(TARGET)/python
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@$(MAKE) --no-print-directory deny
-	PROPTEST_RNG_SEED=$(SEED) RUST_TEST_THREADS=$(THREADS) cargo test --workspace --locked
+	TOUCHMOVE_PYTHON=$(abspath $(TARGET))/python/bin/python3 \
+	    PROPTEST_RNG_SEED=$(SEED) RUST_TEST_THREADS=$(THREADS) cargo test --workspace --locked
 
 # Other seeds than those of `make test`, as long as it is left to run.
 .PHONY: properties

@@ -23,11 +23,8 @@ fn frames(path: &Path) -> Vec<Vec<u8>> {
 }
 
 fn captures() -> Vec<PathBuf> {
-    let Some(data) = std::env::var_os("TOUCHMOVE_DATA") else {
-        println!("skipped: TOUCHMOVE_DATA does not name the folder with recordings/dgt");
-        return Vec::new();
-    };
-    let folder = Path::new(&data).join("recordings/dgt");
+    let Some(data) = touchmove_needs::data() else { return Vec::new() };
+    let folder = data.join("recordings/dgt");
     let entries = fs::read_dir(&folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let captures: Vec<_> =

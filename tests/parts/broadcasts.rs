@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use touchmove_needs::{python, skip};
+
 const SAMPLES: [&str; 5] = ["paired", "set-up", "chess960", "illegal-move", "thinking-times"];
 
 /// Prints of each game how many moves were read, and whatever was wrong.
@@ -25,12 +27,12 @@ fn run(command: &mut Command) -> Option<Output> {
 
 #[test]
 fn python_chess_reads_every_sample_to_its_end() {
-    let is_there = run(Command::new("python3").args(["-c", "import chess.pgn"]));
+    let is_there = run(Command::new(python()).args(["-c", "import chess.pgn"]));
     if is_there.is_none_or(|output| !output.status.success()) {
-        eprintln!("SKIPPED: python3 with the package `chess` is not installed");
+        skip("python3 with the package `chess`");
         return;
     }
-    let output = run(Command::new("python3").args(["-c", PYTHON]).args(paths())).unwrap();
+    let output = run(Command::new(python()).args(["-c", PYTHON]).args(paths())).unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<_> = told.lines().collect();
     assert_eq!(
@@ -47,7 +49,7 @@ fn pgn_extract_reads_every_sample_to_its_end() {
         .into_iter()
         .find(|program| run(Command::new(program).arg("--version")).is_some());
     let Some(program) = program else {
-        eprintln!("SKIPPED: pgn-extract is not installed");
+        skip("pgn-extract");
         return;
     };
     let output = run(Command::new(program).args(["-r"]).args(paths())).unwrap();

@@ -214,7 +214,7 @@ fn can_mount(script: &str, folder: &Path) -> Option<()> {
 
 /// Past the capture of what tests print.
 fn skipped(why: &str) {
-    let _ = writeln!(std::io::stderr(), "skipped: nothing can be mounted here: {}", why.trim());
+    touchmove_needs::skip(&format!("the right to mount: {}", why.trim()));
 }
 
 /// The same command, with this mounted at the folder of its evidence.

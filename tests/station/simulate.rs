@@ -93,10 +93,7 @@ fn a_recording_of_a_game_gives_the_game_again() {
 
 #[test]
 fn real_games_come_out_as_they_were_played() {
-    let Some(data) = std::env::var_os("TOUCHMOVE_DATA") else {
-        println!("skipped: TOUCHMOVE_DATA names no folder with games");
-        return;
-    };
+    let Some(data) = touchmove_needs::data() else { return };
     let folder = tempfile::tempdir().unwrap();
     for file in ["fide_world_cup_2025_half.pgn", "fischer.pgn", "fide_world_cup_2011.pgn"] {
         let pgn = Path::new(&data).join("games").join(file);

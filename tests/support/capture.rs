@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use super::games::data;
+use touchmove_needs::data;
 
 /// The frames of one board during one game, and the game.
 #[derive(Debug)]

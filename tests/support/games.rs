@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use touchmove_lab::simulate::Game;
+use touchmove_needs::data;
 
 /// Games by their place in a file. Among them are castlings on both sides, captures en passant,
 /// promotions, mates and a stalemate; all have a result.
@@ -52,15 +53,6 @@ impl Scored {
     pub(crate) fn game(&self) -> Game {
         Game::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
     }
-}
-
-/// The folder with public data; says that the test is skipped where none is named.
-pub(crate) fn data() -> Option<PathBuf> {
-    let data = std::env::var_os("TOUCHMOVE_DATA").map(PathBuf::from);
-    if data.is_none() {
-        eprintln!("skipped: TOUCHMOVE_DATA names no folder with games and recordings");
-    }
-    data
 }
 
 /// Real games: of every collection that `TOUCHMOVE_DATA` has, otherwise those of the demonstration.

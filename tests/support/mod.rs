@@ -169,7 +169,7 @@ impl Stranger<'_> {
     pub(crate) fn can_act() -> bool {
         let is_root = Path::new("/proc/self").metadata().is_ok_and(|it| is_owned_by_root(&it));
         if !is_root {
-            eprintln!("skipped: only root can act as another user");
+            touchmove_needs::skip("root: nobody else can act as another user");
         }
         is_root
     }

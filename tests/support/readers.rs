@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use touchmove_lab::simulate::Game;
+use touchmove_needs::{python, skip};
 
 /// A game that was played, or was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +51,12 @@ pub(crate) fn moves(game: &Game) -> Vec<String> {
 
 /// Every game as python-chess reads it; `None` where it is not installed.
 pub(crate) fn python_chess(file: &Path) -> Option<Vec<Read>> {
-    let is_there = run(Command::new("python3").args(["-c", "import chess.pgn"]));
+    let is_there = run(Command::new(python()).args(["-c", "import chess.pgn"]));
     if is_there.is_none_or(|output| !output.status.success()) {
-        eprintln!("SKIPPED: python3 with the package `chess` is not installed");
+        skip("python3 with the package `chess`");
         return None;
     }
-    let printed = run(Command::new("python3").args(["-c", PYTHON]).arg(file)).unwrap();
+    let printed = run(Command::new(python()).args(["-c", PYTHON]).arg(file)).unwrap();
     let printed = String::from_utf8(printed.stdout).unwrap();
     let lines: Vec<_> = printed.lines().collect();
     let game = |lines: &[&str]| Read {
@@ -72,7 +73,7 @@ pub(crate) fn pgn_extract(file: &Path) -> Option<Vec<Read>> {
         run(Command::new(program).args(["-s", "-C", "-w", "10000", "-Wuci"]).arg(file))
     });
     let Some(printed) = printed else {
-        eprintln!("SKIPPED: pgn-extract is not installed");
+        skip("pgn-extract");
         return None;
     };
     let printed = String::from_utf8(printed.stdout).unwrap();

@@ -67,7 +67,9 @@ impl System {
         fs::write(folder.path().join("group"), groups).unwrap();
         let can = inside(folder.path(), "true").output();
         if !can.is_ok_and(|output| output.status.success()) {
-            eprintln!("skipped: only root can make a machine with other users (unshare --mount)");
+            touchmove_needs::skip(
+                "root: nobody else can make a machine with other users (unshare --mount)",
+            );
             return None;
         }
         let polkit = folder.path().join("polkit.conf");

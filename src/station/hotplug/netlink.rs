@@ -112,6 +112,8 @@ mod tests {
     use std::fs;
     use std::time::Duration;
 
+    use touchmove_needs::skip;
+
     use super::*;
 
     #[test]
@@ -136,8 +138,7 @@ mod tests {
         let (changed, mut rings) = mpsc::channel(1);
         let (ended, bell) = io::pipe().unwrap();
         let Ok(socket) = open(Group::Kernel) else {
-            eprintln!("skipped: netlink cannot be opened here");
-            return;
+            return skip("netlink");
         };
         let thread = thread::spawn(move || listen(&socket, Group::Kernel, &ended, &changed));
         // Only root may have the kernel say something.
@@ -146,7 +147,7 @@ mod tests {
             let rung = tokio::time::timeout(Duration::from_secs(60), rings.recv()).await;
             assert_eq!(rung, Ok(Some(())));
         } else {
-            eprintln!("skipped: {terminal} cannot be written");
+            skip("root: nobody else can have the kernel say something");
         }
         drop(bell);
         thread.join().unwrap();
@@ -158,7 +159,7 @@ mod tests {
         let (changed, mut rings) = mpsc::channel(1);
         match Listener::start(changed) {
             Ok(listener) => drop(listener),
-            Err(error) => eprintln!("skipped: {error}"),
+            Err(error) => skip(&format!("netlink: {error}")),
         }
         while rings.recv().await.is_some() {}
     }

@@ -54,8 +54,11 @@ impl Forbidden {
     /// `None` where the file system or the machine does not know that.
     fn new(path: &Path) -> Option<Self> {
         let file = fs::File::open(path).unwrap();
-        rustix::fs::ioctl_setflags(&file, rustix::fs::IFlags::IMMUTABLE).ok()?;
-        Some(Self(file))
+        let forbidden = rustix::fs::ioctl_setflags(&file, rustix::fs::IFlags::IMMUTABLE);
+        if let Err(error) = forbidden {
+            touchmove_needs::skip(&format!("files that not even root may write to: {error}"));
+        }
+        forbidden.is_ok().then_some(Self(file))
     }
 }
 

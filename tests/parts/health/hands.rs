@@ -15,8 +15,8 @@ use super::patient::Patient;
 const GAMES: [&str; 2] = ["ghosh-bartel.pgn", "oro-brkic.pgn"];
 
 fn games() -> Vec<Game> {
-    if let Some(data) = std::env::var_os("TOUCHMOVE_DATA") {
-        let pgn = Path::new(&data).join("games/fide_world_cup_2011.pgn");
+    if let Some(data) = touchmove_needs::data() {
+        let pgn = data.join("games/fide_world_cup_2011.pgn");
         let games = Games::new(File::open(pgn).unwrap());
         return games.filter_map(|(_, game)| game.ok()).take(40).collect();
     }

@@ -132,12 +132,9 @@ fn every_position_of_a_game_stands_on_the_board_in_its_turn() {
 
 #[test]
 fn real_games_are_played_to_their_last_position() {
-    let Some(data) = std::env::var_os("TOUCHMOVE_DATA") else {
-        println!("skipped: TOUCHMOVE_DATA names no folder with games");
-        return;
-    };
+    let Some(data) = touchmove_needs::data() else { return };
     let mut played = 0;
-    for entry in std::fs::read_dir(std::path::Path::new(&data).join("games")).unwrap() {
+    for entry in std::fs::read_dir(data.join("games")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "pgn") {
             continue;

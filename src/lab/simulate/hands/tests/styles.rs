@@ -86,12 +86,9 @@ fn the_board_ends_as_the_truth_says() {
 
 #[test]
 fn real_games_end_as_the_truth_says() {
-    let Some(data) = std::env::var_os("TOUCHMOVE_DATA") else {
-        println!("skipped: TOUCHMOVE_DATA names no folder with games");
-        return;
-    };
+    let Some(data) = touchmove_needs::data() else { return };
     for file in ["fischer.pgn", "fide_world_cup_2011.pgn", "fide_world_cup_2025_half.pgn"] {
-        let pgn = std::path::Path::new(&data).join("games").join(file);
+        let pgn = data.join("games").join(file);
         let games = Games::new(std::fs::File::open(pgn).unwrap());
         for (number, game) in games.take(40).filter_map(|(number, game)| Some((number, game.ok()?)))
         {
