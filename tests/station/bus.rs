@@ -7,7 +7,7 @@ use shakmaty::Square;
 use tokio::sync::mpsc;
 use touchmove::bus::mirror::{Mirror, MirrorError};
 use touchmove::bus::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, StationProxy};
-use touchmove::bus::{BusError, Event, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
+use touchmove::bus::{BusError, Event, GUEST_NAME, LIVE, LIVE_NAME, PUBLIC, PUBLIC_NAME, Service};
 use touchmove::game::conclusion::ResultValue;
 use touchmove::hall::news::{BoardId, BoardView, GameId, News, Order, OrderError};
 use zbus::fdo::{self, IntrospectableProxy, ObjectManagerProxy};
@@ -297,7 +297,7 @@ async fn the_policy_file_lets_no_member_pose_as_the_daemon() {
         return;
     }
     let bus = PrivateBus::like_the_system_bus(&policy());
-    for name in [LIVE_NAME, PUBLIC_NAME] {
+    for name in [LIVE_NAME, GUEST_NAME, PUBLIC_NAME] {
         let (method, name) = ("org.freedesktop.DBus.RequestName", format!("string:{name}"));
         let own = ["--dest=org.freedesktop.DBus", "/", method, &name, "uint32:0"];
         assert!(denied(&MEMBER.dbus_send(&bus, &own)), "{name}");
