@@ -3,6 +3,9 @@
 /// Name of the live service: for those who run and judge the games.
 pub const LIVE_NAME: &str = "org.touchmove.Hall1";
 
+/// Name of the live service for those who are no members: calls alone, as polkit lets them.
+pub const GUEST_NAME: &str = "org.touchmove.Guest1";
+
 /// Name of the public service: released events alone, for all.
 pub const PUBLIC_NAME: &str = "org.touchmove.Public1";
 

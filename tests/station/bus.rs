@@ -10,7 +10,7 @@ use touchmove_client::details::Event;
 use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::path::{LIVE, PUBLIC};
 use touchmove_client::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, StationProxy};
-use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
+use touchmove_client::service::{GUEST_NAME, LIVE_NAME, PUBLIC_NAME};
 use touchmove_core::game::conclusion::ResultValue;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_station::bus::Service;
@@ -303,7 +303,7 @@ async fn the_policy_file_lets_no_member_pose_as_the_daemon() {
         return;
     }
     let bus = PrivateBus::like_the_system_bus(&policy());
-    for name in [LIVE_NAME, PUBLIC_NAME] {
+    for name in [LIVE_NAME, GUEST_NAME, PUBLIC_NAME] {
         let (method, name) = ("org.freedesktop.DBus.RequestName", format!("string:{name}"));
         let own = ["--dest=org.freedesktop.DBus", "/", method, &name, "uint32:0"];
         assert!(denied(&MEMBER.dbus_send(&bus, &own)), "{name}");

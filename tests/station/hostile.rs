@@ -8,8 +8,10 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use touchmove_client::mirror::Mirror;
 use touchmove_client::path::{LIVE, PUBLIC};
-use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
+use touchmove_client::proxy::{BoardProxy, GameProxy};
+use touchmove_client::service::{GUEST_NAME, LIVE_NAME, PUBLIC_NAME};
 use touchmove_station::hall::news::News;
+use touchmove_station::hall::orders::Order;
 
 use crate::support::client::Client;
 use crate::support::daemon::Daemon;
@@ -18,6 +20,7 @@ use crate::support::raw::{Raw, call};
 use crate::support::script::{self, Script};
 use crate::support::signals::Signals;
 use crate::support::station::Station;
+use crate::support::system::{System, Who};
 use crate::support::table::Table;
 use crate::support::{PrivateBus, Stranger};
 
@@ -63,21 +66,14 @@ async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
         Hall::under_way(NARROW).await;
 
     let mut mutes = Vec::new();
-    for (name, game) in [(LIVE_NAME, "games/g000001"), (PUBLIC_NAME, "games/p000001")] {
-        let (root, tree) = if name == LIVE_NAME { (LIVE, "live") } else { (PUBLIC, "public") };
-        let path = format!("{root}/{game}");
-        let long = call(name, &path, "org.freedesktop.DBus.Introspectable", "Introspect");
-        let long = long.build(&()).unwrap();
-        // A bus answers for more than 128 calls of one client that wait.
-        for _ in 0..10 {
-            let mut mute = Raw::on(bus.address());
-            mute.subscribe(name);
-            for _ in 0..100 {
-                assert!(mute.send(&long));
-            }
-            mutes.push(mute);
-        }
-        daemon.logs(&format!("took nothing more of the {tree} tree"));
+    for (name, path, of_what) in [
+        (LIVE_NAME, format!("{LIVE}/games/g000001"), "of the live tree"),
+        (GUEST_NAME, format!("{LIVE}/games/g000001"), "for guests"),
+        (PUBLIC_NAME, format!("{PUBLIC}/games/p000001"), "of the public tree"),
+    ] {
+        let subscribe = |mute: &mut Raw| mute.subscribe(name);
+        mutes.extend(clog(|| Raw::on(bus.address()), &introspect(name, &path), subscribe));
+        daemon.logs(&format!("took nothing more {of_what}"));
     }
     table.play(&REPLY);
     let all = [&OPENING[..], &REPLY].concat();
@@ -87,8 +83,57 @@ async fn a_client_that_lets_everything_pile_up_stops_nobody_else() {
     assert_eq!(game.moves, all);
     let events = mirror.events_since(&game.path, 0).await.unwrap();
     assert!(events.iter().map(|(sequence, ..)| *sequence).eq(1..=game.sequence));
+    let guest = bus.bus().connect().await.unwrap();
+    let as_guest = GameProxy::builder(&guest).destination(GUEST_NAME);
+    let as_guest = as_guest.path(game.path.clone()).build().await.unwrap();
+    assert_eq!(as_guest.pgn().await.unwrap(), mirror.pgn(&game.path).await.unwrap());
     daemon.stop();
     assert_none_missed(&signals);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_clogs_the_guests_connection_does_not_touch_the_members_one() {
+    let Some(system) = System::narrow(NARROW) else { return };
+    let mut table = Table::new(system.folder.path());
+    let daemon = system.daemon(&table);
+    let mut client = Client::on(&system.bus).await;
+    client.until_shown(BOARD, START).await;
+    let signals = Signals::on(&system.bus).await;
+    table.play(&OPENING);
+    let path = client.until_moves(BOARD, &OPENING).await.path;
+
+    let long = introspect(GUEST_NAME, path.as_str());
+    let mutes = clog(|| Raw::on(system.bus.address()), &long, |_| {});
+    daemon.logs("took nothing more for guests");
+    table.play(&REPLY);
+    client.until_moves(BOARD, &[&OPENING[..], &REPLY].concat()).await;
+    tokio::task::block_in_place(|| {
+        let words = [&format!("--dest={GUEST_NAME}"), path.as_str(), &format!("{GAME}.Pgn")];
+        let refused = system.sends(Who::Stranger, &words);
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(said.contains("usermod -aG touchmove"), "{said}");
+    });
+    let log = daemon.stop();
+    assert!(!log.contains("of the live tree"), "{log}");
+    assert_none_missed(&signals);
+    drop(mutes);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_is_told_where_his_call_was_lost_with_the_members_connection() {
+    let mut station = Station::start_on(PrivateBus::narrow(NARROW)).await;
+    station.tell(News::Board(Box::new(script::board(12345, None)))).await;
+    let guest = station.client().await;
+    let path = format!("{LIVE}/boards/{BOARD}");
+    let board = BoardProxy::builder(&guest).destination(GUEST_NAME);
+    let board = board.path(path.clone()).build().await.unwrap();
+    let asked = tokio::spawn(async move { board.read_board().await });
+    let Some(Order::ReadBoard { answer, .. }) = station.orders.recv().await else { panic!() };
+
+    let mutes = clog(|| Raw::on(station.bus.address()), &introspect(LIVE_NAME, &path), |_| {});
+    let error = asked.await.unwrap().unwrap_err();
+    assert!(error.to_string().contains("look before you call again"), "{error}");
+    drop((answer, mutes));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,7 +141,7 @@ async fn whoever_does_not_read_his_answers_takes_nobody_off_the_tree() {
     let Hall { bus, mut table, daemon, mut client, signals, _folder } = Hall::under_way(WIDE).await;
 
     let far = format!("{LIVE}/{}", "x".repeat(60_000));
-    let far = call(LIVE_NAME, &far, GAME, "Pgn").build(&()).unwrap();
+    let far = call(GUEST_NAME, &far, GAME, "Pgn").build(&()).unwrap();
     let all = call(LIVE_NAME, LIVE, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects");
     let all = all.build(&()).unwrap();
     let strangers = (0..40).map(|_| (Raw::as_stranger(bus.address()), &far));
@@ -130,7 +175,7 @@ async fn a_stranger_hears_the_same_of_what_is_there_and_of_what_is_not() {
     station.tell(News::Round(Arc::new(script::round()))).await;
     station.settled().await;
     let mut answers = BTreeSet::new();
-    for (path, method, arguments) in [
+    let calls = [
         ("/org/touchmove/Hall1/boards/dgt_12345", "Board.ReadBoard", &[][..]),
         (&game, "Game.Pgn", &[]),
         (LIVE, "Station.LoadRound", &["array:byte:0", "uint16:1"]),
@@ -149,8 +194,12 @@ async fn a_stranger_hears_the_same_of_what_is_there_and_of_what_is_not() {
         (LIVE, "DBus.Introspectable.Introspect", &[]),
         (LIVE, "DBus.ObjectManager.GetManagedObjects", &[]),
         (LIVE, "DBus.Peer.Ping", &[]),
-    ] {
-        let to = format!("--dest={LIVE_NAME}");
+    ];
+    let names = [LIVE_NAME, GUEST_NAME];
+    for (name, (path, method, arguments)) in
+        names.into_iter().flat_map(|name| calls.map(|call| (name, call)))
+    {
+        let to = format!("--dest={name}");
         let own = format!("{LIVE_NAME}.{method}");
         let method = method
             .strip_prefix("DBus.")
@@ -163,6 +212,26 @@ async fn a_stranger_hears_the_same_of_what_is_there_and_of_what_is_not() {
     let [error] = &answers[..] else { panic!("{answers:?}") };
     assert!(error.contains("org.freedesktop.DBus.Error.AccessDenied"), "{error}");
     assert!(error.contains("usermod -aG touchmove"), "{error}");
+}
+
+/// Calls so much on ten connections without reading that a narrow bus takes nothing more of whoever answers. `first` is
+/// done to each connection before.
+fn clog(connect: impl Fn() -> Raw, call: &zbus::Message, first: impl Fn(&mut Raw)) -> Vec<Raw> {
+    let clogging = (0..10).map(|_| {
+        let mut mute = connect();
+        first(&mut mute);
+        // A bus answers for more than 128 calls of one client that wait.
+        for _ in 0..100 {
+            assert!(mute.send(call));
+        }
+        mute
+    });
+    clogging.collect()
+}
+
+/// A call with a long answer.
+fn introspect(name: &str, path: &str) -> zbus::Message {
+    call(name, path, "org.freedesktop.DBus.Introspectable", "Introspect").build(&()).unwrap()
 }
 
 /// Of the numbers of each game none is left out between the first and the last that were signalled.

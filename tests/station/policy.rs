@@ -4,31 +4,44 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
 use touchmove_client::path::{LIVE, PUBLIC};
-use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
-use zbus::{Connection, OwnedVariant, interface};
+use touchmove_client::service::{GUEST_NAME, LIVE_NAME, PUBLIC_NAME};
+use zbus::{OwnedVariant, interface};
 
 use crate::support::client::Client;
-use crate::support::system::{System, Who};
+use crate::support::raw::become_user;
+use crate::support::system::{POLKITD, System, Who};
 use crate::support::table::Table;
 
 const TREE: &str = "org.freedesktop.DBus.ObjectManager.GetManagedObjects";
 const BOARD: &str = "dgt_12345";
 const DENIED: &str = "org.freedesktop.DBus.Error.AccessDenied";
 
+/// What the bus says of a call that it does not pass on.
+const BY_THE_BUS: &str = "Rejected send message";
+
+/// What touchmoved says of one that it refuses.
+const BY_THE_DAEMON: &str = "usermod -aG touchmove";
+
 /// Who passes: root, the daemon's user, a member of the group, a stranger.
-const RIGHTS: [(Deed, [bool; 4]); 8] = [
+const RIGHTS: [(Deed, [bool; 4]); 11] = [
     (Deed::Own(LIVE_NAME), [true, true, false, false]),
+    (Deed::Own(GUEST_NAME), [true, true, false, false]),
     (Deed::Own(PUBLIC_NAME), [true, true, false, false]),
     (Deed::SeeLive, [true, true, true, false]),
     (Deed::SeePublic, [true, true, true, true]),
     (Deed::HearLive, [true, true, true, false]),
     (Deed::HearPublic, [true, true, true, true]),
-    (Deed::AskAboutGame, [true, true, true, false]),
-    (Deed::Decide, [true, true, true, false]),
+    (Deed::AskAboutGame(LIVE_NAME), [true, true, true, false]),
+    (Deed::AskAboutGame(GUEST_NAME), [true, true, true, false]),
+    (Deed::Decide(LIVE_NAME), [true, true, true, false]),
+    (Deed::Decide(GUEST_NAME), [true, true, true, false]),
 ];
 
 /// A long game.
@@ -47,8 +60,8 @@ enum Deed {
     SeePublic,
     HearLive,
     HearPublic,
-    AskAboutGame,
-    Decide,
+    AskAboutGame(&'static str),
+    Decide(&'static str),
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,16 +81,18 @@ async fn everybody_may_do_what_he_is_to_and_nothing_else() {
             Deed::SeeLive => Some(passes(&system.sends(who, &see(LIVE_NAME, LIVE)))),
             Deed::SeePublic => Some(passes(&system.sends(who, &see(PUBLIC_NAME, PUBLIC)))),
             Deed::HearLive | Deed::HearPublic => None,
-            Deed::AskAboutGame => Some(passes(&system.sends(who, &pgn()))),
-            Deed::Decide => Some(passes(&system.sends(who, &offer()))),
+            Deed::AskAboutGame(name) => Some(passes(&system.sends(who, &pgn(to(name))))),
+            Deed::Decide(name) => Some(passes(&system.sends(who, &offer(to(name))))),
         };
         if may(Who::Root).is_some() {
             wrong.extend(compare(deed, &rights, |who| may(who) == Some(true)));
         }
     }
+    let guests = format!("sender={} ", unique(&system, GUEST_NAME));
     let mut moves = GAME.iter().skip(2);
     for (at, who) in Who::ALL.into_iter().enumerate() {
         let heard = hears(&system, who, || table.play(&[moves.next().unwrap()]));
+        assert!(!heard.contains(&guests), "{heard}");
         for (deed, rights) in RIGHTS {
             let name = match deed {
                 Deed::HearLive => "org.touchmove.Hall1",
@@ -98,13 +113,10 @@ fn the_live_tree_is_not_read_by_its_back_doors() {
     let Some(system) = System::new() else { return };
     let table = Table::new(system.folder.path());
     let daemon = system.daemon(&table);
-    let owner = ["--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner"];
-    let owner = system.sends(Who::Root, &[&owner[..], &["string:org.touchmove.Hall1"]].concat());
-    let unique = String::from_utf8(owner.stdout).unwrap();
-    let unique = format!("--dest={}", unique.split('"').nth(1).unwrap());
     let station = "org.touchmove.Hall1.Station";
     let property = format!("string:{station}");
-    for to in [unique.as_str(), "--dest=org.touchmove.Hall1"] {
+    let around = [LIVE_NAME, GUEST_NAME].map(|name| format!("--dest={}", unique(&system, name)));
+    for to in [to(LIVE_NAME), to(GUEST_NAME), &around[0], &around[1]] {
         for words in [
             &[TREE][..],
             &["org.freedesktop.DBus.Introspectable.Introspect"],
@@ -120,6 +132,24 @@ fn the_live_tree_is_not_read_by_its_back_doors() {
     daemon.stop();
 }
 
+#[test]
+fn what_strangers_send_to_the_members_name_does_not_reach_the_daemon() {
+    let Some(system) = System::new() else { return };
+    let table = Table::new(system.folder.path());
+    let daemon = system.daemon(&table);
+    for (name, by) in [(LIVE_NAME, BY_THE_BUS), (GUEST_NAME, BY_THE_DAEMON)] {
+        let around = format!("--dest={}", unique(&system, name));
+        for to in [to(name), &around] {
+            for words in [pgn(to), offer(to)] {
+                let output = system.sends(Who::Stranger, &words);
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(said.contains(DENIED) && said.contains(by), "{words:?}: {said}");
+            }
+        }
+    }
+    daemon.stop();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn polkit_lets_others_in_and_whatever_is_no_clear_yes_is_a_no() {
     let Some(system) = System::new() else { return };
@@ -129,7 +159,9 @@ async fn polkit_lets_others_in_and_whatever_is_no_clear_yes_is_a_no() {
     let may = |words: &[&str]| {
         tokio::task::block_in_place(|| passes(&system.sends(Who::Stranger, words)))
     };
-    assert!(!may(&pgn()) && !may(&offer()), "without polkit");
+    let around = format!("--dest={}", unique(&system, GUEST_NAME));
+    let (guest, member) = (to(GUEST_NAME), to(LIVE_NAME));
+    assert!(!may(&pgn(guest)) && !may(&offer(guest)), "without polkit");
 
     for (says, see, decide) in [
         (Says::Yes("org.touchmove.see"), true, false),
@@ -138,14 +170,40 @@ async fn polkit_lets_others_in_and_whatever_is_no_clear_yes_is_a_no() {
         (Says::Error, false, false),
         (Says::Nothing, false, false),
     ] {
-        let authority = Authority::open(&system, says).await;
+        let polkitd = Authority::open(&system, says);
         let began = Instant::now();
-        assert_eq!((may(&pgn()), may(&offer())), (see, decide), "{says:?}");
-        assert!(began.elapsed() < Duration::from_secs(15), "{says:?}");
-        let member = tokio::task::block_in_place(|| passes(&system.sends(Who::Member, &offer())));
-        assert!(member, "a member is not asked about");
-        drop(authority);
+        for guest in [guest, &around] {
+            assert_eq!((may(&pgn(guest)), may(&offer(guest))), (see, decide), "{says:?} {guest}");
+        }
+        assert!(began.elapsed() < Duration::from_secs(30), "{says:?}");
+        assert!(!may(&pgn(member)) && !may(&offer(member)), "{says:?}: at the members' name");
+        for name in [guest, member] {
+            let sends = || system.sends(Who::Member, &offer(name));
+            assert!(passes(&tokio::task::block_in_place(sends)), "a member is not asked about");
+        }
+        tokio::task::block_in_place(|| polkitd.close());
     }
+    daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_guest_decides_is_kept_with_his_name() {
+    let Some(system) = System::new() else { return };
+    let mut table = Table::new(system.folder.path());
+    let daemon = system.daemon(&table);
+    begin(&system, &mut table).await;
+    let polkitd = Authority::open(&system, Says::Yes("org.touchmove.decide"));
+    tokio::task::block_in_place(|| {
+        let [_, game, _] = pgn("");
+        let decide = [to(GUEST_NAME), game, "org.touchmove.Hall1.Game.Decide"];
+        let words = ["string:players", "dict:string:string:white,Anna", "string:"];
+        assert!(passes(&system.sends(Who::Stranger, &[&decide[..], &words].concat())));
+        let decisions = [to(LIVE_NAME), game, "org.touchmove.Hall1.Game.Decisions"];
+        let output = system.sends(Who::Member, &decisions);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("\"Anna\"") && said.contains("\"carl\""), "{said}");
+    });
+    tokio::task::block_in_place(|| polkitd.close());
     daemon.stop();
 }
 
@@ -189,12 +247,40 @@ impl Authority {
 }
 
 impl Authority {
-    async fn open(system: &System, says: Says) -> Connection {
-        let connection = system.bus.bus().connect().await.unwrap();
-        let path = "/org/freedesktop/PolicyKit1/Authority";
-        connection.object_server().at(path, Self(says)).await.unwrap();
-        connection.request_name("org.freedesktop.PolicyKit1").await.unwrap();
-        connection
+    /// On the bus, as polkit's user.
+    fn open(system: &System, says: Says) -> Polkitd {
+        let (bus, name) = (system.bus.bus(), "org.freedesktop.PolicyKit1");
+        let (opened, is_open) = mpsc::channel();
+        let (close, closed) = oneshot::channel::<()>();
+        let thread = thread::spawn(move || {
+            become_user(POLKITD);
+            let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let connection = bus.connect().await.unwrap();
+                let path = "/org/freedesktop/PolicyKit1/Authority";
+                connection.object_server().at(path, Self(says)).await.unwrap();
+                connection.request_name(name).await.unwrap();
+                opened.send(()).unwrap();
+                let _ = closed.await;
+                connection.release_name(name).await.unwrap();
+            });
+        });
+        is_open.recv().unwrap();
+        Polkitd { close, thread }
+    }
+}
+
+/// The stand-in at work, on a thread of its own.
+struct Polkitd {
+    close: oneshot::Sender<()>,
+    thread: thread::JoinHandle<()>,
+}
+
+impl Polkitd {
+    /// Takes it off the bus.
+    fn close(self) {
+        drop(self.close);
+        self.thread.join().unwrap();
     }
 }
 
@@ -220,26 +306,35 @@ fn owns(system: &System, who: Who, deed: Deed) -> bool {
     passes(&system.sends(who, &words))
 }
 
-fn see<'a>(name: &'a str, root: &'a str) -> [&'a str; 3] {
-    let to = if name == LIVE_NAME {
-        "--dest=org.touchmove.Hall1"
-    } else {
-        "--dest=org.touchmove.Public1"
-    };
-    [to, root, TREE]
+/// As `dbus-send` is told the name that a call goes to.
+fn to(name: &str) -> &'static str {
+    match name {
+        LIVE_NAME => "--dest=org.touchmove.Hall1",
+        GUEST_NAME => "--dest=org.touchmove.Guest1",
+        _ => "--dest=org.touchmove.Public1",
+    }
 }
 
-fn pgn() -> [&'static str; 3] {
-    [
-        "--dest=org.touchmove.Hall1",
-        "/org/touchmove/Hall1/games/g000001",
-        "org.touchmove.Hall1.Game.Pgn",
-    ]
+/// The bus's own name for who has a name.
+fn unique(system: &System, name: &str) -> String {
+    let owner = ["--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetNameOwner"];
+    let name = format!("string:{name}");
+    let owner = system.sends(Who::Root, &[&owner[..], &[name.as_str()]].concat());
+    let said = String::from_utf8(owner.stdout).unwrap();
+    said.split('"').nth(1).unwrap().to_owned()
+}
+
+fn see<'a>(name: &str, root: &'a str) -> [&'a str; 3] {
+    [to(name), root, TREE]
+}
+
+fn pgn(to: &str) -> [&str; 3] {
+    [to, "/org/touchmove/Hall1/games/g000001", "org.touchmove.Hall1.Game.Pgn"]
 }
 
 /// Something to be decided that anybody may decide again and again.
-fn offer() -> [&'static str; 3] {
-    ["--dest=org.touchmove.Hall1", LIVE, "org.touchmove.Hall1.Station.AssignPlugged"]
+fn offer(to: &str) -> [&str; 3] {
+    [to, LIVE, "org.touchmove.Hall1.Station.AssignPlugged"]
 }
 
 /// Whether it was carried out. What is refused otherwise than by `AccessDenied` is an error of the test.

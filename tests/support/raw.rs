@@ -26,9 +26,7 @@ impl Raw {
         // The bus goes by the thread that connects.
         let connecting = std::thread::spawn(move || {
             if rustix::process::geteuid().is_root() {
-                let stranger = rustix::process::Uid::from_raw(STRANGER);
-                rustix::thread::set_thread_groups(&[]).unwrap();
-                rustix::thread::set_thread_res_uid(stranger, stranger, stranger).unwrap();
+                become_user(STRANGER);
             }
             Self::on(&address)
         });
@@ -79,6 +77,13 @@ impl Raw {
         }
         false
     }
+}
+
+/// Makes this thread another user's, who is in no group. Only root can.
+pub(crate) fn become_user(number: u32) {
+    let user = rustix::process::Uid::from_raw(number);
+    rustix::thread::set_thread_groups(&[]).unwrap();
+    rustix::thread::set_thread_res_uid(user, user, user).unwrap();
 }
 
 /// Where a message has its number (D-Bus specification, "Message Format").

@@ -21,13 +21,16 @@ pub(crate) const MEMBER: u32 = 64_902;
 /// Somebody else.
 pub(crate) const STRANGER: u32 = 64_903;
 
+/// The user that polkit runs as: it is not root.
+pub(crate) const POLKITD: u32 = 64_905;
+
 /// The group of those who have none.
 const NO_GROUP: u32 = 64_904;
 
 const POLICY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/systemd/org.touchmove.Hall1.conf");
 
 /// Calls and signals of polkit, and its name, as its own policy file has it.
-const WITH_POLKIT: &str = r#"<busconfig><policy user="root"><allow own="org.freedesktop.PolicyKit1"/></policy>
+const WITH_POLKIT: &str = r#"<busconfig><policy user="polkitd"><allow own="org.freedesktop.PolicyKit1"/></policy>
     <policy context="default"><allow send_destination="org.freedesktop.PolicyKit1"/></policy></busconfig>"#;
 
 /// Who does something.
@@ -54,13 +57,25 @@ pub(crate) struct System {
 impl System {
     /// A machine without a daemon; `None` where this process may not make one, which it says.
     pub(crate) fn new() -> Option<Self> {
+        Self::with_bus("")
+    }
+
+    /// The same, with a bus that takes no more than so many bytes of a sender until they are read.
+    pub(crate) fn narrow(bytes: usize) -> Option<Self> {
+        let limits = ["incoming", "outgoing"]
+            .map(|way| format!("<limit name=\"max_{way}_bytes\">{bytes}</limit>"));
+        Self::with_bus(&limits.concat())
+    }
+
+    /// With a bus of which this is said besides the usual.
+    fn with_bus(rules: &str) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let root = "root:x:0:0::/root:/bin/sh";
         let nobody = "::/nonexistent:/bin/false";
         let users = format!(
             "{root}\ntouchmove:x:{TOUCHMOVE}:{TOUCHMOVE}{nobody}\nanna:x:{MEMBER}:{NO_GROUP}{nobody}\n\
-             carl:x:{STRANGER}:{NO_GROUP}{nobody}\n"
+             carl:x:{STRANGER}:{NO_GROUP}{nobody}\npolkitd:x:{POLKITD}:{NO_GROUP}{nobody}\n"
         );
         let groups = format!("root:x:0:\nnobodies:x:{NO_GROUP}:\ntouchmove:x:{TOUCHMOVE}:anna\n");
         fs::write(folder.path().join("passwd"), users).unwrap();
@@ -74,7 +89,9 @@ impl System {
         }
         let polkit = folder.path().join("polkit.conf");
         fs::write(&polkit, WITH_POLKIT).unwrap();
-        let policies = [Path::new(POLICY), &polkit];
+        let own = folder.path().join("own.conf");
+        fs::write(&own, format!("<busconfig>{rules}</busconfig>")).unwrap();
+        let policies = [Path::new(POLICY), &polkit, &own];
         let bus = PrivateBus::of_the_system(inside(folder.path(), "dbus-daemon"), &policies);
         Some(Self { bus, folder })
     }

@@ -1,9 +1,9 @@
 //! Who may call the methods of a tree. This is the only place that decides it.
 //!
-//! On the system bus the policy file keeps strangers from the live tree and its signals. What it lets through are calls of
-//! methods, and each of them is held against this, before anything that it names is looked up: root and members of
-//! the group may call, others if polkit says so. On a private or session bus this stands alone. It fails closed: a
-//! caller whom the bus cannot identify is refused.
+//! On the system bus the policy file keeps strangers from the live tree and its signals. What it lets through to the name of
+//! the guests are calls of methods. Each call at either name is held against this, before anything that it names is
+//! looked up: root and members of the group may call, and as guests others if polkit says so. On a private or session bus
+//! this stands alone. It fails closed: a caller whom the bus cannot identify is refused.
 
 use touchmove_client::address::Bus;
 use touchmove_client::service::GROUP;
@@ -49,17 +49,19 @@ pub(super) enum Standing {
 }
 
 impl Access {
-    /// The rule of the live tree on `bus`: root and members of the group, and on any but the system bus the
+    /// The rule of the live tree's own name on `bus`: root and members of the group, and on any but the system bus the
     /// daemon's own user too.
-    pub(super) fn to_members(bus: &Bus) -> Self {
-        let groups = std::fs::read_to_string(GROUPS).unwrap_or_default();
-        let (own, others) = match bus {
-            Bus::System => (None, Standing::AskedAbout),
-            Bus::Session | Bus::Address(_) => {
-                (Some(rustix::process::geteuid().as_raw()), Standing::Refused)
-            }
+    pub(super) fn of_members(bus: &Bus) -> Self {
+        Self::Members(Members::on(bus, Standing::Refused))
+    }
+
+    /// The rule of the guests' name: the same, and on the system bus those whom polkit lets.
+    pub(super) fn of_guests(bus: &Bus) -> Self {
+        let others = match bus {
+            Bus::System => Standing::AskedAbout,
+            Bus::Session | Bus::Address(_) => Standing::Refused,
         };
-        Self::Members(Members { group: group_number(&groups, GROUP), own, others })
+        Self::Members(Members::on(bus, others))
     }
 
     /// What becomes of the calls of a client; of whom the bus cannot say anything, `None` is given.
@@ -73,6 +75,15 @@ impl Access {
 }
 
 impl Members {
+    fn on(bus: &Bus, others: Standing) -> Self {
+        let groups = std::fs::read_to_string(GROUPS).unwrap_or_default();
+        let own = match bus {
+            Bus::System => None,
+            Bus::Session | Bus::Address(_) => Some(rustix::process::geteuid().as_raw()),
+        };
+        Self { group: group_number(&groups, GROUP), own, others }
+    }
+
     fn standing(&self, caller: &ConnectionCredentials) -> Standing {
         let user = caller.unix_user_id();
         let is_member = caller
@@ -134,6 +145,21 @@ mod tests {
         assert_eq!(members.standing(&user(OPERATOR)), Standing::AskedAbout);
         let private = Members { others: Standing::Refused, ..members };
         assert_eq!(private.standing(&user(OPERATOR).add_unix_group_id(100)), Standing::Refused);
+    }
+
+    #[test]
+    fn polkit_is_asked_about_guests_on_the_system_bus_alone() {
+        let private = Bus::Address("unix:path=/no/bus".into());
+        let stranger = user(u32::MAX);
+        for (access, standing) in [
+            (Access::of_members(&Bus::System), Standing::Refused),
+            (Access::of_guests(&Bus::System), Standing::AskedAbout),
+            (Access::of_members(&private), Standing::Refused),
+            (Access::of_guests(&private), Standing::Refused),
+        ] {
+            assert_eq!(access.standing(Some(&stranger)), standing, "{access:?}");
+            assert_eq!(access.standing(Some(&user(ROOT))), Standing::Admitted, "{access:?}");
+        }
     }
 
     #[test]

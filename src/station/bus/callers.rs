@@ -1,7 +1,7 @@
 //! Who calls, as the bus says. It is asked once about each client.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zbus::fdo::ConnectionCredentials;
 use zbus::message::Header;
@@ -15,12 +15,14 @@ const USERS: &str = "/etc/passwd";
 /// again.
 const MOST: usize = 4_096;
 
-/// The clients of a tree.
+/// The clients at a name.
 #[derive(Debug)]
 pub(super) struct Callers {
     access: Access,
     /// By their unique names.
     known: Mutex<HashMap<String, Caller>>,
+    /// Those at another name, whose calls are carried out here too.
+    guests: Option<Arc<Self>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +36,14 @@ enum Caller {
 }
 
 impl Callers {
-    /// Of a tree to which these have access.
+    /// Of a name to which these have access.
     pub(super) fn new(access: Access) -> Self {
-        Self { access, known: Mutex::default() }
+        Self { access, known: Mutex::default(), guests: None }
+    }
+
+    /// The same, where calls of these guests are carried out too.
+    pub(super) fn with_guests(access: Access, guests: Arc<Self>) -> Self {
+        Self { guests: Some(guests), ..Self::new(access) }
     }
 
     /// Whether the bus is to be asked about a client, which is to be told by [`Self::learn`].
@@ -77,7 +84,8 @@ impl Callers {
 
     /// The name of the user who sent a call that was let in, for the record.
     pub(super) fn name(&self, call: &Header<'_>) -> String {
-        let Some(user) = call.sender().and_then(|client| self.user(client)) else {
+        let user_of = |client| self.user(client).or_else(|| self.guests.as_ref()?.user(client));
+        let Some(user) = call.sender().and_then(|client| user_of(client.as_str())) else {
             return "nobody".to_owned();
         };
         let users = std::fs::read_to_string(USERS).unwrap_or_default();

@@ -5,6 +5,8 @@
 //! * Calls are taken in turns, a bounded number at a time (see [`turns`]); what is too much, or too long, is
 //!   refused with `LimitsExceeded`. Whoever does not read his answers gets no more of them (see [`owed`]).
 //! * Answers wait in a line of their own: a signal waits for one of them at most (see [`exit`]).
+//! * Strangers whom polkit may let in call at a gate of their own, and are answered there; what it lets in goes through a
+//!   hatch to the objects (see [`Hatch`]).
 //! * A bus may stop taking what we say: dbus-daemon does it when what one of its clients has left unread makes up the
 //!   bytes that a sender may have under way (`max_incoming_bytes`; a stopped subscriber is enough). The gate waits for
 //!   [`PATIENCE`] and then closes the connection, which [`Watch::is_stuck`] tells from a bus that has gone. On
@@ -12,6 +14,8 @@
 
 mod entry;
 mod exit;
+mod forwarded;
+mod hatch;
 mod inquiries;
 mod owed;
 mod turns;
@@ -36,6 +40,8 @@ use self::owed::Owed;
 use self::turns::{Client, Room, Turns};
 use super::callers::Callers;
 
+pub(super) use self::hatch::Hatch;
+
 /// How long the bus may take for what we say.
 pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -49,16 +55,31 @@ pub(super) struct Gate {
     shared: Arc<Shared>,
 }
 
+/// What becomes of the calls that a gate lets in.
+#[derive(Clone, Debug)]
+pub(super) enum Door {
+    /// The objects of the connection carry them out.
+    Own,
+    /// So they do, and what others hand through the hatch too.
+    WithHatch(Hatch),
+    /// They are handed through the hatch, to the objects behind it.
+    Guests(Hatch),
+}
+
 /// Tells why the connection of a gate was closed.
 #[derive(Clone, Debug)]
 pub(super) struct Watch(Arc<Shared>);
 
 impl Gate {
-    /// Connects to the bus at `address`, which must be that of a unix socket, for these callers.
+    /// Connects to the bus at `address`, which must be that of a unix socket, for these callers at this door.
     ///
     /// # Errors
     /// [`zbus::Error`] when nobody is there, or it is another kind of address.
-    pub(super) fn connect(address: &Address, callers: Arc<Callers>) -> zbus::Result<(Self, Watch)> {
+    pub(super) fn connect(
+        address: &Address,
+        callers: Arc<Callers>,
+        door: Door,
+    ) -> zbus::Result<(Self, Watch)> {
         let of_path = |path: &std::path::Path| StdStream::connect(path);
         let stream = match address.transport() {
             Transport::Unix(unix) => match unix.path() {
@@ -82,7 +103,7 @@ impl Gate {
             .map_err(failed)?;
         rustix::net::sockopt::set_socket_send_buffer_size(&stream, ON_THE_WAY)
             .map_err(|error| failed(error.into()))?;
-        let shared = Arc::new(Shared::new(callers));
+        let shared = Arc::new(Shared::new(callers, door));
         Ok((Self { stream, shared: Arc::clone(&shared) }, Watch(shared)))
     }
 }
@@ -109,6 +130,7 @@ impl Socket for Gate {
 #[derive(Debug)]
 struct Shared {
     callers: Arc<Callers>,
+    door: Door,
     turns: Mutex<Turns<Message>>,
     owed: Mutex<Owed>,
     inquiries: Inquiries,
@@ -118,9 +140,10 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(callers: Arc<Callers>) -> Self {
+    fn new(callers: Arc<Callers>, door: Door) -> Self {
         Self {
             callers,
+            door,
             turns: Mutex::default(),
             owed: Mutex::default(),
             inquiries: Inquiries::default(),

@@ -1,8 +1,11 @@
 //! The D-Bus service: what the hall tells, as objects.
 //!
-//! Two names on two connections, because a bus policy can tell names apart but not paths:
+//! Three names on three connections, because a bus policy can tell names apart but not paths, and no client's calls
+//! and answers are to burden a connection that is not for him:
 //!
 //! * `org.touchmove.Hall1`, the live tree at [`LIVE`](touchmove_client::path::LIVE): for those who run and judge the games.
+//! * `org.touchmove.Guest1`: methods of the same objects at the same paths, for those whom polkit lets. It never tells
+//!   anything of itself.
 //! * `org.touchmove.Public1`, the public tree at [`PUBLIC`](touchmove_client::path::PUBLIC): open to all, handed released events
 //!   only.
 //!
@@ -20,6 +23,7 @@ mod desk;
 mod events;
 mod game;
 mod gate;
+mod guests;
 mod health;
 mod live;
 mod object;
@@ -46,6 +50,8 @@ use zbus::names::{BusName, WellKnownName};
 use self::access::Access;
 use self::callers::Callers;
 use self::desk::Desk;
+use self::gate::{Door, Hatch};
+use self::guests::Guests;
 use self::live::{Live, Makings};
 use self::object::Object;
 use self::public::Publisher;
@@ -55,10 +61,11 @@ use crate::hall::news::News;
 use crate::hall::orders::Order;
 use crate::relay::report::Report;
 
-/// The service, on the bus and with both names, but with nothing to show yet.
+/// The service, on the bus and with all names, but with nothing to show yet.
 pub struct Service {
     switchboard: Arc<Switchboard>,
     live: Line,
+    guests: Guests,
     public: Line,
     callers: Arc<Callers>,
     orders: mpsc::Sender<Order>,
@@ -69,24 +76,31 @@ pub struct Service {
 const RELEASED: usize = 4_096;
 
 impl Service {
-    /// Gets onto the bus and takes both names. Once this returns, clients find the service, and their
+    /// Gets onto the bus and takes all names. Once this returns, clients find the service, and their
     /// orders are passed on.
     ///
     /// # Errors
     /// [`BusError`]: the bus is not there, the names are taken, or the policy denies them.
     pub async fn start(bus: Bus, orders: mpsc::Sender<Order>) -> Result<Self, BusError> {
-        let callers = Arc::new(Callers::new(Access::to_members(&bus)));
+        let guests = Arc::new(Callers::new(Access::of_guests(&bus)));
+        let members = Access::of_members(&bus);
+        let callers = Arc::new(Callers::with_guests(members, Arc::clone(&guests)));
+        let everybody = Arc::new(Callers::new(Access::Open));
         let switchboard = Arc::new(Switchboard::new(bus.clone())?);
-        let live = switchboard.connect(Arc::clone(&callers)).await?;
-        let public = switchboard.connect(Arc::new(Callers::new(Access::Open))).await?;
+        let hatch = Hatch::default();
+        let door = Door::WithHatch(hatch.clone());
+        let live = switchboard.connect(Arc::clone(&callers), door).await?;
+        let guests = Guests::connect(Arc::clone(&switchboard), guests, hatch).await?;
+        let public = switchboard.connect(everybody, Door::Own).await?;
         let desk = Desk::new(Arc::clone(&callers), orders.clone());
         let other = |source| BusError::Other { bus: bus.clone(), source };
         let station = Station::serve(&live.connection, station::Shown::default(), desk);
         let station = station.await.map_err(other)?;
         public::serve_root(&public.connection).await.map_err(other)?;
         take_name(&bus, &live.connection, LIVE_NAME).await?;
+        guests.take_name().await?;
         take_name(&bus, &public.connection, PUBLIC_NAME).await?;
-        Ok(Self { switchboard, live, public, callers, orders, station })
+        Ok(Self { switchboard, live, guests, public, callers, orders, station })
     }
 
     /// Shows the news until there are no more, and meanwhile what the outlets of the broadcast report.
@@ -104,8 +118,11 @@ impl Service {
         ready: oneshot::Sender<()>,
     ) -> Result<(), BusError> {
         let (release, released) = mpsc::channel(RELEASED);
+        let (end, at_end) = oneshot::channel();
         let public = Publisher::new(Arc::clone(&self.switchboard), self.public);
-        let mut public = tokio::spawn(public.run(released));
+        let mut others = JoinSet::new();
+        others.spawn(public.run(released));
+        others.spawn(self.guests.run(at_end));
         let makings = Makings { callers: self.callers, orders: self.orders };
         let live = Live::new(self.live.connection.clone(), makings, self.station);
         let mut live = Teller { switchboard: self.switchboard, line: self.live, live, reports };
@@ -117,7 +134,8 @@ impl Service {
                 news = news.recv() => match news {
                     Some(News::Public(news)) => {
                         if release.send(news).await.is_err() {
-                            return ended(public.await, live.switchboard.bus());
+                            drop(end);
+                            return all_ended(others, live.switchboard.bus()).await;
                         }
                     }
                     Some(news) => {
@@ -130,8 +148,8 @@ impl Service {
                         }
                     }
                     None => {
-                        drop((release, following));
-                        ended(public.await, live.switchboard.bus())?;
+                        drop((release, end, following));
+                        all_ended(others, live.switchboard.bus()).await?;
                         return live.leave().await;
                     }
                 },
@@ -139,7 +157,7 @@ impl Service {
                     live.go_on().await?;
                     following = live.follow();
                 }
-                ended = &mut public => return self::ended(ended, live.switchboard.bus()),
+                Some(one) = others.join_next() => return ended(one, live.switchboard.bus()),
             }
         }
     }
@@ -147,6 +165,13 @@ impl Service {
 
 fn ended(ended: Result<Result<(), BusError>, JoinError>, bus: &Bus) -> Result<(), BusError> {
     ended.unwrap_or_else(|_| Err(BusError::Lost { bus: bus.clone() }))
+}
+
+async fn all_ended(mut others: JoinSet<Result<(), BusError>>, bus: &Bus) -> Result<(), BusError> {
+    while let Some(one) = others.join_next().await {
+        ended(one, bus)?;
+    }
+    Ok(())
 }
 
 /// Who tells news in the live tree.
@@ -172,7 +197,7 @@ impl Teller {
 
     /// Goes on on another connection where this one is stuck.
     async fn go_on(&mut self) -> Result<(), BusError> {
-        let line = self.switchboard.connect_anew(&self.line, "live").await?;
+        let line = self.switchboard.connect_anew(&self.line, "of the live tree").await?;
         let other = |source| BusError::Other { bus: self.switchboard.bus().clone(), source };
         self.live.begin_anew(line.connection.clone()).await.map_err(other)?;
         self.switchboard.take_over(&line, &self.line, LIVE_NAME).await?;

@@ -75,7 +75,7 @@ impl Publisher {
     }
 
     async fn go_on(&mut self) -> Result<(), BusError> {
-        let line = self.switchboard.connect_anew(&self.line, "public").await?;
+        let line = self.switchboard.connect_anew(&self.line, "of the public tree").await?;
         let other = |source| BusError::Other { bus: self.switchboard.bus().clone(), source };
         serve_root(&line.connection).await.map_err(other)?;
         self.switchboard.take_over(&line, &self.line, PUBLIC_NAME).await?;

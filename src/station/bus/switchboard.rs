@@ -9,7 +9,7 @@ use zbus::names::{BusName, UniqueName};
 use zbus::{Connection, Message, connection};
 
 use super::callers::Callers;
-use super::gate::{Gate, Watch};
+use super::gate::{Door, Gate, Watch};
 use super::take_name;
 
 /// How often a name is asked for that was ours until now, and how long after one another.
@@ -30,6 +30,7 @@ pub(super) struct Line {
     /// The connection.
     pub(super) connection: Connection,
     callers: Arc<Callers>,
+    door: Door,
     watch: Watch,
 }
 
@@ -60,38 +61,42 @@ impl Switchboard {
         &self.bus
     }
 
-    /// A new connection, for these callers.
+    /// A new connection, for these callers at this door.
     ///
     /// # Errors
     /// [`BusError::Unreachable`]; [`BusError::Silent`].
-    pub(super) async fn connect(&self, callers: Arc<Callers>) -> Result<Line, BusError> {
+    pub(super) async fn connect(
+        &self,
+        callers: Arc<Callers>,
+        door: Door,
+    ) -> Result<Line, BusError> {
         let unreachable = |source| BusError::Unreachable { bus: self.bus.clone(), source };
         let Some(thread) = &self.thread else { return Err(unreachable(zbus::Error::Unsupported)) };
         let address = self.bus.whereabouts().map_err(unreachable)?;
         let connecting = thread.spawn(async move {
-            let (gate, watch) = Gate::connect(&address, Arc::clone(&callers))?;
+            let (gate, watch) = Gate::connect(&address, Arc::clone(&callers), door.clone())?;
             let connection = connection::Builder::socket(gate).build().await?;
-            zbus::Result::Ok(Line { connection, callers, watch })
+            zbus::Result::Ok(Line { connection, callers, door, watch })
         });
         let connected = self.bus.answers_in_time(connecting).await?;
         let connected = connected.map_err(|error| std::io::Error::other(error).into());
         connected.and_then(|connected| connected).map_err(unreachable)
     }
 
-    /// A new connection to go on with in place of one that is stuck. What was told last on it may not have been heard by
-    /// anybody: sequence numbers show it.
+    /// A new connection to go on with in place of one that is stuck, of which the bus took nothing more `of_what`. What was
+    /// told last on it may not have been heard by anybody: sequence numbers show it.
     ///
     /// # Errors
     /// [`BusError::Lost`] where the other one is not stuck but gone; [`BusError::Unreachable`].
-    pub(super) async fn connect_anew(&self, old: &Line, tree: &str) -> Result<Line, BusError> {
+    pub(super) async fn connect_anew(&self, old: &Line, of_what: &str) -> Result<Line, BusError> {
         let bus = &self.bus;
         if !old.is_stuck() {
             return Err(BusError::Lost { bus: bus.clone() });
         }
         tracing::warn!(
-            "{bus} took nothing more of the {tree} tree, probably for a client that reads nothing: going on anew"
+            "{bus} took nothing more {of_what}, probably for a client that reads nothing: going on anew"
         );
-        self.connect(Arc::clone(&old.callers)).await
+        self.connect(Arc::clone(&old.callers), old.door.clone()).await
     }
 
     /// Takes a name that a stuck connection of ours had, as soon as the bus lets it go.

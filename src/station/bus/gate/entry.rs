@@ -19,7 +19,7 @@ use zbus::message::{Flags, Header, Type};
 use super::exit::{Exit, Refusal};
 use super::owed::Unread;
 use super::turns::{Client, Kind};
-use super::{PATIENCE, Shared, inquiries, over};
+use super::{Door, PATIENCE, Shared, inquiries, over};
 use crate::bus::access::Standing;
 use crate::bus::polkit::{self, Question};
 
@@ -32,7 +32,7 @@ const WITH_FILE: [&str; 3] = ["LoadRound", "LoadSection", "LoadPairings"];
 /// No object has a longer path. Answers that name it would be long, too.
 const LONGEST_PATH: usize = 255;
 
-/// So many calls may wait for polkit at a time; others are refused. They would keep members' calls waiting.
+/// So many calls may wait for polkit at a time; others are refused. They would keep other guests' calls waiting.
 static WAITING_FOR_POLKIT: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(16)));
 
@@ -45,6 +45,8 @@ pub(in crate::bus) struct Entry {
     /// Calls that polkit has let in.
     let_in: mpsc::Receiver<Message>,
     let_them_in: mpsc::Sender<Message>,
+    /// Calls that come through the hatch, where there is one.
+    handed: mpsc::Receiver<Message>,
 }
 
 #[derive(Debug)]
@@ -59,7 +61,11 @@ enum State {
 impl Entry {
     pub(super) fn new(read: OwnedReadHalf, shared: Arc<Shared>, exit: Exit) -> Self {
         let (let_them_in, let_in) = mpsc::channel(1);
-        Self { shared, exit, state: State::Idle(Source(read)), let_in, let_them_in }
+        let handed = match &shared.door {
+            Door::WithHatch(hatch) => hatch.open(),
+            Door::Own | Door::Guests(_) => mpsc::channel(1).1,
+        };
+        Self { shared, exit, state: State::Idle(Source(read)), let_in, let_them_in, handed }
     }
 
     /// Lets a task read, if none does.
@@ -86,6 +92,17 @@ impl Entry {
             }
             Some(Standing::Refused) | None => {
                 self.exit.refuse(&call, Refusal::Denied);
+                None
+            }
+        }
+    }
+
+    /// What becomes of a call that is let in: it is given back if the objects of this connection carry it out.
+    async fn carry_out(&self, call: Message) -> Option<Message> {
+        match &self.shared.door {
+            Door::Own | Door::WithHatch(_) => Some(call),
+            Door::Guests(hatch) => {
+                hatch.hand(call, &self.exit).await;
                 None
             }
         }
@@ -123,17 +140,24 @@ impl ReadHalf for Entry {
             self.look_at_unread(now);
             let next = self.shared.next(now);
             if let Some((client, call)) = next {
-                match self.judge(&client, call) {
-                    Some(call) => return Ok(call),
-                    None => continue,
+                if let Some(call) = self.judge(&client, call)
+                    && let Some(call) = self.carry_out(call).await
+                {
+                    return Ok(call);
                 }
+                continue;
             }
             let State::Reading(others, _) = &mut self.state else { return Err(over().into()) };
             let until = self.shared.look_again();
             let until = until.map(|then| then.saturating_duration_since(Instant::now()));
             tokio::select! {
                 other = others.recv() => return other.unwrap_or_else(|| Err(over().into())),
-                Some(call) = self.let_in.recv() => return Ok(call),
+                Some(call) = self.let_in.recv() => {
+                    if let Some(call) = self.carry_out(call).await {
+                        return Ok(call);
+                    }
+                }
+                Some(call) = self.handed.recv() => return Ok(call),
                 () = self.shared.changed.notified() => {}
                 () = sleep(until.unwrap_or(PATIENCE)), if until.is_some() => {}
             }

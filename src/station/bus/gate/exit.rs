@@ -18,11 +18,15 @@ use zbus::connection::socket::WriteHalf;
 use zbus::export::async_trait::async_trait;
 use zbus::message::Type;
 
-use super::{PATIENCE, Shared, stuck};
+use super::{Door, PATIENCE, Shared, stuck};
 use crate::bus::access;
 
 /// How long the bus may take for what the gate asks it.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
+
+/// What is said to a guest whose call was being carried out when the other connection was lost.
+const LOST: &str = "touchmoved had to go on on another connection, and does not know whether this was carried \
+                    out; look before you call again";
 
 /// Where messages go out.
 #[derive(Clone, Debug)]
@@ -39,6 +43,8 @@ pub(super) enum Refusal {
     Denied,
     /// It is too much, or too long.
     Limit(String),
+    /// The connection whose objects were to carry it out was lost meanwhile.
+    Lost,
 }
 
 impl Exit {
@@ -55,16 +61,25 @@ impl Exit {
         let header = call.header();
         let Some(client) = header.sender() else { return };
         if self.writer.shared.owed().room(client.as_str()) == 0 {
-            self.writer.shared.note_answered(client.as_str(), header.primary().serial_num().get());
-            return;
+            return self.note_over(call);
         }
         let (name, why) = match refusal {
             Refusal::Denied => ("AccessDenied", access::refusal()),
             Refusal::Limit(why) => ("LimitsExceeded", why),
+            Refusal::Lost => ("NoReply", LOST.to_owned()),
         };
         let answer = Message::error(&header, format!("org.freedesktop.DBus.Error.{name}"));
         if let Ok(answer) = answer.build(&why) {
             let _ = self.answer(answer);
+        }
+    }
+
+    /// A call is over, and nobody hears of it: another one may have its turn.
+    pub(super) fn note_over(&self, call: &Message) {
+        let header = call.header();
+        if let Some(client) = header.sender() {
+            let number = header.primary().serial_num().get();
+            self.writer.shared.note_answered(client.as_str(), number);
         }
     }
 
@@ -90,7 +105,11 @@ impl Exit {
         timeout(ANSWERED_WITHIN, answer).await.ok()?.ok()
     }
 
-    fn answer(&self, answer: Message) -> io::Result<()> {
+    /// Sends an answer in its turn, on this connection.
+    ///
+    /// # Errors
+    /// [`io::Error`] where the bus takes nothing more.
+    pub(super) fn answer(&self, answer: Message) -> io::Result<()> {
         if let Some(client) = answer.header().destination() {
             let (client, shared) = (client.as_str(), &self.writer.shared);
             let (user, bytes) = (shared.callers.user(client), answer.data().len());
@@ -104,7 +123,10 @@ impl Exit {
 impl WriteHalf for Exit {
     async fn send_message(&mut self, message: &Message) -> zbus::Result<()> {
         if is_answer(message) {
-            return Ok(self.answer(message.clone())?);
+            return match &self.writer.shared.door {
+                Door::WithHatch(hatch) if hatch.answer(message) => Ok(()),
+                _ => Ok(self.answer(message.clone())?),
+            };
         }
         Ok(self.writer.write(message.data().bytes()).await?)
     }
