@@ -13,8 +13,8 @@ use std::time::Duration;
 use jiff::civil::Date;
 use zbus::Connection;
 
-use self::status::Form;
 use super::name::{Name, Named, TABLES};
+use super::notices::{Notices, Reader};
 use super::seats::seats;
 use super::{Failure, block_on, print};
 use crate::bus::Bus;
@@ -22,8 +22,10 @@ use crate::bus::mirror::{Mirror, MirrorError, round_at};
 use crate::bus::proxy::StationProxy;
 use crate::bus::shown;
 use crate::hall::rounds::dispute::Choice;
-use crate::laws::control::{TimeControl, Unreadable};
+use crate::laws::control::TimeControl;
 use crate::pairing::{self, MOST_BYTES};
+use crate::words::Saying;
+use crate::words::phrases::{At, Done};
 
 /// Options of `touchmove round`.
 #[derive(Debug, clap::Args)]
@@ -185,7 +187,7 @@ pub(super) fn run(Arguments { verb }: Arguments, bus: &Bus) -> Result<(), Failur
             Verb::Status { round, json, watch: true, seconds } => {
                 let round = chosen(&mirror, round, &SHOWN_FIRST)?;
                 let span = seconds.map(|seconds| Duration::from_secs(seconds.into()));
-                status::watch(mirror, &round, Form::of(json), span).await
+                status::watch(mirror, &round, Reader::of(json), span).await
             }
             verb => verb.run(&mirror).await,
         }
@@ -205,21 +207,21 @@ impl Verb {
                 let (seat, assigned) = (seat(mirror, None, table).await?, board.clone());
                 let assign =
                     async |bus: &Connection| root(bus).await?.assign(table, assigned).await;
-                done(mirror.decide(assign).await, &format!("{seat}: {board}"))
+                done(mirror.decide(assign).await, Done::Assigned { seat, board: board.into() })
             }
             Self::Assign { .. } => assign_plugged(mirror).await,
             Self::Free { table } => {
                 let (_, table) = table_of(mirror, &table, None).await?;
                 let seat = seat(mirror, None, table).await?;
                 let free = async |bus: &Connection| root(bus).await?.free(table).await;
-                done(mirror.decide(free).await, &format!("{seat}: no board"))
+                done(mirror.decide(free).await, Done::Freed { seat })
             }
             Self::Adopt { table, plies } => {
                 let (_, table) = table_of(mirror, &table, None).await?;
                 let seat = seat(mirror, None, table).await?;
                 let adopt = async |bus: &Connection| root(bus).await?.adopt(table, plies).await;
-                let says = format!("{seat}: the game on its board, after {plies} plies");
-                done(mirror.decide(adopt).await, &says)
+                let plies = plies.to_string().into();
+                done(mirror.decide(adopt).await, Done::Adopted { seat, plies })
             }
             Self::Enter { table, result, round } => {
                 let (round, table) = table_of(mirror, &table, round).await?;
@@ -237,7 +239,7 @@ impl Verb {
             }
             Self::Status { round, json, .. } => {
                 let round = chosen(mirror, round, &SHOWN_FIRST)?;
-                status::show(mirror, &round, Form::of(json)).await
+                status::show(mirror, &round, Reader::of(json)).await
             }
             Self::Begin { .. }
             | Self::Pause { .. }
@@ -273,26 +275,22 @@ impl Verb {
                 }
             })
             .await;
-        let number = round.number;
+        let round = round.number.into();
         let says = match self {
-            Self::Pause { .. } => {
-                format!("round {number} is paused; `touchmove round begin` lets it go on")
-            }
-            Self::End { .. } => {
-                format!("round {number} is over; `touchmove round reopen {number}` takes that back")
-            }
-            Self::Reopen { .. } => format!("round {number} runs again"),
-            Self::Remove { .. } => format!("round {number} is taken away"),
-            _ => format!("round {number} runs"),
+            Self::Pause { .. } => Done::Paused { round },
+            Self::End { .. } => Done::Over { round },
+            Self::Reopen { .. } => Done::Reopened { round },
+            Self::Remove { .. } => Done::Removed { round },
+            _ => Done::Begun { round },
         };
-        done(turned, &says)
+        done(turned, says)
     }
 }
 
 /// Says what was done, if it was.
-fn done(decided: Result<(), MirrorError>, says: &str) -> Result<(), Failure> {
+fn done(decided: Result<(), MirrorError>, says: Done) -> Result<(), Failure> {
     decided.map_err(Failure::failed)?;
-    print(&format!("{says}\n"))
+    print(&(Notices::of_environment().say(says) + "\n"))
 }
 
 async fn root(bus: &Connection) -> zbus::Result<StationProxy<'_>> {
@@ -319,16 +317,17 @@ async fn load(
         let [round, pairings, replaced] = ["round", "pairings", "replaced"].map(|name| {
             loaded.get(name).and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
         });
-        let pairings = counted(pairings, "pairing");
+        let (round, pairings) = (round.into(), Done::Pairings { count: pairings.into() }.into());
         match replaced {
-            0 => format!("loaded round {round}: {pairings}\n"),
-            count => format!(
-                "loaded round {round}: {pairings}; {} replaced\n",
-                counted(count, "pairing")
-            ),
+            0 => Done::Loaded { round, pairings },
+            count => {
+                let replaced = Done::Pairings { count: count.into() }.into();
+                Done::Replaced { round, pairings, replaced }
+            }
         }
     });
-    print(&lines.chain(notes).collect::<String>())
+    let notices = Notices::of_environment();
+    print(&lines.chain(notes).map(|line| notices.say(line) + "\n").collect::<String>())
 }
 
 impl Loaded {
@@ -352,10 +351,10 @@ impl Loaded {
 
 /// What somebody should know of a file of pairings that was loaded: columns from which nothing is read, and time
 /// controls that cannot be.
-fn notes(file: &[u8]) -> Vec<String> {
+fn notes(file: &[u8]) -> Vec<Done> {
     let unknown = pairing::unknown_columns(file);
-    let columns = (!unknown.is_empty())
-        .then(|| format!("nothing is read from these columns: {}\n", unknown.join(", ")));
+    let columns =
+        (!unknown.is_empty()).then(|| Done::UnknownColumns { columns: unknown.join(", ").into() });
     let pairings = pairing::read(file, None).map(|list| list.pairings).unwrap_or_default();
     let mut unreadable: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for one in pairings {
@@ -366,15 +365,10 @@ fn notes(file: &[u8]) -> Vec<String> {
         }
     }
     let controls = unreadable.into_iter().map(|(text, tables)| {
-        let word = if tables.len() == 1 { "table" } else { "tables" };
-        format!("{word} {}: `{text}` {Unreadable}\n", tables.join(", "))
+        let (count, tables) = (tables.len().into(), tables.join(", ").into());
+        Done::UnreadableControl { count, tables, text: text.into() }
     });
     columns.into_iter().chain(controls).collect()
-}
-
-/// `1 pairing`, `2 pairings`.
-fn counted(count: u32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A table and who plays there, as `table 1, Anna – Ben`: in this round, or else in that being played, or about to be.
@@ -382,15 +376,19 @@ async fn seat(
     mirror: &Mirror,
     round: Option<&shown::Round>,
     table: u16,
-) -> Result<String, Failure> {
+) -> Result<Saying, Failure> {
+    let number = Saying::from(table);
     let rounds = mirror.rounds();
     let at = |stage: &&str| rounds.iter().find(|round| round.stage == **stage);
     let round = round.or_else(|| ["running", "paused", "loaded"].iter().find_map(at));
-    let Some(round) = round else { return Ok(format!("table {table}")) };
+    let Some(round) = round else { return Ok(At::Table { table: number }.into()) };
     let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
     let pairing = pairings.into_iter().find(|pairing| pairing.table == u32::from(table));
-    let named = pairing.map(|pairing| pairing.names.join(" – "));
-    Ok(named.map_or(format!("table {table}"), |names| format!("table {table}, {names}")))
+    let at = match pairing.map(|pairing| pairing.names.map(Saying::from)) {
+        Some([white, black]) => At::Players { table: number, white, black },
+        None => At::Table { table: number },
+    };
+    Ok(at.into())
 }
 
 /// The round and the table that somebody means, who may have said which round.
@@ -422,10 +420,8 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
 
 async fn assign_plugged(mirror: &Mirror) -> Result<(), Failure> {
     let assigned = mirror.decide(async |bus| root(bus).await?.assign_plugged().await).await;
-    match assigned.map_err(Failure::failed)? {
-        1 => print("1 board is assigned\n"),
-        count => print(&format!("{count} boards are assigned\n")),
-    }
+    let count = assigned.map_err(Failure::failed)?.into();
+    print(&(Notices::of_environment().say(Done::Plugged { count }) + "\n"))
 }
 
 /// The round of this number; without one, the round at the first of these stages that any is at.

@@ -7,7 +7,9 @@ use serde::Serialize;
 use touchmove_drivers::recording::{Policy, Rulebook};
 use zbus::{OwnedVariant, Variant};
 
-use super::{Failure, block_on, complain, print, print_json, table};
+use super::notices::Notices;
+use super::rows::{heads, table};
+use super::{Failure, block_on, complain, print, print_json};
 use crate::bus::Bus;
 use crate::bus::mirror::Mirror;
 use crate::bus::proxy::SectionsProxy;
@@ -15,6 +17,7 @@ use crate::bus::shown::Section;
 use crate::decision::regulations::{DefaultTime, FirstOffer};
 use crate::hall::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
 use crate::laws::rulebook::Edition;
+use crate::words::phrases::Head;
 
 /// Options of `touchmove section`.
 #[derive(Debug, clap::Args)]
@@ -179,13 +182,20 @@ fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
         let text = serde_json::to_string(&sections).map_err(Failure::failed)?;
         return print_json(&format!("{text}\n"));
     }
-    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
+    let mut rows = vec![heads(&Notices::of_environment(), HEADS)];
     rows.extend(sections.iter().map(cells));
     print(&table(&rows))
 }
 
-const HEADS: [&str; 7] =
-    ["SECTION", "PAIRINGS", "RULEBOOK", "POLICY", "REGULATIONS", "BUS DELAY", "FILES DELAY"];
+const HEADS: [Head; 7] = [
+    Head::Section,
+    Head::Pairings,
+    Head::Rulebook,
+    Head::Policy,
+    Head::Regulations,
+    Head::BusDelay,
+    Head::FilesDelay,
+];
 
 fn cells(section: &Section) -> [String; 7] {
     let name = if section.name.is_empty() { "-" } else { &section.name };

@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(group_in("root:x:0:\ntouchmove:x:990:ann\n", 990), Some("touchmove"));
         assert_eq!(group_in("root:x:0:\n", 990), None);
         let denied = unreadable(Path::new("/"), &io::ErrorKind::PermissionDenied.into());
-        assert!(denied.message.contains("group touchmove"), "{}", denied.message);
+        assert!(denied.to_string().contains("group touchmove"), "{denied}");
     }
 
     #[test]
@@ -203,12 +203,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("boards")).unwrap();
         let find = |board: &str| Place { board: board.into() }.find(Some(folder.path()));
-        assert!(find("dgt_1").unwrap_err().message.contains("none yet"));
+        assert!(find("dgt_1").unwrap_err().to_string().contains("none yet"));
         for name in ["dgt_2.journal", "dgt_1.journal", "dgt_1.journal.torn-1"] {
             fs::write(folder.path().join("boards").join(name), "").unwrap();
         }
         assert!(find("dgt_1").unwrap().ends_with("boards/dgt_1.journal"));
-        let message = find("dgt_3").unwrap_err().message;
+        let message = find("dgt_3").unwrap_err().to_string();
         assert!(message.ends_with("there are: dgt_1 dgt_2"), "{message}");
     }
 }

@@ -9,7 +9,7 @@ use super::ear::Heard;
 use super::sent;
 use super::stage::Share;
 use crate::bus::shown::Game;
-use crate::command::table;
+use crate::command::rows::table;
 use crate::pairing::Pairing;
 
 /// What came of it.

@@ -230,7 +230,7 @@ impl Chain {
             chain.journals += 1;
             match look(&path) {
                 Ok(look) => chain.take(&look),
-                Err(failure) => chain.damage.push(failure.message),
+                Err(failure) => chain.damage.push(failure.to_string()),
             }
         }
         chain

@@ -6,7 +6,8 @@ use crate::bus::shown::{Game, is_sure};
 use crate::bus::{Details, json};
 use crate::command::notices::{Notices, number};
 use crate::laws::json::Fields;
-use crate::words::Notice;
+use crate::words::phrases::Play;
+use crate::words::{Notice, Vocabulary};
 
 /// What is written of an event of a game; `None` where it is another one, or nothing is to be written of it.
 pub(super) fn line(
@@ -27,9 +28,13 @@ pub(super) fn line(
 fn incident(notices: &Notices, game: &Game, told: &Fields) -> Option<String> {
     let notice = notices.notice_in(game, told);
     let id = number(told, "incident");
+    let number = id.into();
     is_sure(told).then(|| match word(told, "state") {
-        "raised" => format!("incident {id}: {}", whole(&notice)),
-        state => format!("incident {id} {state}: {}", notice.title),
+        "raised" => notices.say(Play::Incident { number, title: whole(&notice).into() }),
+        state => {
+            let (state, title) = (Vocabulary::Matter.word(state), notice.title.into());
+            notices.say(Play::IncidentIs { number, state, title })
+        }
     })
 }
 
@@ -41,10 +46,11 @@ fn whole(Notice { title, seen, may }: &Notice) -> String {
 
 fn instruction(notices: &Notices, game: &Game, told: &Fields) -> String {
     let (id, title) = (number(told, "instruction"), notices.notice_in(game, told).title);
-    match word(told, "state") {
-        "open" => format!("instruction {id}: {title}"),
-        state => format!("instruction {id} {state}: {title}"),
-    }
+    let (number, title) = (id.into(), title.into());
+    notices.say(match word(told, "state") {
+        "open" => Play::Instruction { number, title },
+        state => Play::InstructionIs { number, state: Vocabulary::Matter.word(state), title },
+    })
 }
 
 /// What the Laws make of what somebody has said: the kind of the words, with what they name.

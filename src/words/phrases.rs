@@ -1,0 +1,31 @@
+//! What the command line says, an enum a subject.
+
+mod done;
+mod errors;
+mod heads;
+mod history;
+mod lists;
+mod play;
+
+pub(crate) use done::Done;
+pub(crate) use errors::Missing;
+pub(crate) use heads::Head;
+pub(crate) use history::History;
+pub(crate) use lists::{At, Listed, Span};
+pub(crate) use play::Play;
+
+/// The names of all phrases, with those of their values.
+#[cfg(test)]
+pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let all: &[&[_]] = &[
+        Head::ALL,
+        At::ALL,
+        Span::ALL,
+        Listed::ALL,
+        Play::ALL,
+        Done::ALL,
+        History::ALL,
+        Missing::ALL,
+    ];
+    all.iter().copied().flatten().copied()
+}
