@@ -12,6 +12,7 @@ mod phrase;
 pub(crate) mod phrases;
 #[cfg(test)]
 mod tests;
+mod told;
 mod vocabulary;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use kinds::{Family, KINDS, Kind};
 pub use language::{Language, Locale};
 pub use library::{Library, Unfit};
 pub(crate) use phrase::{Phrase, Saying};
+pub(crate) use told::told;
 pub(crate) use vocabulary::Vocabulary;
 
 use library::Bundle;

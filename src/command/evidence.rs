@@ -225,7 +225,7 @@ fn of_decisions(past: &Past, (from, to): (Instant, Instant)) -> Vec<String> {
             Some(Observation::Decision(decision)) => {
                 Observation::Decision(decision.clone()).to_string()
             }
-            _ => step.what.remark()?,
+            _ => Notices::default().say(step.what.remark()?),
         };
         Some(format!("After record {}, at {}: {what}", step.number, past.when(step.at)))
     });

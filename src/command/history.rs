@@ -105,7 +105,7 @@ fn lines(past: &Past, (from, to): Span, notices: &Notices) -> Result<Vec<Line>, 
         };
         let (seen, touched) = match replayed.step.observation() {
             Some(observation) => board.follow(observation, replay.sitting()),
-            None => (replayed.step.what.remark().map(Saying::from), Vec::new()),
+            None => (replayed.step.what.remark(), Vec::new()),
         };
         told.extend(seen.map(|text| line(at, Is::Seen, text)));
         if !touched.is_empty()

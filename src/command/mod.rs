@@ -25,6 +25,8 @@ mod section;
 mod simulate;
 mod status;
 mod stop;
+#[cfg(test)]
+mod told;
 mod verify;
 mod watch;
 pub mod words;
@@ -38,7 +40,7 @@ use clap::{Parser, Subcommand};
 use crate::bus::Bus;
 use crate::bus::mirror::MirrorError;
 use crate::sys::terminal;
-use crate::words::Saying;
+use crate::words::{Saying, told};
 
 use self::notices::Notices;
 
@@ -125,22 +127,22 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The input is malformed: exit code 2.
+    /// The input is malformed: exit code 2. What is known of it is told in the language of the reader.
     pub fn malformed(error: impl std::fmt::Display) -> Self {
-        Self::misused(error.to_string())
+        Self::misused(told(&error.to_string()))
     }
 
-    /// The command could not be carried out: exit code 1.
+    /// The command could not be carried out: exit code 1. What is known of it is told in the language of the reader.
     pub fn failed(error: impl std::fmt::Display) -> Self {
-        Self::because(error.to_string())
+        Self::because(told(&error.to_string()))
     }
 
-    /// The same as [`Failure::malformed`], in the language of the reader.
+    /// The same as [`Failure::malformed`], by a phrase.
     fn misused(message: impl Into<Saying>) -> Self {
         Self { message: message.into(), exit: 2 }
     }
 
-    /// The same as [`Failure::failed`], in the language of the reader.
+    /// The same as [`Failure::failed`], by a phrase.
     fn because(message: impl Into<Saying>) -> Self {
         Self { message: message.into(), exit: 1 }
     }

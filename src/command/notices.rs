@@ -2,7 +2,7 @@
 
 use std::env;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -48,7 +48,9 @@ impl Reader {
 impl Default for Notices {
     /// In English.
     fn default() -> Self {
-        Self(Library::built_in().words(&Locale::default().language()))
+        static WORDS: LazyLock<Words> =
+            LazyLock::new(|| Library::built_in().words(&Locale::default().language()));
+        Self(WORDS.clone())
     }
 }
 

@@ -22,6 +22,8 @@ use crate::hall::decided::{Change, OnBoard, on_board};
 use crate::hall::news::BoardId;
 use crate::journal::archive::{self, Archived};
 use crate::journal::{self, Entry, Gap, JournalError, Look};
+use crate::words::Saying;
+use crate::words::phrases::History;
 
 /// All that was kept of a board.
 #[derive(Debug)]
@@ -76,12 +78,12 @@ pub(super) enum Happened {
 
 impl Happened {
     /// What no record holds, in words.
-    pub(super) fn remark(&self) -> Option<String> {
+    pub(super) fn remark(&self) -> Option<Saying> {
         match self {
             Self::Record(_) => None,
-            Self::Remark(remark) => Some(remark.clone()),
-            Self::Came { from, .. } => Some(format!("a game that began on {from} goes on here")),
-            Self::Left { .. } => Some("the game went on on another board".to_owned()),
+            Self::Remark(remark) => Some(remark.into()),
+            Self::Came { from, .. } => Some(History::Came { from: from.to_string().into() }.into()),
+            Self::Left { .. } => Some(History::Left.into()),
         }
     }
 }

@@ -23,8 +23,8 @@ use crate::bus::Bus;
 use crate::bus::mirror::{Mirror, since_boot};
 use crate::bus::shown::{Board, Clock, Game, Port, Relay};
 use crate::laws::json::Fields;
-use crate::words::Saying;
 use crate::words::phrases::{At, Listed};
+use crate::words::{Saying, told};
 
 /// Options of `touchmove status`.
 #[derive(Debug, clap::Args)]
@@ -140,7 +140,7 @@ impl Station {
             relays => format!("\n{}", relays::text(relays, &self.notices, self.now)),
         };
         let disk =
-            |disk: &String| format!("\n{}\n", self.notices.say(Listed::Disk { what: disk.into() }));
+            |disk: &String| format!("\n{}\n", self.notices.say(Listed::Disk { what: told(disk) }));
         relays + &self.disk.as_ref().map(disk).unwrap_or_default()
     }
 

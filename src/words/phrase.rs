@@ -22,6 +22,8 @@ pub(crate) enum Saying {
     Number(u64),
     /// A phrase of its own, in the same language.
     Phrase(Phrase),
+    /// Several, one behind the other.
+    All(Vec<Saying>),
 }
 
 impl Phrase {
@@ -37,6 +39,7 @@ impl Words {
             Saying::Text(text) => text,
             Saying::Number(number) => number.to_string(),
             Saying::Phrase(phrase) => self.phrase(phrase),
+            Saying::All(all) => all.into_iter().map(|said| self.say(said)).collect(),
         }
     }
 

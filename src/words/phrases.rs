@@ -1,5 +1,6 @@
 //! What the command line says, an enum a subject.
 
+mod doctor;
 mod done;
 mod errors;
 mod heads;
@@ -7,6 +8,7 @@ mod history;
 mod lists;
 mod play;
 
+pub(crate) use doctor::Doctor;
 pub(crate) use done::Done;
 pub(crate) use errors::Missing;
 pub(crate) use heads::Head;
@@ -26,6 +28,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Done::ALL,
         History::ALL,
         Missing::ALL,
+        Doctor::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

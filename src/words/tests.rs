@@ -2,6 +2,7 @@
 
 mod files;
 mod readers;
+mod sentences;
 
 use proptest::prelude::*;
 use proptest::sample::select;

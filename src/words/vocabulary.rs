@@ -19,12 +19,14 @@ pub(crate) enum Vocabulary {
     Position,
     /// How far a move has got.
     Move,
+    /// Whose something is.
+    Side,
 }
 
 impl Vocabulary {
     /// All sets.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::State,
         Self::Link,
         Self::Stage,
@@ -32,6 +34,7 @@ impl Vocabulary {
         Self::Matter,
         Self::Position,
         Self::Move,
+        Self::Side,
     ];
 
     /// A word in the language of the reader; one that is not known stays as it is.
@@ -52,6 +55,7 @@ impl Vocabulary {
             Self::Matter => "matter",
             Self::Position => "position",
             Self::Move => "move",
+            Self::Side => "side",
         };
         format!("word-{of}-{word}")
     }
@@ -78,6 +82,7 @@ impl Vocabulary {
             Self::Matter => MATTERS,
             Self::Position => POSITIONS,
             Self::Move => &["made", "completed", "superseded"],
+            Self::Side => &["white", "black"],
         }
     }
 }

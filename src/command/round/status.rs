@@ -21,7 +21,7 @@ use crate::bus::shown::{Board, Game, Pairing, Round, Trouble};
 use crate::game::pgn::h_mm_ss;
 use crate::hall::rounds::results::TableResult;
 use crate::words::phrases::{Head, Listed};
-use crate::words::{Saying, Vocabulary};
+use crate::words::{Saying, Vocabulary, told};
 
 /// Shows it.
 pub(super) async fn show(mirror: &Mirror, round: &Round, reader: Reader) -> Result<(), Failure> {
@@ -295,7 +295,7 @@ impl Seen {
     }
 
     fn notes(&self) -> String {
-        let missing = self.missing.iter().map(|line| format!("{line}\n"));
+        let missing = self.missing.iter().map(|line| self.notices.say(told(line)) + "\n");
         let of_tables = self.tables.iter().flat_map(|table| table.notes(self.now));
         of_tables.map(|note| self.notices.say(note) + "\n").chain(missing).collect()
     }

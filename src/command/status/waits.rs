@@ -13,8 +13,8 @@ use super::alike::Alike;
 use super::{health, relays};
 use crate::bus::shown::{Board, Game, Port};
 use crate::laws::json::Fields;
-use crate::words::Vocabulary;
 use crate::words::phrases::{Listed, Span};
+use crate::words::{Vocabulary, told};
 
 /// How urgent something is, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -98,7 +98,7 @@ impl Waits {
             board: None,
             number: None,
             is_shared: false,
-            what: format!("{}: {}", state(port), port.state.advice),
+            what: format!("{}: {}", state(port), notices.say(told(&port.state.advice))),
             seconds: None,
         }));
         self.sort();
@@ -264,9 +264,9 @@ fn of_board(
 ) -> Vec<Of> {
     let mut all = Vec::new();
     all.extend(board.trouble.iter().map(|why| {
-        Of::new(Urgency::Evidence, notices.say(Listed::EvidenceNotKept { why: why.into() }))
+        Of::new(Urgency::Evidence, notices.say(Listed::EvidenceNotKept { why: told(why) }))
     }));
-    all.extend(of_state(board, seats));
+    all.extend(of_state(board, seats, notices));
     let health = health::notes(board, notices).into_iter();
     all.extend(health.map(|note| Of::new(Urgency::Later, note)));
     let Some(game) = &board.game else { return all };
@@ -288,7 +288,7 @@ fn of_board(
 }
 
 /// That a board is not heard, or shows something else than the moves.
-fn of_state(board: &Board, seats: &Seats) -> Option<Of> {
+fn of_state(board: &Board, seats: &Seats, notices: &Notices) -> Option<Of> {
     let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
     let is_needed = is_played || seats.has_board(&board.id);
     let urgency = match board.state.word.as_str() {
@@ -297,7 +297,8 @@ fn of_state(board: &Board, seats: &Seats) -> Option<Of> {
         _ if is_needed => Urgency::Unheard,
         _ => Urgency::Later,
     };
-    let advice = Some(board.state.advice.clone()).filter(|advice| !advice.is_empty())?;
+    let advice = Some(&board.state.advice).filter(|advice| !advice.is_empty())?;
+    let advice = notices.say(told(advice));
     // The table does not say where to go to: the board's name is on it.
     let named = seats.of_board(board).map(|_| format!(" ({})", board.id)).unwrap_or_default();
     Some(Of { since: board.since, ..Of::new(urgency, format!("{advice}{named}")) })

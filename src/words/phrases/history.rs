@@ -12,6 +12,8 @@ phrases! {
         AnswersNot = "history-answers-not",
         BoardLost = "history-board-lost",
         Decided { what } = "history-decided",
+        Came { from } = "history-came",
+        Left = "history-left",
         Again { square, man } = "history-again",
         Lifted { square, man } = "history-lifted",
         PutDown { square, man } = "history-put-down",

@@ -7,6 +7,7 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::parser;
 
+use super::super::told::SENTENCES;
 use super::super::{KINDS, Library, PART, Vocabulary, phrases};
 use super::{BUILT_IN, words};
 
@@ -53,7 +54,8 @@ fn every_message_is_a_kind_a_phrase_or_a_part_that_is_used() {
         let used: BTreeSet<&String> = messages.values().flat_map(|named| &named.messages).collect();
         for name in messages.keys() {
             let is_kind = KINDS.iter().any(|kind| kind.name == name);
-            let is_phrase = phrases::all().any(|(phrase, _)| phrase == name);
+            let mut said = phrases::all().chain(SENTENCES.iter().copied());
+            let is_phrase = said.any(|(phrase, _)| phrase == name);
             let is_part = name.starts_with(PART) && used.contains(name);
             assert!(
                 is_kind || is_phrase || is_part || words.contains(name),
@@ -67,7 +69,7 @@ fn every_message_is_a_kind_a_phrase_or_a_part_that_is_used() {
 fn every_phrase_is_in_every_file_and_names_its_values_all_of_them_and_no_others() {
     for (code, text) in BUILT_IN {
         let messages = messages(text);
-        for (name, values) in phrases::all() {
+        for (name, values) in phrases::all().chain(SENTENCES.iter().copied()) {
             assert!(messages.contains_key(name), "{code}: {name} is missing");
             let named = all_fields(name, &messages);
             let values: BTreeSet<String> = values.iter().map(|&value| value.to_owned()).collect();
@@ -80,7 +82,7 @@ fn every_phrase_is_in_every_file_and_names_its_values_all_of_them_and_no_others(
 #[test]
 fn every_phrase_has_a_name_of_its_own() {
     let mut names = BTreeSet::new();
-    for (name, _) in phrases::all() {
+    for (name, _) in phrases::all().chain(SENTENCES.iter().copied()) {
         assert!(names.insert(name), "{name} stands for two phrases");
         assert!(!name.starts_with(PART) && KINDS.iter().all(|kind| kind.name != name), "{name}");
     }
