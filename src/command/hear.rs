@@ -5,11 +5,13 @@ use std::time::Duration;
 use touchmove_drivers::observation::LinkState;
 use zbus::Connection;
 
+use super::notices::Notices;
 use super::{Failure, block_on, print};
 use crate::bus::mirror::{Mirror, MirrorError};
 use crate::bus::proxy::BoardProxy;
 use crate::bus::{Bus, path_of_board};
 use crate::hall::news::BoardId;
+use crate::words::phrases::{Done, Failed};
 
 /// How long the board may take to be found at the port.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,20 +32,21 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
         let mut mirror = Mirror::connect(bus).await?;
         if !mirror.boards().iter().any(|known| known.id == *board) {
-            return Err(Failure::failed(format!(
-                "{board} is no board of this station; `touchmove status` shows them"
-            )));
+            return Err(Failure::because(Failed::HearUnknown { board: board.into() }));
         }
         let said =
             mirror.decide(async |bus| board_at(bus, board).await?.hear_at(port.clone()).await);
         said.await?;
         let heard = tokio::time::timeout(PATIENCE, until_heard(&mut mirror, board, port)).await;
         match heard {
-            Ok(at) => Ok(print(&format!("{board} is heard at {}\n", at?))?),
-            Err(_) => Err(Failure::failed(format!(
-                "nobody at {port} says that he is {board}; look at its power and its cable: if it says so within a \
-                 minute, it is heard there"
-            ))),
+            Ok(at) => {
+                let heard = Done::Heard { board: board.into(), at: at?.into() };
+                print(&(Notices::of_environment().say(heard) + "\n"))
+            }
+            Err(_) => {
+                let (port, board) = (port.into(), board.into());
+                Err(Failure::because(Failed::HeardBy { port, board }))
+            }
         }
     })
 }

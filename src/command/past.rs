@@ -23,7 +23,7 @@ use crate::hall::news::BoardId;
 use crate::journal::archive::{self, Archived};
 use crate::journal::{self, Entry, Gap, JournalError, Look};
 use crate::words::Saying;
-use crate::words::phrases::History;
+use crate::words::phrases::{Failed, History};
 
 /// All that was kept of a board.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl Past {
     ) -> Result<Vec<(Self, Span)>, Failure> {
         let pasts =
             place.find_all(state)?.into_iter().map(Self::of).collect::<Result<Vec<_>, _>>()?;
-        let Some(last) = pasts.last() else { return Err(Failure::failed("nothing is kept there")) };
+        let Some(last) = pasts.last() else { return Err(Failure::because(Failed::NothingKept)) };
         let (from, to) = last.span(from, to)?;
         let count = pasts.len();
         let reaches = |(number, past): &(usize, Self)| {
@@ -206,7 +206,7 @@ impl Past {
         let from = from.map(find).transpose()?.unwrap_or_default();
         let to = to.map(find).transpose()?.unwrap_or(self.now).min(self.now);
         if to < from {
-            return Err(Failure::failed("nothing lies between these moments"));
+            return Err(Failure::because(Failed::NothingBetween));
         }
         Ok((from, to))
     }
@@ -241,10 +241,10 @@ impl Past {
         }
         match gaps.len() {
             0 => Ok(()),
-            gaps => Err(Failure::failed(format_args!(
-                "{}: damaged in {gaps} place(s); all that can be read was put out",
-                self.path.display()
-            ))),
+            gaps => {
+                let path = self.path.display().to_string().into();
+                Err(Failure::because(Failed::Damaged { path, gaps: gaps.into() }))
+            }
         }
     }
 }
@@ -254,7 +254,7 @@ pub(super) fn look(path: &Path) -> Result<Look, Failure> {
     let bytes = archive::read(path).map_err(|error| place::unreadable(path, &error))?;
     journal::look(&bytes, path).map_err(|error| match error {
         JournalError::Foreign { path } => {
-            Failure::malformed(format_args!("{}: this is no journal of a board", path.display()))
+            Failure::misused(Failed::NoJournal { path: path.display().to_string().into() })
         }
         error => Failure::malformed(error),
     })

@@ -23,9 +23,9 @@ use crate::bus::proxy::StationProxy;
 use crate::bus::shown;
 use crate::hall::rounds::dispute::Choice;
 use crate::laws::control::TimeControl;
-use crate::pairing::{self, MOST_BYTES};
-use crate::words::Saying;
-use crate::words::phrases::{At, Done};
+use crate::pairing::{self, MOST_BYTES, PairingError};
+use crate::words::phrases::{At, Done, Failed};
+use crate::words::{Saying, Vocabulary, told};
 
 /// Options of `touchmove round`.
 #[derive(Debug, clap::Args)]
@@ -310,7 +310,9 @@ async fn load(
     };
     let loaded = mirror.decide(load).await;
     let rounds = loaded.map_err(|error| match error {
-        MirrorError::Malformed(why) => Failure::malformed(format!("{name}: {why}")),
+        MirrorError::Malformed(why) => {
+            Failure::misused(Failed::AtFile { file: (&name).into(), what: told(&why) })
+        }
         error => Failure::failed(error),
     })?;
     let lines = rounds.into_iter().map(|loaded| {
@@ -340,7 +342,10 @@ impl Loaded {
         if event.is_none() && site.is_none() && date.is_none() {
             return Ok(Self { name, bytes });
         }
-        let malformed = |error| Failure::malformed(format!("{name}: {error}"));
+        let malformed = |error: PairingError| {
+            let (file, what) = ((&name).into(), told(&error.to_string()));
+            Failure::misused(Failed::AtFile { file, what })
+        };
         let mut list = pairing::read(&bytes, pairing::Round::new(round)).map_err(malformed)?;
         list.event.name = list.event.name.or(event);
         list.event.site = list.event.site.or(site);
@@ -435,15 +440,13 @@ fn chosen(mirror: &Mirror, number: Option<u16>, stages: &[&str]) -> Result<shown
         }),
     };
     found.ok_or_else(|| match number {
-        Some(number) => Failure::failed(format!(
-            "round {number} is not loaded; load its pairings with `touchmove round load FILE`"
-        )),
-        None if rounds.is_empty() => Failure::failed(
-            "no round is loaded; load its pairings with `touchmove round load FILE`",
-        ),
-        None => Failure::failed(format!(
-            "no round is {}; `touchmove round status N` shows round N",
-            stages.join(" or ")
-        )),
+        Some(number) => Failure::because(Failed::RoundNotLoaded { round: number.into() }),
+        None if rounds.is_empty() => Failure::because(Failed::NoRound),
+        None => {
+            let stages = stages.iter().map(|stage| Vocabulary::Stage.word(stage));
+            let stage = stages.reduce(|one, other| Failed::Or { one, other }.into());
+            let stage = stage.unwrap_or_else(|| "".into());
+            Failure::because(Failed::NoRoundIs { stage })
+        }
     })
 }

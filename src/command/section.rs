@@ -17,7 +17,7 @@ use crate::bus::shown::Section;
 use crate::decision::regulations::{DefaultTime, FirstOffer};
 use crate::hall::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
 use crate::laws::rulebook::Edition;
-use crate::words::phrases::Head;
+use crate::words::phrases::{Failed, Head};
 
 /// Options of `touchmove section`.
 #[derive(Debug, clap::Args)]
@@ -126,7 +126,7 @@ impl Set {
             .await;
         set.map_err(Failure::from)?;
         if let Some(incomplete) = incomplete {
-            complain(incomplete);
+            complain(Notices::of_environment().say(incomplete));
         }
         Ok(())
     }
@@ -161,19 +161,14 @@ impl Set {
     fn moves(&self) -> Result<Option<HeldMoves>, Failure> {
         let Some(moves) = self.delay_moves else { return Ok(None) };
         let moves = HeldMoves::new(moves);
-        moves.map(Some).ok_or_else(|| Failure::malformed("--delay-moves: 1000 are the most"))
+        moves.map(Some).ok_or_else(|| Failure::misused(Failed::TooManyMoves))
     }
 }
 
 /// What somebody should know who chooses an edition of which not everything is kept here.
-fn incomplete(rulebook: &Rulebook) -> Option<String> {
+fn incomplete(rulebook: &Rulebook) -> Option<Failed> {
     let edition = Edition::by_name(&rulebook.edition).ok().filter(|edition| !edition.is_complete());
-    edition.map(|_| {
-        format!(
-            "of {} only a part is kept here: not all that those Laws say is told",
-            rulebook.edition
-        )
-    })
+    edition.map(|_| Failed::OnlyPart { edition: (&rulebook.edition).into() })
 }
 
 fn show(sections: &[Section], json: bool) -> Result<(), Failure> {

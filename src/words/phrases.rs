@@ -10,7 +10,7 @@ mod play;
 
 pub(crate) use doctor::Doctor;
 pub(crate) use done::Done;
-pub(crate) use errors::Missing;
+pub(crate) use errors::{Failed, Missing};
 pub(crate) use heads::Head;
 pub(crate) use history::History;
 pub(crate) use lists::{At, Listed, Span};
@@ -28,6 +28,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Done::ALL,
         History::ALL,
         Missing::ALL,
+        Failed::ALL,
         Doctor::ALL,
     ];
     all.iter().copied().flatten().copied()

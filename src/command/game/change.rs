@@ -9,7 +9,7 @@ use crate::command::watch::lines::numbered_move;
 use crate::command::{Failure, print};
 use crate::game::number::MoveNumber;
 use crate::words::Saying;
-use crate::words::phrases::{Listed, Play};
+use crate::words::phrases::{Failed, Listed, Play};
 
 /// No more lines of a kind are shown.
 const MOST_SHOWN: usize = 30;
@@ -83,9 +83,8 @@ pub(super) fn besides_moves(next: &[Event], result: Option<&(String, String)>) -
 /// # Errors
 /// Nobody is there to ask, or they do not agree: what to do.
 pub(super) async fn ask_for_a_nod(notices: &Notices) -> Result<(), Failure> {
-    let unchanged = |how: &str| Failure::failed(format!("nothing was changed; {how}"));
     if !io::stdin().is_terminal() {
-        return Err(unchanged("add --yes, and it is carried out"));
+        return Err(Failure::because(Failed::Unchanged));
     }
     print(&(notices.say(Play::CarryOut) + " "))?;
     // The connection to the bus is served meanwhile.
@@ -94,11 +93,10 @@ pub(super) async fn ask_for_a_nod(notices: &Notices) -> Result<(), Failure> {
         io::stdin().read_line(&mut line).map(|_| line)
     });
     let answer = answer.await.ok().and_then(Result::ok).unwrap_or_default();
-    match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(()),
-        // As in Turkish, where the letter that is asked for is another.
-        "e" | "evet" => Ok(()),
-        _ => Err(unchanged("`y` carries it out")),
+    let answer = answer.trim().to_lowercase();
+    match notices.say(Play::Nods).split(' ').any(|nod| nod == answer) {
+        true => Ok(()),
+        false => Err(Failure::because(Failed::UnchangedByNod)),
     }
 }
 

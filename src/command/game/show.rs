@@ -11,7 +11,7 @@ use crate::command::rows::padded;
 use crate::command::seats::Seats;
 use crate::command::{Failure, print, print_json};
 use crate::game::pgn::h_mm_ss;
-use crate::words::phrases::Play;
+use crate::words::phrases::{Failed, Play};
 use crate::words::{Saying, Vocabulary};
 
 /// Prints it.
@@ -49,7 +49,7 @@ pub(super) async fn last_decision(mirror: &Mirror, game: &Game) -> Result<u64, F
     };
     let last = decisions.iter().rev().find(standing);
     let number = last.and_then(|decision| u64::try_from(decision.get("number")?).ok());
-    number.ok_or_else(|| Failure::failed(format!("nothing was decided about {}", game.id)))
+    number.ok_or_else(|| Failure::because(Failed::NothingDecided { game: (&game.id).into() }))
 }
 
 async fn decisions(mirror: &Mirror, game: &Game) -> Result<Vec<Details>, Failure> {

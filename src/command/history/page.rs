@@ -7,7 +7,7 @@ use crate::command::Failure;
 use crate::command::figure::figure;
 use crate::command::notices::Notices;
 use crate::text::on_one_line;
-use crate::words::phrases::History;
+use crate::words::phrases::{Failed, History};
 
 /// The most boards on a page: beyond it a browser is slow, and nobody finds anything.
 const MOST_BOARDS: usize = 2_000;
@@ -30,10 +30,8 @@ th{font-weight:400;font-size:.7em;color:#777;padding:0 .3em}
 pub(super) fn page(board: &str, lines: &[Line], notices: &Notices) -> Result<String, Failure> {
     let boards = lines.iter().filter(|line| line.drawn.is_some()).count();
     if boards > MOST_BOARDS {
-        return Err(Failure::failed(format!(
-            "the board has changed {boards} times, and {MOST_BOARDS} boards are the most on a page; name a shorter \
-             stretch with --from and --to"
-        )));
+        let (boards, most) = (boards.into(), MOST_BOARDS.into());
+        return Err(Failure::because(Failed::TooManyBoards { boards, most }));
     }
     let stretch = match (lines.first(), lines.last()) {
         (Some(first), Some(last)) => {

@@ -10,6 +10,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
 
 use crate::command::Failure;
+use crate::words::phrases::Failed;
 
 /// A moment, as a person names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,9 +97,8 @@ impl Calendar {
             Moment::Day(day) => Some(day),
         };
         let wall = civil.and_then(|civil| self.zone.to_timestamp(civil).ok());
-        wall.and_then(|wall| self.moment_of(wall)).ok_or_else(|| {
-            Failure::failed("nobody knows when this journal began; name seconds, as 8042.5")
-        })
+        wall.and_then(|wall| self.moment_of(wall))
+            .ok_or_else(|| Failure::because(Failed::NoCalendar))
     }
 }
 

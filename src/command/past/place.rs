@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::command::Failure;
 use crate::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
 use crate::journal::archive::{self, Archived};
+use crate::words::phrases::Failed;
 
 /// Which board is meant.
 #[derive(Debug, clap::Args)]
@@ -136,10 +137,8 @@ fn no_such_board(board: &Path, boards: &Path) -> Failure {
     let listed = match fs::read_dir(boards) {
         Ok(listed) => listed,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Failure::failed(format_args!(
-                "{}: no evidence is kept there; name its folder with --state",
-                boards.display()
-            ));
+            let folder = boards.display().to_string().into();
+            return Failure::because(Failed::NoEvidence { folder });
         }
         Err(error) => return unreadable(boards, &error),
     };
@@ -148,10 +147,11 @@ fn no_such_board(board: &Path, boards: &Path) -> Failure {
         names.filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned())).collect();
     names.sort();
     let there = match &names[..] {
-        [] => "there is none yet".to_owned(),
-        names => format!("there are: {}", names.join(" ")),
+        [] => Failed::NoneYet,
+        names => Failed::ThereAre { names: names.join(" ").into() },
     };
-    Failure::failed(format_args!("no board {} is known here; {there}", board.display()))
+    let (board, there) = (board.display().to_string().into(), there.into());
+    Failure::because(Failed::NoBoardHere { board, there })
 }
 
 /// Why a file cannot be read, and what to do.
@@ -159,10 +159,8 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let name = path.display();
     match error.kind() {
         io::ErrorKind::PermissionDenied => {
-            let group = group_of(path);
-            Failure::failed(format_args!(
-                "{name}: access denied; join the group {group} (sudo usermod -aG {group} $USER, then log in again)"
-            ))
+            let (path, group) = (name.to_string().into(), group_of(path).into());
+            Failure::because(Failed::AccessDenied { path, group })
         }
         _ => Failure::failed(format_args!("{name}: {error}")),
     }

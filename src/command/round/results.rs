@@ -15,7 +15,7 @@ use crate::bus::mirror::Mirror;
 use crate::bus::shown::{Pairing, Round};
 use crate::hall::rounds::dispute::Verdict;
 use crate::hall::rounds::results::TableResult;
-use crate::words::phrases::Listed;
+use crate::words::phrases::{Failed, Listed};
 
 /// Options of `touchmove round results`.
 #[derive(Debug, clap::Args)]
@@ -182,12 +182,13 @@ fn refuse_doubt(mirror: &Mirror, round: &Round, games: &[Game]) -> Result<(), Fa
     let questions = questions.map(|question| notices.say(question) + "\n");
     let unread =
         |game: &&Game| game.pairing.game.as_ref().is_some_and(|path| mirror.game(path).is_none());
-    let unread = games.iter().filter(unread).map(|game| {
-        format!("table {}: the journal of its game is not read yet; wait\n", game.pairing.table)
-    });
+    let unread = games
+        .iter()
+        .filter(unread)
+        .map(|game| notices.say(Failed::NotReadYet { table: game.pairing.table.into() }) + "\n");
     let doubts: String = questions.chain(unread).collect();
     if doubts.is_empty() {
         return Ok(());
     }
-    Err(Failure::failed(format!("{doubts}write the results all the same with --anyway")))
+    Err(Failure::because(doubts + &notices.say(Failed::WriteAnyway)))
 }

@@ -12,6 +12,7 @@ use crate::evidence::Link;
 use crate::hall::seals::{self, Said, SealOf};
 use crate::journal::archive::{self, Archived};
 use crate::journal::{self, Entry, Look};
+use crate::words::phrases::Failed;
 
 /// What the station's journal says of its boards, from its first line on.
 #[derive(Default)]
@@ -104,10 +105,7 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
     }
     match wrong {
         0 => Ok(()),
-        1 => Err(Failure::failed("1 board is not what the station has sealed")),
-        count => {
-            Err(Failure::failed(format_args!("{count} boards are not what the station has sealed")))
-        }
+        count => Err(Failure::because(Failed::NotSealed { count: count.into() })),
     }
 }
 

@@ -15,6 +15,7 @@ play-follows-renumbered = what follows stays, with other numbers: { $plies }
 play-goes-on-from = (play goes on from { $fen })
 play-more = … and { $count } more
 play-carry-out = Carry this out? [y/N]
+play-nods = y yes
 play-goes-on-on = { $game } goes on on { $board }
 play-link-is = link { $link }
 play-position-set = position { $fen } ({ $why })
@@ -58,6 +59,7 @@ done-plugged = { $count ->
     [one] { $count } board is assigned
    *[other] { $count } boards are assigned
 }
+done-heard = { $board } is heard at { $at }
 done-freed = { $seat }: no board
 done-adopted = { $seat }: the game on its board, after { $plies } plies
 done-begun = round { $round } runs

@@ -7,6 +7,7 @@ phrases! {
     Done {
         Assigned { seat, board } = "done-assigned",
         Plugged { count } = "done-plugged",
+        Heard { board, at } = "done-heard",
         Freed { seat } = "done-freed",
         Adopted { seat, plies } = "done-adopted",
         Begun { round } = "done-begun",

@@ -20,6 +20,8 @@ phrases! {
         GoesOnFrom { fen } = "play-goes-on-from",
         More { count } = "play-more",
         CarryOut = "play-carry-out",
+        /// The answers that agree to it, with blanks between them.
+        Nods = "play-nods",
         GoesOnOn { game, board } = "play-goes-on-on",
         LinkIs { link } = "play-link-is",
         PositionSet { fen, why } = "play-position-set",

@@ -15,6 +15,7 @@ play-follows-renumbered = sonrası kalır, numaraları değişir: { $plies }
 play-goes-on-from = (oyun { $fen } konumundan sürer)
 play-more = … ve { $count } tane daha
 play-carry-out = Uygulansın mı? [e/H]
+play-nods = e evet y yes
 play-goes-on-on = { $game }: oyun { $board } tahtasında sürüyor
 play-link-is = bağlantı: { $link }
 play-position-set = konum { $fen } ({ $why })
@@ -52,6 +53,7 @@ play-no-board =
 
 done-assigned = { $seat }: { $board }
 done-plugged = { $count } tahta masalara atandı
+done-heard = { $board } artık { $at } noktasında izleniyor
 done-freed = { $seat }: tahta yok
 done-adopted = { $seat }: tahtasındaki oyun, { $plies } yarım hamleden sonra
 done-begun = { $round }. tur oynanıyor

@@ -3,7 +3,7 @@
 ### Tahtaların durumu
 
 told-board-read-out = { $port } noktasında okunuyor
-told-board-recall = kimse dinlemezken kaydettikleri { $port } noktasından okunuyor
+told-board-recall = kimse izlemezken kaydettikleri { $port } noktasından okunuyor
 told-board-differs = tahta şu karelerde hamlelere uymuyor: { $squares }; taşları düzeltin ya da hamleleri düzeltin
 told-board-differs-and = tahta şu karelerde hamlelere uymuyor: { $squares }; taşları düzeltin ya da hamleleri düzeltin; { $what }
 told-board-asks = oyunla ilgili bir soru yanıt bekliyor
@@ -15,7 +15,7 @@ told-board-unplugged = çıkarılmış; { $port } noktasındaydı
 told-board-no-answer = artık yanıt vermiyor; { $port } noktasındaydı: beslemesine ve kablosuna bakın
 told-board-stuck = veri almıyor; { $port } noktasındaydı: çıkarıp yeniden takın
 told-board-replaced = eskiden bulunduğu { $port } noktasında başka bir tahta yanıt veriyor
-told-board-address-shared = { $port } hattında aynı adresi taşıyan başka bir tahta var, ikisi de dinlenemiyor; birini hattan çıkarın
+told-board-address-shared = { $port } hattında aynı adresi taşıyan başka bir tahta var, ikisi de izlenemiyor; birini hattan çıkarın
 told-board-fell-over = { $port } noktasında onunla konuşan program çöktü ve yeniden başlatılıyor
 told-board-over = kaydı bitti: { $port }
 told-board-not-connected = bağlı değil; { $port } noktasındaydı
@@ -28,11 +28,11 @@ told-port-asked = soruldu: { $tried }; henüz yanıt veren yok
 told-port-asked-again = soruldu: { $tried }: { $what }; yeniden yeniden soruluyor
 told-port-tried = { $first }, sonra { $tried }
 told-port-no-answer = henüz yanıt veren yok
-told-port-doubled = { $board } zaten { $at } noktasında, bu yüzden burada dinlenmiyor; birini çıkarın, öteki dinlenir; ya da hangisinin doğru olduğunu bildirin: `touchmove hear { $board } --at PORT`
-told-port-unsure = { $board } bir turda kullanılıyor ve en son { $at } noktasında dinlendi; oradan çıkarıldığına dair bir belirti yok, bu yüzden burada dinlenmiyor; buraya taşındıysa bildirin: `touchmove hear { $board } --at PORT`
-told-port-being-read = { $board } günlüğü uzun ve hâlâ geri okunuyor; bu bitince dinlenecek
-told-port-too-many = { $board } burada hiç görülmedi ve bu bağlantı noktasından çok sayıda yeni tahta geldi, bu yüzden dinlenmiyor; { $minutes } dakikada bir yeni tahta kabul edilir, başka bir bağlantı noktasında her tahta. Hep yeni seri numarası bildiren bir tahta bozuktur ya da tahta değildir
-told-port-not-kept = { $board } için kanıt kaydı tutulamıyor, bu yüzden dinlenmiyor; sistem günlüğüne bakın
+told-port-doubled = { $board } zaten { $at } noktasında, bu yüzden burada izlenmiyor; birini çıkarın, öteki izlenir; ya da hangisinin doğru olduğunu bildirin: `touchmove hear { $board } --at PORT`
+told-port-unsure = { $board } bir turda kullanılıyor ve en son { $at } noktasında izlendi; oradan çıkarıldığına dair bir belirti yok, bu yüzden burada izlenmiyor; buraya taşındıysa bildirin: `touchmove hear { $board } --at PORT`
+told-port-being-read = { $board } günlüğü uzun ve hâlâ geri okunuyor; bu bitince izlenecek
+told-port-too-many = { $board } burada hiç görülmedi ve bu bağlantı noktasından çok sayıda yeni tahta geldi, bu yüzden izlenmiyor; { $minutes } dakikada bir yeni tahta kabul edilir, başka bir bağlantı noktasında her tahta. Hep yeni seri numarası bildiren bir tahta bozuktur ya da tahta değildir
+told-port-not-kept = { $board } için kanıt kaydı tutulamıyor, bu yüzden izlenmiyor; sistem günlüğüne bakın
 told-port-fell-over = onunla ilgilenen program çöktü ve yeniden başlatılıyor
 told-port-gone = orada aygıt yok; kabloyu ve bağlantı noktasının adını denetleyin
 told-port-recording-ends = kayıt burada bitiyor

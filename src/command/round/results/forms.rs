@@ -9,6 +9,7 @@ use crate::bus::mirror::Mirror;
 use crate::bus::shown::Round;
 use crate::pairing::{self, Event, Outcome, Pairing, PairingList};
 use crate::sheet::{self, Sheet};
+use crate::words::phrases::Failed;
 
 /// A form of the results as a file.
 pub(super) enum FileForm {
@@ -83,7 +84,5 @@ fn said(game: &Game) -> Result<&(Pairing, Event), Failure> {
 }
 
 fn unreadable() -> Failure {
-    Failure::failed(
-        "the pairings cannot be read; touchmoved is of another version than this command",
-    )
+    Failure::because(Failed::OtherVersion)
 }

@@ -11,7 +11,7 @@ use crate::bus::shown::Round;
 use crate::command::notices::{Notices, Reader};
 use crate::command::rows::{columns, shortened};
 use crate::command::{Failure, print, print_json};
-use crate::words::phrases::Listed;
+use crate::words::phrases::{Failed, Listed};
 
 /// How often it is shown anew; clocks count seconds.
 const EVERY: Duration = Duration::from_secs(1);
@@ -33,8 +33,8 @@ pub(in crate::command::round) async fn watch(
     loop {
         let Some(round) = mirror.rounds().into_iter().find(|now| now.number == round.number) else {
             return match mirror.is_running() {
-                true => Err(Failure::failed(format!("round {} is taken away", round.number))),
-                false => Err(Failure::failed("touchmoved has stopped")),
+                true => Err(Failure::because(Failed::RoundGone { round: round.number.into() })),
+                false => Err(Failure::because(Failed::DaemonStopped)),
             };
         };
         let seen = Seen::of(&mirror, &round, notices.clone()).await?;
