@@ -7,9 +7,11 @@ mod machine;
 use serde_json::json;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_core::words::phrases::Doctor;
 
 use self::finding::{Finding, Gravity};
 use self::machine::Machine;
+use super::notices::{Notices, Reader};
 use super::{Failure, block_on, print, print_json};
 
 /// Look at everything that could go wrong at this venue, before the round
@@ -25,13 +27,14 @@ pub(super) struct Arguments {
 
 /// Looks, and tells what was found.
 pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
+    let notices = Notices::for_reader(Reader::of(arguments.json));
     let mut findings = Machine::look().findings();
     let mut boards = 0;
     block_on(async {
         match Mirror::connect(bus).await {
             Ok(mirror) => {
                 boards = mirror.boards().len();
-                findings.extend(hall::findings(&mirror).await?);
+                findings.extend(hall::findings(&mirror, &notices).await?);
             }
             Err(
                 error @ (MirrorError::NotRunning { .. }
@@ -39,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
                 | MirrorError::Denied
                 | MirrorError::Bus(_)),
             ) => {
-                findings.push(Finding::unreachable(&error));
+                findings.push(Finding::unreachable(error, &notices));
             }
             Err(error) => return Err(error.into()),
         }
@@ -47,14 +50,13 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     })?;
     findings.sort_by_key(|finding| finding.gravity);
     if arguments.json {
-        print_json(&json(&findings, boards))
+        print_json(&json(&findings, boards, &notices))
     } else {
-        print(&text(&findings, boards))
+        print(&text(&findings, boards, &notices))
     }?;
     match faults(&findings) {
         0 => Ok(()),
-        1 => Err(Failure::failed("there is a fault to be mended")),
-        faults => Err(Failure::failed(format_args!("there are {faults} faults to be mended"))),
+        count => Err(Failure::because(Doctor::Faults { count: count.into() })),
     }
 }
 
@@ -62,19 +64,16 @@ fn faults(findings: &[Finding]) -> usize {
     findings.iter().filter(|finding| finding.gravity == Gravity::Fault).count()
 }
 
-fn text(findings: &[Finding], boards: usize) -> String {
-    let looked = match boards {
-        1 => "1 board was looked at".to_owned(),
-        boards => format!("{boards} boards were looked at"),
-    };
+fn text(findings: &[Finding], boards: usize, notices: &Notices) -> String {
+    let looked = Doctor::Looked { count: boards.into() }.into();
     if findings.is_empty() {
-        return format!("{looked}: nothing is wrong.\n");
+        return notices.say(Doctor::NothingWrong { looked }) + "\n";
     }
-    let all: String = findings.iter().map(ToString::to_string).collect();
-    format!("{looked}.\n\n{all}")
+    let all: String = findings.iter().map(|finding| finding.text(notices)).collect();
+    format!("{}\n\n{all}", notices.say(Doctor::Found { looked }))
 }
 
-fn json(findings: &[Finding], boards: usize) -> String {
-    let all: Vec<_> = findings.iter().map(Finding::json).collect();
+fn json(findings: &[Finding], boards: usize, notices: &Notices) -> String {
+    let all: Vec<_> = findings.iter().map(|finding| finding.json(notices)).collect();
     format!("{}\n", json!({ "boards": boards, "faults": faults(findings), "findings": all }))
 }

@@ -9,6 +9,7 @@ use touchmove_core::evidence::{Frame, Link, Pack};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::names::GameId;
 use touchmove_core::words::Notice;
+use touchmove_core::words::phrases::Failed;
 use touchmove_drivers::{Instant, Observation};
 use touchmove_station::journal::Framed;
 
@@ -102,11 +103,8 @@ fn number_on_board(told: &[Told], station: u64) -> Result<u64, Failure> {
     found.map(|told| told.game).ok_or_else(|| {
         let known = told.iter().filter_map(|told| told.number("station"));
         let known: Vec<_> = known.map(|game| GameId(game).to_string()).collect();
-        let game = GameId(station);
-        Failure::failed(format_args!(
-            "{game} was not played there; these were: {}",
-            known.join(" ")
-        ))
+        let game = GameId(station).to_string().into();
+        Failure::because(Failed::GameElsewhere { game, known: known.join(" ").into() })
     })
 }
 
@@ -126,9 +124,12 @@ fn states(told: &[Told], game: Option<u64>, incident: u32) -> Result<Vec<&Told>,
                 format!("{} ({})", told.number("id").unwrap_or_default(), told.text("kind"))
             })
             .collect();
-        return Err(Failure::failed(match &known[..] {
-            [] => "no incident was told there".to_owned(),
-            known => format!("there is no incident {incident}; there are: {}", known.join(", ")),
+        return Err(Failure::because(match &known[..] {
+            [] => Failed::NoIncidents,
+            known => {
+                let known = known.join(", ").into();
+                Failed::NoIncident { incident: incident.into(), known }
+            }
         }));
     };
     let game = last.game;
@@ -225,7 +226,7 @@ fn of_decisions(past: &Past, (from, to): (Instant, Instant)) -> Vec<String> {
             Some(Observation::Decision(decision)) => {
                 Observation::Decision(decision.clone()).to_string()
             }
-            _ => step.what.remark()?,
+            _ => Notices::default().say(step.what.remark()?),
         };
         Some(format!("After record {}, at {}: {what}", step.number, past.when(step.at)))
     });

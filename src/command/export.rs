@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use touchmove_core::words::phrases::Failed;
+
 use super::evidence::{self, About};
 use super::past::{Moment, Past, Place, Replay, Span, written};
 use super::{Failure, file, games, print_file};
@@ -63,13 +65,10 @@ fn pack(pasts: &[(Past, Span)], arguments: &Arguments) -> Result<String, Failure
     if let [_, .., (last, _)] = pasts
         && !is_named
     {
-        return Err(Failure::failed(format_args!(
-            "{} has {} journals; name a game, --from and --to, or one journal in the archive by its path",
-            last.board,
-            pasts.len()
-        )));
+        let (board, count) = (last.board.to_string().into(), pasts.len().into());
+        return Err(Failure::because(Failed::SeveralJournals { board, count }));
     }
-    let mut failure = Failure::failed("nothing is kept there");
+    let mut failure = Failure::because(Failed::NothingKept);
     for (past, span) in pasts.iter().rev() {
         match evidence::pack(past, about(*span)) {
             Ok(pack) => return Ok(pack),

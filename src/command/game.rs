@@ -14,6 +14,7 @@ use shakmaty::Color;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, game_at};
 use touchmove_client::shown::Game;
+use touchmove_core::words::phrases::Play;
 use touchmove_drivers::observation::ClockTime;
 
 use self::change::Change;
@@ -297,15 +298,16 @@ async fn show_change(
         .decide(async |bus| game_at(bus, &game.path).await?.preview(verb, particulars).await)
         .await?;
     let told = mirror.events_since(&game.path, 0).await.map_err(Failure::failed)?;
-    let moves = Change::of(&told, &next).text();
+    let notices = Notices::of_environment();
+    let moves = Change::of(&told, &next).text(&notices);
     let others = change::besides_moves(&next, game.result.as_ref());
-    let mut lines = Lines::new(Notices::of_environment());
-    let others = lines.game_events("  ", game, &others);
+    let others = Lines::new(notices.clone()).game_events("  ", game, &others);
     if moves.is_empty() && others.is_empty() {
         return Ok(());
     }
-    print(&format!("{}: this would change\n{moves}{others}", seats.title_of_game(game)))?;
-    change::ask_for_a_nod().await
+    let heading = notices.say(Play::WouldChange { game: seats.title_of_game(game) });
+    print(&format!("{heading}\n{moves}{others}"))?;
+    change::ask_for_a_nod(&notices).await
 }
 
 fn owned(particulars: &[(&'static str, String)]) -> HashMap<String, String> {
@@ -328,10 +330,12 @@ async fn decide(
         .await;
     let number = decided?;
     let events = mirror.events_since(&game.path, game.sequence).await.map_err(Failure::failed)?;
-    let mut lines = Lines::new(Notices::of_environment());
-    let title = seats.title_of_game(game);
+    let notices = Notices::of_environment();
+    let decided = notices.say(Play::Decided { number: number.into() });
+    let title = notices.say(seats.title_of_game(game));
+    let mut lines = Lines::new(notices);
     let told = lines.game_events(&title, game, &events);
-    print(&format!("decision {number}\n{told}{}", lines.rest()))
+    print(&format!("{decided}\n{told}{}", lines.rest()))
 }
 
 /// Lets a game go on on another board.
@@ -347,5 +351,6 @@ async fn move_to(
         .decide(async |bus| game_at(bus, &game.path).await?.move_to(board, reason).await)
         .await;
     moved.map_err(Failure::failed)?;
-    print(&format!("{} goes on on {to}\n", seats.title_of_game(game)))
+    let goes_on = Play::GoesOnOn { game: seats.title_of_game(game), board: to.into() };
+    print(&(Notices::of_environment().say(goes_on) + "\n"))
 }

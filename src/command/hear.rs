@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, MirrorError};
-use touchmove_client::path::board as path_of_board;
+use touchmove_client::path;
 use touchmove_client::proxy::BoardProxy;
 use touchmove_core::names::BoardId;
+use touchmove_core::words::phrases::{Done, Failed};
 use touchmove_drivers::observation::LinkState;
 use zbus::Connection;
 
+use super::notices::Notices;
 use super::{Failure, block_on, print};
 
 /// How long the board may take to be found at the port.
@@ -31,20 +33,21 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
         let mut mirror = Mirror::connect(bus).await?;
         if !mirror.boards().iter().any(|known| known.id == *board) {
-            return Err(Failure::failed(format!(
-                "{board} is no board of this station; `touchmove status` shows them"
-            )));
+            return Err(Failure::because(Failed::HearUnknown { board: board.into() }));
         }
         let said =
             mirror.decide(async |bus| board_at(bus, board).await?.hear_at(port.clone()).await);
         said.await?;
         let heard = tokio::time::timeout(PATIENCE, until_heard(&mut mirror, board, port)).await;
         match heard {
-            Ok(at) => Ok(print(&format!("{board} is heard at {}\n", at?))?),
-            Err(_) => Err(Failure::failed(format!(
-                "nobody at {port} says that he is {board}; look at its power and its cable: if it says so within a \
-                 minute, it is heard there"
-            ))),
+            Ok(at) => {
+                let heard = Done::Heard { board: board.into(), at: at?.into() };
+                print(&(Notices::of_environment().say(heard) + "\n"))
+            }
+            Err(_) => {
+                let (port, board) = (port.into(), board.into());
+                Err(Failure::because(Failed::HeardBy { port, board }))
+            }
         }
     })
 }
@@ -64,5 +67,5 @@ async fn until_heard(mirror: &mut Mirror, board: &str, port: &str) -> Result<Str
 }
 
 async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
-    BoardProxy::builder(connection).path(path_of_board(&BoardId(board.into()))).build().await
+    BoardProxy::builder(connection).path(path::board(&BoardId(board.into()))).build().await
 }

@@ -8,10 +8,13 @@ use shakmaty::Color;
 use touchmove_core::account::ClockState;
 use touchmove_core::game::conclusion::{Conclusion, MoveState, Told};
 use touchmove_core::game::sitting::Sitting;
-use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
+use touchmove_core::words::phrases::{History, Play};
+use touchmove_core::words::{Saying, Vocabulary};
+use touchmove_drivers::observation::{LinkState, Placement, Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 
 use super::file;
+use super::notices::Notices;
 use super::past::{Moment, Past, Place, Replay, Span};
 use super::{Failure, print};
 
@@ -40,8 +43,20 @@ struct Line {
     /// Time of day and seconds.
     when: String,
     text: String,
+    is: Is,
     /// What stood on the board then, and the squares that had changed.
     drawn: Option<Drawn>,
+}
+
+/// What a line tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    /// What the board told.
+    Seen,
+    /// What was concluded of it.
+    Concluded,
+    /// That something irregular was concluded.
+    Incident,
 }
 
 /// What stands on a board, by the squares of the game.
@@ -53,10 +68,11 @@ struct Drawn {
 /// Tells what happened. What is missing is said, and fails.
 pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Failure> {
     let pasts = Past::read(&arguments.place, state, arguments.from, arguments.to)?;
+    let notices = &Notices::of_environment();
     let Some(file) = &arguments.html else {
         for (past, span) in pasts {
             print(
-                &lines(&past, span)?
+                &lines(&past, span, notices)?
                     .iter()
                     .map(|line| line.text(arguments.boards))
                     .collect::<String>(),
@@ -67,35 +83,38 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
     };
     let (mut all, mut board) = (Vec::new(), String::new());
     for (past, span) in &pasts {
-        all.extend(lines(past, *span)?);
+        all.extend(lines(past, *span, notices)?);
         board = past.board.to_string();
     }
-    let page = page::page(&board, &all)?;
+    let page = page::page(&board, &all, notices)?;
     file::replace(file, page.as_bytes())
         .map_err(|error| Failure::failed(format_args!("{}: {error}", file.display())))?;
     pasts.iter().try_for_each(|(past, _)| past.complain())
 }
 
 /// What happened in one journal.
-fn lines(past: &Past, (from, to): Span) -> Result<Vec<Line>, Failure> {
+fn lines(past: &Past, (from, to): Span, notices: &Notices) -> Result<Vec<Line>, Failure> {
     let mut replay = Replay::new(past, to)?;
     let mut board = Shown { placement: Placement::EMPTY, is_turned: false, clock: None };
     let mut told: Vec<Line> = Vec::new();
     while let Some(replayed) = replay.step() {
         let at = replayed.step.at;
-        let line = |at, text| Line { at, when: when(past, at), text, drawn: None };
-        let (lines, touched) = match replayed.step.observation() {
-            Some(observation) => board.follow(observation, replay.sitting()),
-            None => (replayed.step.what.remark().into_iter().collect(), Vec::new()),
+        let line = |at, is, text: Saying| {
+            let text = notices.say(text);
+            Line { at, when: when(past, at), text, is, drawn: None }
         };
-        told.extend(lines.into_iter().map(|text| line(at, text)));
+        let (seen, touched) = match replayed.step.observation() {
+            Some(observation) => board.follow(observation, replay.sitting()),
+            None => (replayed.step.what.remark(), Vec::new()),
+        };
+        told.extend(seen.map(|text| line(at, Is::Seen, text)));
         if !touched.is_empty()
             && let Some(last) = told.last_mut()
         {
             last.drawn = Some(board.drawn(touched));
         }
         let concluded = replayed.told.iter().filter_map(|told| Some((told.at, concluded(told)?)));
-        told.extend(concluded.map(|(at, text)| line(at, text)));
+        told.extend(concluded.map(|(at, (is, text))| line(at, is, text)));
     }
     // What is concluded speaks of a moment before.
     told.sort_by_key(|line| line.at);
@@ -106,7 +125,8 @@ fn lines(past: &Past, (from, to): Span) -> Result<Vec<Line>, Failure> {
 impl Line {
     fn text(&self, with_board: bool) -> String {
         let board = self.drawn.as_ref().filter(|_| with_board).map(Drawn::diagram);
-        format!("{}  {}\n{}", self.when, self.text, board.unwrap_or_default())
+        let mark = if self.is == Is::Seen { "" } else { "= " };
+        format!("{}  {mark}{}\n{}", self.when, self.text, board.unwrap_or_default())
     }
 }
 
@@ -141,65 +161,66 @@ impl Shown {
         &mut self,
         observation: &Observation,
         sitting: &Sitting,
-    ) -> (Vec<String>, Vec<Square>) {
-        let none = Vec::new;
+    ) -> (Option<Saying>, Vec<Square>) {
+        let alone = |said: History| (Some(said.into()), Vec::new());
         self.is_turned = sitting.is_turned().unwrap_or(self.is_turned);
         match observation {
             Observation::Square { square, reading } => {
                 let was = self.placement.get(*square);
                 self.placement.set(*square, *reading);
-                {
-                    let changed = (was != *reading).then(|| self.of_game(*square));
-                    (vec![self.touched(*square, was, *reading)], changed.into_iter().collect())
-                }
+                let changed = (was != *reading).then(|| self.of_game(*square));
+                let touched = self.touched(*square, was, *reading);
+                (Some(touched.into()), changed.into_iter().collect())
             }
             Observation::Board(read) => {
                 let differs: Vec<Square> = self.placement.differences(read).collect();
-                let line = match differs.len() {
-                    0 => "read out: as known".to_owned(),
-                    count => format!("read out: {count} squares are new"),
+                let read_out = match differs.len() {
+                    0 => History::ReadOutKnown,
+                    count => History::ReadOutNew { count: count.into() },
                 };
                 self.placement.clone_from(read);
-                (vec![line], differs.into_iter().map(|square| self.of_game(square)).collect())
+                (
+                    Some(read_out.into()),
+                    differs.into_iter().map(|square| self.of_game(square)).collect(),
+                )
             }
-            Observation::Clock(_) => (self.pressed(sitting), none()),
-            Observation::Press(_) => (vec!["press".to_owned()], none()),
-            Observation::Link(LinkState::Up) => (vec!["the board answers".to_owned()], none()),
-            Observation::Link(LinkState::Stale) => {
-                (vec!["the board does not answer".to_owned()], none())
-            }
-            Observation::Link(LinkState::Lost) => (vec!["the board is lost".to_owned()], none()),
+            Observation::Clock(_) => (self.pressed(sitting).map(Saying::from), Vec::new()),
+            Observation::Press(_) => alone(History::Press),
+            Observation::Link(LinkState::Up) => alone(History::Answers),
+            Observation::Link(LinkState::Stale) => alone(History::AnswersNot),
+            Observation::Link(LinkState::Lost) => alone(History::BoardLost),
             Observation::Decision(decision) => {
-                (vec![format!("decided: {}", Observation::Decision(decision.clone()))], none())
+                let what = Observation::Decision(decision.clone()).to_string().into();
+                alone(History::Decided { what })
             }
-            _ => (Vec::new(), none()),
+            _ => (None, Vec::new()),
         }
     }
 
-    fn touched(&self, square: Square, was: Reading, now: Reading) -> String {
-        let name = self.of_game(square);
+    fn touched(&self, square: Square, was: Reading, now: Reading) -> History {
+        let square = self.of_game(square).to_string().into();
         match (was, now) {
-            (was, now) if was == now => format!("{name}  {} again", man(now)),
-            (was, Reading::Empty) => format!("{name}  {} lifted", man(was)),
-            (Reading::Empty, now) => format!("{name}  {} put down", man(now)),
-            (was, now) => format!("{name}  {} in the place of {}", man(now), man(was)),
+            (was, now) if was == now => History::Again { square, man: man(now) },
+            (was, Reading::Empty) => History::Lifted { square, man: man(was) },
+            (Reading::Empty, now) => History::PutDown { square, man: man(now) },
+            (was, now) => History::InPlace { square, man: man(now), was: man(was) },
         }
     }
 
     /// Whose time stopped while the other's began to run has pressed.
-    fn pressed(&mut self, sitting: &Sitting) -> Vec<String> {
-        let Some((_, now)) = sitting.clock() else { return Vec::new() };
+    fn pressed(&mut self, sitting: &Sitting) -> Option<History> {
+        let (_, now) = sitting.clock()?;
         let before = self.clock.replace(now);
-        let [white, black] = now.times.map(time);
-        let clock = format!("clock {white} {black}");
+        let [white, black] = now.times.map(|time| time.to_string().into());
+        let clock = History::Clock { white, black }.into();
         let ran = before.and_then(|before| before.run);
         match (ran, now.run) {
             (Some(ran), Some(runs)) if ran != runs => {
-                vec![format!("{} pressed, {clock}", name_of(ran))]
+                Some(History::Pressed { side: name_of(ran), clock })
             }
-            (None, Some(runs)) => vec![format!("{}'s time runs, {clock}", name_of(runs))],
-            (Some(_), None) => vec![format!("the clock stands, {clock}")],
-            _ => Vec::new(),
+            (None, Some(runs)) => Some(History::TimeRuns { side: name_of(runs), clock }),
+            (Some(_), None) => Some(History::ClockStands { clock }),
+            _ => None,
         }
     }
 
@@ -215,28 +236,21 @@ impl Shown {
     }
 }
 
-fn man(reading: Reading) -> String {
+fn man(reading: Reading) -> Saying {
     match reading {
-        Reading::Empty => "nothing".to_owned(),
-        Reading::Occupied => "a man".to_owned(),
-        Reading::Unknown => "an unknown man".to_owned(),
-        reading => reading.letter().to_string(),
+        Reading::Empty => History::Nothing.into(),
+        Reading::Occupied => History::SomeMan.into(),
+        Reading::Unknown => History::UnknownMan.into(),
+        reading => reading.letter().to_string().into(),
     }
 }
 
-fn time(time: ClockTime) -> String {
-    time.to_string()
-}
-
-const fn name_of(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
+fn name_of(side: Color) -> Saying {
+    side.fold_wb(Play::White, Play::Black).into()
 }
 
 /// A conclusion of which an arbiter asks when it was.
-fn concluded(told: &Told) -> Option<String> {
+fn concluded(told: &Told) -> Option<(Is, Saying)> {
     Some(match &told.what {
         Conclusion::Move(told) => {
             let played = told.san.as_deref().unwrap_or(&told.uci);
@@ -246,13 +260,24 @@ fn concluded(told: &Told) -> Option<String> {
                 MoveState::Provisional => return None,
                 state => state.word(),
             };
-            format!("= {number}{dots} {played} {state}")
+            let played = format!("{number}{dots} {played}").into();
+            let moved = History::MoveIs { played, state: Vocabulary::Move.word(state) };
+            (Is::Concluded, moved.into())
         }
         Conclusion::Incident(told) => {
-            format!("= incident {} {} ({})", told.id, told.state.word(), told.article)
+            let incident = History::Incident {
+                number: told.id.into(),
+                state: Vocabulary::Matter.word(told.state.word()),
+                article: told.article.to_string().into(),
+            };
+            (Is::Incident, incident.into())
         }
-        Conclusion::Result(result) => format!("= result {}", result.value.word()),
-        Conclusion::Position { fen, .. } => format!("= play stands at {fen}"),
+        Conclusion::Result(result) => {
+            (Is::Concluded, History::Result { value: result.value.word().into() }.into())
+        }
+        Conclusion::Position { fen, .. } => {
+            (Is::Concluded, History::StandsAt { fen: fen.to_string().into() }.into())
+        }
         _ => return None,
     })
 }

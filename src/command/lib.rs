@@ -18,25 +18,30 @@ mod readjudicate;
 mod record;
 mod rehearse;
 mod round;
+mod rows;
 mod score;
 mod seats;
 mod section;
 mod simulate;
 mod status;
 mod stop;
+#[cfg(test)]
+mod told;
 mod verify;
 mod watch;
 pub mod words;
 
 use std::future::Future;
-use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::MirrorError;
+use touchmove_core::words::{Saying, told};
 use touchmove_station::sys::terminal;
+
+use self::notices::Notices;
 
 /// Follow, replay and simulate games on electronic chess boards.
 #[derive(Debug, Parser)]
@@ -115,20 +120,42 @@ impl Verb {
 #[derive(Debug)]
 pub struct Failure {
     /// One or more lines that say what is wrong and what to do.
-    pub message: String,
+    message: Saying,
     /// 2 for input that is malformed, 1 for everything else.
-    pub exit: u8,
+    exit: u8,
 }
 
 impl Failure {
-    /// The input is malformed: exit code 2.
+    /// The input is malformed: exit code 2. What is known of it is told in the language of the reader.
     pub fn malformed(error: impl std::fmt::Display) -> Self {
-        Self { message: error.to_string(), exit: 2 }
+        Self::misused(told(&error.to_string()))
     }
 
-    /// The command could not be carried out: exit code 1.
+    /// The command could not be carried out: exit code 1. What is known of it is told in the language of the reader.
     pub fn failed(error: impl std::fmt::Display) -> Self {
-        Self { message: error.to_string(), exit: 1 }
+        Self::because(told(&error.to_string()))
+    }
+
+    /// The same as [`Failure::malformed`], by a phrase.
+    fn misused(message: impl Into<Saying>) -> Self {
+        Self { message: message.into(), exit: 2 }
+    }
+
+    /// The same as [`Failure::failed`], by a phrase.
+    fn because(message: impl Into<Saying>) -> Self {
+        Self { message: message.into(), exit: 1 }
+    }
+
+    /// What to tell the user, in these words.
+    fn text(self, notices: &Notices) -> String {
+        notices.say(self.message)
+    }
+}
+
+impl std::fmt::Display for Failure {
+    /// In English.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&Notices::default().say(self.message.clone()))
     }
 }
 
@@ -150,8 +177,9 @@ pub fn main() -> ExitCode {
     match cli.verb.run(&cli.station) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            complain(&failure.message);
-            ExitCode::from(failure.exit)
+            let exit = failure.exit;
+            complain(failure.text(&Notices::of_environment()));
+            ExitCode::from(exit)
         }
     }
 }
@@ -183,34 +211,4 @@ fn print_file(bytes: &[u8]) -> Result<(), Failure> {
 /// Says something on standard error that is no result.
 fn complain(what: impl std::fmt::Display) {
     terminal::complain(&format!("touchmove: {what}"));
-}
-
-/// How many columns the reader has: those of the terminal, or what `COLUMNS` says; nothing where neither is known.
-fn columns() -> Option<usize> {
-    if io::stdout().is_terminal() {
-        return ratatui::crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
-    }
-    std::env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0)
-}
-
-/// A text of at most so many characters; what is cut off is marked.
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
-}
-
-/// Rows of cells in columns, for a terminal.
-fn table<const N: usize>(rows: &[[String; N]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: [usize; N] = std::array::from_fn(|column| width(column).unwrap_or_default());
-    let mut table = String::new();
-    for row in rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
-        table.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        table.push('\n');
-    }
-    table
 }

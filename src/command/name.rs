@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::{Board, Game};
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::Missing;
 
 use super::Failure;
 use super::seats::Seats;
@@ -124,13 +126,10 @@ impl Name {
             }
             Self::Board(id) => {
                 let board = named.boards.iter().find(|board| board.id == *id);
-                let board = board.ok_or_else(|| {
-                    Failure::failed(format!(
-                        "there is no board {id}; `touchmove status` lists the boards"
-                    ))
-                })?;
+                let board =
+                    board.ok_or_else(|| Failure::because(Missing::Board { board: id.into() }))?;
                 let game = board.game.clone();
-                game.ok_or_else(|| Failure::failed(format!("no game is played on {id}")))
+                game.ok_or_else(|| Failure::because(Missing::GameOn { board: id.into() }))
             }
         }
     }
@@ -142,13 +141,13 @@ impl Name {
     pub(super) fn table(&self, named: &Named<'_>) -> Result<u16, Failure> {
         let of_seat = |seat: Option<super::seats::Seat>| {
             let seat = seat.filter(|seat| !seat.is_past);
-            let none = || Failure::failed(format!("{self} is at no table of the round"));
+            let none = || Failure::because(Missing::AtTable { name: self.to_string().into() });
             seat.map(|seat| seat.table).ok_or_else(none)
         };
         match self {
             Self::Number(number) => match u16::try_from(*number) {
                 Ok(table @ 1..=9_999) => Ok(table),
-                _ => Err(Failure::malformed(format!("{number} is no table: 1 to 9999 are"))),
+                _ => Err(Failure::misused(Missing::TableNumber { number: (*number).into() })),
             },
             Self::Table(table) => Ok(*table),
             Self::Place { round, table } => {
@@ -188,9 +187,7 @@ impl Name {
     }
 
     fn unknown(&self) -> Failure {
-        Failure::failed(format!(
-            "there is no game {self}; `touchmove game list` has those there are"
-        ))
+        Failure::because(Missing::Game { game: self.to_string().into() })
     }
 }
 
@@ -202,20 +199,17 @@ impl Named<'_> {
 
     /// The game at a table of the round that is played.
     fn at_table(&self, table: u16) -> Result<Game, Failure> {
-        let seat = self.seats.at(table).ok_or_else(|| {
-            Failure::failed(format!(
-                "there is no table {table}; `touchmove round status` shows the tables"
-            ))
-        })?;
+        let seat = self
+            .seats
+            .at(table)
+            .ok_or_else(|| Failure::because(Missing::Table { table: table.into() }))?;
         let of_table = |game: &&Game| {
             self.seats
                 .of_game(game)
                 .is_some_and(|of| !of.is_past && (of.round, of.table) == (seat.round, seat.table))
         };
         let found = self.games.iter().rfind(of_table);
-        found
-            .cloned()
-            .ok_or_else(|| Failure::failed(format!("{}: its game has not begun", seat.title())))
+        found.cloned().ok_or_else(|| Failure::because(Missing::NotBegun { seat: seat.title() }))
     }
 
     /// The game of this number if it is the table's; else both are named, as they are to be written.
@@ -226,19 +220,18 @@ impl Named<'_> {
         {
             return Ok(seated.clone());
         }
-        let title = |game: &Game| match self.seats.of_game(game) {
-            Some(seat) => format!("{} ({})", game.id, seat.title()),
-            None => game.id.clone(),
+        let id = Saying::from(&game.id);
+        let game = match self.seats.of_game(game) {
+            Some(seat) => Missing::GameAt { game: id, seat: seat.title() }.into(),
+            None => id,
         };
-        let seat = self.seats.at(table).map(super::seats::Seat::title).unwrap_or_default();
-        let at_table = match &seated {
-            Ok(seated) => format!("{seat} ({})", seated.id),
-            Err(_) => format!("{seat} (its game has not begun)"),
+        let seat = self.seats.at(table).map_or_else(|| "".into(), super::seats::Seat::title);
+        let seat = match &seated {
+            Ok(seated) => Missing::SeatWithGame { seat, game: (&seated.id).into() },
+            Err(_) => Missing::SeatWithout { seat },
         };
-        Err(Failure::malformed(format!(
-            "{table} is a table and a game: say t{table} for {at_table}, or g{table} for {}",
-            title(game)
-        )))
+        let (number, seat) = (table.into(), seat.into());
+        Err(Failure::misused(Missing::TableOrGame { number, seat, game }))
     }
 }
 
@@ -281,7 +274,7 @@ mod tests {
         let refused = name("12").game(&named).unwrap_err();
         assert_eq!(refused.exit, 2);
         assert_eq!(
-            refused.message,
+            refused.to_string(),
             "12 is a table and a game: say t12 for table 12, Anna – Ben (g000017), or g12 for g000012"
         );
         for right in ["t12", "g17", "17", "dgt_12345"] {
@@ -291,7 +284,7 @@ mod tests {
         assert_eq!(name("dgt_12345").table(&named).unwrap(), 12);
         assert_eq!(name("g17").table(&named).unwrap(), 12);
         assert!(name("g12").table(&named).is_err());
-        assert!(name("t13").game(&named).unwrap_err().message.contains("no table 13"));
+        assert!(name("t13").game(&named).unwrap_err().to_string().contains("no table 13"));
     }
 
     #[test]

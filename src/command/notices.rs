@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::Path;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -9,38 +10,69 @@ use touchmove_client::shown::Game;
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::{Certainty, IncidentState};
-use touchmove_core::words::{Field, Library, Locale, Notice, Words};
+use touchmove_core::words::phrases::Play;
+use touchmove_core::words::{Field, Library, Locale, Notice, Saying, Words};
 
 use super::complain;
 use super::words::{FOLDER, library};
 
-/// The words in which incidents and instructions are told.
-#[derive(Debug)]
+/// The words of the reader: incidents and instructions are told in them, and whatever stands around.
+#[derive(Clone, Debug)]
 pub(super) struct Notices(Words);
+
+#[cfg(test)]
+impl Notices {
+    /// In Turkish.
+    pub(super) fn in_turkish() -> Self {
+        let turkish = Locale { lang: Some("tr_TR.UTF-8"), ..Locale::default() };
+        Self(Library::built_in().words(&turkish.language()))
+    }
+}
+
+/// Who reads what is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// Somebody at a terminal.
+    Person,
+    /// A program that has asked for JSON.
+    Program,
+}
+
+impl Reader {
+    /// The reader whom a flag `--json` means.
+    pub(super) const fn of(json: bool) -> Self {
+        if json { Self::Program } else { Self::Person }
+    }
+}
 
 impl Default for Notices {
     /// In English.
     fn default() -> Self {
-        Self(Library::built_in().words(&Locale::default().language()))
+        static WORDS: LazyLock<Words> =
+            LazyLock::new(|| Library::built_in().words(&Locale::default().language()));
+        Self(WORDS.clone())
     }
 }
 
 impl Notices {
     /// In the language that the environment names, with the files of this machine before those built in.
-    /// A file that cannot be used is named on standard error.
+    /// A file that cannot be used is named on standard error, once.
     pub(super) fn of_environment() -> Self {
-        let value = |name| env::var(name).ok();
-        let [lc_all, lc_messages, lang] = ["LC_ALL", "LC_MESSAGES", "LANG"].map(value);
-        let locale = Locale {
-            lc_all: lc_all.as_deref(),
-            lc_messages: lc_messages.as_deref(),
-            lang: lang.as_deref(),
-        };
-        let (library, passed_over) = library(Path::new(FOLDER));
-        for unfit in passed_over {
-            complain(unfit);
+        static WORDS: OnceLock<Words> = OnceLock::new();
+        Self(WORDS.get_or_init(words_of_environment).clone())
+    }
+
+    /// In English for a program, which is to find the same everywhere.
+    pub(super) fn for_reader(reader: Reader) -> Self {
+        match reader {
+            Reader::Program => Self::default(),
+            Reader::Person => Self::of_environment(),
         }
-        Self(library.words(&locale.language()))
+    }
+
+    /// A phrase or a value in these words.
+    pub(super) fn say(&self, said: impl Into<Saying>) -> String {
+        self.0.say(said)
     }
 
     /// What is told of an incident or an instruction, by its parts.
@@ -59,13 +91,18 @@ impl Notices {
 
     /// What waits for the arbiter in a game, a line each, but for incidents that are told elsewhere.
     pub(super) fn open(&self, game: &Game, is_elsewhere: impl Fn(&Fields) -> bool) -> String {
-        let incidents = game.open_incidents().filter(|told| !is_elsewhere(told));
-        let incidents = incidents.map(|told| ("incident", told));
-        let instructions = game.instructions.iter().map(|told| ("instruction", told));
-        let line = |(what, told): (&str, &Fields)| {
-            format!("{what} {}: {}\n", number(told, what), self.notice_in(game, told).title)
+        let said = |what: &str, told: &Fields| {
+            (number(told, what).into(), self.notice_in(game, told).title.into())
         };
-        incidents.chain(instructions).map(line).collect()
+        let incidents = game.open_incidents().filter(|told| !is_elsewhere(told)).map(|told| {
+            let (number, title) = said("incident", told);
+            self.say(Play::Incident { number, title })
+        });
+        let instructions = game.instructions.iter().map(|told| {
+            let (number, title) = said("instruction", told);
+            self.say(Play::Instruction { number, title })
+        });
+        incidents.chain(instructions).map(|line| line + "\n").collect()
     }
 
     /// The title of the last incident that waits, or else of the last instruction, and how many more
@@ -79,6 +116,21 @@ impl Notices {
             more => format!("{title} (+{more})"),
         })
     }
+}
+
+fn words_of_environment() -> Words {
+    let value = |name| env::var(name).ok();
+    let [lc_all, lc_messages, lang] = ["LC_ALL", "LC_MESSAGES", "LANG"].map(value);
+    let locale = Locale {
+        lc_all: lc_all.as_deref(),
+        lc_messages: lc_messages.as_deref(),
+        lang: lang.as_deref(),
+    };
+    let (library, passed_over) = library(Path::new(FOLDER));
+    for unfit in passed_over {
+        complain(unfit);
+    }
+    library.words(&locale.language())
 }
 
 /// A number that was told: of an incident, an instruction, a move, its ply; 0 where there is none.

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use touchmove_core::names::BoardId;
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Failed, History};
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation};
@@ -76,12 +78,12 @@ pub(super) enum Happened {
 
 impl Happened {
     /// What no record holds, in words.
-    pub(super) fn remark(&self) -> Option<String> {
+    pub(super) fn remark(&self) -> Option<Saying> {
         match self {
             Self::Record(_) => None,
-            Self::Remark(remark) => Some(remark.clone()),
-            Self::Came { from, .. } => Some(format!("a game that began on {from} goes on here")),
-            Self::Left { .. } => Some("the game went on on another board".to_owned()),
+            Self::Remark(remark) => Some(remark.into()),
+            Self::Came { from, .. } => Some(History::Came { from: from.to_string().into() }.into()),
+            Self::Left { .. } => Some(History::Left.into()),
         }
     }
 }
@@ -101,7 +103,7 @@ impl Past {
     ) -> Result<Vec<(Self, Span)>, Failure> {
         let pasts =
             place.find_all(state)?.into_iter().map(Self::of).collect::<Result<Vec<_>, _>>()?;
-        let Some(last) = pasts.last() else { return Err(Failure::failed("nothing is kept there")) };
+        let Some(last) = pasts.last() else { return Err(Failure::because(Failed::NothingKept)) };
         let (from, to) = last.span(from, to)?;
         let count = pasts.len();
         let reaches = |(number, past): &(usize, Self)| {
@@ -204,7 +206,7 @@ impl Past {
         let from = from.map(find).transpose()?.unwrap_or_default();
         let to = to.map(find).transpose()?.unwrap_or(self.now).min(self.now);
         if to < from {
-            return Err(Failure::failed("nothing lies between these moments"));
+            return Err(Failure::because(Failed::NothingBetween));
         }
         Ok((from, to))
     }
@@ -239,10 +241,10 @@ impl Past {
         }
         match gaps.len() {
             0 => Ok(()),
-            gaps => Err(Failure::failed(format_args!(
-                "{}: damaged in {gaps} place(s); all that can be read was put out",
-                self.path.display()
-            ))),
+            gaps => {
+                let path = self.path.display().to_string().into();
+                Err(Failure::because(Failed::Damaged { path, gaps: gaps.into() }))
+            }
         }
     }
 }
@@ -252,7 +254,7 @@ pub(super) fn look(path: &Path) -> Result<Look, Failure> {
     let bytes = archive::read(path).map_err(|error| place::unreadable(path, &error))?;
     journal::look(&bytes, path).map_err(|error| match error {
         JournalError::Foreign { path } => {
-            Failure::malformed(format_args!("{}: this is no journal of a board", path.display()))
+            Failure::misused(Failed::NoJournal { path: path.display().to_string().into() })
         }
         error => Failure::malformed(error),
     })

@@ -78,8 +78,10 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
         )));
     }
     let exit = failures.iter().map(|failure| failure.exit).max();
-    let messages: Vec<_> = failures.into_iter().map(|failure| failure.message).collect();
-    exit.map_or(Ok(()), |exit| Err(Failure { message: messages.join("\ntouchmove: "), exit }))
+    let messages: Vec<_> = failures.iter().map(ToString::to_string).collect();
+    exit.map_or(Ok(()), |exit| {
+        Err(Failure { message: messages.join("\ntouchmove: ").into(), exit })
+    })
 }
 
 fn text(past: &Past, games: &[Readjudicated], origins: Option<Origins>) -> String {

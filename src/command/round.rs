@@ -13,15 +13,17 @@ use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, MirrorError, round_at};
 use touchmove_client::proxy::StationProxy;
 use touchmove_client::shown;
-use touchmove_core::laws::control::{TimeControl, Unreadable};
-use touchmove_core::pairing::{self, MOST_BYTES};
+use touchmove_core::laws::control::TimeControl;
+use touchmove_core::pairing::{self, MOST_BYTES, PairingError};
 use touchmove_core::tournament::rounds::dispute::Choice;
+use touchmove_core::words::phrases::{At, Done, Failed};
+use touchmove_core::words::{Saying, Vocabulary, told};
 use zbus::Connection;
 
 pub(super) use self::results::ShownResult;
 
-use self::status::Form;
 use super::name::{Name, Named, TABLES};
+use super::notices::{Notices, Reader};
 use super::seats::seats;
 use super::{Failure, block_on, print};
 
@@ -185,7 +187,7 @@ pub(super) fn run(Arguments { verb }: Arguments, bus: &Bus) -> Result<(), Failur
             Verb::Status { round, json, watch: true, seconds } => {
                 let round = chosen(&mirror, round, &SHOWN_FIRST)?;
                 let span = seconds.map(|seconds| Duration::from_secs(seconds.into()));
-                status::watch(mirror, &round, Form::of(json), span).await
+                status::watch(mirror, &round, Reader::of(json), span).await
             }
             verb => verb.run(&mirror).await,
         }
@@ -205,21 +207,21 @@ impl Verb {
                 let (seat, assigned) = (seat(mirror, None, table).await?, board.clone());
                 let assign =
                     async |bus: &Connection| root(bus).await?.assign(table, assigned).await;
-                done(mirror.decide(assign).await, &format!("{seat}: {board}"))
+                done(mirror.decide(assign).await, Done::Assigned { seat, board: board.into() })
             }
             Self::Assign { .. } => assign_plugged(mirror).await,
             Self::Free { table } => {
                 let (_, table) = table_of(mirror, &table, None).await?;
                 let seat = seat(mirror, None, table).await?;
                 let free = async |bus: &Connection| root(bus).await?.free(table).await;
-                done(mirror.decide(free).await, &format!("{seat}: no board"))
+                done(mirror.decide(free).await, Done::Freed { seat })
             }
             Self::Adopt { table, plies } => {
                 let (_, table) = table_of(mirror, &table, None).await?;
                 let seat = seat(mirror, None, table).await?;
                 let adopt = async |bus: &Connection| root(bus).await?.adopt(table, plies).await;
-                let says = format!("{seat}: the game on its board, after {plies} plies");
-                done(mirror.decide(adopt).await, &says)
+                let plies = plies.to_string().into();
+                done(mirror.decide(adopt).await, Done::Adopted { seat, plies })
             }
             Self::Enter { table, result, round } => {
                 let (round, table) = table_of(mirror, &table, round).await?;
@@ -237,7 +239,7 @@ impl Verb {
             }
             Self::Status { round, json, .. } => {
                 let round = chosen(mirror, round, &SHOWN_FIRST)?;
-                status::show(mirror, &round, Form::of(json)).await
+                status::show(mirror, &round, Reader::of(json)).await
             }
             Self::Begin { .. }
             | Self::Pause { .. }
@@ -273,26 +275,22 @@ impl Verb {
                 }
             })
             .await;
-        let number = round.number;
+        let round = round.number.into();
         let says = match self {
-            Self::Pause { .. } => {
-                format!("round {number} is paused; `touchmove round begin` lets it go on")
-            }
-            Self::End { .. } => {
-                format!("round {number} is over; `touchmove round reopen {number}` takes that back")
-            }
-            Self::Reopen { .. } => format!("round {number} runs again"),
-            Self::Remove { .. } => format!("round {number} is taken away"),
-            _ => format!("round {number} runs"),
+            Self::Pause { .. } => Done::Paused { round },
+            Self::End { .. } => Done::Over { round },
+            Self::Reopen { .. } => Done::Reopened { round },
+            Self::Remove { .. } => Done::Removed { round },
+            _ => Done::Begun { round },
         };
-        done(turned, &says)
+        done(turned, says)
     }
 }
 
 /// Says what was done, if it was.
-fn done(decided: Result<(), MirrorError>, says: &str) -> Result<(), Failure> {
+fn done(decided: Result<(), MirrorError>, says: Done) -> Result<(), Failure> {
     decided.map_err(Failure::failed)?;
-    print(&format!("{says}\n"))
+    print(&(Notices::of_environment().say(says) + "\n"))
 }
 
 async fn root(bus: &Connection) -> zbus::Result<StationProxy<'_>> {
@@ -312,23 +310,26 @@ async fn load(
     };
     let loaded = mirror.decide(load).await;
     let rounds = loaded.map_err(|error| match error {
-        MirrorError::Malformed(why) => Failure::malformed(format!("{name}: {why}")),
+        MirrorError::Malformed(why) => {
+            Failure::misused(Failed::AtFile { file: (&name).into(), what: told(&why) })
+        }
         error => Failure::failed(error),
     })?;
     let lines = rounds.into_iter().map(|loaded| {
         let [round, pairings, replaced] = ["round", "pairings", "replaced"].map(|name| {
             loaded.get(name).and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
         });
-        let pairings = counted(pairings, "pairing");
+        let (round, pairings) = (round.into(), Done::Pairings { count: pairings.into() }.into());
         match replaced {
-            0 => format!("loaded round {round}: {pairings}\n"),
-            count => format!(
-                "loaded round {round}: {pairings}; {} replaced\n",
-                counted(count, "pairing")
-            ),
+            0 => Done::Loaded { round, pairings },
+            count => {
+                let replaced = Done::Pairings { count: count.into() }.into();
+                Done::Replaced { round, pairings, replaced }
+            }
         }
     });
-    print(&lines.chain(notes).collect::<String>())
+    let notices = Notices::of_environment();
+    print(&lines.chain(notes).map(|line| notices.say(line) + "\n").collect::<String>())
 }
 
 impl Loaded {
@@ -341,7 +342,10 @@ impl Loaded {
         if event.is_none() && site.is_none() && date.is_none() {
             return Ok(Self { name, bytes });
         }
-        let malformed = |error| Failure::malformed(format!("{name}: {error}"));
+        let malformed = |error: PairingError| {
+            let (file, what) = ((&name).into(), told(&error.to_string()));
+            Failure::misused(Failed::AtFile { file, what })
+        };
         let mut list = pairing::read(&bytes, pairing::Round::new(round)).map_err(malformed)?;
         list.event.name = list.event.name.or(event);
         list.event.site = list.event.site.or(site);
@@ -352,10 +356,10 @@ impl Loaded {
 
 /// What somebody should know of a file of pairings that was loaded: columns from which nothing is read, and time
 /// controls that cannot be.
-fn notes(file: &[u8]) -> Vec<String> {
+fn notes(file: &[u8]) -> Vec<Done> {
     let unknown = pairing::unknown_columns(file);
-    let columns = (!unknown.is_empty())
-        .then(|| format!("nothing is read from these columns: {}\n", unknown.join(", ")));
+    let columns =
+        (!unknown.is_empty()).then(|| Done::UnknownColumns { columns: unknown.join(", ").into() });
     let pairings = pairing::read(file, None).map(|list| list.pairings).unwrap_or_default();
     let mut unreadable: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for one in pairings {
@@ -366,15 +370,10 @@ fn notes(file: &[u8]) -> Vec<String> {
         }
     }
     let controls = unreadable.into_iter().map(|(text, tables)| {
-        let word = if tables.len() == 1 { "table" } else { "tables" };
-        format!("{word} {}: `{text}` {Unreadable}\n", tables.join(", "))
+        let (count, tables) = (tables.len().into(), tables.join(", ").into());
+        Done::UnreadableControl { count, tables, text: text.into() }
     });
     columns.into_iter().chain(controls).collect()
-}
-
-/// `1 pairing`, `2 pairings`.
-fn counted(count: u32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A table and who plays there, as `table 1, Anna – Ben`: in this round, or else in that being played, or about to be.
@@ -382,15 +381,19 @@ async fn seat(
     mirror: &Mirror,
     round: Option<&shown::Round>,
     table: u16,
-) -> Result<String, Failure> {
+) -> Result<Saying, Failure> {
+    let number = Saying::from(table);
     let rounds = mirror.rounds();
     let at = |stage: &&str| rounds.iter().find(|round| round.stage == **stage);
     let round = round.or_else(|| ["running", "paused", "loaded"].iter().find_map(at));
-    let Some(round) = round else { return Ok(format!("table {table}")) };
+    let Some(round) = round else { return Ok(At::Table { table: number }.into()) };
     let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
     let pairing = pairings.into_iter().find(|pairing| pairing.table == u32::from(table));
-    let named = pairing.map(|pairing| pairing.names.join(" – "));
-    Ok(named.map_or(format!("table {table}"), |names| format!("table {table}, {names}")))
+    let at = match pairing.map(|pairing| pairing.names.map(Saying::from)) {
+        Some([white, black]) => At::Players { table: number, white, black },
+        None => At::Table { table: number },
+    };
+    Ok(at.into())
 }
 
 /// The round and the table that somebody means, who may have said which round.
@@ -422,10 +425,8 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
 
 async fn assign_plugged(mirror: &Mirror) -> Result<(), Failure> {
     let assigned = mirror.decide(async |bus| root(bus).await?.assign_plugged().await).await;
-    match assigned.map_err(Failure::failed)? {
-        1 => print("1 board is assigned\n"),
-        count => print(&format!("{count} boards are assigned\n")),
-    }
+    let count = assigned.map_err(Failure::failed)?.into();
+    print(&(Notices::of_environment().say(Done::Plugged { count }) + "\n"))
 }
 
 /// The round of this number; without one, the round at the first of these stages that any is at.
@@ -439,15 +440,13 @@ fn chosen(mirror: &Mirror, number: Option<u16>, stages: &[&str]) -> Result<shown
         }),
     };
     found.ok_or_else(|| match number {
-        Some(number) => Failure::failed(format!(
-            "round {number} is not loaded; load its pairings with `touchmove round load FILE`"
-        )),
-        None if rounds.is_empty() => Failure::failed(
-            "no round is loaded; load its pairings with `touchmove round load FILE`",
-        ),
-        None => Failure::failed(format!(
-            "no round is {}; `touchmove round status N` shows round N",
-            stages.join(" or ")
-        )),
+        Some(number) => Failure::because(Failed::RoundNotLoaded { round: number.into() }),
+        None if rounds.is_empty() => Failure::because(Failed::NoRound),
+        None => {
+            let stages = stages.iter().map(|stage| Vocabulary::Stage.word(stage));
+            let stage = stages.reduce(|one, other| Failed::Or { one, other }.into());
+            let stage = stage.unwrap_or_else(|| "".into());
+            Failure::because(Failed::NoRoundIs { stage })
+        }
     })
 }

@@ -2,6 +2,8 @@
 
 use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::shown::{Board, Game, Round};
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::At;
 use zbus::OwnedObjectPath;
 
 use super::Failure;
@@ -28,13 +30,18 @@ impl Seat {
     }
 
     /// As in `table 12, Anna – Ben`; of a round that is past with its number.
-    pub(super) fn title(&self) -> String {
+    pub(super) fn title(&self) -> Saying {
         let Self { round, table, names: [white, black], is_past, .. } = self;
-        let round = if *is_past { format!("round {round}, ") } else { String::new() };
-        if white.is_empty() && black.is_empty() {
-            return format!("{round}table {table}");
-        }
-        format!("{round}table {table}, {white} – {black}")
+        let is_named = !white.is_empty() || !black.is_empty();
+        let (round, table) = (Saying::from(*round), Saying::from(*table));
+        let (white, black) = (white.into(), black.into());
+        let at = match (is_named, is_past) {
+            (true, true) => At::PastPlayers { round, table, white, black },
+            (true, false) => At::Players { table, white, black },
+            (false, true) => At::PastTable { round, table },
+            (false, false) => At::Table { table },
+        };
+        at.into()
     }
 }
 
@@ -91,13 +98,13 @@ impl Seats {
     }
 
     /// What a board is called: its table and players, or else its own name.
-    pub(super) fn title_of_board(&self, board: &Board) -> String {
-        self.of_board(board).map_or_else(|| board.id.clone(), |seat| seat.title())
+    pub(super) fn title_of_board(&self, board: &Board) -> Saying {
+        self.of_board(board).map_or_else(|| Saying::from(&board.id), |seat| seat.title())
     }
 
     /// What a game is called: its table and players, or else its number.
-    pub(super) fn title_of_game(&self, game: &Game) -> String {
-        self.of_game(game).map_or_else(|| game.id.clone(), |seat| seat.title())
+    pub(super) fn title_of_game(&self, game: &Game) -> Saying {
+        self.of_game(game).map_or_else(|| Saying::from(&game.id), |seat| seat.title())
     }
 
     /// The boards in the order of their tables; those at no table last.
@@ -144,6 +151,7 @@ pub(super) mod tests {
     use touchmove_client::shown::samples::{a_board, a_game};
 
     use super::*;
+    use crate::notices::Notices;
 
     /// Anna and Ben at table 12 of round 3, on the board `dgt_12345`, with this game.
     pub(crate) fn at_table_12(game: Option<&Game>) -> Seats {
@@ -160,18 +168,19 @@ pub(super) mod tests {
     #[test]
     fn a_board_is_called_by_its_table_and_players_and_one_without_a_table_by_its_name() {
         let seats = at_table_12(None);
-        assert_eq!(seats.title_of_board(&a_board()), "table 12, Anna – Ben");
-        let spare = Board { id: "dgt_9".into(), ..a_board() };
-        assert_eq!(seats.title_of_board(&spare), "dgt_9");
+        let called = |board: &Board| Notices::default().say(seats.title_of_board(board));
+        assert_eq!(called(&a_board()), "table 12, Anna – Ben");
+        assert_eq!(called(&Board { id: "dgt_9".into(), ..a_board() }), "dgt_9");
     }
 
     #[test]
     fn a_game_of_another_round_is_called_with_its_round() {
         let game =
             Game { round: "2.7".into(), white: "Cleo".into(), black: "Dan".into(), ..a_game(&[]) };
-        assert_eq!(at_table_12(None).title_of_game(&game), "round 2, table 7, Cleo – Dan");
-        assert_eq!(at_table_12(Some(&game)).title_of_game(&game), "table 12, Anna – Ben");
-        assert_eq!(at_table_12(None).title_of_game(&a_game(&[])), "g000017");
+        let called = |seats: Seats, game: &Game| Notices::default().say(seats.title_of_game(game));
+        assert_eq!(called(at_table_12(None), &game), "round 2, table 7, Cleo – Dan");
+        assert_eq!(called(at_table_12(Some(&game)), &game), "table 12, Anna – Ben");
+        assert_eq!(called(at_table_12(None), &a_game(&[])), "g000017");
     }
 
     #[test]

@@ -11,10 +11,13 @@ use touchmove_client::shown::Section;
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer};
 use touchmove_core::laws::rulebook::Edition;
 use touchmove_core::tournament::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
+use touchmove_core::words::phrases::{Failed, Head};
 use touchmove_drivers::recording::{Policy, Rulebook};
 use zbus::{OwnedVariant, Variant};
 
-use super::{Failure, block_on, complain, print, print_json, table};
+use super::notices::Notices;
+use super::rows::{heads, table};
+use super::{Failure, block_on, complain, print, print_json};
 
 /// Options of `touchmove section`.
 #[derive(Debug, clap::Args)]
@@ -123,7 +126,7 @@ impl Set {
             .await;
         set.map_err(Failure::from)?;
         if let Some(incomplete) = incomplete {
-            complain(incomplete);
+            complain(Notices::of_environment().say(incomplete));
         }
         Ok(())
     }
@@ -158,19 +161,14 @@ impl Set {
     fn moves(&self) -> Result<Option<HeldMoves>, Failure> {
         let Some(moves) = self.delay_moves else { return Ok(None) };
         let moves = HeldMoves::new(moves);
-        moves.map(Some).ok_or_else(|| Failure::malformed("--delay-moves: 1000 are the most"))
+        moves.map(Some).ok_or_else(|| Failure::misused(Failed::TooManyMoves))
     }
 }
 
 /// What somebody should know who chooses an edition of which not everything is kept here.
-fn incomplete(rulebook: &Rulebook) -> Option<String> {
+fn incomplete(rulebook: &Rulebook) -> Option<Failed> {
     let edition = Edition::by_name(&rulebook.edition).ok().filter(|edition| !edition.is_complete());
-    edition.map(|_| {
-        format!(
-            "of {} only a part is kept here: not all that those Laws say is told",
-            rulebook.edition
-        )
-    })
+    edition.map(|_| Failed::OnlyPart { edition: (&rulebook.edition).into() })
 }
 
 fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
@@ -179,13 +177,20 @@ fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
         let text = serde_json::to_string(&sections).map_err(Failure::failed)?;
         return print_json(&format!("{text}\n"));
     }
-    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
+    let mut rows = vec![heads(&Notices::of_environment(), HEADS)];
     rows.extend(sections.iter().map(cells));
     print(&table(&rows))
 }
 
-const HEADS: [&str; 7] =
-    ["SECTION", "PAIRINGS", "RULEBOOK", "POLICY", "REGULATIONS", "BUS DELAY", "FILES DELAY"];
+const HEADS: [Head; 7] = [
+    Head::Section,
+    Head::Pairings,
+    Head::Rulebook,
+    Head::Policy,
+    Head::Regulations,
+    Head::BusDelay,
+    Head::FilesDelay,
+];
 
 fn cells(section: &Section) -> [String; 7] {
     let name = if section.name.is_empty() { "-" } else { &section.name };

@@ -13,15 +13,18 @@ use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, since_boot};
 use touchmove_client::shown::{Board, Clock, Game, Port, Relay};
 use touchmove_core::laws::json::Fields;
+use touchmove_core::words::phrases::{At, Listed};
+use touchmove_core::words::{Saying, told};
 use touchmove_drivers::observation::LinkState;
 
 use self::alike::Alike;
 use self::relays::RelayReport;
 use self::waits::{Wait, Waits};
-use super::notices::Notices;
+use super::notices::{Notices, Reader};
 use super::round::ShownResult;
+use super::rows::columns;
 use super::seats::{Seat, Seats, seats};
-use super::{Failure, block_on, columns, print, print_json, table};
+use super::{Failure, block_on, print, print_json};
 
 /// Options of `touchmove status`.
 #[derive(Debug, clap::Args)]
@@ -38,17 +41,29 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, bus: &Bus) -> Result<(), Failure> {
     block_on(async {
         let mirror = Mirror::connect(bus).await.map_err(Failure::failed)?;
-        let station = Station::asked(&mirror).await?;
+        let notices = Notices::for_reader(Reader::of(arguments.json));
+        let station = Station::asked(&mirror, notices).await?;
         if arguments.json {
             return print_json(&station.json()?);
         }
-        let heading = format!("touchmoved {} on {}", station.version, bus);
+        let (version, bus) = (Saying::from(&station.version), name_of(bus));
+        let heading = station.notices.say(Listed::Station { version, bus });
         let health = match arguments.health {
-            true => format!("\n{}", health::text(&station.boards)),
+            true => format!("\n{}", health::text(&station.boards, &station.notices)),
             false => String::new(),
         };
         print(&format!("{heading}\n\n{}{health}{}", station.text(columns()), station.outlets()))
     })
+}
+
+/// What a bus is called.
+pub(super) fn name_of(bus: &Bus) -> Saying {
+    let at = match bus {
+        Bus::System => At::SystemBus,
+        Bus::Session => At::SessionBus,
+        Bus::Address(address) => At::BusAddress { address: address.into() },
+    };
+    at.into()
 }
 
 /// What a station shows at a moment.
@@ -63,54 +78,57 @@ struct Station {
     waits: Waits,
     /// What several boards have in common, a line each.
     alike: String,
+    notices: Notices,
     now: Duration,
 }
 
 impl Station {
-    async fn asked(mirror: &Mirror) -> Result<Self, Failure> {
+    async fn asked(mirror: &Mirror, notices: Notices) -> Result<Self, Failure> {
         let seats = seats(mirror).await?;
         let (mut boards, now) = (mirror.boards(), since_boot());
         seats.sort(&mut boards);
         let ports = mirror.ports().await.map_err(Failure::failed)?;
-        let notices = Notices::of_environment();
         let alike = Alike::of(&boards);
-        let waits = Waits::of(&boards, &seats, &notices, &alike, now).and_ports(&ports);
+        let waits = Waits::of(&boards, &seats, &notices, &alike, now).and_ports(&ports, &notices);
         let alike = alike.text(&notices);
         Ok(Self {
             version: mirror.version().await.map_err(Failure::failed)?,
             disk: mirror.disk().await.map_err(Failure::failed)?,
-            waits: questions(mirror, &seats, waits).await?,
+            waits: questions(mirror, &seats, &notices, waits).await?,
             relays: mirror.relays(),
             boards,
             ports,
             seats,
             alike,
+            notices,
             now,
         })
     }
 
     /// What waits, the boards at which it does, and apart from them those that are healthy.
     fn text(&self, columns: Option<usize>) -> String {
+        let say = |listed: Listed| self.notices.say(listed);
+        let waits = self.waits.text(&self.notices, columns);
         if self.boards.is_empty() {
-            let none = "No board is connected. Plug one in: it appears here by itself.\n";
-            return format!("{none}{}", self.waits.text(columns));
+            return format!("{}\n{waits}", say(Listed::NoBoard));
         }
         let waiting = self.waits.boards();
         let (waiting, healthy): (Vec<_>, Vec<_>) =
             self.boards.iter().partition(|board| waiting.contains(board.id.as_str()));
-        let rows = |boards: &[&Board]| boards::text(boards, &self.seats, columns, self.now);
+        let rows = boards::Rows::new(&self.seats, &self.notices, self.now);
         let mut parts = Vec::new();
         if !self.waits.all().is_empty() {
-            let count = self.waits.places();
+            let heading = say(Listed::Waiting { count: self.waits.places().into() });
             let alike: String =
                 self.alike.lines().map(|line| format!("          {line}\n")).collect();
-            parts.push(format!("Waiting: {count}\n{}{alike}", self.waits.text(columns)));
+            parts.push(format!("{heading}\n{waits}{alike}"));
         }
         if !waiting.is_empty() {
-            parts.push(rows(&waiting));
+            parts.push(rows.text(&waiting, columns));
         }
         if !healthy.is_empty() {
-            parts.push(format!("Healthy: {}\n{}", healthy.len(), rows(&healthy)));
+            let heading = say(Listed::Healthy { count: healthy.len().into() });
+            parts.push(format!("{heading}\n{}", rows.text(&healthy, columns)));
         }
         parts.join("\n")
     }
@@ -119,10 +137,11 @@ impl Station {
     fn outlets(&self) -> String {
         let relays = match self.relays.as_slice() {
             [] => String::new(),
-            relays => format!("\n{}", relays::text(relays, self.now)),
+            relays => format!("\n{}", relays::text(relays, &self.notices, self.now)),
         };
-        let disk = self.disk.as_ref().map(|disk| format!("\ndisk {disk}\n"));
-        relays + &disk.unwrap_or_default()
+        let disk =
+            |disk: &String| format!("\n{}\n", self.notices.say(Listed::Disk { what: told(disk) }));
+        relays + &self.disk.as_ref().map(disk).unwrap_or_default()
     }
 
     fn json(&self) -> Result<String, Failure> {
@@ -145,16 +164,22 @@ impl Station {
 }
 
 /// With the tables at which two results differ.
-async fn questions(mirror: &Mirror, seats: &Seats, mut waits: Waits) -> Result<Waits, Failure> {
+async fn questions(
+    mirror: &Mirror,
+    seats: &Seats,
+    notices: &Notices,
+    mut waits: Waits,
+) -> Result<Waits, Failure> {
     for round in mirror.rounds().iter().filter(|round| round.stage != "loaded") {
         for result in mirror.results(round).await.map_err(Failure::failed)? {
             let Some(asks) = ShownResult::of(round, &result).asks() else { continue };
             let table = result.table.get();
             let seat = seats.at(table).filter(|seat| seat.round == round.number);
-            let of =
-                seat.map_or_else(|| format!("round {}, table {table}", round.number), Seat::title);
+            let of_round =
+                || At::RoundTable { round: round.number.into(), table: table.into() }.into();
+            let of = notices.say(seat.map_or_else(of_round, Seat::title));
             let board = seat.and_then(Seat::board).map(ToOwned::to_owned);
-            waits = waits.and_question(of, board, asks);
+            waits = waits.and_question(of, board, notices.say(asks));
         }
     }
     Ok(waits)

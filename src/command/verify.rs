@@ -60,11 +60,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let found = read(&arguments.file)
         .and_then(|bytes| found(&bytes, &arguments.file, arguments.seal))
         .and_then(|found| Ok(Found { station: beside(&arguments.file)?, ..found }))
-        .map_err(|failure| Failure { message: format!("{name}: {}", failure.message), ..failure });
+        .map_err(|failure| Failure { message: format!("{name}: {failure}").into(), ..failure });
     if arguments.json {
         let line = match &found {
             Ok(found) => found.json(arguments.seal),
-            Err(failure) => json!({ "v": 1, "is_whole": false, "why": failure.message }),
+            Err(failure) => json!({ "v": 1, "is_whole": false, "why": failure.to_string() }),
         };
         print(&format!("{line}\n"))?;
     }

@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep_until};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::{Board, Round};
+use touchmove_core::words::phrases::Play;
 
 use self::lines::Lines;
 use self::screen::Screen;
@@ -110,18 +111,12 @@ impl Seated {
 }
 
 /// Why there is no board to be shown, where there is none.
-fn absence(mirror: &Mirror, arguments: &Arguments) -> String {
+fn absence(mirror: &Mirror, arguments: &Arguments) -> Play {
     match &arguments.what {
-        _ if !mirror.is_running() => {
-            "touchmoved has stopped.\nThe boards appear here when it runs again.".to_owned()
-        }
-        Some(Name::Board(board)) => {
-            format!("There is no board {board}.\n`touchmove status` lists the boards.")
-        }
-        Some(what) => {
-            format!("There is no board at {what}.\n`touchmove status` lists tables and boards.")
-        }
-        None => "No board is connected.\nPlug one in: it appears here by itself.".to_owned(),
+        _ if !mirror.is_running() => Play::Stopped,
+        Some(Name::Board(board)) => Play::NoBoardNamed { board: board.into() },
+        Some(what) => Play::NoBoardAt { place: what.to_string().into() },
+        None => Play::NoBoard,
     }
 }
 
@@ -139,7 +134,7 @@ async fn draw(
     loop {
         seated.refresh(&mirror).await?;
         let boards = boards(&mirror, &seated.seats, arguments);
-        let drawn = screen.draw(&boards, &seated.seats, &absence(&mirror, arguments));
+        let drawn = screen.draw(&boards, &seated.seats, absence(&mirror, arguments));
         drawn.map_err(Failure::failed)?;
         if end.has_come(&boards) {
             return Ok(());
@@ -159,13 +154,14 @@ async fn draw(
 
 /// Follows the games line by line.
 async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Result<(), Failure> {
-    let mut lines = Lines::new(Notices::of_environment());
+    let notices = Notices::of_environment();
+    let mut lines = Lines::new(notices.clone());
     let mut seated = Seated::default();
     loop {
         seated.refresh(&mirror).await?;
         let boards = boards(&mirror, &seated.seats, arguments);
         for board in &boards {
-            let title = seated.seats.title_of_board(board);
+            let title = notices.say(seated.seats.title_of_board(board));
             print(&lines.board(&title, board))?;
             let Some(game) = &board.game else { continue };
             let heard = lines.heard(game);

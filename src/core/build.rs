@@ -1,4 +1,5 @@
-//! Lists the languages: every `words/CODE.ftl` is built in, so that a language needs a file and no code.
+//! Lists the languages: every folder `words/CODE/` is built in, all its files `*.ftl` as one text, so that a language
+//! needs files and no code.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -12,17 +13,30 @@ fn main() -> io::Result<()> {
 
 /// A Rust expression: the code and the text of each language in `folder`, by code.
 fn languages(folder: &Path) -> io::Result<String> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "ftl") {
-            files.push(path);
+    let mut languages = String::new();
+    for language in sorted(folder)? {
+        let mut files = Vec::new();
+        if language.is_dir() {
+            files = sorted(&language)?;
+            files.retain(|path| path.extension().is_some_and(|extension| extension == "ftl"));
         }
+        if files.is_empty() {
+            continue;
+        }
+        let code = language.file_name().unwrap_or_default().to_string_lossy();
+        let text = |path: &std::path::PathBuf| {
+            let path = path.display().to_string();
+            format!("include_str!({path:?}), \"\\n\"")
+        };
+        let texts: Vec<String> = files.iter().map(text).collect();
+        languages.push_str(&format!("({code:?}, concat!({})),\n", texts.join(", ")));
     }
-    files.sort();
-    let rows = files.iter().map(|path| {
-        let code = path.file_stem().unwrap_or_default().to_string_lossy();
-        format!("({code:?}, include_str!({:?})),\n", path.display().to_string())
-    });
-    Ok(format!("&[\n{}]", rows.collect::<String>()))
+    Ok(format!("&[\n{languages}]"))
+}
+
+fn sorted(folder: &Path) -> io::Result<Vec<std::path::PathBuf>> {
+    let paths = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<_> = paths.collect::<io::Result<_>>()?;
+    paths.sort();
+    Ok(paths)
 }

@@ -1,14 +1,19 @@
 //! What is told, in the words of a reader: title, what was seen, and what the Laws let the arbiter do.
 //!
-//! The bus carries kinds and fields; a client turns them into a [`Notice`] here. A language is one Fluent
-//! file. Those in `src/core/words/` are built in, and a [`Library`] takes more at run time; neither needs code.
+//! The bus carries kinds and fields; a client turns them into a [`Notice`] here. What else the command line says are
+//! phrases (`phrases/`). A language is a folder of Fluent files. Those in `src/words/` are built in, and a [`Library`]
+//! takes more at run time; neither needs code.
 
 mod field;
 mod kinds;
 mod language;
 mod library;
+mod phrase;
+pub mod phrases;
 #[cfg(test)]
 mod tests;
+mod told;
+mod vocabulary;
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,6 +24,9 @@ pub use field::Field;
 pub use kinds::{Family, KINDS, Kind};
 pub use language::{Language, Locale};
 pub use library::{Library, Unfit};
+pub use phrase::{Phrase, Saying};
+pub use told::told;
+pub use vocabulary::Vocabulary;
 
 use library::Bundle;
 

@@ -301,6 +301,34 @@ fn whatever_a_comment_cites_is_in_the_repository() {
     assert!(resolved > 20, "{resolved} citations: are they still found?");
 }
 
+/// What the command line can say stands in another crate than what says it, so no compiler misses a phrase that nobody
+/// says any more.
+#[test]
+fn every_phrase_is_said_somewhere() {
+    let code = ["src/command", "src/core/words"].into_iter().flat_map(house);
+    let paths: Vec<_> = code.flat_map(|source| source.paths()).map(|(_, path)| path).collect();
+    let (mut broken, mut said) = (Vec::new(), 0);
+    for source in house("src/core/words/phrases") {
+        let mut kind = "";
+        for (at_line, line) in source.text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
+            let line = line.trim();
+            let name = line.split([' ', '{', '=']).next().unwrap_or_default();
+            if line.ends_with('{') && name.starts_with(char::is_uppercase) {
+                kind = name;
+            } else if name.starts_with(char::is_uppercase) && line.contains("= \"") {
+                let phrase = format!("{kind}::{name}");
+                if paths.iter().any(|path| path.ends_with(&phrase)) {
+                    said += 1;
+                } else {
+                    broken.push(at(&source, at_line, &format!("nobody says {phrase}")));
+                }
+            }
+        }
+    }
+    holds(&broken);
+    assert!(said > 200, "{said} phrases: are they still found?");
+}
+
 /// The pages that lead through the house, each with the folder in which its paths begin.
 const MAPS: [(&str, &str); 4] = [
     ("ARCHITECTURE.md", ""),

@@ -32,6 +32,23 @@ fn without_a_daemon_that_is_the_fault() {
 }
 
 #[test]
+fn findings_are_told_in_the_language_of_the_reader_and_to_a_program_in_english() {
+    let bus = PrivateBus::open_to_all();
+    let doctor = |locale: &str, more: &[&str]| {
+        let mut command = Command::new(TOUCHMOVE);
+        command.args(["doctor", "--bus", bus.address()]).args(more).env("LC_ALL", locale);
+        command.output().unwrap()
+    };
+    let Output { stdout, stderr, .. } = doctor("tr_TR.UTF-8", &[]);
+    let (told, failed) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert!(told.starts_with("0 tahtaya bakıldı.\n\nsorun "), "{told}");
+    assert!(told.contains("bu bilgisayar: touchmoved çalışmıyor: "), "{told}");
+    assert!(told.contains("adresindeki veri yolu\n      `touchmoved` programını"), "{told}");
+    assert!(failed.contains("giderilmesi gereken "), "{failed}");
+    assert_eq!(doctor("tr_TR.UTF-8", &["--json"]).stdout, doctor("C", &["--json"]).stdout);
+}
+
+#[test]
 fn a_man_that_is_missing_before_the_game_is_found_with_its_square() {
     let bus = PrivateBus::open_to_all();
     let state = tempfile::tempdir().unwrap();

@@ -163,12 +163,22 @@ async fn the_arbiter_reads_of_an_incident_in_his_language() {
     let title = " incident 1: Black: Clock pressed without a move\n";
     assert!(english.contains(title), "{english}");
     let turkish = status(&venue.bus, "tr_TR.UTF-8", &[]);
-    let title = " incident 1: Siyah: Hamle yapmadan saate basıldı\n";
-    assert!(turkish.contains(title), "{turkish}");
-    let status = status(&venue.bus, "C", &["--json"]);
-    let status: serde_json::Value = serde_json::from_str(&status).unwrap();
-    let incident = &status["boards"][0]["game"]["incidents"][0];
-    assert_eq!((&incident["kind"], &incident["ply"]), (&"press-without-move".into(), &2.into()));
+    let title = " olay 1: Siyah: Hamle yapmadan saate basıldı\n";
+    assert!(turkish.contains(title) && turkish.contains("SON HAMLE"), "{turkish}");
+    for locale in ["C", "tr_TR.UTF-8"] {
+        let status = status(&venue.bus, locale, &["--json"]);
+        let status: serde_json::Value = serde_json::from_str(&status).unwrap();
+        let incident = &status["boards"][0]["game"]["incidents"][0];
+        let told = (&incident["kind"], &incident["ply"]);
+        assert_eq!(told, (&"press-without-move".into(), &2.into()));
+        let waits: Vec<&str> = status["waiting"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|wait| wait["what"].as_str())
+            .collect();
+        assert!(waits.contains(&"Black: Clock pressed without a move"), "{locale}: {waits:?}");
+    }
 }
 
 /// What `touchmove status` prints for a reader with this locale.

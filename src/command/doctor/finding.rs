@@ -1,22 +1,26 @@
 //! A finding: what is not as it should be, and what to do about it.
 
-use std::fmt;
-
 use serde_json::{Value, json};
 use touchmove_client::mirror::MirrorError;
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::Doctor;
+
+use crate::Failure;
+use crate::notices::Notices;
+use crate::rows::padded;
 
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Finding {
     pub(super) gravity: Gravity,
     /// What it is about: a board, a port, or the machine.
-    pub(super) about: String,
+    pub(super) about: Saying,
     /// What it is, as a word for programs.
     pub(super) kind: &'static str,
     /// What was seen.
-    pub(super) seen: String,
+    pub(super) seen: Saying,
     /// What to do.
-    pub(super) advice: String,
+    pub(super) advice: Saying,
 }
 
 /// How grave it is; the gravest first.
@@ -28,16 +32,13 @@ pub(super) enum Gravity {
     Hint,
 }
 
-/// What findings about the machine itself are about.
-pub(super) const MACHINE: &str = "this machine";
-
 impl Finding {
     /// A game would suffer from this.
     pub(super) fn fault(
-        about: impl Into<String>,
+        about: impl Into<Saying>,
         kind: &'static str,
-        seen: impl Into<String>,
-        advice: impl Into<String>,
+        seen: impl Into<Saying>,
+        advice: impl Into<Saying>,
     ) -> Self {
         let (about, seen, advice) = (about.into(), seen.into(), advice.into());
         Self { gravity: Gravity::Fault, about, kind, seen, advice }
@@ -49,15 +50,28 @@ impl Finding {
     }
 
     /// The daemon cannot be asked.
-    pub(super) fn unreachable(error: &MirrorError) -> Self {
-        let error = error.to_string();
+    pub(super) fn unreachable(error: MirrorError, notices: &Notices) -> Self {
+        let error = Failure::from(error).text(notices);
         let (seen, advice) = error.split_once('\n').unwrap_or((&error, ""));
-        Self::fault(MACHINE, "daemon", seen, advice)
+        Self::fault(Doctor::ThisMachine, "daemon", seen, advice)
+    }
+
+    /// Two lines for a person.
+    pub(super) fn text(&self, notices: &Notices) -> String {
+        let Self { gravity, about, seen, advice, .. } = self;
+        let gravity = notices.say(match gravity {
+            Gravity::Fault => Doctor::Fault,
+            Gravity::Hint => Doctor::Hint,
+        });
+        let [about, seen, advice] = [about, seen, advice].map(|said| notices.say(said.clone()));
+        let advice = if advice.is_empty() { advice } else { format!("      {advice}\n") };
+        format!("{} {about}: {seen}\n{advice}", padded(&gravity, 5))
     }
 
     /// For a program.
-    pub(super) fn json(&self) -> Value {
+    pub(super) fn json(&self, notices: &Notices) -> Value {
         let Self { gravity, about, kind, seen, advice } = self;
+        let [about, seen, advice] = [about, seen, advice].map(|said| notices.say(said.clone()));
         json!({ "gravity": gravity.word(), "about": about, "kind": kind, "seen": seen, "advice": advice })
     }
 }
@@ -68,14 +82,5 @@ impl Gravity {
             Self::Fault => "fault",
             Self::Hint => "hint",
         }
-    }
-}
-
-impl fmt::Display for Finding {
-    /// Two lines for a person.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { gravity, about, seen, advice, .. } = self;
-        writeln!(f, "{:<5} {about}: {seen}", gravity.word())?;
-        if advice.is_empty() { Ok(()) } else { writeln!(f, "      {advice}") }
     }
 }

@@ -7,10 +7,11 @@ use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::shown::{Board, Port};
 use touchmove_core::health::Ail;
 use touchmove_core::laws::json::Fields;
-use touchmove_core::words::Notice;
+use touchmove_core::words::phrases::{Doctor, Listed};
+use touchmove_core::words::{Notice, Saying, Vocabulary, told};
 use touchmove_drivers::observation::{ClockPresence, Placement, Reading, Square};
 
-use super::finding::{Finding, MACHINE};
+use super::finding::Finding;
 use crate::notices::Notices;
 
 /// Where the men stand before a game.
@@ -26,28 +27,23 @@ const TOGETHER: usize = 2;
 ///
 /// # Errors
 /// [`MirrorError`] where the daemon does not answer.
-pub(super) async fn findings(mirror: &Mirror) -> Result<Vec<Finding>, MirrorError> {
+pub(super) async fn findings(
+    mirror: &Mirror,
+    notices: &Notices,
+) -> Result<Vec<Finding>, MirrorError> {
     let (boards, ports) = (mirror.boards(), mirror.ports().await?);
-    let disk = mirror.disk().await?.map(|disk| {
-        Finding::fault(
-            MACHINE,
-            "disk",
-            disk,
-            "see to it where the evidence is kept, before the round",
-        )
-    });
+    let disk = mirror
+        .disk()
+        .await?
+        .map(|disk| Finding::fault(Doctor::ThisMachine, "disk", told(&disk), Doctor::DiskAdvice));
     let none = boards.is_empty().then(|| {
-        Finding::fault(
-            MACHINE,
-            "no-board",
-            "no board is connected",
-            "plug one in: it appears by itself",
-        )
+        let (about, kind) = (Doctor::ThisMachine, "no-board");
+        Finding::fault(about, kind, Doctor::NoBoard, Doctor::NoBoardAdvice)
     });
     let mut all: Vec<_> = none.into_iter().chain(disk).collect();
     all.extend(ports.iter().filter_map(of_port));
     all.extend(of_lines(&boards));
-    all.extend(boards.iter().flat_map(of_board));
+    all.extend(boards.iter().flat_map(|board| of_board(board, notices)));
     Ok(all)
 }
 
@@ -61,11 +57,11 @@ fn of_port(port: &Port) -> Option<Finding> {
         _ => "port",
     };
     let seen = match kind {
-        "port-searching" => "nobody has said who he is",
-        "board-doubled" => "a board answers here that is heard at another port already",
-        _ => "nobody can be heard here",
+        "port-searching" => Doctor::PortSearching,
+        "board-doubled" => Doctor::BoardDoubled,
+        _ => Doctor::PortClosed,
     };
-    let finding = Finding::fault(&port.name, kind, seen, &state.advice);
+    let finding = Finding::fault(&port.name, kind, seen, told(&state.advice));
     // It may be a printer.
     Some(if kind == "port-searching" { finding.hint() } else { finding })
 }
@@ -78,35 +74,29 @@ fn of_lines(boards: &[Board]) -> Vec<Finding> {
     }
     let together = silent.into_iter().filter(|(_, boards)| boards.len() >= TOGETHER);
     let finding = |(port, boards): (&str, Vec<&str>)| {
-        Finding::fault(
-            port,
-            "line-silent",
-            format!("{} fell silent together", boards.join(", ")),
-            "switch the line off before anything else: a board plugged in under power damages the others; then \
-             look at the supply, and try each board alone on USB",
-        )
+        let silent = Doctor::LineSilent { boards: boards.join(", ").into() };
+        Finding::fault(port, "line-silent", silent, Doctor::LineSilentAdvice)
     };
     together.map(finding).collect()
 }
 
-fn of_board(board: &Board) -> Vec<Finding> {
+fn of_board(board: &Board, notices: &Notices) -> Vec<Finding> {
     let is_heard = matches!(board.state.word.as_str(), "in-step" | "out-of-step");
     if !is_heard {
-        return of_link(board).into_iter().chain(of_health(board)).collect();
+        return of_link(board).into_iter().chain(of_health(board, notices)).collect();
     }
     let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
-    let men = if is_played { out_of_step(board) } else { of_men(board) };
+    let men = if is_played { out_of_step(board) } else { of_men(board, notices) };
     let all = [men, of_clock(board), of_battery(board), of_evidence(board)];
-    all.into_iter().flatten().chain(of_health(board)).collect()
+    all.into_iter().flatten().chain(of_health(board, notices)).collect()
 }
 
 /// What is known of the board itself by how it was played on. Its battery is looked at anyway.
-fn of_health(board: &Board) -> Vec<Finding> {
-    let notices = Notices::of_environment();
-    let finding = |told: &Fields| {
-        let kind = told.get("kind")?.as_str()?;
+fn of_health(board: &Board, notices: &Notices) -> Vec<Finding> {
+    let finding = |ails: &Fields| {
+        let kind = ails.get("kind")?.as_str()?;
         let ail = Ail::ALL.into_iter().find(|ail| ail.word() == kind)?;
-        let Notice { title, seen, may } = notices.notice(told);
+        let Notice { title, seen, may } = notices.notice(ails);
         let seen = seen.map_or_else(|| title.clone(), |seen| format!("{title}. {seen}"));
         let looked_at = ail == Ail::Battery;
         (!looked_at).then(|| Finding::fault(&board.id, ail.word(), seen, may.unwrap_or_default()))
@@ -116,8 +106,8 @@ fn of_health(board: &Board) -> Vec<Finding> {
 
 fn of_link(board: &Board) -> Option<Finding> {
     let state = &board.state;
-    let finding =
-        Finding::fault(&board.id, "board-away", format!("it is {}", state.word), &state.advice);
+    let away = Doctor::BoardAway { state: Vocabulary::State.word(&state.word) };
+    let finding = Finding::fault(&board.id, "board-away", away, told(&state.advice));
     match (state.word.as_str(), state.why.as_str()) {
         // It will be there in a moment, or belongs to another day.
         ("starting", _) | ("lost", "not-seen" | "over") => Some(finding.hint()),
@@ -127,95 +117,68 @@ fn of_link(board: &Board) -> Option<Finding> {
 
 fn out_of_step(board: &Board) -> Option<Finding> {
     let state = &board.state;
-    (state.word == "out-of-step").then(|| {
-        Finding::fault(
-            &board.id,
-            "out-of-step",
-            "it does not show what the moves say",
-            &state.advice,
-        )
-    })
+    (state.word == "out-of-step")
+        .then(|| Finding::fault(&board.id, "out-of-step", Doctor::OutOfStep, told(&state.advice)))
 }
 
 /// Whether the men stand as before a game, whichever way round the board lies.
-fn of_men(board: &Board) -> Option<Finding> {
+fn of_men(board: &Board, notices: &Notices) -> Option<Finding> {
     let shown: Placement = board.placement.as_deref()?.parse().ok()?;
     let start: Placement = START.parse().ok()?;
     let ways = [start.clone(), start.turned()];
     let start = ways.into_iter().min_by_key(|start| shown.differences(start).count())?;
     let wrong: Vec<Square> = shown.differences(&start).collect();
-    let squares: Vec<_> = wrong
-        .iter()
-        .map(|&square| described(square, shown.get(square), start.get(square)))
-        .collect();
+    let described =
+        |square: &Square| notices.say(described(*square, shown.get(*square), start.get(*square)));
     match wrong.len() {
         0 => None,
-        1..=MOST_WRONG => Some(Finding::fault(
-            &board.id,
-            "start-position",
-            format!("wrong before a game: {}", squares.join(", ")),
-            "put the men right; a man that stands right and is read otherwise has a dead or a wrong chip: exchange it, \
-             or the board if every man is misread there",
-        )),
-        _ => Some(
-            Finding::fault(
-                &board.id,
-                "not-set-up",
-                format!("no game is on it, and the men are not set up ({} squares)", wrong.len()),
-                "set them up",
-            )
-            .hint(),
-        ),
+        1..=MOST_WRONG => {
+            let squares = wrong.iter().map(described).collect::<Vec<_>>().join(", ").into();
+            let (seen, advice) = (Doctor::StartPosition { squares }, Doctor::StartPositionAdvice);
+            Some(Finding::fault(&board.id, "start-position", seen, advice))
+        }
+        count => {
+            let (seen, advice) = (Doctor::NotSetUp { count: count.into() }, Doctor::NotSetUpAdvice);
+            Some(Finding::fault(&board.id, "not-set-up", seen, advice).hint())
+        }
     }
 }
 
-fn described(square: Square, shown: Reading, wanted: Reading) -> String {
+fn described(square: Square, shown: Reading, wanted: Reading) -> Doctor {
     let word = |reading| match reading {
-        Reading::Empty => "nothing".to_owned(),
-        reading => reading.letter().to_string(),
+        Reading::Empty => Doctor::Nothing.into(),
+        reading => Saying::from(reading.letter().to_string()),
     };
-    format!("{square} shows {} for {}", word(shown), word(wanted))
+    Doctor::Shows { square: square.to_string().into(), shown: word(shown), wanted: word(wanted) }
 }
 
 fn of_clock(board: &Board) -> Option<Finding> {
     let fault =
-        |kind, seen: &str, advice: &str| Some(Finding::fault(&board.id, kind, seen, advice));
+        |kind, seen: Doctor, advice: Doctor| Some(Finding::fault(&board.id, kind, seen, advice));
     match (board.clock_presence, &board.clock) {
-        (Some(ClockPresence::Absent) | None, _) => fault(
-            "no-clock",
-            "no clock is heard",
-            "plug it into the board, and switch it on; without one nobody hears presses and times",
-        )
-        .map(Finding::hint),
-        (_, Some(clock)) if clock.doubtful => fault(
-            "clock-doubtful",
-            "what the clock says contradicts the passage of time",
-            "look at its cable, and set it anew",
-        ),
-        (_, Some(clock)) if clock.times.iter().all(Duration::is_zero) => fault(
-            "clock-unset",
-            "the clock shows no time on either side",
-            "choose its mode (not one that the board sets) and set its times",
-        ),
+        (Some(ClockPresence::Absent) | None, _) => {
+            fault("no-clock", Doctor::NoClock, Doctor::NoClockAdvice).map(Finding::hint)
+        }
+        (_, Some(clock)) if clock.doubtful => {
+            fault("clock-doubtful", Doctor::ClockDoubtful, Doctor::ClockDoubtfulAdvice)
+        }
+        (_, Some(clock)) if clock.times.iter().all(Duration::is_zero) => {
+            fault("clock-unset", Doctor::ClockUnset, Doctor::ClockUnsetAdvice)
+        }
         _ => None,
     }
 }
 
 fn of_battery(board: &Board) -> Option<Finding> {
     let charge = board.battery.filter(|charge| *charge < touchmove_core::health::LOW)?;
-    let seen = format!("its battery is at {charge} %");
-    Some(Finding::fault(&board.id, "battery", seen, "charge it, or plug its cable in"))
+    let seen = Doctor::Battery { charge: charge.into() };
+    Some(Finding::fault(&board.id, "battery", seen, Doctor::BatteryAdvice))
 }
 
 fn of_evidence(board: &Board) -> Option<Finding> {
     let why = board.trouble.as_ref()?;
-    let seen = format!("its evidence is not being kept: {why}");
-    Some(Finding::fault(
-        &board.id,
-        "evidence",
-        seen,
-        "make room on the disk, and look at its rights",
-    ))
+    let seen = Listed::EvidenceNotKept { why: told(why) };
+    Some(Finding::fault(&board.id, "evidence", seen, Doctor::EvidenceAdvice))
 }
 
 #[cfg(test)]
@@ -230,7 +193,7 @@ mod tests {
     }
 
     fn kinds(board: &Board) -> Vec<&'static str> {
-        of_board(board).iter().map(|finding| finding.kind).collect()
+        of_board(board, &Notices::default()).iter().map(|finding| finding.kind).collect()
     }
 
     fn state(word: &str, why: &str) -> State {
@@ -247,15 +210,18 @@ mod tests {
     #[test]
     fn men_that_are_missing_or_misread_are_named_with_their_squares() {
         let placement = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK?BNR".to_owned());
-        let [finding] = of_board(&Board { placement, ..board() }).try_into().unwrap();
+        let [finding] =
+            of_board(&Board { placement, ..board() }, &Notices::default()).try_into().unwrap();
         assert_eq!(finding.kind, "start-position");
-        assert!(finding.seen.ends_with("d1 shows K for Q, e1 shows ? for K"), "{}", finding.seen);
+        let seen = Notices::default().say(finding.seen);
+        assert!(seen.ends_with("d1 shows K for Q, e1 shows ? for K"), "{seen}");
     }
 
     #[test]
     fn a_board_used_otherwise_is_only_a_hint() {
         let placement = Some("4k3/8/8/8/8/8/8/4K3".to_owned());
-        let [finding] = of_board(&Board { placement, ..board() }).try_into().unwrap();
+        let [finding] =
+            of_board(&Board { placement, ..board() }, &Notices::default()).try_into().unwrap();
         assert_eq!(finding, finding.clone().hint());
     }
 
@@ -277,6 +243,6 @@ mod tests {
         };
         assert!(of_lines(&[silent("dgt_1")]).is_empty());
         let [finding] = of_lines(&[silent("dgt_1"), silent("dgt_2")]).try_into().unwrap();
-        assert_eq!((finding.kind, finding.about.as_str()), ("line-silent", "dgt-bus:/dev/ttyS0"));
+        assert_eq!((finding.kind, finding.about), ("line-silent", "dgt-bus:/dev/ttyS0".into()));
     }
 }

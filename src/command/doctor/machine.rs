@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
+use touchmove_core::words::phrases::Doctor;
 use touchmove_drivers::FAMILIES;
 use touchmove_station::hotplug::sysfs::{matching, usb_ports};
 
-use super::finding::{Finding, MACHINE};
+use super::finding::Finding;
 
 /// Where rules of udev are looked for, the system's own last.
 const RULES: [&str; 4] = [
@@ -72,37 +73,24 @@ impl Machine {
     fn modem_manager(&self) -> Option<Finding> {
         let is_in_the_way = self.runs("ModemManager") && !self.has_rules;
         is_in_the_way.then(|| {
-            Finding::fault(
-                MACHINE,
-                "modem-manager",
-                "ModemManager runs, and no rule keeps it from the ports of boards; it can damage them",
-                format!("install {OUR_RULES} (`sudo make install`), or `sudo systemctl disable --now ModemManager`"),
-            )
+            let advice = Doctor::ModemManagerAdvice { rules: OUR_RULES.into() };
+            let (about, kind) = (Doctor::ThisMachine, "modem-manager");
+            Finding::fault(about, kind, Doctor::ModemManager, advice)
         })
     }
 
     /// It takes every FTDI adapter for a braille display.
     fn braille(&self) -> Option<Finding> {
         self.runs("brltty").then(|| {
-            Finding::fault(
-                MACHINE,
-                "brltty",
-                "brltty runs; it takes the ports of FTDI adapters away",
-                "if nobody here reads braille: `sudo systemctl disable --now brltty`, or remove the package",
-            )
+            let (about, kind) = (Doctor::ThisMachine, "brltty");
+            Finding::fault(about, kind, Doctor::Braille, Doctor::BrailleAdvice)
         })
     }
 
     fn time(&self) -> Option<Finding> {
         let is_kept = self.is_on_time || KEEP_TIME.iter().any(|program| self.runs(program));
         (!is_kept).then(|| {
-            Finding::fault(
-                MACHINE,
-                "time",
-                "nothing sets the clock of this machine by a server",
-                "compare it with a watch: times of day in broadcasts and evidence come from it",
-            )
-            .hint()
+            Finding::fault(Doctor::ThisMachine, "time", Doctor::Time, Doctor::TimeAdvice).hint()
         })
     }
 
@@ -122,11 +110,8 @@ impl PortNode {
     fn finding(&self) -> Option<Finding> {
         let (seen, advice) = match self.lets_group_in {
             Some(true) => return None,
-            Some(false) => (
-                "no group but root's may read and write this port",
-                "its group should be dialout and its mode 0660; look for a udev rule that sets them otherwise",
-            ),
-            None => ("the port is plugged in but has no device", "unplug it and plug it in again"),
+            Some(false) => (Doctor::PortRights, Doctor::PortRightsAdvice),
+            None => (Doctor::PortWithout, Doctor::PortWithoutAdvice),
         };
         Some(Finding::fault(self.path.display().to_string(), "port-rights", seen, advice))
     }

@@ -1,12 +1,14 @@
 //! What a correction would change, shown before it is carried out.
 
-use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
 use touchmove_client::details::{Details, Event};
 use touchmove_core::game::number::MoveNumber;
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Failed, Listed, Play};
 
 use super::plies::holding;
+use crate::notices::Notices;
 use crate::watch::lines::numbered_move;
 use crate::{Failure, print};
 
@@ -25,7 +27,7 @@ pub(super) struct Change {
 struct Line {
     /// The number of a move; `None` for a position that was set.
     number: Option<MoveNumber>,
-    said: String,
+    said: Saying,
     /// The position that it leads to, as a FEN.
     fen: String,
 }
@@ -45,7 +47,7 @@ impl Change {
     }
 
     /// What goes and what comes, a line each, and what stays behind it; empty where all moves stay.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, notices: &Notices) -> String {
         let first = alike(self.before.iter().zip(&self.after));
         let (before, after) = (&self.before[first..], &self.after[first..]);
         let rest = alike(before.iter().rev().zip(after.iter().rev()));
@@ -53,16 +55,15 @@ impl Change {
         if gone.is_empty() && come.is_empty() {
             return String::new();
         }
-        let mut text = lines('-', gone) + &lines('+', come);
+        let text = lines('-', gone, notices) + &lines('+', come, notices);
         let numbers = |lines: &[Line]| lines.last().and_then(|line| line.number);
-        let _ = match rest {
-            0 => Ok(()),
-            _ if numbers(before) == numbers(after) => {
-                writeln!(text, "    what follows stays: {}", plies(rest))
-            }
-            _ => writeln!(text, "    what follows stays, with other numbers: {}", plies(rest)),
+        let plies = Listed::Plies { count: rest.into() }.into();
+        let stays = match rest {
+            0 => return text,
+            _ if numbers(before) == numbers(after) => Play::FollowsStays { plies },
+            _ => Play::FollowsRenumbered { plies },
         };
-        text
+        format!("{text}    {}\n", notices.say(stays))
     }
 }
 
@@ -82,21 +83,21 @@ pub(super) fn besides_moves(next: &[Event], result: Option<&(String, String)>) -
 ///
 /// # Errors
 /// Nobody is there to ask, or they do not agree: what to do.
-pub(super) async fn ask_for_a_nod() -> Result<(), Failure> {
-    let unchanged = |how: &str| Failure::failed(format!("nothing was changed; {how}"));
+pub(super) async fn ask_for_a_nod(notices: &Notices) -> Result<(), Failure> {
     if !io::stdin().is_terminal() {
-        return Err(unchanged("add --yes, and it is carried out"));
+        return Err(Failure::because(Failed::Unchanged));
     }
-    print("Carry this out? [y/N] ")?;
+    print(&(notices.say(Play::CarryOut) + " "))?;
     // The connection to the bus is served meanwhile.
     let answer = tokio::task::spawn_blocking(|| {
         let mut line = String::new();
         io::stdin().read_line(&mut line).map(|_| line)
     });
     let answer = answer.await.ok().and_then(Result::ok).unwrap_or_default();
-    match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(()),
-        _ => Err(unchanged("`y` carries it out")),
+    let answer = answer.trim().to_lowercase();
+    match notices.say(Play::Nods).split(' ').any(|nod| nod == answer) {
+        true => Ok(()),
+        false => Err(Failure::because(Failed::UnchangedByNod)),
     }
 }
 
@@ -114,7 +115,7 @@ fn hear(lines: &mut Vec<Line>, (_, name, arguments): &Event) {
                 lines.pop();
             }
             if lines.last().is_none_or(|last| last.fen != fen) {
-                let said = format!("(play goes on from {fen})");
+                let said = Play::GoesOnFrom { fen: fen.into() }.into();
                 lines.push(Line { number: None, said, fen: fen.to_owned() });
             }
         }
@@ -133,23 +134,17 @@ fn alike<'a>(pairs: impl Iterator<Item = (&'a Line, &'a Line)>) -> usize {
     pairs.take_while(|(one, other)| one.said == other.said).count()
 }
 
-fn lines(sign: char, lines: &[Line]) -> String {
+fn lines(sign: char, lines: &[Line], notices: &Notices) -> String {
     let mut text = String::new();
     for Line { number, said, .. } in lines.iter().take(MOST_SHOWN) {
         let number = number.map(|number| format!("{number} ")).unwrap_or_default();
-        let _ = writeln!(text, "  {sign} {number}{said}");
+        text.push_str(&format!("  {sign} {number}{}\n", notices.say(said.clone())));
     }
     if let Some(more @ 1..) = lines.len().checked_sub(MOST_SHOWN) {
-        let _ = writeln!(text, "  {sign} … and {more} more");
+        let more = notices.say(Play::More { count: more.into() });
+        text.push_str(&format!("  {sign} {more}\n"));
     }
     text
-}
-
-fn plies(count: usize) -> String {
-    match count {
-        1 => "1 ply".to_owned(),
-        count => format!("{count} plies"),
-    }
 }
 
 fn text<'a>(arguments: &'a Details, name: &str) -> &'a str {
@@ -196,7 +191,7 @@ mod tests {
     fn a_move_that_is_replaced_is_shown_with_what_comes_in_its_place() {
         let before = told(START, "e4 e5 Nf3 Nc6 Bb5");
         let next = [taken_back(3), told(START, "e4 e5 Nh3 Nc6 Bb5").split_off(2)].concat();
-        let text = Change::of(&before, &next).text();
+        let text = Change::of(&before, &next).text(&Notices::default());
         assert_eq!(text, "  - 2. Nf3\n  + 2. Nh3\n    what follows stays: 2 plies\n");
     }
 
@@ -207,7 +202,7 @@ mod tests {
         let position = event(1, "PositionSet", &[("fen", set), ("why", "decision")]);
         let next =
             [taken_back(4), told(START, "d4 e5"), vec![position], told(set, "exd4")].concat();
-        let text = Change::of(&before, &next).text();
+        let text = Change::of(&before, &next).text(&Notices::default());
         let shown = format!(
             "  - 1. e4\n  - 1... e5\n  - 2. d4\n  + 1. d4\n  + 1... e5\n  + (play goes on from {set})\n    \
              what follows stays: 1 ply\n"
@@ -219,7 +214,7 @@ mod tests {
     fn what_follows_with_other_numbers_is_said_to() {
         let before = told(START, "e4 e5 Nf3");
         let next = [taken_back(2), told(START, "e4 a6 a3 e5 Nf3").split_off(1)].concat();
-        let text = Change::of(&before, &next).text();
+        let text = Change::of(&before, &next).text(&Notices::default());
         let shown = "  + 1... a6\n  + 2. a3\n    what follows stays, with other numbers: 2 plies\n";
         assert_eq!(text, shown);
     }
@@ -228,7 +223,7 @@ mod tests {
     fn a_move_that_is_told_again_changes_nothing() {
         let before = told(START, "e4 e5 Nf3");
         let next = [taken_back(1), told(START, "e4 e5 Nf3").split_off(2)].concat();
-        assert_eq!(Change::of(&before, &next).text(), "");
+        assert_eq!(Change::of(&before, &next).text(&Notices::default()), "");
     }
 
     #[test]
@@ -252,7 +247,7 @@ mod tests {
         let first = Variant::from(2_u64).try_to_owned().unwrap();
         renewed.push((3, "Renewed".to_owned(), [("first".to_owned(), first)].into()));
         assert_eq!(
-            Change::of(&renewed, &told(START, "e4 c5").split_off(1)).text(),
+            Change::of(&renewed, &told(START, "e4 c5").split_off(1)).text(&Notices::default()),
             "  + 1... c5\n"
         );
     }

@@ -5,10 +5,13 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::{Board, Game};
+use touchmove_core::words::phrases::{Head, Listed as Told};
 
+use crate::notices::Notices;
+use crate::rows::{beyond, columns, heads, shortened, table};
 use crate::seats::Seats;
 use crate::status::last_move;
-use crate::{Failure, columns, print, print_json, shortened, table};
+use crate::{Failure, print, print_json};
 
 /// A game, for a program to read.
 #[derive(Debug, Serialize)]
@@ -32,10 +35,11 @@ pub(super) fn list(mirror: &Mirror, seats: &Seats, json: bool) -> Result<(), Fai
         let text = serde_json::to_string(&listed).map_err(Failure::failed)?;
         return print_json(&format!("{text}\n"));
     }
+    let notices = Notices::of_environment();
     if listed.is_empty() {
-        return print("No game has begun. One begins by itself with its first move.\n");
+        return print(&(notices.say(Told::NoGame) + "\n"));
     }
-    print(&text(&listed, columns()))
+    print(&text(&listed, &notices, columns()))
 }
 
 fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<Listed> {
@@ -69,18 +73,31 @@ fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<Listed> 
     listed.collect()
 }
 
-fn text(listed: &[Listed], columns: Option<usize>) -> String {
+const HEADS: [Head; 8] = [
+    Head::Game,
+    Head::Table,
+    Head::White,
+    Head::Black,
+    Head::Plies,
+    Head::LastMove,
+    Head::Result,
+    Head::Board,
+];
+
+fn text(listed: &[Listed], notices: &Notices, columns: Option<usize>) -> String {
     /// Columns of all but the names, with the gaps.
     const OTHERS: usize = 63;
+    /// The columns of each of them but the board.
+    const TAKEN: [usize; 5] = [7, 5, 5, 11, 7];
     /// The fewest for a name.
     const LEAST: usize = 8;
+    let heads = heads(notices, HEADS);
+    let [game, table_of, _, _, plies, last, result, _] = &heads;
+    let others = OTHERS + beyond(&[game, table_of, plies, last, result].map(Clone::clone), TAKEN);
     let most =
-        columns.map_or(usize::MAX, |columns| (columns.saturating_sub(OTHERS) / 2).max(LEAST));
+        columns.map_or(usize::MAX, |columns| (columns.saturating_sub(others) / 2).max(LEAST));
     let or_none = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
-    let mut rows = vec![
-        ["GAME", "TABLE", "WHITE", "BLACK", "PLIES", "LAST MOVE", "RESULT", "BOARD"]
-            .map(ToOwned::to_owned),
-    ];
+    let mut rows = vec![heads];
     rows.extend(listed.iter().map(|game| {
         let place = game.round.zip(game.table).map(|(round, table)| format!("{round}.{table}"));
         [
@@ -118,7 +135,9 @@ mod tests {
         let listed = listed(vec![over(3), over(4), played], &boards, &seats);
         let ids: Vec<_> = listed.iter().map(|game| game.game.as_str()).collect();
         assert_eq!(ids, ["g000017", "g000004", "g000003"]);
-        let text = text(&listed, Some(80));
+        let turkish = text(&listed, &Notices::in_turkish(), Some(80));
+        assert!(turkish.starts_with("OYUN     MASA  BEYAZ  SİYAH  YARIM HAMLE  "), "{turkish}");
+        let text = text(&listed, &Notices::default(), Some(80));
         assert!(
             text.contains("g000017  3.12   Anna   Ben    1      1. e4      -       dgt_12345\n"),
             "{text}"

@@ -5,6 +5,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 use touchmove_client::shown::Game;
+use touchmove_core::words::phrases::Failed;
 
 use crate::Failure;
 
@@ -13,17 +14,11 @@ pub(super) fn uci(game: &Game, ply: u32, text: &str) -> Result<String, Failure> 
     if text.parse::<UciMove>().is_ok() {
         return Ok(text.to_owned());
     }
-    let by_squares = || {
-        Failure::malformed(format!(
-            "`{text}` is no move at ply {ply}; give it by its squares, as in g1f3 or e7e8q"
-        ))
-    };
+    let by_squares = || Failure::misused(Failed::NoMove { played: text.into(), ply: ply.into() });
     let last = game.moves.len();
     if usize::try_from(ply).is_ok_and(|ply| ply > last + 1) {
-        let id = &game.id;
-        return Err(Failure::malformed(format!(
-            "{id} has no ply {ply}; its last one is {last} (`touchmove game show {id}`)"
-        )));
+        let (game, ply, last) = ((&game.id).into(), ply.into(), last.into());
+        return Err(Failure::misused(Failed::NoPly { game, ply, last }));
     }
     let (before, mode) = position_before(game, ply).ok_or_else(by_squares)?;
     let san: SanPlus = text.parse().map_err(|_| by_squares())?;

@@ -6,9 +6,12 @@ use touchmove_client::details::json;
 use touchmove_client::mirror::{Mirror, game_at};
 use touchmove_client::shown::Game;
 use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::words::phrases::{Failed, Play};
+use touchmove_core::words::{Saying, Vocabulary};
 
 use super::plies::Plies;
 use crate::notices::Notices;
+use crate::rows::padded;
 use crate::seats::Seats;
 use crate::{Failure, print, print_json};
 
@@ -34,7 +37,8 @@ pub(super) async fn show(
         });
         return print_json(&format!("{shown}\n"));
     }
-    print(&text((game, &title(seats, game)), &plies, &decisions, &Notices::of_environment()))
+    let notices = Notices::of_environment();
+    print(&text((game, &title(seats, game, &notices)), &plies, &decisions, &notices))
 }
 
 /// The number of the last decision that is not undone.
@@ -46,7 +50,7 @@ pub(super) async fn last_decision(mirror: &Mirror, game: &Game) -> Result<u64, F
     };
     let last = decisions.iter().rev().find(standing);
     let number = last.and_then(|decision| u64::try_from(decision.get("number")?).ok());
-    number.ok_or_else(|| Failure::failed(format!("nothing was decided about {}", game.id)))
+    number.ok_or_else(|| Failure::because(Failed::NothingDecided { game: (&game.id).into() }))
 }
 
 async fn decisions(mirror: &Mirror, game: &Game) -> Result<Vec<Details>, Failure> {
@@ -56,9 +60,9 @@ async fn decisions(mirror: &Mirror, game: &Game) -> Result<Vec<Details>, Failure
 }
 
 /// Its table and players, and its number; its number alone where nobody has said whose it is.
-fn title(seats: &Seats, game: &Game) -> String {
+fn title(seats: &Seats, game: &Game, notices: &Notices) -> String {
     match seats.of_game(game) {
-        Some(seat) => format!("{}  ({})", seat.title(), game.id),
+        Some(seat) => format!("{}  ({})", notices.say(seat.title()), game.id),
         None => game.id.clone(),
     }
 }
@@ -69,39 +73,46 @@ fn text(
     decisions: &[Details],
     notices: &Notices,
 ) -> String {
+    let say = |play: Play| notices.say(play);
     let mut out = format!("{title}\n");
     for (ply, (san, uci)) in (1..).zip(game.sans.iter().zip(&game.moves)) {
-        let played = numbered(game, ply, san, uci);
+        let played = numbered((game, ply), san, uci, notices);
         let line = match plies.time_after(ply) {
-            Some(left) => format!("{ply:>4}  {played:<14}  {:>7}", h_mm_ss(left)),
+            Some(left) => format!("{ply:>4}  {}  {:>7}", padded(&played, 14), h_mm_ss(left)),
             None => format!("{ply:>4}  {played}"),
         };
-        let doubtful = if plies.is_doubtful(ply) { "  (doubtful)" } else { "" };
-        out.push_str(&format!("{line}{doubtful}\n"));
+        out.push_str(&line);
+        if plies.is_doubtful(ply) {
+            out.push_str(&format!("  {}", say(Play::Doubtful)));
+        }
+        out.push('\n');
     }
     if let Some((value, reason)) = &game.result {
+        let reason = notices.say(Vocabulary::Reason.word(reason));
         out.push_str(&format!("      {value} ({reason})\n"));
     }
     if !game.differs.is_empty() {
-        out.push_str(&format!("the board differs on {}\n", game.differs.join(" ")));
+        let squares = game.differs.join(" ").into();
+        out.push_str(&(say(Play::DiffersOn { squares }) + "\n"));
     }
     out.push_str(&notices.open(game, |_| false));
     for question in &game.questions {
-        out.push_str(&format!("question {question}\n"));
+        out.push_str(&(say(Play::Question { question: question.into() }) + "\n"));
     }
     for decision in decisions {
-        out.push_str(&format!("decision {}\n", line(decision)));
+        out.push_str(&(notices.say(line(decision)) + "\n"));
     }
     out
 }
 
-fn numbered(game: &Game, ply: u32, san: &str, uci: &str) -> String {
-    let played = if san.is_empty() { format!("{uci} (illegal)") } else { san.to_owned() };
+fn numbered((game, ply): (&Game, u32), san: &str, uci: &str, notices: &Notices) -> String {
+    let illegal = || notices.say(Play::Illegal { played: uci.into() });
+    let played = if san.is_empty() { illegal() } else { san.to_owned() };
     format!("{} {played}", game.number_of(ply))
 }
 
-/// `7 by anna: replace ply=3 uci=g1h3 (reason)`.
-fn line(decision: &Details) -> String {
+/// `decision 7 by anna: replace ply=3 uci=g1h3 (reason)`.
+fn line(decision: &Details) -> Saying {
     let number = decision.get("number").and_then(|number| u64::try_from(number).ok());
     let own = ["number", "at", "by", "verb", "undone", "reason"];
     let mut particulars: Vec<String> = decision
@@ -115,14 +126,13 @@ fn line(decision: &Details) -> String {
         reason => format!(" ({reason})"),
     };
     let undone = matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)));
-    format!(
-        "{} by {}: {} {}{reason}{}",
-        number.unwrap_or_default(),
-        text_of(decision, "by"),
-        text_of(decision, "verb"),
-        particulars.join(" "),
-        if undone { ", undone" } else { "" }
-    )
+    let what = format!("{} {}{reason}", text_of(decision, "verb"), particulars.join(" "));
+    let decided = Play::Decision {
+        number: number.unwrap_or_default().into(),
+        by: text_of(decision, "by").into(),
+        what: what.into(),
+    };
+    if undone { Play::Undone { decision: decided.into() }.into() } else { decided.into() }
 }
 
 fn text_of(decision: &Details, key: &str) -> String {

@@ -1,11 +1,13 @@
 //! What happened at a board as a page for a browser: one file, without anything from elsewhere.
 
 use touchmove_core::text::on_one_line;
+use touchmove_core::words::phrases::{Failed, History};
 use touchmove_drivers::observation::{Reading, Square};
 
-use super::{Drawn, Line};
+use super::{Drawn, Is, Line};
 use crate::Failure;
 use crate::figure::figure;
+use crate::notices::Notices;
 
 /// The most boards on a page: beyond it a browser is slow, and nobody finds anything.
 const MOST_BOARDS: usize = 2_000;
@@ -25,41 +27,43 @@ th{font-weight:400;font-size:.7em;color:#777;padding:0 .3em}
 ///
 /// # Errors
 /// [`Failure`] where there are more boards than anybody looks at.
-pub(super) fn page(board: &str, lines: &[Line]) -> Result<String, Failure> {
+pub(super) fn page(board: &str, lines: &[Line], notices: &Notices) -> Result<String, Failure> {
     let boards = lines.iter().filter(|line| line.drawn.is_some()).count();
     if boards > MOST_BOARDS {
-        return Err(Failure::failed(format!(
-            "the board has changed {boards} times, and {MOST_BOARDS} boards are the most on a page; name a shorter \
-             stretch with --from and --to"
-        )));
+        let (boards, most) = (boards.into(), MOST_BOARDS.into());
+        return Err(Failure::because(Failed::TooManyBoards { boards, most }));
     }
     let stretch = match (lines.first(), lines.last()) {
-        (Some(first), Some(last)) => format!("{} to {}", first.when.trim(), last.when.trim()),
-        _ => "nothing happened".to_owned(),
+        (Some(first), Some(last)) => {
+            let [from, to] = [first, last].map(|line| line.when.trim().into());
+            History::Stretch { from, to }
+        }
+        _ => History::NothingHappened,
     };
-    let title = plain(&format!("{board}: {stretch}"));
-    let items: String = lines.iter().map(item).collect();
+    let say = |said: History| plain(&notices.say(said));
+    let title = say(History::Title { board: board.into(), stretch: stretch.into() });
+    let items: String = lines.iter().map(|line| item(line, notices)).collect();
+    let (language, note) = (say(History::Language), say(History::PageNote));
     Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
-         </head>\n<body>\n<h1>{title}</h1>\n<p>Squares that have just changed are marked; lines in bold are what was \
-         concluded.</p>\n<ol>\n{items}</ol>\n</body>\n</html>\n"
+         </head>\n<body>\n<h1>{title}</h1>\n<p>{note}</p>\n<ol>\n{items}</ol>\n</body>\n</html>\n"
     ))
 }
 
-fn item(line: &Line) -> String {
-    let class = match line.text.strip_prefix("= ") {
-        Some(told) if told.starts_with("incident") => " class=\"incident\"",
-        Some(_) => " class=\"told\"",
-        None => "",
+fn item(line: &Line, notices: &Notices) -> String {
+    let class = match line.is {
+        Is::Incident => " class=\"incident\"",
+        Is::Concluded => " class=\"told\"",
+        Is::Seen => "",
     };
-    let (when, text) = (plain(&line.when), plain(line.text.trim_start_matches("= ")));
-    let board = line.drawn.as_ref().map(drawn).unwrap_or_default();
+    let (when, text) = (plain(&line.when), plain(&line.text));
+    let board = line.drawn.as_ref().map(|board| drawn(board, notices)).unwrap_or_default();
     format!("<li{class}><time>{when}</time>{text}{board}</li>\n")
 }
 
 /// The board as White sees it.
-fn drawn(Drawn { readings, touched }: &Drawn) -> String {
+fn drawn(Drawn { readings, touched }: &Drawn, notices: &Notices) -> String {
     let cell = |(square, reading): &(Square, Reading)| {
         let index = square.index();
         let class = match (touched.contains(square), (index / 8 + index % 8) % 2 == 1) {
@@ -81,7 +85,10 @@ fn drawn(Drawn { readings, touched }: &Drawn) -> String {
         .collect();
     let files: String = ('a'..='h').map(|file| format!("<th>{file}</th>")).collect();
     let names: Vec<String> = touched.iter().map(ToString::to_string).collect();
-    let names = if names.len() > 8 { format!("{} squares", names.len()) } else { names.join(" ") };
+    let names = match names.len() {
+        count @ 9.. => notices.say(History::Squares { count: count.into() }),
+        _ => names.join(" "),
+    };
     format!(
         "<br><figure><table>{rows}<tr><th></th>{files}</tr></table><figcaption>{names}</figcaption></figure>"
     )
@@ -111,7 +118,12 @@ mod tests {
     use super::*;
 
     fn line(text: &str, drawn: Option<Drawn>) -> Line {
-        Line { at: Instant::ZERO, when: "14:05:01    12.300".into(), text: text.into(), drawn }
+        let (is, text) = match text.strip_prefix("= ") {
+            Some(text) => (Is::Concluded, text),
+            None => (Is::Seen, text),
+        };
+        let when = "14:05:01    12.300".into();
+        Line { at: Instant::ZERO, when, text: text.into(), is, drawn }
     }
 
     fn e4_is_left() -> Drawn {
@@ -123,7 +135,7 @@ mod tests {
     #[test]
     fn a_page_draws_the_board_with_what_was_touched_in_one_file() {
         let lines = [line("e4  P put down", Some(e4_is_left())), line("= 1. e4 made", None)];
-        let page = page("dgt_12345", &lines).unwrap();
+        let page = page("dgt_12345", &lines, &Notices::default()).unwrap();
         assert_eq!(page.matches("class=t").count(), 2);
         assert_eq!(page.matches("<td class=t>♙</td>").count(), 1);
         assert_eq!(page.matches("<td ").count(), 64);
@@ -136,8 +148,12 @@ mod tests {
 
     #[test]
     fn what_somebody_has_written_is_no_part_of_the_page() {
-        let page =
-            page("dgt_1", &[line("decided: <script>alert(\"1\")</script>\u{1b}", None)]).unwrap();
+        let page = page(
+            "dgt_1",
+            &[line("decided: <script>alert(\"1\")</script>\u{1b}", None)],
+            &Notices::default(),
+        )
+        .unwrap();
         assert!(
             page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;\u{fffd}"),
             "{page}"
@@ -149,8 +165,8 @@ mod tests {
     fn more_boards_than_anybody_looks_at_are_refused_with_what_to_do() {
         let lines: Vec<_> =
             (0..=MOST_BOARDS).map(|_| line("e4  P put down", Some(e4_is_left()))).collect();
-        assert!(page("dgt_1", &lines[1..]).is_ok());
-        let refused = page("dgt_1", &lines).unwrap_err();
-        assert!(refused.message.contains("--from and --to"), "{}", refused.message);
+        assert!(page("dgt_1", &lines[1..], &Notices::default()).is_ok());
+        let refused = page("dgt_1", &lines, &Notices::default()).unwrap_err();
+        assert!(refused.to_string().contains("--from and --to"), "{refused}");
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
+use touchmove_core::words::phrases::Failed;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
 
@@ -92,9 +93,8 @@ impl Calendar {
             Moment::Day(day) => Some(day),
         };
         let wall = civil.and_then(|civil| self.zone.to_timestamp(civil).ok());
-        wall.and_then(|wall| self.moment_of(wall)).ok_or_else(|| {
-            Failure::failed("nobody knows when this journal began; name seconds, as 8042.5")
-        })
+        wall.and_then(|wall| self.moment_of(wall))
+            .ok_or_else(|| Failure::because(Failed::NoCalendar))
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use touchmove_core::words::phrases::Failed;
 use touchmove_station::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
 use touchmove_station::journal::archive::{self, Archived};
 
@@ -137,10 +138,8 @@ fn no_such_board(board: &Path, boards: &Path) -> Failure {
     let listed = match fs::read_dir(boards) {
         Ok(listed) => listed,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Failure::failed(format_args!(
-                "{}: no evidence is kept there; name its folder with --state",
-                boards.display()
-            ));
+            let folder = boards.display().to_string().into();
+            return Failure::because(Failed::NoEvidence { folder });
         }
         Err(error) => return unreadable(boards, &error),
     };
@@ -149,10 +148,11 @@ fn no_such_board(board: &Path, boards: &Path) -> Failure {
         names.filter_map(|name| Some(name.strip_suffix(".journal")?.to_owned())).collect();
     names.sort();
     let there = match &names[..] {
-        [] => "there is none yet".to_owned(),
-        names => format!("there are: {}", names.join(" ")),
+        [] => Failed::NoneYet,
+        names => Failed::ThereAre { names: names.join(" ").into() },
     };
-    Failure::failed(format_args!("no board {} is known here; {there}", board.display()))
+    let (board, there) = (board.display().to_string().into(), there.into());
+    Failure::because(Failed::NoBoardHere { board, there })
 }
 
 /// Why a file cannot be read, and what to do.
@@ -160,10 +160,8 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let name = path.display();
     match error.kind() {
         io::ErrorKind::PermissionDenied => {
-            let group = group_of(path);
-            Failure::failed(format_args!(
-                "{name}: access denied; join the group {group} (sudo usermod -aG {group} $USER, then log in again)"
-            ))
+            let (path, group) = (name.to_string().into(), group_of(path).into());
+            Failure::because(Failed::AccessDenied { path, group })
         }
         _ => Failure::failed(format_args!("{name}: {error}")),
     }
@@ -196,7 +194,7 @@ mod tests {
         assert_eq!(group_in("root:x:0:\ntouchmove:x:990:ann\n", 990), Some("touchmove"));
         assert_eq!(group_in("root:x:0:\n", 990), None);
         let denied = unreadable(Path::new("/"), &io::ErrorKind::PermissionDenied.into());
-        assert!(denied.message.contains("group touchmove"), "{}", denied.message);
+        assert!(denied.to_string().contains("group touchmove"), "{denied}");
     }
 
     #[test]
@@ -204,12 +202,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("boards")).unwrap();
         let find = |board: &str| Place { board: board.into() }.find(Some(folder.path()));
-        assert!(find("dgt_1").unwrap_err().message.contains("none yet"));
+        assert!(find("dgt_1").unwrap_err().to_string().contains("none yet"));
         for name in ["dgt_2.journal", "dgt_1.journal", "dgt_1.journal.torn-1"] {
             fs::write(folder.path().join("boards").join(name), "").unwrap();
         }
         assert!(find("dgt_1").unwrap().ends_with("boards/dgt_1.journal"));
-        let message = find("dgt_3").unwrap_err().message;
+        let message = find("dgt_3").unwrap_err().to_string();
         assert!(message.ends_with("there are: dgt_1 dgt_2"), "{message}");
     }
 }

@@ -6,6 +6,7 @@ use touchmove_drivers::recording::{Body, Record};
 use touchmove_drivers::{Instant, Observation};
 
 use super::{Happened, Past, Step};
+use crate::notices::Notices;
 
 /// The past from one moment to another as a recording, that is cut where it ends. It begins with the last whole
 /// read-out of the board before: without one nobody could tell what the squares showed.
@@ -18,6 +19,7 @@ pub(crate) fn written(past: &Past, from: Instant, to: Instant) -> String {
             let _ = writeln!(text, "{record}");
         }
         if let Some(remark) = step.what.remark() {
+            let remark = Notices::default().say(remark);
             let _ = writeln!(text, "# {remark}");
         }
     }

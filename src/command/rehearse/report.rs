@@ -10,7 +10,7 @@ use super::cast::Seat;
 use super::ear::Heard;
 use super::sent;
 use super::stage::Share;
-use crate::table;
+use crate::rows::table;
 
 /// What came of it.
 pub(super) struct Report {

@@ -9,10 +9,13 @@ use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::{Pairing, Round};
 use touchmove_core::tournament::rounds::dispute::Verdict;
 use touchmove_core::tournament::rounds::results::TableResult;
+use touchmove_core::words::phrases::{Failed, Listed};
 
 pub(crate) use self::shown::ShownResult;
+pub(super) use self::shown::name_of;
 
 use self::forms::FileForm;
+use super::super::notices::Notices;
 use super::super::{Failure, complain, file, print, print_file};
 use super::seat;
 
@@ -94,7 +97,7 @@ pub(super) async fn run(
         games.retain(|game| game.section() == Some(section.as_str()));
     }
     let text = match form.wanted() {
-        Wanted::Table => shown::text(round, &games).into_bytes(),
+        Wanted::Table => shown::text(round, &games, &Notices::of_environment()).into_bytes(),
         Wanted::Json => shown::json(round, &games)?.into_bytes(),
         Wanted::File(form) => {
             warn(&games);
@@ -138,15 +141,19 @@ async fn say(
     table: u16,
     known: Option<TableResult>,
 ) -> Result<(), Failure> {
-    let seat = seat(mirror, Some(round), table).await?;
+    let notices = Notices::of_environment();
+    let seat = notices.say(seat(mirror, Some(round), table).await?);
     let Some(known) = known else { return print(&format!("{seat}\n")) };
     let shown = ShownResult::of(round, &known);
-    let says = match known.verdict {
-        Verdict::Open => "no result is entered".to_owned(),
-        Verdict::Counts(outcome, _) => format!("{outcome} counts ({})", shown::source(&known)),
-        Verdict::Differs(_) => "two results differ".to_owned(),
-    };
-    print(&format!("{seat}: {says}\n{}", shown.question().unwrap_or_default()))
+    let says = notices.say(match known.verdict {
+        Verdict::Open => Listed::NothingEntered,
+        Verdict::Counts(outcome, _) => {
+            Listed::Counts { result: outcome.to_string().into(), source: shown::source(&known) }
+        }
+        Verdict::Differs(_) => Listed::TwoResults,
+    });
+    let question = shown.question().map(|question| notices.say(question) + "\n");
+    print(&format!("{seat}: {says}\n{}", question.unwrap_or_default()))
 }
 
 async fn games(mirror: &Mirror, round: &Round) -> Result<Vec<Game>, Failure> {
@@ -162,23 +169,28 @@ async fn games(mirror: &Mirror, round: &Round) -> Result<Vec<Game>, Failure> {
 
 /// Says which results are missing, on standard error.
 fn warn(games: &[Game]) {
+    let notices = Notices::of_environment();
     for Game { pairing, .. } in games.iter().filter(|game| game.result.verdict == Verdict::Open) {
-        complain(format_args!("table {}: there is no result yet", pairing.table));
+        let (table, what) = (pairing.table.into(), Listed::NoResultYet.into());
+        complain(notices.say(Listed::AtTable { table, what }));
     }
 }
 
 /// Refuses to write what is not certain: results that differ, and games that are not read back after a
 /// restart.
 fn refuse_doubt(mirror: &Mirror, round: &Round, games: &[Game]) -> Result<(), Failure> {
+    let notices = Notices::of_environment();
     let questions = games.iter().filter_map(|game| ShownResult::of(round, &game.result).question());
+    let questions = questions.map(|question| notices.say(question) + "\n");
     let unread =
         |game: &&Game| game.pairing.game.as_ref().is_some_and(|path| mirror.game(path).is_none());
-    let unread = games.iter().filter(unread).map(|game| {
-        format!("table {}: the journal of its game is not read yet; wait\n", game.pairing.table)
-    });
+    let unread = games
+        .iter()
+        .filter(unread)
+        .map(|game| notices.say(Failed::NotReadYet { table: game.pairing.table.into() }) + "\n");
     let doubts: String = questions.chain(unread).collect();
     if doubts.is_empty() {
         return Ok(());
     }
-    Err(Failure::failed(format!("{doubts}write the results all the same with --anyway")))
+    Err(Failure::because(doubts + &notices.say(Failed::WriteAnyway)))
 }

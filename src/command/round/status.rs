@@ -11,37 +11,24 @@ use touchmove_client::mirror::{Mirror, MirrorError, round_at, since_boot};
 use touchmove_client::shown::{Board, Game, Pairing, Round, Trouble};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::tournament::rounds::results::TableResult;
+use touchmove_core::words::phrases::{Head, Listed};
+use touchmove_core::words::{Saying, Vocabulary, told};
 
 pub(super) use self::live::watch;
 
-use super::super::notices::Notices;
+use super::super::notices::{Notices, Reader};
+use super::super::rows::{columns, heads, shortened, table, width};
 use super::super::status::relays::span;
 use super::super::status::{last_move, link_word};
-use super::super::{Failure, columns, print, print_json, shortened, table};
-use super::results::ShownResult;
-
-/// How a round is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// For people.
-    Text,
-    /// For a program.
-    Json,
-}
-
-impl Form {
-    /// The form that a flag `--json` asks for.
-    pub(super) const fn of(json: bool) -> Self {
-        if json { Self::Json } else { Self::Text }
-    }
-}
+use super::super::{Failure, print, print_json};
+use super::results::{ShownResult, name_of};
 
 /// Shows it.
-pub(super) async fn show(mirror: &Mirror, round: &Round, form: Form) -> Result<(), Failure> {
-    let seen = Seen::of(mirror, round).await?;
-    match form {
-        Form::Json => print_json(&seen.json(round)?),
-        Form::Text => print(&seen.text(round)),
+pub(super) async fn show(mirror: &Mirror, round: &Round, reader: Reader) -> Result<(), Failure> {
+    let seen = Seen::of(mirror, round, Notices::for_reader(reader)).await?;
+    match reader {
+        Reader::Program => print_json(&seen.json(round)?),
+        Reader::Person => print(&seen.text(round)),
     }
 }
 
@@ -49,18 +36,19 @@ pub(super) async fn show(mirror: &Mirror, round: &Round, form: Form) -> Result<(
 struct Seen {
     tables: Vec<Table>,
     missing: Vec<String>,
+    notices: Notices,
     now: Duration,
 }
 
 impl Seen {
-    async fn of(mirror: &Mirror, round: &Round) -> Result<Self, Failure> {
+    async fn of(mirror: &Mirror, round: &Round, notices: Notices) -> Result<Self, Failure> {
         let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
         let results = mirror.results(round).await.map_err(Failure::failed)?;
         let missing = mirror.decide(async |bus| round_at(bus, round).await?.missing().await).await;
         let missing = missing.map_err(Failure::failed)?;
         let mut refused = refused(mirror, round).await.map_err(Failure::failed)?;
         let boards = mirror.boards();
-        let (now, notices) = (since_boot(), Notices::of_environment());
+        let now = since_boot();
         let tables: Vec<_> = pairings
             .into_iter()
             .map(|pairing| {
@@ -79,7 +67,7 @@ impl Seen {
                 Table { refused, open, call, ..table }
             })
             .collect();
-        Ok(Self { tables, missing, now })
+        Ok(Self { tables, missing, notices, now })
     }
 
     fn json(&self, round: &Round) -> Result<String, Failure> {
@@ -208,7 +196,8 @@ impl Table {
         self.result.as_ref().is_some_and(|result| result.question().is_some())
     }
 
-    fn cells(&self) -> [String; 9] {
+    fn cells(&self, notices: &Notices) -> [String; 9] {
+        let link = self.link.map(|link| notices.say(Vocabulary::Link.word(link)));
         let or_none = |text: Option<&str>| text.unwrap_or("-").to_owned();
         let time = |millis: Option<u64>, side: &str| match millis {
             Some(millis) => {
@@ -222,45 +211,53 @@ impl Table {
             self.white.clone(),
             self.black.clone(),
             or_none(self.board.as_deref()),
-            or_none(self.link),
+            or_none(link.as_deref()),
             or_none(self.last_move.as_deref()),
             time(self.white_ms, "white"),
             time(self.black_ms, "black"),
-            self.result.as_ref().map_or("-", ShownResult::word).to_owned(),
+            notices.say(self.result.as_ref().map_or("-".into(), ShownResult::word)),
         ]
     }
 
     /// What somebody should see to.
-    fn notes(&self, now: Duration) -> impl Iterator<Item = String> {
+    fn notes(&self, now: Duration) -> impl Iterator<Item = Saying> {
+        let here = |what: Saying| Listed::AtTable { table: self.table.into(), what }.into();
         let differs = (!self.differs.is_empty()).then(|| {
-            let squares = self.differs.join(" ");
-            format!("table {}: the board differs from the moves on {squares}\n", self.table)
+            let squares = self.differs.join(" ").into();
+            here(Listed::BoardDiffers { squares }.into())
         });
         let refused = self.refused.iter().map(move |trouble| {
-            let (lasts, why) = (span(trouble.lasts(now)), &trouble.why);
-            format!("table {}: its broadcast is behind, for {lasts}: {why}\n", self.table)
+            let (lasts, why) = (span(trouble.lasts(now)), (&trouble.why).into());
+            here(Listed::BroadcastBehind { lasts, why }.into())
         });
         let question = self.result.as_ref().and_then(ShownResult::question);
         let unheard = self.link.filter(|link| *link != "up" && !self.is_over()).map(|link| {
-            let board = self.board.as_deref().unwrap_or_default();
-            format!(
-                "table {}: the link of {board} is {link}; `touchmove status` says more\n",
-                self.table
-            )
+            let board = self.board.as_deref().unwrap_or_default().into();
+            here(Listed::BoardUnheard { board, link: Vocabulary::Link.word(link) }.into())
         });
-        let open = self.call.iter().map(|line| format!("table {}: {line}\n", self.table));
+        let open = self.call.iter().map(move |line| here(line.into()));
         unheard.into_iter().chain(open).chain(differs).chain(question).chain(refused)
     }
 }
 
-const HEADS: [&str; 9] =
-    ["TABLE", "WHITE", "BLACK", "BOARD", "LINK", "LAST MOVE", " TIME", " TIME", "RESULT"];
+/// Above times there is a blank, as at that which stands.
+const HEADS: [Head; 9] = [
+    Head::Table,
+    Head::White,
+    Head::Black,
+    Head::Board,
+    Head::Link,
+    Head::LastMove,
+    Head::Time,
+    Head::Time,
+    Head::Result,
+];
 
 impl Seen {
     /// The tables by number, and below them what somebody should see to.
     fn text(&self, round: &Round) -> String {
         let mut text = format!("{}\n\n", self.heading(round));
-        text.push_str(&rows(self.tables.iter(), columns()));
+        text.push_str(&rows(self.tables.iter(), &self.notices, columns()));
         let notes = self.notes();
         if !notes.is_empty() {
             text.push('\n');
@@ -276,37 +273,49 @@ impl Seen {
         tables.sort_by_key(|table| (table.rank(&self.missing), table.table));
         let notes = self.notes();
         let gap = if notes.is_empty() { "" } else { "\n" };
-        format!("{}\n\n{notes}{gap}{}", self.heading(round), rows(tables.into_iter(), columns))
+        let rows = rows(tables.into_iter(), &self.notices, columns);
+        format!("{}\n\n{notes}{gap}{rows}", self.heading(round))
     }
 
     fn heading(&self, round: &Round) -> String {
         let tables = &self.tables;
         let over = tables.iter().filter(|table| table.is_over()).count();
         let begun = tables.iter().filter(|table| table.game.is_some()).count();
-        let event = round.event.as_ref().map(|event| format!(" of {event}")).unwrap_or_default();
-        let open = tables.iter().filter(|table| table.is_asked()).count();
-        let asked = if open > 0 { format!(", questions open: {open}") } else { String::new() };
-        format!(
-            "Round {}{event}: {}; games: {}, begun: {begun}, over: {over}{asked}",
-            round.number,
-            round.stage,
-            tables.len()
-        )
+        let heading = Listed::RoundStands {
+            round: name_of(round),
+            stage: Vocabulary::Stage.word(&round.stage),
+            games: tables.len().into(),
+            begun: begun.into(),
+            over: over.into(),
+        };
+        self.notices.say(match tables.iter().filter(|table| table.is_asked()).count() {
+            0 => heading,
+            open => Listed::RoundAsks { heading: heading.into(), questions: open.into() },
+        })
     }
 
     fn notes(&self) -> String {
-        let missing = self.missing.iter().map(|line| format!("{line}\n"));
-        self.tables.iter().flat_map(|table| table.notes(self.now)).chain(missing).collect()
+        let missing = self.missing.iter().map(|line| self.notices.say(told(line)) + "\n");
+        let of_tables = self.tables.iter().flat_map(|table| table.notes(self.now));
+        of_tables.map(|note| self.notices.say(note) + "\n").chain(missing).collect()
     }
 }
 
 /// The rows of tables; names are shortened until they fit.
-fn rows<'a>(tables: impl Iterator<Item = &'a Table>, columns: Option<usize>) -> String {
-    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
-    rows.extend(tables.map(Table::cells));
+fn rows<'a>(
+    tables: impl Iterator<Item = &'a Table>,
+    notices: &Notices,
+    columns: Option<usize>,
+) -> String {
+    let [table_of, white, black, board, link, last, white_time, black_time, result] =
+        heads(notices, HEADS);
+    let [white_time, black_time] = [white_time, black_time].map(|head| format!(" {head}"));
+    let mut rows =
+        vec![[table_of, white, black, board, link, last, white_time, black_time, result]];
+    rows.extend(tables.map(|table| table.cells(notices)));
     let longest = |rows: &[[String; 9]]| {
         let lines = table(rows);
-        lines.lines().map(|line| line.chars().count()).max().unwrap_or_default()
+        lines.lines().map(width).max().unwrap_or_default()
     };
     let mut most = 40;
     while columns.is_some_and(|columns| longest(&rows) > columns) && most > 6 {

@@ -71,7 +71,7 @@ mod tests {
         let path = folder.path().join("evidence");
         fs::write(&path, "kept").unwrap();
         let refused = Link::make(Some(&path), Path::new("/dev/pts/1")).unwrap_err();
-        assert!(refused.message.contains("something else is there"), "{}", refused.message);
+        assert!(refused.to_string().contains("something else is there"), "{refused}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "kept");
     }
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use touchmove_client::shown::Board;
 use touchmove_core::laws::json::Fields;
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::Listed;
 
 use super::super::notices::{Notices, number};
 
@@ -56,15 +58,16 @@ impl<'a> Alike<'a> {
         let line = |boards: &Vec<(&Board, &Fields)>| {
             let title = boards.first().map(|(_, told)| notices.notice(told).title);
             let named = boards.iter().take(MOST_NAMED).map(|(board, told)| {
-                format!("{} (incident {})", board.id, number(told, "incident"))
+                let (board, incident) = (Saying::from(&board.id), number(told, "incident").into());
+                notices.say(Listed::AlikeBoard { board, incident })
             });
-            let named: Vec<_> = named.collect();
-            let more = match boards.len().saturating_sub(MOST_NAMED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
+            let named = Saying::from(named.collect::<Vec<_>>().join(", "));
+            let named = match boards.len().saturating_sub(MOST_NAMED) {
+                0 => named,
+                more => Listed::AndMore { named, more: more.into() }.into(),
             };
-            let title = title.unwrap_or_default();
-            format!("{} boards: {title}: {}{more}\n", boards.len(), named.join(", "))
+            let (count, title) = (boards.len().into(), title.unwrap_or_default().into());
+            notices.say(Listed::Alike { count, title, boards: named }) + "\n"
         };
         self.0.values().map(line).collect()
     }

@@ -5,84 +5,148 @@ use std::time::Duration;
 use shakmaty::Color;
 use touchmove_client::shown::{Board, Clock, Game};
 use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::words::Vocabulary;
+use touchmove_core::words::phrases::Head;
 
+use super::super::notices::Notices;
+use super::super::rows::{beyond, heads, shortened, table, width};
 use super::super::seats::Seats;
-use super::super::{shortened, table};
 use super::{last_move, or_none};
 
 const NONE: &str = "-";
 
-/// The heads of what is shown wherever a round is played.
-const HEADS: [&str; 7] = ["TABLE", "WHITE", "BLACK", "LAST MOVE", " WHITE", " BLACK", "BOARD"];
+/// The heads of what is shown wherever a round is played. Above times there is a blank, as at that which stands.
+const HEADS: [Head; 7] =
+    [Head::Table, Head::White, Head::Black, Head::LastMove, Head::White, Head::Black, Head::Board];
+
+/// The columns that the others than the names and the boards take.
+const TAKEN: [usize; 4] = [5, MOST_PLAYED, 8, 8];
+
+/// The columns of the last move, or the result.
+const MOST_PLAYED: usize = 11;
 
 /// The heads of what there is room for in a wide terminal besides.
-const MORE_HEADS: [&str; 3] = ["GAME", "STATE", "BATTERY"];
+const MORE_HEADS: [Head; 3] = [Head::Game, Head::State, Head::Battery];
+
+/// The columns that they take.
+const MORE_TAKEN: [usize; 3] = [7, 11, 7];
+
+/// The heads where no round is there.
+const HEADS_WITHOUT_ROUND: [Head; 8] = [
+    Head::Board,
+    Head::State,
+    Head::Firmware,
+    Head::Battery,
+    Head::White,
+    Head::Black,
+    Head::Game,
+    Head::LastMove,
+];
 
 /// From so many columns on, what is seldom asked for is shown, too.
 const WIDE: usize = 110;
 
-/// The rows of boards within so many columns, by table.
-pub(super) fn text(
-    boards: &[&Board],
-    seats: &Seats,
-    columns: Option<usize>,
+/// Boards in rows, for a reader at a moment.
+pub(super) struct Rows<'a> {
+    seats: &'a Seats,
+    notices: &'a Notices,
     now: Duration,
-) -> String {
-    if seats.is_empty() {
-        let heads = ["BOARD", "STATE", "FIRM", "BATTERY", "WHITE", "BLACK", "GAME", "LAST MOVE"];
-        let mut rows = vec![heads.map(ToOwned::to_owned)];
-        rows.extend(boards.iter().map(|board| row(board, now)));
-        return table(&rows);
+}
+
+impl<'a> Rows<'a> {
+    /// For these tables.
+    pub(super) const fn new(seats: &'a Seats, notices: &'a Notices, now: Duration) -> Self {
+        Self { seats, notices, now }
     }
-    match columns {
-        Some(columns) if columns < WIDE => narrow(boards, seats, columns, now),
-        columns => wide(boards, seats, columns, now),
+
+    /// The rows of boards within so many columns, by table.
+    pub(super) fn text(&self, boards: &[&Board], columns: Option<usize>) -> String {
+        if self.seats.is_empty() {
+            let mut rows = vec![heads(self.notices, HEADS_WITHOUT_ROUND)];
+            rows.extend(boards.iter().map(|board| self.row(board)));
+            return table(&rows);
+        }
+        match columns {
+            Some(columns) if columns < WIDE => self.narrow(boards, columns),
+            columns => self.wide(boards, columns),
+        }
     }
-}
 
-/// A row of a board of which nobody has said who plays there.
-fn row(board: &Board, now: Duration) -> [String; 8] {
-    let [white, black] = times(board, now);
-    [
-        board.id.clone(),
-        board.state.word.clone(),
-        or_none(board.firmware.clone()),
-        or_none(board.battery.map(|charge| format!("{charge} %"))),
-        white,
-        black,
-        or_none(board.game.as_ref().map(|game| game.id.clone())),
-        or_none(board.game.as_ref().and_then(last)),
-    ]
-}
-
-fn narrow(boards: &[&Board], seats: &Seats, columns: usize, now: Duration) -> String {
-    let most = name_columns(boards, columns, 46);
-    let rows = boards.iter().map(|board| at_table(board, seats, most, now));
-    let rows: Vec<_> = std::iter::once(HEADS.map(ToOwned::to_owned)).chain(rows).collect();
-    table(&rows)
-}
-
-fn wide(boards: &[&Board], seats: &Seats, columns: Option<usize>, now: Duration) -> String {
-    let most = columns.map_or(usize::MAX, |columns| name_columns(boards, columns, 77));
-    let more = |board: &Board| {
+    /// A row of a board of which nobody has said who plays there.
+    fn row(&self, board: &Board) -> [String; 8] {
+        let [white, black] = times(board, self.now);
         [
-            or_none(board.game.as_ref().map(|game| game.id.clone())),
-            board.state.word.clone(),
+            board.id.clone(),
+            self.state(board),
+            or_none(board.firmware.clone()),
             or_none(board.battery.map(|charge| format!("{charge} %"))),
+            white,
+            black,
+            or_none(board.game.as_ref().map(|game| game.id.clone())),
+            or_none(board.game.as_ref().and_then(|game| self.last(game))),
         ]
-    };
-    let row = |board: &&Board| with(at_table(board, seats, most, now), more(board));
-    let heads = with(HEADS.map(ToOwned::to_owned), MORE_HEADS.map(ToOwned::to_owned));
-    let rows: Vec<_> = std::iter::once(heads).chain(boards.iter().map(row)).collect();
-    table(&rows)
-}
+    }
 
-/// What of a board is shown wherever a round is played.
-fn at_table(board: &Board, seats: &Seats, most: usize, now: Duration) -> [String; HEADS.len()] {
-    let [number, white, black] = seat(board, seats, most);
-    let [white_time, black_time] = times(board, now);
-    let played = shortened(&played(board), 11);
-    [number, white, black, played, white_time, black_time, board.id.clone()]
+    fn narrow(&self, boards: &[&Board], columns: usize) -> String {
+        let heads = self.heads();
+        let most = name_columns(boards, columns, 46 + taken_beyond(&heads));
+        let rows = boards.iter().map(|board| self.at_table(board, most));
+        let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
+        table(&rows)
+    }
+
+    fn wide(&self, boards: &[&Board], columns: Option<usize>) -> String {
+        let (first, more) = (self.heads(), heads(self.notices, MORE_HEADS));
+        let others = 77 + taken_beyond(&first) + beyond(&more, MORE_TAKEN);
+        let most = columns.map_or(usize::MAX, |columns| name_columns(boards, columns, others));
+        let of_board = |board: &Board| {
+            [
+                or_none(board.game.as_ref().map(|game| game.id.clone())),
+                self.state(board),
+                or_none(board.battery.map(|charge| format!("{charge} %"))),
+            ]
+        };
+        let row = |board: &&Board| with(self.at_table(board, most), of_board(board));
+        let rows: Vec<_> =
+            std::iter::once(with(first, more)).chain(boards.iter().map(row)).collect();
+        table(&rows)
+    }
+
+    fn heads(&self) -> [String; HEADS.len()] {
+        let [number, white, black, last, white_time, black_time, board] =
+            heads(self.notices, HEADS);
+        let [white_time, black_time] = [white_time, black_time].map(|head| format!(" {head}"));
+        [number, white, black, last, white_time, black_time, board]
+    }
+
+    /// What of a board is shown wherever a round is played.
+    fn at_table(&self, board: &Board, most: usize) -> [String; HEADS.len()] {
+        let [number, white, black] = seat(board, self.seats, most);
+        let [white_time, black_time] = times(board, self.now);
+        let played = shortened(&self.played(board), MOST_PLAYED);
+        [number, white, black, played, white_time, black_time, board.id.clone()]
+    }
+
+    /// The last move or the result; of a board that is not ready, its state.
+    fn played(&self, board: &Board) -> String {
+        match (board.state.word.as_str(), &board.game) {
+            ("starting", _) => format!("({})", self.state(board)),
+            (_, Some(game)) => or_none(self.last(game)),
+            (_, None) => NONE.to_owned(),
+        }
+    }
+
+    /// The last move, or the result.
+    fn last(&self, game: &Game) -> Option<String> {
+        if let Some((result, reason)) = &game.result {
+            return Some(format!("{result} {}", self.notices.say(Vocabulary::Reason.word(reason))));
+        }
+        last_move(game)
+    }
+
+    fn state(&self, board: &Board) -> String {
+        self.notices.say(Vocabulary::State.word(&board.state.word))
+    }
 }
 
 fn with(
@@ -93,9 +157,15 @@ fn with(
     std::array::from_fn(|_| all.next().unwrap_or_default())
 }
 
+/// How many columns the heads take beyond what stands below them.
+fn taken_beyond(heads: &[String; HEADS.len()]) -> usize {
+    let [number, _, _, last, white_time, black_time, _] = heads;
+    beyond(&[number, last, white_time, black_time].map(Clone::clone), TAKEN)
+}
+
 /// Columns for a name, where `others` are taken besides the names of boards.
 fn name_columns(boards: &[&Board], columns: usize, others: usize) -> usize {
-    let board = boards.iter().map(|board| board.id.chars().count()).max().unwrap_or_default();
+    let board = boards.iter().map(|board| width(&board.id)).max().unwrap_or_default();
     (columns.saturating_sub(others + board.max(5)) / 2).max(6)
 }
 
@@ -109,23 +179,6 @@ fn seat(board: &Board, seats: &Seats, most: usize) -> [String; 3] {
     };
     let [white, black] = seat.names.map(|name| shortened(&name, most));
     [number, white, black]
-}
-
-/// The last move or the result; of a board that is not ready, its state.
-fn played(board: &Board) -> String {
-    match (board.state.word.as_str(), &board.game) {
-        ("starting", _) => "(starting)".to_owned(),
-        (_, Some(game)) => or_none(last(game)),
-        (_, None) => NONE.to_owned(),
-    }
-}
-
-/// The last move, or the result.
-fn last(game: &Game) -> Option<String> {
-    if let Some((result, reason)) = &game.result {
-        return Some(format!("{result} {reason}"));
-    }
-    last_move(game)
 }
 
 /// Both times, with a mark at the one that runs.
@@ -149,10 +202,34 @@ mod tests {
         let game = Game { result: Some(("1/2-1/2".into(), "agreement".into())), ..a_game(&[]) };
         let board = Board { game: Some(game), clock: Some(a_clock()), ..a_board() };
         for columns in [80, 120] {
-            let text = text(&[&board], &at_table_12(None), Some(columns), Duration::ZERO);
+            let (seats, notices) = (at_table_12(None), Notices::default());
+            let text = Rows::new(&seats, &notices, Duration::ZERO).text(&[&board], Some(columns));
             let row = text.lines().nth(1).unwrap();
             assert!(row.starts_with("12     Anna   Ben    1/2-1/2 ag…"), "{text}");
             assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_heads_of_another_language_stand_above_their_columns_within_the_terminal() {
+        let long = "Bartholomew-Fitzgerald, Şükrü";
+        let game = Game {
+            round: "2.7".into(),
+            white: long.into(),
+            black: long.into(),
+            result: Some(("1/2-1/2".into(), "agreement".into())),
+            ..a_game(&[])
+        };
+        let board =
+            Board { id: "dgt_9".into(), game: Some(game), clock: Some(a_clock()), ..a_board() };
+        let (seats, notices) = (at_table_12(None), Notices::in_turkish());
+        for columns in [80, 120] {
+            let text = Rows::new(&seats, &notices, Duration::ZERO).text(&[&board], Some(columns));
+            let [heads, row] = text.lines().collect::<Vec<_>>().try_into().unwrap();
+            assert!(heads.starts_with("MASA  BEYAZ") && row.contains("1/2-1/2 an…"), "{text}");
+            let column = |line: &str, of: &str| width(line.split(of).next().unwrap());
+            assert_eq!(column(heads, "TAHTA"), column(row, "dgt_9"), "{text}");
+            assert!(text.lines().all(|line| width(line) <= columns), "{text}");
         }
     }
 
@@ -164,7 +241,8 @@ mod tests {
         let board =
             Board { id: "dgt_9".into(), game: Some(game), clock: Some(a_clock()), ..a_board() };
         for columns in [80, 120] {
-            let text = text(&[&board], &at_table_12(None), Some(columns), Duration::ZERO);
+            let (seats, notices) = (at_table_12(None), Notices::default());
+            let text = Rows::new(&seats, &notices, Duration::ZERO).text(&[&board], Some(columns));
             assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
             assert!(text.contains("2.7") && text.contains('…'), "{text}");
         }

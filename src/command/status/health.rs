@@ -4,16 +4,23 @@ use serde_json::Value;
 use touchmove_client::shown::Board;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::Notice;
+use touchmove_core::words::phrases::{Head, Listed, Span};
 
 use super::super::notices::Notices;
-use super::super::table;
+use super::super::rows::{heads, table};
 
-/// What is counted: its name on the bus, and above its column.
-const COUNTED: [(&str, &str); 4] = [
-    ("repeats", "ASKED AGAIN"),
-    ("damaged", "DAMAGED"),
-    ("silences", "SILENCES"),
-    ("flicker", "FLICKER"),
+/// What is counted, by its name on the bus.
+const COUNTED: [&str; 4] = ["repeats", "damaged", "silences", "flicker"];
+
+/// What stands above the columns; those in the middle count.
+const HEADS: [Head; 7] = [
+    Head::Board,
+    Head::AskedAgain,
+    Head::Damaged,
+    Head::Silences,
+    Head::Flicker,
+    Head::LongestSilence,
+    Head::Squares,
 ];
 
 /// What somebody should see to about a board, a line each.
@@ -26,23 +33,21 @@ pub(super) fn notes(board: &Board, notices: &Notices) -> Vec<String> {
 }
 
 /// The numbers of all boards, within the hour, each with its trend.
-pub(super) fn text(boards: &[Board]) -> String {
-    let heads = ["BOARD"].into_iter().chain(COUNTED.map(|(_, head)| head));
-    let heads: Vec<&str> = heads.chain(["LONGEST SILENCE", "SQUARES"]).collect();
-    let mut rows: Vec<[String; 7]> = Vec::new();
-    rows.extend(<[&str; 7]>::try_from(heads).map(|heads| heads.map(ToOwned::to_owned)));
-    rows.extend(boards.iter().map(row));
-    format!("Within the hour (↑ more often than before, ↓ less often):\n{}", table(&rows))
+pub(super) fn text(boards: &[Board], notices: &Notices) -> String {
+    let mut rows = vec![heads(notices, HEADS)];
+    rows.extend(boards.iter().map(|board| row(board, notices)));
+    format!("{}\n{}", notices.say(Listed::HealthNumbers), table(&rows))
 }
 
-fn row(board: &Board) -> [String; 7] {
+fn row(board: &Board, notices: &Notices) -> [String; 7] {
     let numbers = &board.health.numbers;
-    let [repeats, damaged, silences, flicker] = COUNTED.map(|(name, _)| counted(numbers, name));
+    let [repeats, damaged, silences, flicker] = COUNTED.map(|name| counted(numbers, name));
     let longest = number(numbers, "longest_silence_ms");
     let longest = if longest == 0 {
         "-".to_owned()
     } else {
-        format!("{}.{} s", longest / 1_000, longest % 1_000 / 100)
+        let (seconds, tenth) = ((longest / 1_000).into(), (longest % 1_000 / 100).into());
+        notices.say(Span::Tenths { seconds, tenth })
     };
     [board.id.clone(), repeats, damaged, silences, flicker, longest, squares(numbers)]
 }
@@ -101,7 +106,7 @@ mod tests {
             "silences_trend": "falling", "flicker_hour": 9, "longest_silence_ms": 3_420,
             "flicker_squares": ["e4", "d2"], "flicker_counts": [8, 1],
         }));
-        let row = row(&board);
+        let row = row(&board, &Notices::default());
         assert_eq!(row, ["dgt_12345", "4 ↑", "0", "2 ↓", "9", "3.4 s", "e4 8, d2 1"]);
     }
 }

@@ -4,60 +4,70 @@ use std::time::Duration;
 
 use serde::Serialize;
 use touchmove_client::shown::{Put, Relay, Trouble};
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Listed, Span};
 
-use super::table;
+use super::super::notices::Notices;
+use super::super::rows::table;
 
 /// A line for each outlet, and below them what somebody should see to.
-pub(super) fn text(relays: &[Relay], now: Duration) -> String {
+pub(super) fn text(relays: &[Relay], notices: &Notices, now: Duration) -> String {
     let rows: Vec<_> = relays
         .iter()
-        .map(|relay| ["relay".to_owned(), relay.place.clone(), state(relay, now)])
+        .map(|relay| [notices.say(Listed::Relay), relay.place.clone(), state(relay, notices, now)])
         .collect();
-    let troubles: String = relays.iter().filter_map(|relay| trouble(relay, now)).collect();
+    let troubles = relays.iter().filter_map(|relay| trouble(relay, now));
+    let troubles: String = troubles.map(|trouble| notices.say(trouble) + "\n").collect();
     table(&rows) + &troubles
 }
 
 /// How much is there, how late it came, and who reads it.
-fn state(relay: &Relay, now: Duration) -> String {
-    let games = count(relay.games, "game");
-    let last = match relay.last {
-        Some(put) => format!("last {} ago, {} late", span(put.ago(now)), span(put.late())),
-        None => "nothing new yet".to_owned(),
-    };
-    let mut state = format!("{games}, {last}");
+fn state(relay: &Relay, notices: &Notices, now: Duration) -> String {
+    let games = games(relay.games);
+    let mut state = notices.say(match relay.last {
+        Some(put) => Listed::RelayLast { games, ago: span(put.ago(now)), late: span(put.late()) },
+        None => Listed::RelayNothing { games },
+    });
     if relay.kind == "http" {
-        state += &format!("; {}, {} waiting", count(relay.readers.into(), "reader"), relay.waiting);
+        let readers = Listed::Readers { count: relay.readers.into() }.into();
+        let readers = Listed::RelayReaders { readers, waiting: relay.waiting.into() };
+        state += &format!("; {}", notices.say(readers));
     }
     if relay.refused > 0 {
-        state += &format!(", {} refused", relay.refused);
+        let refused = Listed::RelayRefused { count: relay.refused.into() };
+        state += &format!(", {}", notices.say(refused));
     }
     state
 }
 
-fn trouble(relay: &Relay, now: Duration) -> Option<String> {
+fn trouble(relay: &Relay, now: Duration) -> Option<Listed> {
     let trouble = relay.trouble.as_ref()?;
     let lasts = span(trouble.lasts(now));
-    let behind = match relay.behind {
-        0 => String::new(),
-        behind => format!("{} behind, ", count(behind, "game")),
-    };
-    Some(format!("relay {}: {behind}for {lasts}: {}\n", relay.place, trouble.why))
+    let (place, why) = (Saying::from(&relay.place), Saying::from(&trouble.why));
+    Some(match relay.behind {
+        0 => Listed::RelayTrouble { place, lasts, why },
+        behind => Listed::RelayBehind { place, games: games(behind), lasts, why },
+    })
 }
 
-fn count(number: u64, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+fn games(count: u64) -> Saying {
+    Listed::Games { count: count.into() }.into()
 }
 
 /// A span of time in its largest unit.
-pub(crate) fn span(span: Duration) -> String {
-    match span.as_millis() {
-        0 => "under 1 ms".to_owned(),
-        millis @ 1..100 => format!("{millis} ms"),
-        millis @ 100..10_000 => format!("{}.{} s", millis / 1_000, millis % 1_000 / 100),
-        millis @ 10_000..120_000 => format!("{} s", millis / 1_000),
-        millis @ 120_000..7_200_000 => format!("{} min", millis / 60_000),
-        millis => format!("{} h", millis / 3_600_000),
-    }
+pub(crate) fn span(span: Duration) -> Saying {
+    let whole = |number: u128| Saying::from(u64::try_from(number).unwrap_or(u64::MAX));
+    let span = match span.as_millis() {
+        0 => Span::UnderMillisecond,
+        millis @ 1..100 => Span::Milliseconds { count: whole(millis) },
+        millis @ 100..10_000 => {
+            Span::Tenths { seconds: whole(millis / 1_000), tenth: whole(millis % 1_000 / 100) }
+        }
+        millis @ 10_000..120_000 => Span::Seconds { count: whole(millis / 1_000) },
+        millis @ 120_000..7_200_000 => Span::Minutes { count: whole(millis / 60_000) },
+        millis => Span::Hours { count: whole(millis / 3_600_000) },
+    };
+    span.into()
 }
 
 /// The same for a program.
@@ -108,7 +118,7 @@ mod tests {
 relay  /srv/broadcast          42 games, last 0.4 s ago, 3 ms late
 relay  http://127.0.0.1:8064/  42 games, nothing new yet; 1 reader, 0 waiting, 5 refused
 ";
-        assert_eq!(text(&[folder, http], NOW), lines);
+        assert_eq!(text(&[folder, http], &Notices::default(), NOW), lines);
     }
 
     #[test]
@@ -116,7 +126,7 @@ relay  http://127.0.0.1:8064/  42 games, nothing new yet; 1 reader, 0 waiting, 5
         let why = "/srv/broadcast/round-3/game-7.pgn: no space left";
         let trouble = Some(Trouble { why: why.to_owned(), since_us: 820_000_000 });
         let folder = Relay { behind: 1, trouble, ..a_relay("folder", "/srv/broadcast") };
-        let said = text(&[folder], NOW);
+        let said = text(&[folder], &Notices::default(), NOW);
         let line = format!("relay /srv/broadcast: 1 game behind, for 3 min: {why}\n");
         assert!(said.ends_with(&line), "{said}");
     }
@@ -124,7 +134,7 @@ relay  http://127.0.0.1:8064/  42 games, nothing new yet; 1 reader, 0 waiting, 5
     #[test]
     fn a_span_is_said_in_its_largest_unit() {
         let said = [0, 99, 100, 9_999, 10_000, 119_999, 120_000, 7_199_999, 7_200_000]
-            .map(|millis| span(Duration::from_millis(millis)));
+            .map(|millis| Notices::default().say(span(Duration::from_millis(millis))));
         let units =
             ["under 1 ms", "99 ms", "0.1 s", "9.9 s", "10 s", "119 s", "2 min", "119 min", "2 h"];
         assert_eq!(said, units);

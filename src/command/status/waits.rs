@@ -7,8 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 use touchmove_client::shown::{Board, Game, Port};
 use touchmove_core::laws::json::Fields;
+use touchmove_core::words::phrases::{Listed, Span};
+use touchmove_core::words::{Vocabulary, told};
 
 use super::super::notices::{Notices, number};
+use super::super::rows::width;
 use super::super::seats::Seats;
 use super::alike::Alike;
 use super::{health, relays};
@@ -37,15 +40,22 @@ pub(super) struct Wait {
     of: String,
     /// The board of which it is.
     board: Option<String>,
-    /// What its number counts, `incident` or `instruction`, and its number.
+    /// What its number counts, and its number.
     #[serde(skip)]
-    number: Option<(&'static str, u64)>,
+    number: Option<(Counted, u64)>,
     what: String,
     /// Whether other boards have it, too, and one line tells of all.
     #[serde(skip)]
     is_shared: bool,
     /// For how long; `None` where nobody knows.
     seconds: Option<u64>,
+}
+
+/// What has a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    Incident,
+    Instruction,
 }
 
 /// All that waits.
@@ -63,7 +73,7 @@ impl Waits {
     ) -> Self {
         let mut waits = Self::default();
         for board in boards {
-            let title = seats.title_of_board(board);
+            let title = notices.say(seats.title_of_board(board));
             let of_board = of_board(board, (seats, alike), notices, now).into_iter();
             waits.0.extend(of_board.map(|Of { urgency, number, what, is_shared, since }| Wait {
                 is_shared,
@@ -80,14 +90,15 @@ impl Waits {
     }
 
     /// With what waits at ports.
-    pub(super) fn and_ports(mut self, ports: &[Port]) -> Self {
+    pub(super) fn and_ports(mut self, ports: &[Port], notices: &Notices) -> Self {
+        let state = |port: &Port| notices.say(Vocabulary::State.word(&port.state.word));
         self.0.extend(ports.iter().filter(|port| port.needs_a_hand()).map(|port| Wait {
             urgency: Urgency::Later,
             of: port.name.clone(),
             board: None,
             number: None,
             is_shared: false,
-            what: format!("{}: {}", port.state.word, port.state.advice),
+            what: format!("{}: {}", state(port), notices.say(told(&port.state.advice))),
             seconds: None,
         }));
         self.sort();
@@ -122,8 +133,8 @@ impl Waits {
 
     /// Table by table, the most urgent first, each with the age of what has waited longest there; what does not fit in
     /// so many columns goes on below.
-    pub(super) fn text(&self, columns: Option<usize>) -> String {
-        self.groups().iter().map(|group| group.text(columns)).collect()
+    pub(super) fn text(&self, notices: &Notices, columns: Option<usize>) -> String {
+        self.groups().iter().map(|group| group.text(notices, columns)).collect()
     }
 
     /// At how many tables, boards and ports something waits.
@@ -158,21 +169,22 @@ struct Group<'a> {
 
 impl Group<'_> {
     /// One thing in a line; several below the place, those that say the same together.
-    fn text(&self, columns: Option<usize>) -> String {
+    fn text(&self, notices: &Notices, columns: Option<usize>) -> String {
         /// Columns of the age.
         const AGE: usize = 8;
         let seconds = self.waits.iter().filter_map(|wait| wait.seconds).max();
         let age = match seconds {
-            Some(0) => "now".to_owned(),
-            Some(seconds) => relays::span(Duration::from_secs(seconds)),
+            Some(0) => notices.say(Span::Now),
+            Some(seconds) => notices.say(relays::span(Duration::from_secs(seconds))),
             None => String::new(),
         };
-        let items = self.items();
+        let age = format!("{}{age}", " ".repeat(AGE.saturating_sub(width(&age))));
+        let items = self.items(notices);
         if let [item] = items.as_slice() {
             let text = wrapped(&format!("{}: {item}", self.of), columns, AGE + 2);
-            return format!("{age:>AGE$}  {text}\n");
+            return format!("{age}  {text}\n");
         }
-        let mut text = format!("{age:>AGE$}  {}\n", wrapped(self.of, columns, AGE + 2));
+        let mut text = format!("{age}  {}\n", wrapped(self.of, columns, AGE + 2));
         for item in items {
             text.push_str(&" ".repeat(AGE + 4));
             text.push_str(&wrapped(&item, columns, AGE + 4));
@@ -182,12 +194,11 @@ impl Group<'_> {
     }
 
     /// What waits, as in `incident 1, 4: White: Time on the clock jumped`.
-    fn items(&self) -> Vec<String> {
-        let mut items: Vec<(&'static str, Vec<String>, &str)> = Vec::new();
+    fn items(&self, notices: &Notices) -> Vec<String> {
+        let mut items: Vec<(Option<Counted>, Vec<String>, &str)> = Vec::new();
         for wait in &self.waits {
-            let (what, number) =
-                wait.number.map_or(("", None), |(what, number)| (what, Some(number)));
-            let same = |item: &&mut (&str, Vec<String>, &str)| {
+            let (what, number) = wait.number.unzip();
+            let same = |item: &&mut (Option<Counted>, Vec<String>, &str)| {
                 (item.0, item.2) == (what, wait.what.as_str()) && number.is_some()
             };
             let number = number.map(|number| number.to_string());
@@ -196,9 +207,13 @@ impl Group<'_> {
                 None => items.push((what, number.into_iter().collect(), &wait.what)),
             }
         }
-        let item = |(what, numbers, says): (&str, Vec<String>, &str)| match numbers.as_slice() {
-            [] => says.to_owned(),
-            numbers => format!("{what} {}: {says}", numbers.join(", ")),
+        let item = |(what, numbers, says): (Option<Counted>, Vec<String>, &str)| {
+            let (numbers, title) = (numbers.join(", ").into(), says.into());
+            match what {
+                Some(Counted::Incident) => notices.say(Listed::Incidents { numbers, title }),
+                Some(Counted::Instruction) => notices.say(Listed::Instructions { numbers, title }),
+                None => says.to_owned(),
+            }
         };
         items.into_iter().map(item).collect()
     }
@@ -211,7 +226,7 @@ fn wrapped(text: &str, columns: Option<usize>, margin: usize) -> String {
     };
     let (mut out, mut taken) = (String::new(), 0);
     for word in text.split(' ') {
-        let length = word.chars().count();
+        let length = width(word);
         if taken > 0 && taken + 1 + length > room {
             out.push('\n');
             out.extend(std::iter::repeat_n(' ', margin + 2));
@@ -229,7 +244,7 @@ fn wrapped(text: &str, columns: Option<usize>, margin: usize) -> String {
 /// How urgent, what, and since when.
 struct Of {
     urgency: Urgency,
-    number: Option<(&'static str, u64)>,
+    number: Option<(Counted, u64)>,
     what: String,
     is_shared: bool,
     since: Option<Duration>,
@@ -248,30 +263,32 @@ fn of_board(
     now: Duration,
 ) -> Vec<Of> {
     let mut all = Vec::new();
-    all.extend(
-        board.trouble.iter().map(|why| {
-            Of::new(Urgency::Evidence, format!("its evidence is not being kept: {why}"))
-        }),
-    );
-    all.extend(of_state(board, seats));
+    all.extend(board.trouble.iter().map(|why| {
+        Of::new(Urgency::Evidence, notices.say(Listed::EvidenceNotKept { why: told(why) }))
+    }));
+    all.extend(of_state(board, seats, notices));
     let health = health::notes(board, notices).into_iter();
     all.extend(health.map(|note| Of::new(Urgency::Later, note)));
     let Some(game) = &board.game else { return all };
-    let open = game.open_incidents().map(|told| ("incident", told));
-    let open = open.chain(game.instructions.iter().map(|told| ("instruction", told)));
-    all.extend(open.map(|(what, told)| Of {
+    let open = game.open_incidents();
+    let open = open.map(|told| (Counted::Incident, number(told, "incident"), told));
+    let instructions = game.instructions.iter();
+    let instructions =
+        instructions.map(|told| (Counted::Instruction, number(told, "instruction"), told));
+    all.extend(open.chain(instructions).map(|(what, number, told)| Of {
         urgency: Urgency::Arbiter,
-        number: Some((what, number(told, what))),
+        number: Some((what, number)),
         what: notices.notice_in(game, told).title,
         is_shared: alike.has(told),
         since: since(told).map(|since| since.min(now)),
     }));
-    all.extend(spare(board, game, seats).map(|what| Of::new(Urgency::Later, what)));
+    let spare = spare(board, game, seats).map(|spare| notices.say(spare));
+    all.extend(spare.map(|what| Of::new(Urgency::Later, what)));
     all
 }
 
 /// That a board is not heard, or shows something else than the moves.
-fn of_state(board: &Board, seats: &Seats) -> Option<Of> {
+fn of_state(board: &Board, seats: &Seats, notices: &Notices) -> Option<Of> {
     let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
     let is_needed = is_played || seats.has_board(&board.id);
     let urgency = match board.state.word.as_str() {
@@ -280,25 +297,23 @@ fn of_state(board: &Board, seats: &Seats) -> Option<Of> {
         _ if is_needed => Urgency::Unheard,
         _ => Urgency::Later,
     };
-    let advice = Some(board.state.advice.clone()).filter(|advice| !advice.is_empty())?;
+    let advice = Some(&board.state.advice).filter(|advice| !advice.is_empty())?;
+    let advice = notices.say(told(advice));
     // The table does not say where to go to: the board's name is on it.
     let named = seats.of_board(board).map(|_| format!(" ({})", board.id)).unwrap_or_default();
     Some(Of { since: board.since, ..Of::new(urgency, format!("{advice}{named}")) })
 }
 
 /// How the game on a spare is ended: a board that stands at no table while a round is there, and has moves on it.
-fn spare(board: &Board, game: &Game, seats: &Seats) -> Option<String> {
+fn spare(board: &Board, game: &Game, seats: &Seats) -> Option<Listed> {
     let is_spare = !seats.is_empty() && seats.of_board(board).is_none();
     let plies = game.moves.len();
     if !is_spare || game.result.is_some() || plies == 0 {
         return None;
     }
     let number = game.id.trim_start_matches(['g', '0']);
-    let moves = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    Some(format!(
-        "a spare with a game of {moves} on it: set its men up at the start, and a new one begins; or \
-         `touchmove game result g{number} 1/2-1/2` ends it"
-    ))
+    let plies = Listed::Plies { count: plies.into() }.into();
+    Some(Listed::Spare { plies, game: number.into() })
 }
 
 /// Since when an incident or an instruction waits, since boot.
@@ -340,7 +355,7 @@ mod tests {
         let board = Board { game: Some(incident(820)), ..a_board() };
         let line =
             "   3 min  table 12, Anna – Ben: incident 1: White: Clock pressed without a move\n";
-        assert_eq!(waits(&[board]).text(None), line);
+        assert_eq!(waits(&[board]).text(&Notices::default(), None), line);
     }
 
     #[test]
@@ -367,7 +382,7 @@ mod tests {
         let board = Board { game: Some(game), ..a_board() };
         let said = "  15 min  table 12, Anna – Ben\n            incident 1, 4: White: Clock pressed without a move\n\
                     \x20           instruction 1: Black: Add two minutes\n";
-        assert_eq!(waits(&[board]).text(Some(80)), said);
+        assert_eq!(waits(&[board]).text(&Notices::default(), Some(80)), said);
     }
 
     #[test]
@@ -379,7 +394,7 @@ mod tests {
     fn a_spare_with_moves_on_it_says_how_its_game_ends() {
         let game = a_game(&[("e2e4", "e4")]);
         let spare = |game| Board { id: "dgt_9".into(), game: Some(game), ..a_board() };
-        let said = waits(&[spare(game.clone())]).text(None);
+        let said = waits(&[spare(game.clone())]).text(&Notices::default(), None);
         assert!(said.contains("dgt_9: a spare with a game of 1 ply on it"), "{said}");
         assert!(said.contains("touchmove game result g17 1/2-1/2"), "{said}");
         let over = Game { result: Some(("1-0".into(), "kings".into())), ..game };
@@ -397,7 +412,7 @@ mod tests {
     #[test]
     fn a_long_line_goes_on_below_within_the_terminal() {
         let state = State { word: "lost".into(), advice: "word ".repeat(40), ..State::default() };
-        let said = waits(&[Board { state, ..a_board() }]).text(Some(80));
+        let said = waits(&[Board { state, ..a_board() }]).text(&Notices::default(), Some(80));
         assert!(
             said.lines().count() > 2 && said.lines().all(|line| line.chars().count() <= 80),
             "{said}"

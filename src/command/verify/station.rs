@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use touchmove_core::evidence::Link;
+use touchmove_core::words::phrases::Failed;
 use touchmove_station::hall::keeping::sealed::{Said, SealOf, said};
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Entry, Look};
@@ -104,10 +105,7 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
     }
     match wrong {
         0 => Ok(()),
-        1 => Err(Failure::failed("1 board is not what the station has sealed")),
-        count => {
-            Err(Failure::failed(format_args!("{count} boards are not what the station has sealed")))
-        }
+        count => Err(Failure::because(Failed::NotSealed { count: count.into() })),
     }
 }
 
@@ -230,7 +228,7 @@ impl Chain {
             chain.journals += 1;
             match look(&path) {
                 Ok(look) => chain.take(&look),
-                Err(failure) => chain.damage.push(failure.message),
+                Err(failure) => chain.damage.push(failure.to_string()),
             }
         }
         chain

@@ -10,12 +10,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 use touchmove_client::shown::{Board, Game};
 use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::words::Vocabulary;
+use touchmove_core::words::phrases::Play;
 use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Square};
 
 use crate::figure::figure;
 use crate::notices::Notices;
+use crate::rows::{padded, shortened};
 use crate::seats::Seat;
-use crate::shortened;
+use crate::status::link_word;
 
 /// Columns of the numbers of the ranks, with a blank on either side.
 const RANKS: u16 = 3;
@@ -69,7 +72,7 @@ impl Widget for Card<'_> {
             .border_type(BorderType::Rounded)
             .border_style(Style::new().fg(Color::DarkGray))
             .title(Line::styled(self.title(area.width), BOLD.fg(Color::Reset)))
-            .title(link(self.board).right_aligned())
+            .title(self.link().right_aligned())
             .title_bottom(self.matter())
             .title_bottom(self.name().right_aligned());
         let inner = block.inner(area);
@@ -102,7 +105,7 @@ const BLACK_MAN: Color = Color::Indexed(16);
 impl Card<'_> {
     fn squares(&self, area: Rect, buffer: &mut Buffer) {
         let Some(placement) = placement(self.board) else {
-            return Line::styled("no reading yet", DIM).render(area, buffer);
+            return Line::styled(self.notices.say(Play::NoReading), DIM).render(area, buffer);
         };
         for square in Square::all() {
             let place = self.place(square).intersection(Rect::new(0, 0, area.width, area.height));
@@ -162,7 +165,7 @@ impl Card<'_> {
         let row = |y: u16| Rect { y, height: 1, ..panel }.intersection(panel);
         black.render(row(panel.y), buffer);
         white.render(row(white_row), buffer);
-        remark(self.board).render(row(white_row + 1), buffer);
+        remark(self.board, self.notices).render(row(white_row + 1), buffer);
         let moves =
             Rect { y: panel.y + 1, height: (8 * self.size.rows).saturating_sub(2), ..panel };
         if let Some(game) = &self.board.game {
@@ -175,7 +178,7 @@ impl Card<'_> {
         let Some(seat) = &self.seat else { return format!(" {} ", self.board.id) };
         let [white, black] = &seat.names;
         let title = format!("{}  {white} – {black}", seat.table);
-        let taken = link(self.board).width() + usize::from(BORDERS) + 2;
+        let taken = self.link().width() + usize::from(BORDERS) + 2;
         format!(" {} ", shortened(&title, usize::from(width).saturating_sub(taken)))
     }
 
@@ -195,14 +198,28 @@ impl Card<'_> {
         last.map_or_else(Line::default, |title| Line::styled(format!(" {title} "), WARNING))
     }
 
+    /// State of the link and charge of the battery.
+    fn link(&self) -> Line<'static> {
+        let color = match self.board.link {
+            LinkState::Up => Color::Green,
+            LinkState::Stale => Color::Yellow,
+            LinkState::Lost => Color::Red,
+        };
+        let word = self.notices.say(Vocabulary::Link.word(link_word(self.board.link)));
+        let battery = self.board.battery.map(|charge| format!("{charge} % ")).unwrap_or_default();
+        Line::from(vec![Span::styled(format!(" ● {word} "), color), Span::styled(battery, DIM)])
+    }
+
     /// White's line and Black's: name, mark of the side that runs or of the flag, time.
     fn clocks(&self) -> [Line<'static>; 2] {
         let clock = self.board.clock_at(self.now);
         [shakmaty::Color::White, shakmaty::Color::Black].map(|side| {
             let index = side.fold_wb(0, 1);
-            let name = Span::styled(side.fold_wb("White ", "Black "), BOLD);
+            let name = self.notices.say(side.fold_wb(Play::White, Play::Black));
+            let name = Span::styled(padded(&name, 6), BOLD);
             let Some(clock) = &clock else {
-                return Line::from(vec![name, Span::styled(format!("{:>9}", "no clock"), DIM)]);
+                let none = self.notices.say(Play::NoClock);
+                return Line::from(vec![name, Span::styled(format!("{none:>9}"), DIM)]);
             };
             let (mark, style) = match (clock.flags[index], clock.running == Some(side)) {
                 (true, _) => ("⚑", Style::new().fg(Color::Red)),
@@ -215,27 +232,18 @@ impl Card<'_> {
     }
 }
 
-/// State of the link and charge of the battery.
-fn link(board: &Board) -> Line<'static> {
-    let (word, color) = match board.link {
-        LinkState::Up => ("up", Color::Green),
-        LinkState::Stale => ("stale", Color::Yellow),
-        LinkState::Lost => ("lost", Color::Red),
-    };
-    let battery = board.battery.map(|charge| format!("{charge} % ")).unwrap_or_default();
-    Line::from(vec![Span::styled(format!(" ● {word} "), color), Span::styled(battery, DIM)])
-}
-
 /// What is to be said of the game in a line: its result, or that the board is out of step, or what
 /// was last seen but is not a fact yet.
-fn remark(board: &Board) -> Line<'static> {
-    let Some(game) = &board.game else { return Line::styled("no game yet", DIM) };
+fn remark(board: &Board, notices: &Notices) -> Line<'static> {
+    let Some(game) = &board.game else { return Line::styled(notices.say(Play::NoGame), DIM) };
     match (&game.result, &game.provisional) {
         (Some((result, reason)), _) => {
+            let reason = notices.say(Vocabulary::Reason.word(reason));
             Line::from(vec![Span::styled(result.clone(), BOLD), Span::raw(format!(" {reason}"))])
         }
         (None, _) if !game.differs.is_empty() => {
-            Line::styled(format!("differs: {}", game.differs.join(" ")), WARNING)
+            let squares = game.differs.join(" ").into();
+            Line::styled(notices.say(Play::CardDiffers { squares }), WARNING)
         }
         (None, Some(seen)) => Line::styled(format!("{seen}?"), DIM),
         (None, None) => Line::default(),

@@ -13,10 +13,14 @@ use touchmove_client::details::{Details, Event};
 use touchmove_client::shown::{Board, Game};
 use touchmove_core::game::number::MoveNumber;
 use touchmove_core::game::pgn::h_mm_ss;
+use touchmove_core::words::phrases::Play;
+use touchmove_core::words::{Saying, Vocabulary};
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedVariant;
 
 use crate::notices::Notices;
+use crate::rows::padded;
+use crate::status::link_word;
 
 /// What was written so far.
 #[derive(Debug, Default)]
@@ -43,14 +47,13 @@ impl Lines {
     /// What is new of a board itself, which is called by this title: its link.
     pub(super) fn board(&mut self, title: &str, board: &Board) -> String {
         let before = self.links.insert(board.id.clone(), board.link);
-        let word = match board.link {
+        match board.link {
             LinkState::Up if before.is_none() => return String::new(),
             state if before == Some(state) => return String::new(),
-            LinkState::Up => "link up",
-            LinkState::Stale => "link stale",
-            LinkState::Lost => "link lost",
-        };
-        format!("{title}  {word}\n")
+            LinkState::Up | LinkState::Stale | LinkState::Lost => {}
+        }
+        let link = Vocabulary::Link.word(link_word(board.link));
+        format!("{title}  {}\n", self.notices.say(Play::LinkIs { link }))
     }
 
     /// Sequence number of the last event written of a game.
@@ -88,7 +91,7 @@ impl Lines {
                     out.push_str(&written.rest());
                     push_line(&mut out, of.name, &said);
                 }
-                None => written.write(&mut out, of, name, &Arguments(arguments)),
+                None => written.write(&mut out, (of, &self.notices), name, &Arguments(arguments)),
             }
         }
         out
@@ -101,33 +104,50 @@ impl Lines {
 }
 
 impl Written {
-    fn write(&mut self, out: &mut String, of: Of<'_>, name: &str, arguments: &Arguments<'_>) {
-        let text = |name| arguments.text(name);
+    fn write(
+        &mut self,
+        out: &mut String,
+        (of, notices): (Of<'_>, &Notices),
+        name: &str,
+        arguments: &Arguments<'_>,
+    ) {
+        let text = |name| Saying::from(arguments.text(name));
         match name {
-            "Moved" => return self.write_move(out, of, arguments),
+            "Moved" => return self.write_move(out, (of, notices), arguments),
             "PositionSet" | "Ended" | "Reopened" | "Renewed" => out.push_str(&self.rest()),
             _ => {}
         }
         let said = match name {
-            "PositionSet" => format!("position {} ({})", text("fen"), text("why")),
+            "PositionSet" => {
+                let why = Vocabulary::Position.word(arguments.text("why"));
+                Play::PositionSet { fen: text("fen"), why }
+            }
             "Standing" => match arguments.texts("differs").join(" ") {
-                squares if squares.is_empty() => "in step again".to_owned(),
-                squares => format!("differs on {squares}"),
+                squares if squares.is_empty() => Play::InStep,
+                squares => Play::BoardDiffers { squares: squares.into() },
             },
-            "Ended" => format!("result {} ({})", text("result"), text("reason")),
-            "Reopened" => "result withdrawn; the game goes on".to_owned(),
+            "Ended" => {
+                let reason = Vocabulary::Reason.word(arguments.text("reason"));
+                Play::Ended { result: text("result"), reason }
+            }
+            "Reopened" => Play::Reopened,
             "Renewed" => {
-                let first = arguments.number("first").unwrap_or_default();
-                format!("what was told from event {first} on no longer holds")
+                let event = arguments.number("first").unwrap_or_default().into();
+                Play::Renewed { event }
             }
             _ => return,
         };
-        push_line(out, of.name, &said);
+        push_line(out, of.name, &notices.say(said));
     }
 
-    fn write_move(&mut self, out: &mut String, of: Of<'_>, arguments: &Arguments<'_>) {
+    fn write_move(
+        &mut self,
+        out: &mut String,
+        (of, notices): (Of<'_>, &Notices),
+        arguments: &Arguments<'_>,
+    ) {
         let id = arguments.number("id").unwrap_or_default();
-        let said = move_text(arguments);
+        let said = move_text(arguments, notices);
         let is_waiting = self.waiting.as_ref().is_some_and(|(waiting, _)| *waiting == id);
         match arguments.text("state") {
             "made" => {
@@ -139,10 +159,17 @@ impl Written {
             "completed" if is_waiting => {
                 self.waiting = None;
                 let clock = arguments.number("clk_ms").map(Duration::from_millis).map(h_mm_ss);
-                push_line(out, of.name, &format!("{said:<16}  {}", clock.unwrap_or_default()));
+                push_line(
+                    out,
+                    of.name,
+                    &format!("{}  {}", padded(&said, 16), clock.unwrap_or_default()),
+                );
             }
             "superseded" if is_waiting => self.waiting = None,
-            "superseded" => push_line(out, of.name, &format!("taken back {said}")),
+            "superseded" => {
+                let taken_back = Play::TakenBack { played: said.into() };
+                push_line(out, of.name, &notices.say(taken_back));
+            }
             _ => {}
         }
     }
@@ -166,18 +193,18 @@ fn push_line(out: &mut String, name: &str, said: &str) {
 }
 
 /// A move with its number: `12. Nf3`, `12... Nf6`.
-fn move_text(arguments: &Arguments<'_>) -> String {
+fn move_text(arguments: &Arguments<'_>, notices: &Notices) -> String {
     let (number, said) = numbered_move(arguments.0);
-    format!("{number} {said}")
+    format!("{number} {}", notices.say(said))
 }
 
 /// The number of a move that an event tells, and the move: in SAN, or by its squares where it is illegal.
-pub(crate) fn numbered_move(arguments: &Details) -> (MoveNumber, String) {
+pub(crate) fn numbered_move(arguments: &Details) -> (MoveNumber, Saying) {
     let arguments = Arguments(arguments);
     let side = if arguments.text("side") == "black" { Color::Black } else { Color::White };
     let said = match arguments.text("san") {
-        "" => format!("{} (illegal)", arguments.text("uci")),
-        san => san.to_owned(),
+        "" => Play::Illegal { played: arguments.text("uci").into() }.into(),
+        san => san.into(),
     };
     (MoveNumber::before(arguments.text("fen"), side), said)
 }

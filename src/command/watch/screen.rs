@@ -15,10 +15,14 @@ use touchmove_client::address::Bus;
 use touchmove_client::mirror::since_boot;
 use touchmove_client::shown::Board;
 use touchmove_core::text::{is_hostile, stripped};
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::Play;
 
 use super::card::{Card, Size};
 use crate::notices::Notices;
+use crate::rows::width;
 use crate::seats::Seats;
+use crate::status::name_of;
 
 /// How often the thread that reads the keyboard looks whether it is still needed.
 const KEY_WAIT: Duration = Duration::from_millis(100);
@@ -27,7 +31,7 @@ const KEY_WAIT: Duration = Duration::from_millis(100);
 pub(super) struct Screen {
     terminal: DefaultTerminal,
     wishes: mpsc::Receiver<Wish>,
-    bus: String,
+    bus: Saying,
     page: usize,
     notices: Notices,
 }
@@ -56,7 +60,7 @@ impl Screen {
     /// Takes the terminal over.
     pub(super) fn open(bus: &Bus) -> io::Result<Self> {
         let terminal = ratatui::try_init()?;
-        let (bus, notices) = (bus.to_string(), Notices::of_environment());
+        let (bus, notices) = (name_of(bus), Notices::of_environment());
         Ok(Self { terminal, wishes: read_keys(), bus, page: 0, notices })
     }
 
@@ -65,9 +69,10 @@ impl Screen {
         &mut self,
         boards: &[Board],
         seats: &Seats,
-        absence: &str,
+        absence: Play,
     ) -> io::Result<()> {
         let Self { bus, page, notices, .. } = self;
+        let absence = &notices.say(absence);
         let room = Room { boards, seats, absence, bus, notices };
         self.terminal.draw(|frame| draw(frame, &room, page))?;
         Ok(())
@@ -97,7 +102,7 @@ struct Room<'a> {
     seats: &'a Seats,
     /// Why there are no boards.
     absence: &'a str,
-    bus: &'a str,
+    bus: &'a Saying,
     notices: &'a Notices,
 }
 
@@ -118,9 +123,12 @@ fn draw(frame: &mut Frame<'_>, room: &Room<'_>, page: &mut usize) {
         let middle = Rect { y: all.y + all.height / 2, ..all }.intersection(all);
         frame.render_widget(Text::from(absence).centered(), middle);
     }
-    let turn = format!("page {} of {pages} ←/→   ", *page + 1);
-    let keys = format!("{}q quit", if pages > 1 { &turn } else { "" });
-    frame.render_widget(Foot { boards: boards.len(), bus, keys: &keys }, bottom);
+    let (shown, pages) = ((*page + 1).into(), pages);
+    let turn = notices.say(Play::Page { page: shown, pages: pages.into() }) + "   ";
+    let turn = if pages > 1 { turn } else { String::new() };
+    let keys = turn + &notices.say(Play::Quit);
+    let boards = notices.say(Play::Boards { count: boards.len().into(), bus: bus.clone() });
+    frame.render_widget(Foot { boards: &boards, keys: &keys }, bottom);
     for cell in &mut frame.buffer_mut().content {
         if cell.symbol().contains(is_hostile) {
             cell.set_symbol(&stripped(cell.symbol()));
@@ -178,21 +186,20 @@ impl Grid {
 
 /// The line at the bottom.
 struct Foot<'a> {
-    boards: usize,
-    bus: &'a str,
+    /// How many boards there are, and on which bus.
+    boards: &'a str,
     keys: &'a str,
 }
 
 impl Widget for Foot<'_> {
     fn render(self, area: Rect, buffer: &mut ratatui::buffer::Buffer) {
-        let Self { boards, bus, keys } = self;
-        let count = if boards == 1 { "1 board".to_owned() } else { format!("{boards} boards") };
+        let Self { boards, keys } = self;
         let style = Style::new().fg(Color::Gray).bg(Color::Indexed(236));
         buffer.set_style(area, style);
         Line::from(format!(" {keys} ")).right_aligned().render(area, buffer);
-        let taken = u16::try_from(keys.chars().count()).unwrap_or_default() + 3;
+        let taken = u16::try_from(width(keys)).unwrap_or_default() + 3;
         let room = Rect { width: area.width.saturating_sub(taken), ..area };
-        Line::from(format!(" touchmove   {count} on {bus}")).render(room, buffer);
+        Line::from(format!(" touchmove   {boards}")).render(room, buffer);
     }
 }
 

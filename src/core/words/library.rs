@@ -10,7 +10,7 @@ use super::language::{Language, english};
 /// The messages of one file.
 pub(super) type Bundle = fluent_bundle::concurrent::FluentBundle<FluentResource>;
 
-/// The files in `src/core/words/`: the code of the language and its text.
+/// The folders in `src/words/`: the code of the language and the text of its files.
 pub(super) const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 /// The largest file, in bytes.

@@ -2,13 +2,15 @@
 
 mod files;
 mod readers;
+mod sentences;
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::{Color, Role, Square};
 
 use super::library::BUILT_IN;
-use super::{Family, Field, KINDS, Kind, Language, Library, Unfit, Words};
+use super::phrases::{Head, Listed};
+use super::{Family, Field, KINDS, Kind, Language, Library, Unfit, Vocabulary, Words};
 
 fn language(code: &str) -> Language {
     code.parse().unwrap()
@@ -205,6 +207,47 @@ fn what_a_language_lacks_is_told_in_english() {
     let draw = [("value", "1/2-1/2".into())];
     assert!(words.text("stalemate", &draw).starts_with("Stalemate: 1/2-1/2"));
     assert!(words.text("fivefold", &draw).starts_with("Fivefold"));
+}
+
+#[test]
+fn a_phrase_is_said_with_its_values_and_what_stands_in_it_in_the_same_language() {
+    let incidents = |numbers: &str| Listed::AtTable {
+        table: 12_u16.into(),
+        what: Listed::Incidents { numbers: numbers.into(), title: "x".into() }.into(),
+    };
+    assert_eq!(words("en").say(incidents("1, 4")), "table 12: incident 1, 4: x");
+    assert_eq!(words("tr").say(incidents("1, 4")), "12. masa: olay 1, 4: x");
+}
+
+#[test]
+fn numbers_choose_their_plural() {
+    let plies = |count: u64| words("en").say(Listed::Plies { count: count.into() });
+    assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
+    assert_eq!(plies(123_456_789), "123456789 plies", "digits are not grouped");
+}
+
+#[test]
+fn what_stands_in_a_phrase_stays_as_it_is() {
+    let long = format!("  {{ $x }} {}\n", "x".repeat(1_000));
+    let said = words("tr").say(Listed::Disk { what: long.as_str().into() });
+    assert_eq!(said, format!("disk: {long}"));
+}
+
+#[test]
+fn a_phrase_that_a_language_lacks_is_said_in_english_and_one_that_english_lacks_by_its_name() {
+    let mut library = Library::built_in();
+    library.add("de", "head-table = TISCH\n").unwrap();
+    let words = library.words(&language("de"));
+    assert_eq!(words.say(Head::Table), "TISCH");
+    assert_eq!(words.say(Head::Board), "BOARD");
+    let bare = Words { bundles: Vec::new() };
+    assert_eq!(bare.say(Listed::Plies { count: 3_u32.into() }), "listed-plies count=3");
+}
+
+#[test]
+fn a_word_that_is_not_known_stays_as_it_is() {
+    assert_eq!(words("tr").say(Vocabulary::Stage.word("running")), "oynanıyor");
+    assert_eq!(words("tr").say(Vocabulary::Stage.word("adjourned")), "adjourned");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::Round;
 use touchmove_core::pairing::{self, Event, Outcome, Pairing, PairingList};
 use touchmove_core::sheet::{self, Sheet};
+use touchmove_core::words::phrases::Failed;
 
 use super::super::super::Failure;
 use super::super::read;
@@ -84,7 +85,5 @@ fn said(game: &Game) -> Result<&(Pairing, Event), Failure> {
 }
 
 fn unreadable() -> Failure {
-    Failure::failed(
-        "the pairings cannot be read; touchmoved is of another version than this command",
-    )
+    Failure::because(Failed::OtherVersion)
 }

@@ -6,8 +6,12 @@ use touchmove_client::shown::Round;
 use touchmove_core::pairing::Outcome;
 use touchmove_core::tournament::rounds::dispute::{Source, Verdict};
 use touchmove_core::tournament::rounds::results::{Origin, TableResult};
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Head, Listed};
 
-use super::super::super::{Failure, table};
+use super::super::super::Failure;
+use super::super::super::notices::Notices;
+use super::super::super::rows::{heads, table};
 use super::Game;
 
 /// A round's results, for a program.
@@ -37,37 +41,47 @@ pub(super) fn json<'a>(round: &'a Round, games: &'a [Game]) -> Result<String, Fa
 }
 
 /// The same, for people.
-pub(super) fn text(round: &Round, games: &[Game]) -> String {
-    let event = round.event.as_ref().map(|event| format!(" of {event}")).unwrap_or_default();
-    let mut rows = vec![HEADS.map(ToOwned::to_owned)];
-    rows.extend(games.iter().map(|game| row(round, game)));
+pub(super) fn text(round: &Round, games: &[Game], notices: &Notices) -> String {
+    let mut rows = vec![heads(notices, HEADS)];
+    rows.extend(games.iter().map(|game| row(round, game, notices)));
     let questions = games.iter().filter_map(|game| ShownResult::of(round, &game.result).question());
-    let questions: String = questions.collect();
+    let questions: String = questions.map(|question| notices.say(question) + "\n").collect();
     let gap = if questions.is_empty() { "" } else { "\n" };
-    format!("Round {}{event}\n\n{}{gap}{questions}", round.number, table(&rows))
+    format!("{}\n\n{}{gap}{questions}", notices.say(name_of(round)), table(&rows))
 }
 
-const HEADS: [&str; 5] = ["TABLE", "WHITE", "BLACK", "RESULT", "SOURCE"];
+/// What a round is called.
+pub(in super::super) fn name_of(round: &Round) -> Saying {
+    let number = round.number.into();
+    let named = match &round.event {
+        Some(event) => Listed::RoundOf { round: number, event: event.into() },
+        None => Listed::Round { round: number },
+    };
+    named.into()
+}
 
-fn row(round: &Round, Game { pairing, result }: &Game) -> [String; 5] {
+const HEADS: [Head; 5] = [Head::Table, Head::White, Head::Black, Head::Result, Head::Source];
+
+fn row(round: &Round, Game { pairing, result }: &Game, notices: &Notices) -> [String; 5] {
     let [white, black] = pairing.names.clone();
-    let word = ShownResult::of(round, result).word().to_owned();
-    [pairing.table.to_string(), white, black, word, source(result)]
+    let word = notices.say(ShownResult::of(round, result).word());
+    [pairing.table.to_string(), white, black, word, notices.say(source(result))]
 }
 
 /// Where a result comes from, in words.
-pub(super) fn source(result: &TableResult) -> String {
+pub(super) fn source(result: &TableResult) -> Saying {
     let entered = || match result.entered.as_ref().map(|entered| &entered.origin) {
-        Some(Origin::Person(signed)) => format!("entered by {}", signed.by),
-        Some(Origin::PairingFile) | None => "pairing file".to_owned(),
+        Some(Origin::Person(signed)) => Listed::EnteredBy { by: (&signed.by).into() },
+        Some(Origin::PairingFile) | None => Listed::PairingFile,
     };
-    match result.verdict {
-        Verdict::Counts(_, Source::Board) => "board".to_owned(),
+    let source = match result.verdict {
+        Verdict::Counts(_, Source::Board) => Listed::ShownByBoard,
         Verdict::Counts(_, Source::Entered) => entered(),
-        Verdict::Counts(_, Source::Both) => format!("board, {}", entered()),
-        Verdict::Counts(_, Source::Settled) => "settled".to_owned(),
-        Verdict::Open | Verdict::Differs(_) => String::new(),
-    }
+        Verdict::Counts(_, Source::Both) => Listed::BoardAnd { entered: entered().into() },
+        Verdict::Counts(_, Source::Settled) => Listed::Settled,
+        Verdict::Open | Verdict::Differs(_) => return "".into(),
+    };
+    source.into()
 }
 
 /// The result at a table, in words.
@@ -114,24 +128,30 @@ impl ShownResult {
     }
 
     /// The result in a word.
-    pub(in super::super) fn word(&self) -> &'static str {
-        self.result.unwrap_or(if self.question.is_some() { "differs" } else { "-" })
+    pub(in super::super) fn word(&self) -> Saying {
+        match (self.result, self.question) {
+            (Some(result), _) => result.into(),
+            (None, Some(_)) => Listed::ResultsDiffer.into(),
+            (None, None) => "-".into(),
+        }
     }
 
     /// The question, in a line for whoever is to answer it.
-    pub(in super::super) fn question(&self) -> Option<String> {
+    pub(in super::super) fn question(&self) -> Option<Saying> {
         let (_, table) = self.place;
-        self.asks().map(|asks| format!("table {table}: {asks}\n"))
+        self.asks().map(|what| Listed::AtTable { table: table.into(), what }.into())
     }
 
     /// What is asked, without the table.
-    pub(crate) fn asks(&self) -> Option<String> {
+    pub(crate) fn asks(&self) -> Option<Saying> {
         self.question?;
-        let ((round, table), board, entered) = (self.place, self.board_result?, self.entered?);
-        let by = self.entered_by.as_deref().map(|by| format!(" by {by}")).unwrap_or_default();
-        Some(format!(
-            "the game ended {board}, entered is {entered}{by}; which counts? \
-             `touchmove round settle {table} board --round {round}`, or `entered`"
-        ))
+        let ((round, table), shown, entered) = (self.place, self.board_result?, self.entered?);
+        let (round, table) = (round.into(), table.into());
+        let (shown, entered) = (shown.into(), entered.into());
+        let asks = match &self.entered_by {
+            Some(by) => Listed::WhichCountsBy { shown, entered, by: by.into(), table, round },
+            None => Listed::WhichCounts { shown, entered, table, round },
+        };
+        Some(asks.into())
     }
 }

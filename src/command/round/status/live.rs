@@ -6,9 +6,12 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::Round;
+use touchmove_core::words::phrases::{Failed, Listed};
 
-use super::{Form, Seen};
-use crate::{Failure, columns, print, print_json, shortened};
+use super::Seen;
+use crate::notices::{Notices, Reader};
+use crate::rows::{columns, shortened};
+use crate::{Failure, print, print_json};
 
 /// How often it is shown anew; clocks count seconds.
 const EVERY: Duration = Duration::from_secs(1);
@@ -18,23 +21,26 @@ const EVERY: Duration = Duration::from_secs(1);
 pub(in crate::round) async fn watch(
     mut mirror: Mirror,
     round: &Round,
-    form: Form,
+    reader: Reader,
     span: Option<Duration>,
 ) -> Result<(), Failure> {
-    let (is_drawn, end) =
-        (io::stdout().is_terminal() && form == Form::Text, span.map(|span| Instant::now() + span));
+    let (is_drawn, end) = (
+        io::stdout().is_terminal() && reader == Reader::Person,
+        span.map(|span| Instant::now() + span),
+    );
+    let notices = Notices::for_reader(reader);
     let mut before = String::new();
     loop {
         let Some(round) = mirror.rounds().into_iter().find(|now| now.number == round.number) else {
             return match mirror.is_running() {
-                true => Err(Failure::failed(format!("round {} is taken away", round.number))),
-                false => Err(Failure::failed("touchmoved has stopped")),
+                true => Err(Failure::because(Failed::RoundGone { round: round.number.into() })),
+                false => Err(Failure::because(Failed::DaemonStopped)),
             };
         };
-        let seen = Seen::of(&mirror, &round).await?;
-        let text = match form {
-            Form::Json => seen.json(&round)?,
-            Form::Text => seen.problems_first(&round, columns()),
+        let seen = Seen::of(&mirror, &round, notices.clone()).await?;
+        let text = match reader {
+            Reader::Program => seen.json(&round)?,
+            Reader::Person => seen.problems_first(&round, columns()),
         };
         if is_drawn {
             let rows =
@@ -42,12 +48,12 @@ pub(in crate::round) async fn watch(
             let lines = text.lines().map(|line| shortened(line, columns().unwrap_or(usize::MAX)));
             let text: String = lines.map(|line| line + "\n").collect();
             clear()?;
-            print(&within(&text, rows))?;
+            print(&within(&text, rows, &notices))?;
         } else if without_times(&text) != without_times(&before) {
-            let gap = if form == Form::Text && !before.is_empty() { "\n" } else { "" };
-            match form {
-                Form::Json => print_json(&text)?,
-                Form::Text => print(&format!("{gap}{text}"))?,
+            let gap = if reader == Reader::Person && !before.is_empty() { "\n" } else { "" };
+            match reader {
+                Reader::Program => print_json(&text)?,
+                Reader::Person => print(&format!("{gap}{text}"))?,
             }
             before = text;
         }
@@ -68,7 +74,7 @@ fn clear() -> Result<(), Failure> {
 }
 
 /// As many lines as there are rows, the last of which says how many are left out.
-fn within(text: &str, rows: usize) -> String {
+fn within(text: &str, rows: usize, notices: &Notices) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() < rows {
         return text.to_owned();
@@ -76,7 +82,7 @@ fn within(text: &str, rows: usize) -> String {
     let shown = rows.saturating_sub(2);
     let more = lines.len() - shown;
     let mut out: String = lines.iter().take(shown).map(|line| format!("{line}\n")).collect();
-    out.push_str(&format!("… {more} lines more: make the terminal higher\n"));
+    out.push_str(&(notices.say(Listed::LinesMore { count: more.into() }) + "\n"));
     out
 }
 
@@ -111,9 +117,9 @@ mod tests {
     #[test]
     fn what_does_not_fit_the_terminal_is_counted() {
         let text = "a\n".repeat(40);
-        let shown = within(&text, 24);
+        let shown = within(&text, 24, &Notices::default());
         assert_eq!(shown.lines().count(), 23);
         assert!(shown.ends_with("… 18 lines more: make the terminal higher\n"), "{shown}");
-        assert_eq!(within("a\nb\n", 24), "a\nb\n");
+        assert_eq!(within("a\nb\n", 24, &Notices::default()), "a\nb\n");
     }
 }

@@ -4,7 +4,8 @@ use serde_json::Value;
 use touchmove_client::details::{Details, json};
 use touchmove_client::shown::{Game, is_sure};
 use touchmove_core::laws::json::Fields;
-use touchmove_core::words::Notice;
+use touchmove_core::words::phrases::Play;
+use touchmove_core::words::{Notice, Vocabulary};
 
 use crate::notices::{Notices, number};
 
@@ -27,9 +28,13 @@ pub(super) fn line(
 fn incident(notices: &Notices, game: &Game, told: &Fields) -> Option<String> {
     let notice = notices.notice_in(game, told);
     let id = number(told, "incident");
+    let number = id.into();
     is_sure(told).then(|| match word(told, "state") {
-        "raised" => format!("incident {id}: {}", whole(&notice)),
-        state => format!("incident {id} {state}: {}", notice.title),
+        "raised" => notices.say(Play::Incident { number, title: whole(&notice).into() }),
+        state => {
+            let (state, title) = (Vocabulary::Matter.word(state), notice.title.into());
+            notices.say(Play::IncidentIs { number, state, title })
+        }
     })
 }
 
@@ -41,10 +46,11 @@ fn whole(Notice { title, seen, may }: &Notice) -> String {
 
 fn instruction(notices: &Notices, game: &Game, told: &Fields) -> String {
     let (id, title) = (number(told, "instruction"), notices.notice_in(game, told).title);
-    match word(told, "state") {
-        "open" => format!("instruction {id}: {title}"),
-        state => format!("instruction {id} {state}: {title}"),
-    }
+    let (number, title) = (id.into(), title.into());
+    notices.say(match word(told, "state") {
+        "open" => Play::Instruction { number, title },
+        state => Play::InstructionIs { number, state: Vocabulary::Matter.word(state), title },
+    })
 }
 
 /// What the Laws make of what somebody has said: the kind of the words, with what they name.

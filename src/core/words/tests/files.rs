@@ -7,8 +7,9 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::parser;
 
-use super::super::{KINDS, Library, PART};
-use super::BUILT_IN;
+use super::super::told::SENTENCES;
+use super::super::{KINDS, Library, PART, Vocabulary, phrases};
+use super::{BUILT_IN, words};
 
 /// What a message names.
 #[derive(Clone, Default)]
@@ -45,13 +46,58 @@ fn every_kind_is_whole_in_every_file() {
 }
 
 #[test]
-fn every_message_is_a_kind_or_a_part_that_is_used() {
+fn every_message_is_a_kind_a_phrase_or_a_part_that_is_used() {
+    let words = Vocabulary::ALL.map(|of| of.words().iter().map(move |word| of.name(word)));
+    let words: BTreeSet<String> = words.into_iter().flatten().collect();
     for (code, text) in BUILT_IN {
         let messages = messages(text);
         let used: BTreeSet<&String> = messages.values().flat_map(|named| &named.messages).collect();
         for name in messages.keys() {
             let is_kind = KINDS.iter().any(|kind| kind.name == name);
-            assert!(is_kind || (name.starts_with(PART) && used.contains(name)), "{code}: {name}");
+            let mut said = phrases::all().chain(SENTENCES.iter().copied());
+            let is_phrase = said.any(|(phrase, _)| phrase == name);
+            let is_part = name.starts_with(PART) && used.contains(name);
+            assert!(
+                is_kind || is_phrase || is_part || words.contains(name),
+                "{code}: {name} is never said"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_phrase_is_in_every_file_and_names_its_values_all_of_them_and_no_others() {
+    for (code, text) in BUILT_IN {
+        let messages = messages(text);
+        for (name, values) in phrases::all().chain(SENTENCES.iter().copied()) {
+            assert!(messages.contains_key(name), "{code}: {name} is missing");
+            let named = all_fields(name, &messages);
+            let values: BTreeSet<String> = values.iter().map(|&value| value.to_owned()).collect();
+            assert_eq!(named, values, "{code}: {name}");
+            assert!(messages[name].attributes.is_empty(), "{code}: {name} has attributes");
+        }
+    }
+}
+
+#[test]
+fn every_phrase_has_a_name_of_its_own() {
+    let mut names = BTreeSet::new();
+    for (name, _) in phrases::all().chain(SENTENCES.iter().copied()) {
+        assert!(names.insert(name), "{name} stands for two phrases");
+        assert!(!name.starts_with(PART) && KINDS.iter().all(|kind| kind.name != name), "{name}");
+    }
+}
+
+#[test]
+fn every_word_of_the_bus_is_in_every_file_and_in_english_itself() {
+    for (code, text) in BUILT_IN {
+        let messages = messages(text);
+        for of in Vocabulary::ALL {
+            for word in of.words() {
+                let name = of.name(word);
+                assert!(messages.contains_key(&name), "{code}: {name} is missing");
+                assert_eq!(words("en").say(of.word(word)), *word);
+            }
         }
     }
 }
@@ -61,7 +107,14 @@ fn words_name_the_fields_of_their_kind_all_of_them_and_no_others() {
     for (code, text) in BUILT_IN {
         let messages = messages(text);
         for kind in KINDS {
-            let named = all_fields(kind.name, &messages);
+            // what notices derive from other fields
+            let given = |name: String| match name.as_str() {
+                "number" => "ply".to_owned(),
+                "winner" => "value".to_owned(),
+                _ => name,
+            };
+            let named: BTreeSet<String> =
+                all_fields(kind.name, &messages).into_iter().map(given).collect();
             let fields: BTreeSet<String> = kind.fields().map(str::to_owned).collect();
             assert_eq!(named, fields, "{code}: {}", kind.name);
         }
@@ -114,12 +167,7 @@ impl Named {
     fn read_inline(&mut self, inline: &InlineExpression<&str>) {
         match inline {
             InlineExpression::VariableReference { id } => {
-                let field = match id.name {
-                    "number" => "ply",
-                    "winner" => "value",
-                    name => name,
-                };
-                self.fields.insert(field.to_owned());
+                self.fields.insert(id.name.to_owned());
             }
             InlineExpression::MessageReference { id, attribute: None } => {
                 self.messages.insert(id.name.to_owned());

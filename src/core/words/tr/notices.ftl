@@ -1,4 +1,4 @@
-# Türkçe. Anahtarlar ve alanlar için en.ftl dosyasının başındaki açıklamaya bakın.
+# Oyun ve tahtalar hakkında bildirilenler. Anahtarlar ve alanlar için en/notices.ftl dosyasının başındaki açıklamaya bakın.
 
 ### Cümle parçaları
 

@@ -1,9 +1,8 @@
-# English.
-#
-# A message is a kind of incident, instruction, question, lost right, refusal or result as D-Bus tells it; the kinds and
-# their fields are listed in `kinds.rs`. The message is a title of less than 60 characters, `.seen` says what was
-# seen, `.may` what the Laws let the arbiter do. A field that is not given is `none`. What begins with `form-` is
-# a part of sentences. Another language is another file beside this one, named by its ISO 639 code.
+# What is told of a game and of boards. A message is a kind of incident, instruction, question, lost right, refusal or
+# result as D-Bus tells it; the kinds and their fields are listed in `kinds.rs`. The message is a title of less than 60
+# characters, `.seen` says what was seen, `.may` what the Laws let the arbiter do. A field that is not given is `none`.
+# What begins with `form-` is a part of sentences. Another language is another folder beside this one, named by its ISO
+# 639 code.
 
 ### Parts of sentences
 

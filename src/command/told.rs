@@ -1,0 +1,210 @@
+//! What must hold of what the daemon tells: it is known, and so told in the language of the reader.
+
+use touchmove_client::address::{Bus, BusError};
+use touchmove_client::mirror::MirrorError;
+use touchmove_core::laws::command::NotSaid;
+use touchmove_core::laws::says::IncidentState;
+use touchmove_core::names::{BoardId, GameId};
+use touchmove_core::pairing::{BoardNumber, PairingError, Round, Wrong};
+use touchmove_core::tournament::rounds::{Lacking, Missing, RoundError, Stage};
+use touchmove_core::words::told;
+use touchmove_station::hall::boards::condition::{Condition, Loss, Start};
+use touchmove_station::hall::orders::games::NotDecided;
+use touchmove_station::hall::orders::rounds::RoundRefusal;
+use touchmove_station::hall::ports::port_view::{PortState, Refusal};
+use touchmove_station::link::LinkError;
+
+use super::notices::Notices;
+
+const PORT: &str = "dgt:/dev/ttyUSB0";
+
+fn board() -> BoardId {
+    BoardId("dgt_7".into())
+}
+
+fn table() -> BoardNumber {
+    BoardNumber::new(12).unwrap()
+}
+
+fn are_known(texts: impl IntoIterator<Item = String>) {
+    let (english, turkish) = (Notices::default(), Notices::in_turkish());
+    for text in texts {
+        assert_eq!(english.say(told(&text)), text);
+        assert_ne!(turkish.say(told(&text)), text, "it is not known");
+    }
+}
+
+#[test]
+fn how_it_is_with_boards_is_known() {
+    let squares = vec!["d4".to_owned(), "e2".to_owned()];
+    let out = |squares: &[String], questions| Condition::OutOfStep {
+        squares: squares.to_vec(),
+        questions,
+    };
+    let losses = [
+        Loss::NotSeen,
+        Loss::Unplugged,
+        Loss::NoAnswer,
+        Loss::Stuck,
+        Loss::Replaced,
+        Loss::AddressShared,
+        Loss::Failed("Input/output error".into()),
+        Loss::FellOver,
+        Loss::Over,
+        Loss::Unsaid,
+    ];
+    let all = [
+        Condition::Starting(Start::ReadOut),
+        Condition::Starting(Start::Recall),
+        out(&squares, 0),
+        out(&squares, 1),
+        out(&squares, 2),
+        out(&[], 1),
+        out(&[], 2),
+        Condition::Faulty,
+        Condition::Silent,
+    ];
+    let all = all.into_iter().chain(losses.map(Condition::Lost));
+    are_known(all.map(|condition| condition.advice(PORT)));
+}
+
+#[test]
+fn how_it_is_with_ports_is_known() {
+    let (board, at) = (board(), PORT.to_owned());
+    let refused = [
+        Refusal::Doubled { board: board.clone(), at: at.clone() },
+        Refusal::Unsure { board: board.clone(), at },
+        Refusal::BeingRead { board: board.clone() },
+        Refusal::NotKept { board: board.clone() },
+        Refusal::OneTooMany { board },
+    ];
+    let searching = |tried: &[&'static str], why: Option<&str>| PortState::Searching {
+        tried: tried.to_vec(),
+        why: why.map(ToOwned::to_owned),
+    };
+    let port = || PORT.to_owned();
+    let closed = [
+        LinkError::Gone { port: port() },
+        LinkError::Over { port: port() },
+        LinkError::Busy { port: port(), holder: "minicom (pid 7)".into() },
+        LinkError::Denied { port: port(), remedy: "join dialout".into() },
+        LinkError::NotSerial { port: port() },
+    ];
+    let all = [
+        searching(&[], None),
+        searching(&["DGT board"], None),
+        searching(&["DGT board", "DGT line"], Some("no answer")),
+        PortState::FellOver,
+    ];
+    let all = all.into_iter().chain(refused.map(PortState::Refused));
+    are_known(all.map(|state| state.advice()));
+    are_known(closed.map(|error| error.to_string()));
+}
+
+#[test]
+fn why_something_is_not_done_with_a_round_is_known() {
+    let (round, table, board) = (Round::FIRST, table(), board());
+    let errors = [
+        RoundError::NoSuchRound(round),
+        RoundError::Begun(round),
+        RoundError::Over(round),
+        RoundError::NothingToAdopt(table),
+        RoundError::NotNow { round, stage: Stage::Ended, wanted: Stage::Running },
+        RoundError::BoardTaken { board: board.clone(), table },
+        RoundError::NoNames(table),
+        RoundError::NoBoard(table),
+        RoundError::NoSuchTable { round, table },
+        RoundError::NothingEntered { round, table },
+        RoundError::NoQuestion { round, table },
+        RoundError::TableTaken { table, round },
+    ];
+    are_known(errors.map(|error| error.to_string()));
+    let missing = |what| Missing { table, what };
+    let lacking = [
+        Lacking::Board,
+        Lacking::Link(board.clone()),
+        Lacking::Clock(board.clone()),
+        Lacking::Men(board.clone()),
+        Lacking::OlderGame(board.clone(), 3),
+        Lacking::TimeControl,
+    ];
+    are_known(lacking.clone().map(|what| missing(what).to_string()));
+    are_known([
+        RoundRefusal::TooManyTables.to_string(),
+        RoundRefusal::NoSuchBoard(board).to_string(),
+        RoundRefusal::Missing(lacking.map(missing).to_vec()).to_string(),
+        RoundRefusal::HoldsGames(round).to_string(),
+        RoundRefusal::OtherPlies { table, plies: 3 }.to_string(),
+    ]);
+}
+
+#[test]
+fn why_a_decision_about_a_game_is_refused_is_known() {
+    let (game, board) = (GameId(17), board());
+    let refused = [
+        NotDecided::NotPlayed { game },
+        NotDecided::LongAgo { game },
+        NotDecided::NoSuchBoard,
+        NotDecided::NoTarget(board.clone()),
+        NotDecided::BeingRead(board.clone()),
+        NotDecided::Busy { board: board.clone(), game },
+        NotDecided::NotSetUp { board: board.clone(), fen: "8/8 w - - 0 1".into() },
+        NotDecided::SameBoard(board),
+    ];
+    are_known(refused.map(|refused| refused.to_string()));
+    let said = [
+        NotSaid::NoIncident(3),
+        NotSaid::Already(3, IncidentState::Confirmed),
+        NotSaid::Undecided(3),
+        NotSaid::EndedBy(3),
+        NotSaid::Over,
+        NotSaid::NotToMove(shakmaty::Color::White),
+        NotSaid::NoOffer(shakmaty::Color::Black),
+        NotSaid::CannotBeUndone(3),
+    ];
+    are_known(said.map(|refused| refused.to_string()));
+}
+
+#[test]
+fn what_is_wrong_with_a_file_of_pairings_is_known_with_its_line() {
+    let text = || "x".to_owned();
+    let wrong = [
+        Wrong::TooLarge,
+        Wrong::NotUtf8,
+        Wrong::UnknownForm,
+        Wrong::NotTrf,
+        Wrong::CutLine(text()),
+        Wrong::Twice(text()),
+        Wrong::NoName(shakmaty::Color::White),
+        Wrong::Round(text()),
+        Wrong::Board(text()),
+        Wrong::Outcome(text()),
+        Wrong::NoPairings,
+    ];
+    let error = |what| format!("league.csv: {}", PairingError { line: 3, what });
+    are_known(wrong.map(error));
+    let other = error(Wrong::Rating(text()));
+    assert!(Notices::in_turkish().say(told(&other)).starts_with("league.csv: satır 3: "));
+}
+
+#[test]
+fn that_the_daemon_cannot_be_asked_is_known() {
+    let errors = [Bus::System, Bus::Session, Bus::Address("unix:path=/x".into())].map(|bus| {
+        [
+            MirrorError::NotRunning { bus: bus.clone() },
+            MirrorError::Silent { bus: bus.clone() },
+            MirrorError::Bus(BusError::Silent { bus: bus.clone() }),
+            MirrorError::Bus(BusError::Lost { bus }),
+            MirrorError::Denied,
+        ]
+    });
+    let turkish = Notices::in_turkish();
+    for error in errors.iter().flatten() {
+        let said = turkish.say(told(&error.to_string()));
+        assert!(
+            said.lines().zip(error.to_string().lines()).all(|(one, other)| one != other),
+            "{said}"
+        );
+        assert!(!said.contains(" bus"), "{said}");
+    }
+}

@@ -1,0 +1,118 @@
+# What is said of play: in `touchmove game`, `watch` and `history`. The phrases and their values are listed in `phrases/`.
+
+play-white = White
+play-black = Black
+play-doubtful = (doubtful)
+play-illegal = { $played } (illegal)
+play-differs-on = the board differs on { $squares }
+play-question = question { $question }
+play-decision = decision { $number } by { $by }: { $what }
+play-undone = { $decision }, undone
+play-decided = decision { $number }
+play-would-change = { $game }: this would change
+play-follows-stays = what follows stays: { $plies }
+play-follows-renumbered = what follows stays, with other numbers: { $plies }
+play-goes-on-from = (play goes on from { $fen })
+play-more = … and { $count } more
+play-carry-out = Carry this out? [y/N]
+play-nods = y yes
+play-goes-on-on = { $game } goes on on { $board }
+play-link-is = link { $link }
+play-position-set = position { $fen } ({ $why })
+play-in-step = in step again
+play-board-differs = differs on { $squares }
+play-ended = result { $result } ({ $reason })
+play-reopened = result withdrawn; the game goes on
+play-renewed = what was told from event { $event } on no longer holds
+play-taken-back = taken back { $played }
+play-incident = incident { $number }: { $title }
+play-incident-is = incident { $number } { $state }: { $title }
+play-instruction = instruction { $number }: { $title }
+play-instruction-is = instruction { $number } { $state }: { $title }
+play-no-reading = no reading yet
+play-no-clock = no clock
+play-no-game = no game yet
+play-card-differs = differs: { $squares }
+play-boards = { $count ->
+    [one] { $count } board on { $bus }
+   *[other] { $count } boards on { $bus }
+}
+play-page = page { $page } of { $pages } ←/→
+play-quit = q quit
+play-stopped =
+    touchmoved has stopped.
+    The boards appear here when it runs again.
+play-no-board-named =
+    There is no board { $board }.
+    `touchmove status` lists the boards.
+play-no-board-at =
+    There is no board at { $place }.
+    `touchmove status` lists tables and boards.
+play-no-board =
+    No board is connected.
+    Plug one in: it appears here by itself.
+
+### Rounds
+
+done-assigned = { $seat }: { $board }
+done-plugged = { $count ->
+    [one] { $count } board is assigned
+   *[other] { $count } boards are assigned
+}
+done-heard = { $board } is heard at { $at }
+done-freed = { $seat }: no board
+done-adopted = { $seat }: the game on its board, after { $plies } plies
+done-begun = round { $round } runs
+done-paused = round { $round } is paused; `touchmove round begin` lets it go on
+done-over = round { $round } is over; `touchmove round reopen { $round }` takes that back
+done-reopened = round { $round } runs again
+done-removed = round { $round } is taken away
+done-loaded = loaded round { $round }: { $pairings }
+done-replaced = loaded round { $round }: { $pairings }; { $replaced } replaced
+done-pairings = { $count ->
+    [one] { $count } pairing
+   *[other] { $count } pairings
+}
+done-unknown-columns = nothing is read from these columns: { $columns }
+done-unreadable-control = { $count ->
+    [one] table
+   *[other] tables
+} { $tables }: `{ $text }` cannot be read as a time control; write `90+30`, `40/90:00+0:30 30:00+0:30`, `G/90;d5`, `90 min/40 moves + 30 min + 30 sec/move`, or as PGN has it `40/5400+30:1800+30`
+
+### What happened on a board
+
+history-read-out-known = read out: as known
+history-read-out-new = read out: { $count } squares are new
+history-press = press
+history-answers = the board answers
+history-answers-not = the board does not answer
+history-board-lost = the board is lost
+history-decided = decided: { $what }
+history-came = a game that began on { $from } goes on here
+history-left = the game went on on another board
+history-again = { $square }  { $man } again
+history-lifted = { $square }  { $man } lifted
+history-put-down = { $square }  { $man } put down
+history-in-place = { $square }  { $man } in the place of { $was }
+history-nothing = nothing
+history-some-man = a man
+history-unknown-man = an unknown man
+history-clock = clock { $white } { $black }
+history-pressed = { $side } pressed, { $clock }
+history-time-runs = { $side }'s time runs, { $clock }
+history-clock-stands = the clock stands, { $clock }
+history-move-is = { $played } { $state }
+history-incident = incident { $number } { $state } ({ $article })
+history-result = result { $value }
+history-stands-at = play stands at { $fen }
+history-language = en
+history-title = { $board }: { $stretch }
+history-stretch = { $from } to { $to }
+history-nothing-happened = nothing happened
+history-page-note = Squares that have just changed are marked; lines in bold are what was concluded.
+history-squares = { $count } squares
+word-move-made = made
+word-move-completed = completed
+word-move-superseded = superseded
+word-side-white = white
+word-side-black = black

@@ -1,0 +1,51 @@
+//! What `touchmove doctor` finds, and what to do about it.
+
+use crate::words::phrase::phrases;
+
+phrases! {
+    /// A finding, or what to do about it.
+    Doctor {
+        ThisMachine = "doctor-this-machine",
+        Fault = "doctor-fault",
+        Hint = "doctor-hint",
+        Looked { count } = "doctor-looked",
+        NothingWrong { looked } = "doctor-nothing-wrong",
+        Found { looked } = "doctor-found",
+        Faults { count } = "doctor-faults",
+        DiskAdvice = "doctor-disk-advice",
+        NoBoard = "doctor-no-board",
+        NoBoardAdvice = "doctor-no-board-advice",
+        PortSearching = "doctor-port-searching",
+        PortClosed = "doctor-port-closed",
+        BoardDoubled = "doctor-board-doubled",
+        LineSilent { boards } = "doctor-line-silent",
+        LineSilentAdvice = "doctor-line-silent-advice",
+        BoardAway { state } = "doctor-board-away",
+        OutOfStep = "doctor-out-of-step",
+        StartPosition { squares } = "doctor-start-position",
+        StartPositionAdvice = "doctor-start-position-advice",
+        Shows { square, shown, wanted } = "doctor-shows",
+        Nothing = "doctor-nothing",
+        NotSetUp { count } = "doctor-not-set-up",
+        NotSetUpAdvice = "doctor-not-set-up-advice",
+        NoClock = "doctor-no-clock",
+        NoClockAdvice = "doctor-no-clock-advice",
+        ClockDoubtful = "doctor-clock-doubtful",
+        ClockDoubtfulAdvice = "doctor-clock-doubtful-advice",
+        ClockUnset = "doctor-clock-unset",
+        ClockUnsetAdvice = "doctor-clock-unset-advice",
+        Battery { charge } = "doctor-battery",
+        BatteryAdvice = "doctor-battery-advice",
+        EvidenceAdvice = "doctor-evidence-advice",
+        ModemManager = "doctor-modem-manager",
+        ModemManagerAdvice { rules } = "doctor-modem-manager-advice",
+        Braille = "doctor-braille",
+        BrailleAdvice = "doctor-braille-advice",
+        Time = "doctor-time",
+        TimeAdvice = "doctor-time-advice",
+        PortRights = "doctor-port-rights",
+        PortRightsAdvice = "doctor-port-rights-advice",
+        PortWithout = "doctor-port-without",
+        PortWithoutAdvice = "doctor-port-without-advice",
+    }
+}

@@ -1,0 +1,109 @@
+# Oyun hakkında söylenenler: `touchmove game`, `watch` ve `history` içinde.
+
+play-white = Beyaz
+play-black = Siyah
+play-doubtful = (şüpheli)
+play-illegal = { $played } (kural dışı)
+play-differs-on = tahta şu karelerde farklı: { $squares }
+play-question = soru { $question }
+play-decision = karar { $number }, { $by }: { $what }
+play-undone = { $decision } (geri alındı)
+play-decided = karar { $number }
+play-would-change = { $game }: şunlar değişecek
+play-follows-stays = sonrası olduğu gibi kalır: { $plies }
+play-follows-renumbered = sonrası kalır, numaraları değişir: { $plies }
+play-goes-on-from = (oyun { $fen } konumundan sürer)
+play-more = … ve { $count } tane daha
+play-carry-out = Uygulansın mı? [e/H]
+play-nods = e evet y yes
+play-goes-on-on = { $game }: oyun { $board } tahtasında sürüyor
+play-link-is = bağlantı: { $link }
+play-position-set = konum { $fen } ({ $why })
+play-in-step = tahta yeniden uyumlu
+play-board-differs = tahta şu karelerde uymuyor: { $squares }
+play-ended = sonuç { $result } ({ $reason })
+play-reopened = sonuç geri alındı; oyun sürüyor
+play-renewed = { $event } numaralı bildirimden başlayarak söylenenler artık geçerli değil
+play-taken-back = geri alındı: { $played }
+play-incident = olay { $number }: { $title }
+play-incident-is = olay { $number } ({ $state }): { $title }
+play-instruction = talimat { $number }: { $title }
+play-instruction-is = talimat { $number } ({ $state }): { $title }
+play-no-reading = henüz okunmadı
+play-no-clock = saat yok
+play-no-game = henüz oyun yok
+play-card-differs = farklı: { $squares }
+play-boards = { $count } tahta, { $bus }
+play-page = sayfa { $page }/{ $pages } ←/→
+play-quit = q çıkış
+play-stopped =
+    touchmoved durdu.
+    Yeniden çalıştığında tahtalar burada görünür.
+play-no-board-named =
+    { $board } adlı bir tahta yok.
+    Tahtaları `touchmove status` listeler.
+play-no-board-at =
+    { $place } için bir tahta yok.
+    Masaları ve tahtaları `touchmove status` listeler.
+play-no-board =
+    Hiçbir tahta bağlı değil.
+    Bir tahta takın: burada kendiliğinden görünür.
+
+### Turlar
+
+done-assigned = { $seat }: { $board }
+done-plugged = { $count } tahta masalara atandı
+done-heard = { $board } artık { $at } noktasında izleniyor
+done-freed = { $seat }: tahta yok
+done-adopted = { $seat }: tahtasındaki oyun, { $plies } yarım hamleden sonra
+done-begun = { $round }. tur oynanıyor
+done-paused = { $round }. tur duraklatıldı; `touchmove round begin` sürdürür
+done-over = { $round }. tur bitti; `touchmove round reopen { $round }` bunu geri alır
+done-reopened = { $round }. tur yeniden oynanıyor
+done-removed = { $round }. tur kaldırıldı
+done-loaded = { $round }. tur yüklendi: { $pairings }
+done-replaced = { $round }. tur yüklendi: { $pairings }; yerine yenisi gelen: { $replaced }
+done-pairings = { $count } eşlendirme
+done-unknown-columns = şu sütunlardan hiçbir şey okunmuyor: { $columns }
+done-unreadable-control = { $count ->
+    [one] masa
+   *[other] masalar
+} { $tables }: `{ $text }` bir zaman kontrolü olarak okunamıyor; `90+30`, `40/90:00+0:30 30:00+0:30`, `G/90;d5`, `90 min/40 moves + 30 min + 30 sec/move` ya da PGN biçiminde `40/5400+30:1800+30` yazın
+
+### Tahtada olanlar
+
+history-read-out-known = tahta okundu: bilindiği gibi
+history-read-out-new = tahta okundu: { $count } kare değişmiş
+history-press = saate basıldı
+history-answers = tahta yanıt veriyor
+history-answers-not = tahta yanıt vermiyor
+history-board-lost = tahtanın bağlantısı koptu
+history-decided = karar: { $what }
+history-came = { $from } üzerinde başlayan bir oyun burada sürüyor
+history-left = oyun başka bir tahtada sürdü
+history-again = { $square }  { $man } yine orada
+history-lifted = { $square }  { $man } kaldırıldı
+history-put-down = { $square }  { $man } kondu
+history-in-place = { $square }  { $man } kondu, yerine konduğu: { $was }
+history-nothing = hiçbir şey
+history-some-man = bir taş
+history-unknown-man = bilinmeyen bir taş
+history-clock = saat { $white } { $black }
+history-pressed = { $side } saate bastı, { $clock }
+history-time-runs = { $side }: süresi işliyor, { $clock }
+history-clock-stands = saat duruyor, { $clock }
+history-move-is = { $played } { $state }
+history-incident = olay { $number } { $state } ({ $article })
+history-result = sonuç { $value }
+history-stands-at = oyunun durduğu konum: { $fen }
+history-language = tr
+history-title = { $board }: { $stretch }
+history-stretch = { $from } – { $to }
+history-nothing-happened = hiçbir şey olmadı
+history-page-note = Az önce değişen kareler işaretlidir; kalın satırlar varılan sonuçlardır.
+history-squares = { $count } kare
+word-move-made = yapıldı
+word-move-completed = tamamlandı
+word-move-superseded = geri alındı
+word-side-white = Beyaz
+word-side-black = Siyah
