@@ -6,12 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use tempfile::TempDir;
+use tokio::sync::oneshot::{self, error::TryRecvError};
 use touchmove_client::mirror::Mirror;
 use touchmove_client::path::{LIVE, PUBLIC};
 use touchmove_client::proxy::{BoardProxy, GameProxy};
 use touchmove_client::service::{GUEST_NAME, LIVE_NAME, PUBLIC_NAME};
 use touchmove_station::hall::news::News;
 use touchmove_station::hall::orders::Order;
+use zbus::Connection;
 
 use crate::support::client::Client;
 use crate::support::daemon::Daemon;
@@ -129,11 +131,37 @@ async fn a_guest_is_told_where_his_call_was_lost_with_the_members_connection() {
     let board = board.path(path.clone()).build().await.unwrap();
     let asked = tokio::spawn(async move { board.read_board().await });
     let Some(Order::ReadBoard { answer, .. }) = station.orders.recv().await else { panic!() };
+    let (stop, stopped) = oneshot::channel();
+    let others = tokio::spawn(call_until(stopped, guest.clone()));
 
     let mutes = clog(|| Raw::on(station.bus.address()), &introspect(LIVE_NAME, &path), |_| {});
     let error = asked.await.unwrap().unwrap_err();
     assert!(error.to_string().contains("look before you call again"), "{error}");
-    drop((answer, mutes));
+    drop((answer, mutes, stop));
+    let (answered, refused) = others.await.unwrap();
+    assert!(answered > 0, "{refused} refused");
+    ping(&guest).await.unwrap();
+}
+
+/// Calls as a guest without a pause until told to stop: how many calls were answered, and how many refused.
+async fn call_until(mut stop: oneshot::Receiver<()>, guest: Connection) -> (usize, usize) {
+    let (mut answered, mut refused) = (0, 0);
+    while stop.try_recv() == Err(TryRecvError::Empty) {
+        match ping(&guest).await {
+            Ok(_) => answered += 1,
+            Err(error) => {
+                let why = error.to_string();
+                assert!(why.contains("try again") || why.contains("look before"), "{why}");
+                refused += 1;
+            }
+        }
+    }
+    (answered, refused)
+}
+
+async fn ping(guest: &Connection) -> zbus::Result<zbus::Message> {
+    let peer = Some("org.freedesktop.DBus.Peer");
+    guest.call_method(Some(GUEST_NAME), LIVE, peer, "Ping", &()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

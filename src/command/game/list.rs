@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use touchmove_client::mirror::Mirror;
 use touchmove_client::shown::{Board, Game};
-use touchmove_core::words::phrases::{Head, Listed as Told};
+use touchmove_core::words::phrases::{Head, Listed};
 
 use crate::notices::Notices;
 use crate::rows::{beyond, columns, heads, shortened, table};
@@ -15,7 +15,7 @@ use crate::{Failure, print, print_json};
 
 /// A game, for a program to read.
 #[derive(Debug, Serialize)]
-struct Listed {
+struct GameRow {
     game: String,
     round: Option<u16>,
     table: Option<u16>,
@@ -37,12 +37,12 @@ pub(super) fn list(mirror: &Mirror, seats: &Seats, json: bool) -> Result<(), Fai
     }
     let notices = Notices::of_environment();
     if listed.is_empty() {
-        return print(&(notices.say(Told::NoGame) + "\n"));
+        return print(&(notices.say(Listed::NoGame) + "\n"));
     }
     print(&text(&listed, &notices, columns()))
 }
 
-fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<Listed> {
+fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<GameRow> {
     let on = |game: &Game| {
         boards.iter().find(|board| board.game.as_ref().is_some_and(|on| on.path == game.path))
     };
@@ -57,7 +57,7 @@ fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<Listed> 
         let [white, black] = seat
             .as_ref()
             .map_or([game.white.clone(), game.black.clone()], |seat| seat.names.clone());
-        Listed {
+        GameRow {
             round: seat.as_ref().map(|seat| seat.round),
             table: seat.map(|seat| seat.table),
             white,
@@ -84,7 +84,7 @@ const HEADS: [Head; 8] = [
     Head::Board,
 ];
 
-fn text(listed: &[Listed], notices: &Notices, columns: Option<usize>) -> String {
+fn text(listed: &[GameRow], notices: &Notices, columns: Option<usize>) -> String {
     /// Columns of all but the names, with the gaps.
     const OTHERS: usize = 63;
     /// The columns of each of them but the board.

@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::net::UnixStream;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, mpsc};
 use zbus::address::transport::{Transport, UnixSocket};
 use zbus::connection::socket::{Socket, Split};
 use zbus::{Address, Message};
@@ -37,7 +37,7 @@ use self::entry::Entry;
 use self::exit::Exit;
 use self::inquiries::Inquiries;
 use self::owed::Owed;
-use self::turns::{Client, Room, Turns};
+use self::turns::{ALL_AT_A_TIME, Client, Room, Turns};
 use super::callers::Callers;
 
 pub(super) use self::hatch::Hatch;
@@ -53,6 +53,7 @@ const ON_THE_WAY: usize = 16 << 10;
 pub(super) struct Gate {
     stream: UnixStream,
     shared: Arc<Shared>,
+    handed: mpsc::Receiver<Message>,
 }
 
 /// What becomes of the calls that a gate lets in.
@@ -66,7 +67,7 @@ pub(super) enum Door {
     Guests(Hatch),
 }
 
-/// Tells why the connection of a gate was closed.
+/// Tells why the connection of a gate was closed, and opens its hatch.
 #[derive(Clone, Debug)]
 pub(super) struct Watch(Arc<Shared>);
 
@@ -103,8 +104,9 @@ impl Gate {
             .map_err(failed)?;
         rustix::net::sockopt::set_socket_send_buffer_size(&stream, ON_THE_WAY)
             .map_err(|error| failed(error.into()))?;
-        let shared = Arc::new(Shared::new(callers, door));
-        Ok((Self { stream, shared: Arc::clone(&shared) }, Watch(shared)))
+        let (way, handed) = mpsc::channel(ALL_AT_A_TIME);
+        let shared = Arc::new(Shared::new(callers, door, way));
+        Ok((Self { stream, shared: Arc::clone(&shared), handed }, Watch(shared)))
     }
 }
 
@@ -112,6 +114,14 @@ impl Watch {
     /// Whether the gate has closed the connection because the bus took nothing more.
     pub(super) fn is_stuck(&self) -> bool {
         self.0.is_stuck.load(Ordering::Acquire)
+    }
+
+    /// Lets calls come through the hatch, where there is one. Before the connection stands and has its objects, they would
+    /// be taken for something else or be lost.
+    pub(super) fn open_hatch(&self) {
+        if let Door::WithHatch(hatch) = &self.0.door {
+            hatch.open(self.0.way.clone());
+        }
     }
 }
 
@@ -122,7 +132,7 @@ impl Socket for Gate {
     fn split(self) -> Split<Entry, Exit> {
         let (read, write) = self.stream.into_split();
         let exit = Exit::begin(write, Arc::clone(&self.shared));
-        Split::new(Entry::new(read, self.shared, exit.clone()), exit)
+        Split::new(Entry::new(read, self.shared, exit.clone(), self.handed), exit)
     }
 }
 
@@ -131,6 +141,8 @@ impl Socket for Gate {
 struct Shared {
     callers: Arc<Callers>,
     door: Door,
+    /// How calls come here from the hatch.
+    way: mpsc::Sender<Message>,
     turns: Mutex<Turns<Message>>,
     owed: Mutex<Owed>,
     inquiries: Inquiries,
@@ -140,10 +152,11 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(callers: Arc<Callers>, door: Door) -> Self {
+    fn new(callers: Arc<Callers>, door: Door, way: mpsc::Sender<Message>) -> Self {
         Self {
             callers,
             door,
+            way,
             turns: Mutex::default(),
             owed: Mutex::default(),
             inquiries: Inquiries::default(),

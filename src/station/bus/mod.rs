@@ -98,6 +98,7 @@ impl Service {
         let station = station.await.map_err(other)?;
         public::serve_root(&public.connection).await.map_err(other)?;
         take_name(&bus, &live.connection, LIVE_NAME).await?;
+        live.open_hatch();
         guests.take_name().await?;
         take_name(&bus, &public.connection, PUBLIC_NAME).await?;
         Ok(Self { switchboard, live, guests, public, callers, orders, station })
@@ -202,6 +203,7 @@ impl Teller {
         self.live.begin_anew(line.connection.clone()).await.map_err(other)?;
         self.switchboard.take_over(&line, &self.line, LIVE_NAME).await?;
         self.live.show_again().await.map_err(other)?;
+        line.open_hatch();
         self.line = line;
         Ok(())
     }

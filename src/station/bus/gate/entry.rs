@@ -45,7 +45,7 @@ pub(in crate::bus) struct Entry {
     /// Calls that polkit has let in.
     let_in: mpsc::Receiver<Message>,
     let_them_in: mpsc::Sender<Message>,
-    /// Calls that come through the hatch, where there is one.
+    /// Calls that come through the hatch, where there is one and it is open.
     handed: mpsc::Receiver<Message>,
 }
 
@@ -59,12 +59,13 @@ enum State {
 }
 
 impl Entry {
-    pub(super) fn new(read: OwnedReadHalf, shared: Arc<Shared>, exit: Exit) -> Self {
+    pub(super) fn new(
+        read: OwnedReadHalf,
+        shared: Arc<Shared>,
+        exit: Exit,
+        handed: mpsc::Receiver<Message>,
+    ) -> Self {
         let (let_them_in, let_in) = mpsc::channel(1);
-        let handed = match &shared.door {
-            Door::WithHatch(hatch) => hatch.open(),
-            Door::Own | Door::Guests(_) => mpsc::channel(1).1,
-        };
         Self { shared, exit, state: State::Idle(Source(read)), let_in, let_them_in, handed }
     }
 

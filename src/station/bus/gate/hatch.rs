@@ -14,7 +14,7 @@ use zbus::message::Flags;
 
 use super::exit::{Exit, Refusal};
 use super::forwarded::forwarded;
-use super::turns::{ALL_AT_A_TIME, Client, Refused};
+use super::turns::{Client, Refused};
 
 /// The hatch between two gates.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(in crate::bus) struct Hatch(Arc<Mutex<Passage>>);
 
 #[derive(Default)]
 struct Passage {
-    /// To the gate in front of the objects, once there is one.
+    /// To the gate in front of the objects, once they stand.
     way: Option<mpsc::Sender<Message>>,
     /// What went through and is not answered yet.
     guests: HashMap<Key, Guest>,
@@ -44,17 +44,15 @@ struct Guest {
 }
 
 impl Hatch {
-    /// Opens it on the side of the objects: calls that are handed through come out here from now on. What those of an
-    /// earlier connection have not answered they never will.
-    pub(super) fn open(&self) -> mpsc::Receiver<Message> {
-        let (way, calls) = mpsc::channel(ALL_AT_A_TIME);
+    /// Opens it on the side of the objects, which stand: calls that are handed through go this way from now on. What those
+    /// of an earlier connection have not answered they never will.
+    pub(super) fn open(&self, way: mpsc::Sender<Message>) {
         let left: Vec<Guest> = {
             let mut passage = self.passage();
             passage.way = Some(way);
             passage.guests.drain().map(|(_, guest)| guest).collect()
         };
         left.iter().for_each(|guest| guest.refuse(Refusal::Lost));
-        calls
     }
 
     /// Hands a call through, which came in where `exit` goes out. It is refused where nobody takes it.
