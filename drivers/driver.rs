@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub use self::known::{Before, Known};
 
 use crate::observation::Observation;
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// One device protocol without I/O.
@@ -23,8 +24,9 @@ pub trait Driver: Send {
     /// and taps on a line that somebody else drives.
     fn listen(&mut self, now: Instant);
 
-    /// Bytes from the device, in any chunking. Never fails: noise is reported and skipped.
-    fn receive(&mut self, now: Instant, bytes: &[u8]);
+    /// A packet from the device; a stream in any chunking, as packets on its one channel. Never fails: noise is reported
+    /// and skipped.
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>);
 
     /// The deadline has passed.
     fn timeout(&mut self, now: Instant);
@@ -68,10 +70,10 @@ pub enum Output {
         /// After which moment all that it tells happened, where it is only heard later.
         since: Option<Instant>,
         /// The bytes, which a listening driver of the line takes for this board's.
-        bytes: Vec<u8>,
+        packet: Packet,
     },
-    /// Bytes for the device, to be written in one piece.
-    Send(Vec<u8>),
+    /// A packet for the device, to be written in one piece.
+    Send(Packet),
     /// The device does not answer any more, or is none of this family: close the link.
     Lost,
 }

@@ -11,6 +11,7 @@ pub mod dgt;
 pub mod driver;
 pub mod family;
 pub mod observation;
+pub mod packet;
 pub mod recording;
 pub mod time;
 
@@ -18,4 +19,5 @@ pub use device::Device;
 pub use driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 pub use family::{FAMILIES, Family};
 pub use observation::Observation;
+pub use packet::{Channel, Packet};
 pub use time::Instant;

@@ -18,6 +18,7 @@ use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsu
 use crate::observation::{
     ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Square, Times,
 };
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// Changes of more squares than these are not missed by one move, and seldom by two.
@@ -320,7 +321,7 @@ impl SingleBoard {
     fn pursue(&mut self, now: Instant) {
         if let Stage::Talking(dialogue) = &mut self.stage {
             while let Some(command) = dialogue.next(now) {
-                self.outputs.push_back(Output::Send(vec![command.code()]));
+                self.outputs.push_back(Output::Send(Packet::stream(vec![command.code()])));
             }
         }
     }
@@ -340,7 +341,8 @@ impl Driver for SingleBoard {
         self.begin(now, Stage::Listening);
     }
 
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
+        let bytes = packet.of_stream();
         if matches!(self.stage, Stage::Closed) || bytes.is_empty() {
             return;
         }

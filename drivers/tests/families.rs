@@ -12,7 +12,7 @@ use support::{Pair, make};
 use touchmove_drivers::observation::{
     ClockReading, Hand, Observation, Reading, Sensing, Side, Square, Times,
 };
-use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Output, Request};
+use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Output, Packet, Request};
 
 /// Something that happens to bytes on their way.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ fn outputs<'a>(mut driver: Box<dyn Driver>, pieces: impl Iterator<Item = &'a [u8
     let now = Instant::from_millis(5_000);
     let mut outputs = Vec::new();
     for piece in pieces {
-        driver.receive(now, piece);
+        driver.receive(now, Packet::stream(piece));
         outputs.extend(std::iter::from_fn(|| driver.poll()));
     }
     outputs
@@ -177,8 +177,8 @@ proptest! {
                 driver.timeout(now);
                 prop_assert!(driver.deadline().is_none_or(|at| at > now), "{}", family.name);
                 let genuine: Vec<u8> = played.drain(..played.len().min(60)).collect();
-                driver.receive(now, bytes);
-                driver.receive(now, &genuine);
+                driver.receive(now, Packet::stream(bytes));
+                driver.receive(now, Packet::stream(&genuine));
                 if *asks {
                     let _ = driver.request(now, None, Request::ReadBoard);
                     let _ = driver.request(now, None, Request::ReadClock);

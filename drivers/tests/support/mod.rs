@@ -107,13 +107,13 @@ impl Pair {
 
     fn exchange(&mut self) {
         loop {
-            if let Some(bytes) = self.device.poll() {
-                self.from_device.extend(&bytes);
-                self.driver.receive(self.now, &bytes);
+            if let Some(packet) = self.device.poll() {
+                self.from_device.extend(&packet.bytes);
+                self.driver.receive(self.now, packet.as_slice());
                 continue;
             }
             match self.driver.poll() {
-                Some(Output::Send(bytes)) => self.device.receive(self.now, &bytes),
+                Some(Output::Send(packet)) => self.device.receive(self.now, packet.as_slice()),
                 Some(Output::Observed { observation, .. }) => self.observed.push(observation),
                 Some(Output::Lost) => self.is_lost = true,
                 Some(Output::Answer { .. }) => {}

@@ -213,14 +213,14 @@ impl Attendance {
                     self.lose(&unit).await;
                 }
             }
-            PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
-                self.pass_by(Passed::alone(at, Body::Received(bytes))).await;
+            PortEvent::Heard(Heard { at, what: HeardWhat::Received(packet) }) => {
+                self.pass_by(Passed::alone(at, Body::Received(packet))).await;
             }
-            PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
-                self.pass_by(Passed::alone(at, Body::Sent(bytes))).await;
+            PortEvent::Heard(Heard { at, what: HeardWhat::Sent(packet) }) => {
+                self.pass_by(Passed::alone(at, Body::Sent(packet))).await;
             }
-            PortEvent::Heard(Heard { at, what: HeardWhat::Answer { unit, since, bytes } }) => {
-                let (unit, bytes) = (Some(unit), Body::Received(bytes));
+            PortEvent::Heard(Heard { at, what: HeardWhat::Answer { unit, since, packet } }) => {
+                let (unit, bytes) = (Some(unit), Body::Received(packet));
                 self.pass_by(Passed { at, since, unit, bytes }).await;
             }
             PortEvent::Closed(why) => self.close(&why).await,

@@ -217,7 +217,7 @@ mod tests {
 
     use tokio::sync::oneshot;
     use touchmove_drivers::observation::{LinkState, Observation};
-    use touchmove_drivers::{Request, Unsupported};
+    use touchmove_drivers::{Packet, Request, Unsupported};
 
     use super::*;
     use crate::link::fake::{self, Pty, TokioClock};
@@ -292,7 +292,7 @@ mod tests {
         pty.board.write_all(b"U").unwrap();
         kept.hears(link(LinkState::Up)).await;
         assert_eq!(kept.ask(Request::ReadBoard).await, Some(Ok(())));
-        kept.hears(HeardWhat::Sent(b"b".to_vec())).await;
+        kept.hears(HeardWhat::Sent(Packet::stream(b"b".to_vec()))).await;
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,4 +1,4 @@
-//! Links: bytes in, bytes out, typed errors. A link knows no frames.
+//! Links: packets in, packets out, typed errors. A link knows no frames.
 
 pub mod port;
 pub mod replay;
@@ -13,6 +13,7 @@ use std::io;
 use std::path::Path;
 use std::pin::Pin;
 
+use touchmove_drivers::Packet;
 use touchmove_drivers::family::Line;
 
 use self::port::PortSettings;
@@ -22,12 +23,20 @@ pub type LinkFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LinkError>> +
 
 /// An open way to a device.
 pub trait Link: Send {
-    /// Waits for bytes and puts them at the start of `buffer`; returns how many, never 0.
-    /// Cancel-safe: a dropped future has taken nothing.
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize>;
+    /// Waits for bytes, puts them at the start of `buffer` and returns them, never none; packets whole, each for itself,
+    /// as far as there is room. Cancel-safe: a dropped future has taken nothing.
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>>;
 
-    /// Writes all of `bytes`.
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()>;
+    /// Writes all of `packet`.
+    fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()>;
+}
+
+/// The bytes that were read into `buffer`.
+fn filled(buffer: &[u8], count: usize) -> &[u8] {
+    buffer.get(..count).unwrap_or(buffer)
 }
 
 /// Who opens serial ports.

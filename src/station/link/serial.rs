@@ -7,10 +7,11 @@ use tokio_serial::{
     ClearBuffer, DataBits, FlowControl, Parity, SerialPort, SerialPortBuilderExt, SerialStream,
     StopBits,
 };
+use touchmove_drivers::Packet;
 use touchmove_drivers::family::Line;
 
 use super::port::{ModemLine, PortSettings};
-use super::{Link, LinkError, LinkFuture, Ports, diagnosis};
+use super::{Link, LinkError, LinkFuture, Ports, diagnosis, filled};
 use crate::sys::tty;
 
 /// An open serial port: 8N1, no flow control, ours alone. Pseudo-terminals serve too.
@@ -60,21 +61,24 @@ impl SerialLink {
 }
 
 impl Link for SerialLink {
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize> {
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async {
-            match self.stream.read(buffer).await {
+            match self.stream.read(&mut *buffer).await {
                 // A tty that hangs up reads as its end, for ever.
                 Ok(0) => Err(LinkError::Gone { port: diagnosis::name(&self.path) }),
-                Ok(count) => Ok(count),
+                Ok(count) => Ok(Packet::stream(filled(buffer, count))),
                 Err(error) => Err(diagnosis::of_transfer(&self.path, error)),
             }
         })
     }
 
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()> {
+    fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()> {
         // Not flushed: that would block the thread until the last byte is on the wire.
         Box::pin(async {
-            let written = self.stream.write_all(bytes).await;
+            let written = self.stream.write_all(packet.bytes).await;
             written.map_err(|error| diagnosis::of_transfer(&self.path, error))
         })
     }
@@ -122,8 +126,7 @@ mod tests {
         let mut bytes = Vec::new();
         while bytes.len() < count {
             let mut buffer = [0; 64];
-            let count = link.read(&mut buffer).await.unwrap();
-            bytes.extend_from_slice(&buffer[..count]);
+            bytes.extend_from_slice(link.read(&mut buffer).await.unwrap().bytes);
         }
         bytes
     }
@@ -133,7 +136,7 @@ mod tests {
         let mut pty = Pty::new();
         let mut link = open(&pty.path).unwrap();
         let all: Vec<u8> = (0..=255).collect();
-        link.write(&all).await.unwrap();
+        link.write(Packet::stream(&all)).await.unwrap();
         let mut there = [0; 256];
         pty.board.read_exact(&mut there).unwrap();
         assert_eq!(there.as_slice(), all);
@@ -180,7 +183,7 @@ mod tests {
         let mut buffer = [0; 64];
         let error = link.read(&mut buffer).await.unwrap_err();
         assert!(matches!(error, LinkError::Gone { .. }), "{error}");
-        let error = link.write(b"?").await.unwrap_err();
+        let error = link.write(Packet::stream(b"?")).await.unwrap_err();
         assert!(matches!(error, LinkError::Gone { .. }), "{error}");
         // as long as the link is open, no other pseudo-terminal gets this name
         let error = open(&pty.path).unwrap_err();
