@@ -200,7 +200,7 @@ fn plug_in(boards: usize, clock: DayClock, players: &Players<'_>) -> (Sockets, V
     let lines = on_lines.div_ceil(ON_A_LINE);
     let sockets = Sockets::new(single + lines, clock, Rng::with_seed(1));
     for number in 0..single {
-        let board = players.at(number, dgt::FAMILY.line);
+        let board = players.at(number, dgt::FAMILY.line());
         let device = sockets.bring(Metered(board, players.meter.clone()));
         sockets.plug(device, Socket(number));
     }
@@ -213,7 +213,7 @@ fn plug_in(boards: usize, clock: DayClock, players: &Players<'_>) -> (Sockets, V
     }
     let ports = (0..single + lines).map(|socket| {
         let family = if socket < single { &dgt::FAMILY } else { &dgt::LINE };
-        let line = dgt::FAMILY.line.expect("a serial line");
+        let line = dgt::FAMILY.line().expect("a serial line");
         let spec = PortSpec::Serial { family, line, path: Socket(socket).path() };
         Port::named(spec, PortSettings::default())
     });

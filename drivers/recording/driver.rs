@@ -17,8 +17,7 @@ use crate::time::Instant;
 pub const FAMILY: Family = Family {
     name: "recording",
     title: "Recording",
-    usb: &[],
-    line: None,
+    transports: &[],
     sensing: Sensing::Identity,
     reading_lag: UNKNOWN_LAGS.0,
     clock_lag: UNKNOWN_LAGS.1,

@@ -98,7 +98,7 @@ impl Day {
         let mut free: Vec<_> = (0..SOCKETS).map(Socket).collect();
         let (mut singles, mut devices, mut truths) = (Vec::new(), Vec::new(), Vec::new());
         for serial in FIRST..FIRST + SINGLES {
-            let (player, truth) = programme.player(serial, dgt::FAMILY.line);
+            let (player, truth) = programme.player(serial, dgt::FAMILY.line());
             truths.push((name(serial), truth));
             let (device, socket) = (sockets.bring(player), free.remove(0));
             sockets.plug(device, socket);
@@ -168,7 +168,7 @@ impl Day {
             let is_line = self.floor.lines.iter().any(|(socket, ..)| socket.0 == number);
             let spec = PortSpec::Serial {
                 family: if is_line { &dgt::LINE } else { &dgt::FAMILY },
-                line: dgt::FAMILY.line.unwrap(),
+                line: dgt::FAMILY.line().unwrap(),
                 path: Socket(number).path(),
             };
             Port::named(spec, PortSettings::default())

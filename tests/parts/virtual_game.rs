@@ -100,7 +100,7 @@ fn player(
     let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
     let cue = Cue::Host(Duration::from_secs(2));
     let rounds = Rounds::new(game.clone(), manner, seed).take(1);
-    Player::new(family.device.unwrap()(&make), family.line, orientation, cue, rounds)
+    Player::new(family.device.unwrap()(&make), family.line(), orientation, cue, rounds)
 }
 
 fn sitting(game: &Game, family: &Family) -> Sitting {

@@ -409,7 +409,7 @@ impl Hall {
                     return;
                 }
                 let Some((family, sooner)) = found.families.split_last() else { return };
-                let Some(line) = family.line else { return };
+                let Some(line) = family.line() else { return };
                 let spec = PortSpec::Serial { family, line, path: found.path.clone() };
                 let (settings, sooner) = (PortSettings::default(), sooner.to_vec());
                 let port = Port { spec, settings, approach: Approach::Probe, sooner };

@@ -64,7 +64,8 @@ pub fn usb_ports() -> Result<Vec<UsbPort>, tokio_serial::Error> {
 pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
     let found = ports.iter().filter_map(|port| {
         let shows = |usb: &&UsbId| (usb.vendor, usb.product) == (port.vendor, port.product);
-        let by = |family: &&'static Family| Some((*family, family.usb.iter().find(shows)?));
+        let by =
+            |family: &&'static Family| Some((*family, family.serial()?.usb.iter().find(shows)?));
         let mut shown: Vec<_> = families.iter().filter_map(by).collect();
         let (_, usb) = *shown.first()?;
         shown.sort_by_key(|(family, _)| family.line_of.is_none());

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
-use touchmove_drivers::family::{Family, Knowledge, Line, UsbId};
+use touchmove_drivers::family::{Family, Knowledge, Line, Serial, Transport, UsbId};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
 use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, Request, Unit, Unsupported};
 
@@ -18,11 +18,13 @@ use crate::sys::boottime::Clock;
 pub(crate) static SERIAL: Family = Family {
     name: "fake",
     title: "Fake board",
-    usb: &[
-        UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
-        UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
-    ],
-    line: Some(Line { baud: 9600 }),
+    transports: &[Transport::Serial(Serial {
+        usb: &[
+            UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
+            UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
+        ],
+        line: Line { baud: 9600 },
+    })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
     clock_lag: Duration::from_millis(1_000),
@@ -33,7 +35,7 @@ pub(crate) static SERIAL: Family = Family {
 };
 
 /// A family without a line.
-pub(crate) static TEXT: Family = Family { name: "text", usb: &[], line: None, ..SERIAL };
+pub(crate) static TEXT: Family = Family { name: "text", transports: &[], ..SERIAL };
 
 /// Time between the questions of [`FakeDriver`].
 pub(crate) const ASKS_EVERY: Duration = Duration::from_secs(1);

@@ -178,7 +178,7 @@ const REPLAY: &str = "replay";
 
 /// The families that are reached over a serial line.
 fn serial_families(families: &[&'static Family]) -> impl Iterator<Item = (&'static Family, Line)> {
-    families.iter().filter_map(|family| Some((*family, family.line?)))
+    families.iter().filter_map(|family| Some((*family, family.line()?)))
 }
 
 fn serial_names(families: &[&'static Family]) -> String {

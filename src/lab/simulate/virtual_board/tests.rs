@@ -22,7 +22,7 @@ fn virtual_board(orientation: Orientation) -> VirtualBoard {
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: clock.map(Control::setting) };
     let player = Player::new(
         (family.device.unwrap())(&make),
-        family.line,
+        family.line(),
         orientation,
         Cue::Host(Duration::from_secs(2)),
         Rounds::new(game, Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock }, 1)
