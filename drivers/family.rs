@@ -8,7 +8,8 @@ mod transport;
 use std::time::Duration;
 
 pub use self::transport::{
-    Characteristic, Flow, Gatt, Hid, Line, Rfcomm, Serial, Transport, Usage, UsbId, Uuid, Way,
+    Characteristic, Flow, Gatt, Hid, Line, ModemLine, Rfcomm, Serial, Transport, Usage, UsbId,
+    Uuid, Way,
 };
 
 use crate::device::{Device, Make};

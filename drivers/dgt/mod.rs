@@ -25,11 +25,8 @@ mod wire;
 use std::time::Duration;
 
 use crate::driver::Approach;
-use crate::family::{Family, Knowledge, Line, Serial, Transport, UsbId};
+use crate::family::{Family, Knowledge, Line, ModemLine, Serial, Transport, UsbId};
 use crate::observation::Sensing;
-
-/// How a serial line is set, of one board or of many.
-const BOARD_LINE: Line = Line { baud: 9_600 };
 
 /// The row of the family table.
 pub const FAMILY: Family = Family {
@@ -41,7 +38,7 @@ pub const FAMILY: Family = Family {
             UsbId { vendor: 0x04D8, product: 0x000A, what: "Bluetooth boards on a USB cable" },
             UsbId { vendor: 0x045B, product: 0x8111, what: "Smart Board and boards with USB-C" },
         ],
-        line: BOARD_LINE,
+        line: Line::at(9_600),
     })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
@@ -58,7 +55,8 @@ pub const LINE: Family = Family {
     title: "DGT e-Boards on one serial line (bus mode)",
     transports: &[Transport::Serial(Serial {
         usb: &[UsbId { vendor: 0x0403, product: 0x6001, what: "RS232 adapters (FTDI)" }],
-        line: BOARD_LINE,
+        // Boards only pull the line up.
+        line: Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) },
     })],
     knowledge: Knowledge::Documented,
     driver: |approach| match approach {

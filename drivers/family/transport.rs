@@ -136,6 +136,28 @@ pub struct UsbId {
 pub struct Line {
     /// Bits a second.
     pub baud: u32,
+    /// What becomes of data terminal ready.
+    pub dtr: ModemLine,
+    /// What becomes of request to send.
+    pub rts: ModemLine,
+}
+
+impl Line {
+    /// A line of so many bits a second, on which no other line matters.
+    pub const fn at(baud: u32) -> Self {
+        Self { baud, dtr: ModemLine::Leave, rts: ModemLine::Leave }
+    }
+}
+
+/// What becomes of a line that carries no data when a serial port is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModemLine {
+    /// It stays as the system sets it.
+    Leave,
+    /// It is raised.
+    On,
+    /// It is lowered.
+    Off,
 }
 
 /// Name of a Bluetooth service or characteristic.

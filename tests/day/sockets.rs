@@ -9,11 +9,11 @@ use std::time::Duration;
 use fastrand::Rng;
 use tokio::sync::Notify;
 use tokio::time::sleep;
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::Serial;
 use touchmove_drivers::{Instant, Packet};
 use touchmove_lab::simulate::AtPort;
-use touchmove_station::link::port::PortSettings;
-use touchmove_station::link::{Link, LinkError, LinkFuture, Ports};
+use touchmove_station::link::connector::Connector;
+use touchmove_station::link::{Link, LinkError, LinkFuture};
 use touchmove_station::sys::boottime::Clock;
 
 use crate::clock::DayClock;
@@ -200,8 +200,14 @@ fn through(
     }
 }
 
-impl Ports for Sockets {
-    fn open(&self, path: &Path, _: Line, _: PortSettings) -> Result<Box<dyn Link>, LinkError> {
+impl Connector<Serial> for Sockets {
+    fn open<'a>(&'a self, path: &'a Path, _: Serial) -> LinkFuture<'a, Box<dyn Link>> {
+        Box::pin(async { self.open_now(path) })
+    }
+}
+
+impl Sockets {
+    fn open_now(&self, path: &Path) -> Result<Box<dyn Link>, LinkError> {
         let gone = || LinkError::Gone { port: path.display().to_string() };
         let (socket, now) = (Socket::named(path).ok_or_else(gone)?, self.clock.now());
         let mut panel = self.lock();

@@ -87,7 +87,7 @@ mod tests {
     const OTHER: UsbId = UsbId { vendor: 0x045b, product: 0x8111, what: "Renesas" };
 
     const fn serial(usb: &'static [UsbId]) -> Transport {
-        Transport::Serial(Serial { usb, line: Line { baud: 9_600 } })
+        Transport::Serial(Serial { usb, line: Line::at(9_600) })
     }
 
     #[test]

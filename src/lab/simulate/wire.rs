@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn messages_follow_each_other_at_the_speed_of_the_line() {
-        let mut wire = Wire::new(Some(Line { baud: 9_600 }));
+        let mut wire = Wire::new(Some(Line::at(9_600)));
         wire.send(Instant::ZERO, Packet::stream(vec![0; 96]));
         wire.send(Instant::ZERO, Packet::stream(vec![1; 48]));
         assert_eq!(wire.deadline(), Some(Instant::from_millis(100)));
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_long_message_arrives_bit_by_bit() {
-        let mut wire = Wire::new(Some(Line { baud: 9_600 }));
+        let mut wire = Wire::new(Some(Line::at(9_600)));
         wire.send(Instant::ZERO, Packet::stream(vec![7; 7_939]));
         let mut pieces = Vec::new();
         while let Some(at) = wire.deadline() {

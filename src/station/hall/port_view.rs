@@ -87,6 +87,7 @@ impl PortState {
             LinkError::Over { .. } => "over",
             LinkError::Busy { .. } => "busy",
             LinkError::Denied { .. } => "denied",
+            LinkError::NoWay { .. } => "no-way",
             LinkError::NotSerial { .. } => "not-serial",
             LinkError::Unplayable { .. } => "unplayable",
             LinkError::Io { .. } => "failed",

@@ -23,7 +23,7 @@ pub(crate) static SERIAL: Family = Family {
             UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
             UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
         ],
-        line: Line { baud: 9600 },
+        line: Line::at(9600),
     })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),

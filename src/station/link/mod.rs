@@ -1,5 +1,7 @@
 //! Links: packets in, packets out, typed errors. A link knows no frames.
 
+pub mod address;
+pub mod connector;
 pub mod port;
 pub mod replay;
 pub mod serial;
@@ -10,13 +12,9 @@ pub(crate) mod fake;
 
 use std::future::Future;
 use std::io;
-use std::path::Path;
 use std::pin::Pin;
 
 use touchmove_drivers::Packet;
-use touchmove_drivers::family::Line;
-
-use self::port::PortSettings;
 
 /// A future that a link returns.
 pub type LinkFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LinkError>> + Send + 'a>>;
@@ -37,20 +35,6 @@ pub trait Link: Send {
 /// The bytes that were read into `buffer`.
 fn filled(buffer: &[u8], count: usize) -> &[u8] {
     buffer.get(..count).unwrap_or(buffer)
-}
-
-/// Who opens serial ports.
-pub trait Ports: Send + Sync {
-    /// Opens the port at `path`, its lines set like this. Called within a tokio runtime.
-    ///
-    /// # Errors
-    /// Each [`LinkError`], by what can be done about it.
-    fn open(
-        &self,
-        path: &Path,
-        line: Line,
-        settings: PortSettings,
-    ) -> Result<Box<dyn Link>, LinkError>;
 }
 
 /// Why a link cannot be opened or has ended, by what can be done about it.
@@ -83,6 +67,14 @@ pub enum LinkError {
         port: String,
         /// What to do: which group to join, which rule to install.
         remedy: String,
+    },
+    /// The station has no way there for boards of the family.
+    #[error(
+        "{port}: this station has no way there; connect the board by a cable that it has a port for"
+    )]
+    NoWay {
+        /// The port.
+        port: String,
     },
     /// What is there is no serial port.
     #[error(

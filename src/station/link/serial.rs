@@ -8,10 +8,10 @@ use tokio_serial::{
     StopBits,
 };
 use touchmove_drivers::Packet;
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::{Line, ModemLine, Serial};
 
-use super::port::{ModemLine, PortSettings};
-use super::{Link, LinkError, LinkFuture, Ports, diagnosis, filled};
+use super::connector::Connector;
+use super::{Link, LinkError, LinkFuture, diagnosis, filled};
 use crate::sys::tty;
 
 /// An open serial port: 8N1, no flow control, ours alone. Pseudo-terminals serve too.
@@ -28,14 +28,12 @@ pub struct SerialLink {
 #[derive(Clone, Copy, Debug)]
 pub struct SerialPorts;
 
-impl Ports for SerialPorts {
-    fn open(
-        &self,
-        path: &Path,
-        line: Line,
-        settings: PortSettings,
-    ) -> Result<Box<dyn Link>, LinkError> {
-        Ok(Box::new(SerialLink::open(path, line, settings)?))
+impl Connector<Serial> for SerialPorts {
+    fn open<'a>(&'a self, path: &'a Path, serial: Serial) -> LinkFuture<'a, Box<dyn Link>> {
+        Box::pin(async move {
+            let link = SerialLink::open(path, serial.line)?;
+            Ok(Box::new(link) as Box<dyn Link>)
+        })
     }
 }
 
@@ -44,7 +42,7 @@ impl SerialLink {
     ///
     /// # Errors
     /// Each [`LinkError`], by what can be done about it.
-    pub fn open(path: &Path, line: Line, settings: PortSettings) -> Result<Self, LinkError> {
+    pub fn open(path: &Path, line: Line) -> Result<Self, LinkError> {
         let mut stream = tokio_serial::new(path.to_string_lossy(), line.baud)
             .data_bits(DataBits::Eight)
             .parity(Parity::None)
@@ -52,7 +50,7 @@ impl SerialLink {
             .flow_control(FlowControl::None)
             .open_native_async()
             .map_err(|error| diagnosis::of_open(path, error))?;
-        set_modem_lines(&mut stream, settings);
+        set_modem_lines(&mut stream, line);
         // Most drivers cannot do it, and it only makes bytes come sooner.
         let _ = tty::set_low_latency(&stream);
         stream.clear(ClearBuffer::Input).map_err(|error| diagnosis::of_open(path, error))?;
@@ -92,18 +90,18 @@ impl Drop for SerialLink {
 }
 
 /// Sets the modem lines as far as the port has them: a pseudo-terminal has none.
-fn set_modem_lines(stream: &mut SerialStream, settings: PortSettings) {
-    if let Some(level) = level(settings.dtr) {
+fn set_modem_lines(stream: &mut SerialStream, line: Line) {
+    if let Some(level) = level(line.dtr) {
         let _ = stream.write_data_terminal_ready(level);
     }
-    if let Some(level) = level(settings.rts) {
+    if let Some(level) = level(line.rts) {
         let _ = stream.write_request_to_send(level);
     }
 }
 
 fn level(line: ModemLine) -> Option<bool> {
     match line {
-        ModemLine::Usual | ModemLine::Leave => None,
+        ModemLine::Leave => None,
         ModemLine::On => Some(true),
         ModemLine::Off => Some(false),
     }
@@ -116,10 +114,10 @@ mod tests {
     use super::*;
     use crate::link::fake::Pty;
 
-    const LINE: Line = Line { baud: 9600 };
+    const LINE: Line = Line::at(9600);
 
     fn open(path: &Path) -> Result<SerialLink, LinkError> {
-        SerialLink::open(path, LINE, PortSettings::default())
+        SerialLink::open(path, LINE)
     }
 
     async fn read(link: &mut SerialLink, count: usize) -> Vec<u8> {
@@ -171,8 +169,8 @@ mod tests {
     #[tokio::test]
     async fn a_port_without_modem_lines_opens_all_the_same() {
         let pty = Pty::new();
-        let settings = PortSettings { dtr: ModemLine::On, rts: ModemLine::Off };
-        SerialLink::open(&pty.path, LINE, settings).unwrap();
+        let line = Line { dtr: ModemLine::On, rts: ModemLine::Off, ..LINE };
+        SerialLink::open(&pty.path, line).unwrap();
     }
 
     #[tokio::test]

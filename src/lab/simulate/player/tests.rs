@@ -80,7 +80,7 @@ fn player(orientation: Orientation, cue: Cue, rounds: usize) -> (Player, Calls) 
         Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
     let calls = Calls::default();
     let device = Notebook { calls: calls.clone(), answers: 0, heard: 0, next: Instant::ZERO };
-    let line = Some(Line { baud: 9_600 });
+    let line = Some(Line::at(9_600));
     let programme = Rounds::new(game, manner, 1).take(rounds);
     (Player::new(Box::new(device), line, orientation, cue, programme), calls)
 }
