@@ -1,11 +1,13 @@
 //! The driver contract.
 
 mod known;
+mod request;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use self::known::{Before, Known};
+pub use self::request::{Ability, ClockOrder, Request, Sound, Squares, Unsupported};
 
 use crate::observation::Observation;
 use crate::packet::Packet;
@@ -41,6 +43,10 @@ pub trait Driver: Send {
         unit: Option<&Unit>,
         request: Request,
     ) -> Result<(), Unsupported>;
+
+    /// Whether the device can do this, as far as the driver knows by now. What it cannot do is refused as
+    /// [`Unsupported`].
+    fn has(&self, ability: Ability) -> bool;
 
     /// The next thing for the caller; `None` when there is nothing more for now.
     fn poll(&mut self) -> Option<Output>;
@@ -104,27 +110,3 @@ pub enum Approach {
     /// give up soon when the answer is not the family's.
     Probe,
 }
-
-/// What can be asked of a driver while it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Read the whole board out.
-    ReadBoard,
-    /// Read the clock.
-    ReadClock,
-    /// Asked before anything else: once the device has said who it is, wait for [`Request::GoOn`]
-    /// before the board is read out. What was known of it is being looked up meanwhile; nobody waits
-    /// for ever.
-    AwaitWord,
-    /// This was known of the board before the link came up. A driver whose device
-    /// remembers more tells first what came between, where it is worth its time: a
-    /// [`Memory::Begins`](crate::observation::Memory), what the device has written down, in order, a
-    /// [`Memory::Ends`](crate::observation::Memory), and only then what the board shows. Where that says nothing, what happened
-    /// while it was sent is told in the same way, and the word at its end says why.
-    GoOn(Before),
-}
-
-/// The device cannot do what was requested.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the device cannot do {0:?}")]
-pub struct Unsupported(pub Request);

@@ -16,7 +16,7 @@ pub mod recording;
 pub mod time;
 
 pub use device::Device;
-pub use driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
+pub use driver::{Ability, Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 pub use family::{FAMILIES, Family};
 pub use observation::Observation;
 pub use packet::{Channel, Packet};

@@ -14,7 +14,7 @@ use super::recall::{Around, recall};
 use super::repeats::Repeats;
 use super::told::Told;
 use super::wire::{Command, Message};
-use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 use crate::observation::{
     ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Square, Times,
 };
@@ -391,6 +391,9 @@ impl Driver for SingleBoard {
             return Err(Unsupported(request));
         };
         match request {
+            Request::Light(_) | Request::SetClock(_) | Request::Sound(_) | Request::PowerOff => {
+                return Err(Unsupported(request));
+            }
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
             Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
             Request::AwaitWord => dialogue.await_word(),
@@ -407,6 +410,10 @@ impl Driver for SingleBoard {
         }
         self.pursue(now);
         Ok(())
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

@@ -7,7 +7,7 @@ use super::headers::Headers;
 use super::lines::{Lines, Piece};
 use super::reader::{begins_record, content};
 use super::record::{Body, Record, split_word};
-use crate::driver::{Approach, Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Approach, Driver, Output, Request, Unit, Unsupported};
 use crate::family::{Family, Knowledge, UNKNOWN_LAGS};
 use crate::observation::{DeviceFact, Observation, Sensing};
 use crate::packet::Packet;
@@ -64,6 +64,10 @@ impl Driver for Text {
         request: Request,
     ) -> Result<(), Unsupported> {
         Err(Unsupported(request))
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

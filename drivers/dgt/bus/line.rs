@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::frame::{Address, Command, Found, Id, Parser, Reply};
 use super::member::{Checks, Member, Pace, Presence, Word};
 use super::search::{MOST_BOARDS, Search};
-use crate::driver::{Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -463,11 +463,19 @@ impl Driver for BusLine {
             Request::ReadBoard => member.read_board(now),
             Request::ReadClock => member.read_clock(now),
             Request::GoOn(before) => member.go_on(now, before.into_known()),
-            Request::AwaitWord => return Err(Unsupported(request)),
+            Request::AwaitWord
+            | Request::Light(_)
+            | Request::SetClock(_)
+            | Request::Sound(_)
+            | Request::PowerOff => return Err(Unsupported(request)),
         }
         self.pursue(now);
         self.collect();
         Ok(())
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

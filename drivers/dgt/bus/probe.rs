@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::frame::{Address, Command, Found, Id, Parser};
 use super::line::BusLine;
-use crate::driver::{Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -130,6 +130,10 @@ impl Driver for LineProbe {
             }
             Stage::Asking(_) | Stage::Closed => Err(Unsupported(request)),
         }
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

@@ -6,7 +6,7 @@ use super::super::headers::Turned;
 use super::super::record::tests::body;
 use super::super::source::Source;
 use super::*;
-use crate::driver::{Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
 use crate::family::{FAMILIES, Knowledge, by_name};
 use crate::observation::{LinkState, Sensing};
 use crate::packet::Packet;
@@ -62,6 +62,10 @@ impl Driver for Toy {
         request: Request,
     ) -> Result<(), Unsupported> {
         Err(Unsupported(request))
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

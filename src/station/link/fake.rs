@@ -9,7 +9,9 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use touchmove_drivers::family::{Family, Knowledge, Line, Serial, Transport, UsbId};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
-use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, Request, Unit, Unsupported};
+use touchmove_drivers::{
+    Ability, Approach, Driver, Instant, Output, Packet, Request, Unit, Unsupported,
+};
 
 use super::{Link, LinkError, LinkFuture, filled};
 use crate::sys::boottime::Clock;
@@ -92,11 +94,13 @@ impl Driver for FakeDriver {
     ) -> Result<(), Unsupported> {
         match request {
             Request::ReadBoard => self.out.push_back(Output::Send(Packet::stream(b"b".to_vec()))),
-            Request::ReadClock | Request::AwaitWord | Request::GoOn(_) => {
-                return Err(Unsupported(request));
-            }
+            _ => return Err(Unsupported(request)),
         }
         Ok(())
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

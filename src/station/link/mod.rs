@@ -14,7 +14,7 @@ use std::future::Future;
 use std::io;
 use std::pin::Pin;
 
-use touchmove_drivers::Packet;
+use touchmove_drivers::{Channel, Packet};
 
 /// A future that a link returns.
 pub type LinkFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LinkError>> + Send + 'a>>;
@@ -67,6 +67,54 @@ pub enum LinkError {
         port: String,
         /// What to do: which group to join, which rule to install.
         remedy: String,
+    },
+    /// The board and this machine have not been made known to each other.
+    #[error(
+        "{port}: the board is not paired with this machine; switch it on and pair it once: `bluetoothctl pair {port}`"
+    )]
+    NotPaired {
+        /// The port.
+        port: String,
+    },
+    /// The board is not heard through the air.
+    #[error(
+        "{port}: the board is not heard; switch it on, bring it within some 10 m, and let go of it with every telephone or \
+         computer that it is connected to"
+    )]
+    OutOfRange {
+        /// The port.
+        port: String,
+    },
+    /// The radio of this machine is switched off.
+    #[error(
+        "{port}: Bluetooth is switched off; switch it on: `rfkill unblock bluetooth`, then `bluetoothctl power on`"
+    )]
+    AdapterOff {
+        /// The port.
+        port: String,
+    },
+    /// This machine has no radio.
+    #[error("{port}: this machine has no Bluetooth adapter; plug one in")]
+    AdapterMissing {
+        /// The port.
+        port: String,
+    },
+    /// The program that asks people at this machine's desktop about pairing said no, or nobody answered it.
+    #[error(
+        "{port}: the desktop has refused to pair with the board; say yes when it asks, or pair it there: \
+         `bluetoothctl pair {port}`"
+    )]
+    RefusedByAgent {
+        /// The port.
+        port: String,
+    },
+    /// Nothing can be sent on a channel.
+    #[error("{port}: nothing can be sent on channel {channel} there; report it as a fault of this program", channel = channel.0)]
+    NoChannel {
+        /// The port.
+        port: String,
+        /// The channel.
+        channel: Channel,
     },
     /// The station has no way there for boards of the family.
     #[error(

@@ -7,8 +7,8 @@ use tokio_serial::{
     ClearBuffer, DataBits, FlowControl, Parity, SerialPort, SerialPortBuilderExt, SerialStream,
     StopBits,
 };
-use touchmove_drivers::Packet;
 use touchmove_drivers::family::{Line, ModemLine, Serial};
+use touchmove_drivers::{Channel, Packet};
 
 use super::connector::Connector;
 use super::{Link, LinkError, LinkFuture, diagnosis, filled};
@@ -75,7 +75,11 @@ impl Link for SerialLink {
 
     fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()> {
         // Not flushed: that would block the thread until the last byte is on the wire.
-        Box::pin(async {
+        Box::pin(async move {
+            if packet.channel != Channel::STREAM {
+                let (port, channel) = (diagnosis::name(&self.path), packet.channel);
+                return Err(LinkError::NoChannel { port, channel });
+            }
             let written = self.stream.write_all(packet.bytes).await;
             written.map_err(|error| diagnosis::of_transfer(&self.path, error))
         })
@@ -201,6 +205,15 @@ mod tests {
         }
         drop(first);
         open(&pty.path).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_serial_line_has_one_channel() {
+        let pty = Pty::new();
+        let mut link = open(&pty.path).unwrap();
+        let packet = Packet { channel: Channel(2), bytes: b"?".as_slice() };
+        let error = link.write(packet).await.unwrap_err().to_string();
+        assert!(error.contains("nothing can be sent on channel 2"), "{error}");
     }
 
     #[tokio::test]
