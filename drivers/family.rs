@@ -90,7 +90,13 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
 
 /// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[&dgt::FAMILY, &dgt::LINE, &recording::FAMILY];
+pub const FAMILIES: &[&Family] = &[
+    &dgt::FAMILY,
+    &dgt::LINE,
+    &recording::FAMILY,
+    #[cfg(any(test, feature = "toy"))]
+    &crate::toy::FAMILY,
+];
 
 /// The family named `name`.
 pub fn by_name(name: &str) -> Option<&'static Family> {

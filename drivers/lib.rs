@@ -14,6 +14,8 @@ pub mod observation;
 pub mod packet;
 pub mod recording;
 pub mod time;
+#[cfg(any(test, feature = "toy"))]
+pub mod toy;
 
 pub use device::Device;
 pub use driver::{Ability, Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use support::{Pair, make};
+use touchmove_drivers::driver::{ClockOrder, Sound, Squares};
 use touchmove_drivers::family::{Flow, Transport, Way};
 use touchmove_drivers::observation::{
-    ClockReading, Hand, Observation, Reading, Sensing, Side, Square, Times,
+    ClockReading, ClockTime, Hand, Observation, Reading, Sensing, Side, Square, Times,
 };
 use touchmove_drivers::{
-    Approach, Channel, Driver, FAMILIES, Family, Instant, Output, Packet, Request,
+    Approach, Channel, Driver, FAMILIES, Family, Instant, Output, Packet, Request, Unsupported,
 };
 
 /// Something that happens to bytes on their way.
@@ -181,6 +182,25 @@ fn the_characteristics_of_a_board_have_channels_of_their_own() {
             heads.sort();
             heads.dedup();
             assert_eq!(heads.len(), gatt.channels.len(), "{}", family.name);
+        }
+    }
+}
+
+#[test]
+fn what_a_driver_says_it_cannot_do_it_refuses_and_nothing_else() {
+    let time = ClockTime::from_hms(0, 3, 0).unwrap();
+    for family in FAMILIES {
+        let mut driver = (family.driver)(Approach::Known);
+        driver.start(Instant::ZERO);
+        for request in [
+            Request::Light(Squares::default()),
+            Request::SetClock(ClockOrder { times: [time; 2], run: None }),
+            Request::Sound(Sound::Off),
+            Request::PowerOff,
+        ] {
+            let is_able = request.needs().is_some_and(|ability| driver.has(ability));
+            let expected = if is_able { Ok(()) } else { Err(Unsupported(request.clone())) };
+            assert_eq!(driver.request(Instant::ZERO, None, request), expected, "{}", family.name);
         }
     }
 }
