@@ -8,21 +8,22 @@ pub mod line;
 use std::time::Duration;
 
 use crate::observation::{ClockTime, Hand, Reading, Square};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A board with its clock, seen from the wire.
 ///
-/// After every call the caller takes all bytes from [`Device::poll`], and calls
+/// After every call the caller takes all packets from [`Device::poll`], and calls
 /// [`Device::timeout`] at [`Device::deadline`]. Times never fall from call to call.
 pub trait Device: Send {
-    /// Bytes from the host, in any chunking.
-    fn receive(&mut self, now: Instant, bytes: &[u8]);
+    /// A packet from the host; a stream in any chunking.
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>);
 
     /// The deadline has passed: a square is scanned, a clock counts.
     fn timeout(&mut self, now: Instant);
 
-    /// The next message to the host.
-    fn poll(&mut self) -> Option<Vec<u8>>;
+    /// The next packet to the host; of a stream, the next message.
+    fn poll(&mut self) -> Option<Packet>;
 
     /// When [`Device::timeout`] is to be called.
     fn deadline(&self) -> Option<Instant>;

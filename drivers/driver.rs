@@ -1,13 +1,16 @@
 //! The driver contract.
 
 mod known;
+mod request;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use self::known::{Before, Known};
+pub use self::request::{Ability, ClockOrder, Request, Sound, Squares, Unsupported};
 
 use crate::observation::Observation;
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// One device protocol without I/O.
@@ -23,8 +26,9 @@ pub trait Driver: Send {
     /// and taps on a line that somebody else drives.
     fn listen(&mut self, now: Instant);
 
-    /// Bytes from the device, in any chunking. Never fails: noise is reported and skipped.
-    fn receive(&mut self, now: Instant, bytes: &[u8]);
+    /// A packet from the device; a stream in any chunking, as packets on its one channel. Never fails: noise is reported
+    /// and skipped.
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>);
 
     /// The deadline has passed.
     fn timeout(&mut self, now: Instant);
@@ -39,6 +43,10 @@ pub trait Driver: Send {
         unit: Option<&Unit>,
         request: Request,
     ) -> Result<(), Unsupported>;
+
+    /// Whether the device can do this, as far as the driver knows by now. What it cannot do is refused as
+    /// [`Unsupported`].
+    fn has(&self, ability: Ability) -> bool;
 
     /// The next thing for the caller; `None` when there is nothing more for now.
     fn poll(&mut self) -> Option<Output>;
@@ -68,10 +76,10 @@ pub enum Output {
         /// After which moment all that it tells happened, where it is only heard later.
         since: Option<Instant>,
         /// The bytes, which a listening driver of the line takes for this board's.
-        bytes: Vec<u8>,
+        packet: Packet,
     },
-    /// Bytes for the device, to be written in one piece.
-    Send(Vec<u8>),
+    /// A packet for the device, to be written in one piece.
+    Send(Packet),
     /// The device does not answer any more, or is none of this family: close the link.
     Lost,
 }
@@ -102,27 +110,3 @@ pub enum Approach {
     /// give up soon when the answer is not the family's.
     Probe,
 }
-
-/// What can be asked of a driver while it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Read the whole board out.
-    ReadBoard,
-    /// Read the clock.
-    ReadClock,
-    /// Asked before anything else: once the device has said who it is, wait for [`Request::GoOn`]
-    /// before the board is read out. What was known of it is being looked up meanwhile; nobody waits
-    /// for ever.
-    AwaitWord,
-    /// This was known of the board before the link came up. A driver whose device
-    /// remembers more tells first what came between, where it is worth its time: a
-    /// [`Memory::Begins`](crate::observation::Memory), what the device has written down, in order, a
-    /// [`Memory::Ends`](crate::observation::Memory), and only then what the board shows. Where that says nothing, what happened
-    /// while it was sent is told in the same way, and the word at its end says why.
-    GoOn(Before),
-}
-
-/// The device cannot do what was requested.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the device cannot do {0:?}")]
-pub struct Unsupported(pub Request);

@@ -1,9 +1,16 @@
 //! The family table: every kind of device that touchmove knows, as data.
 //!
-//! The udev rules, the port probing and the README's table of hardware are made from it, and tests
+//! The udev rules, what is looked for at ports and the README's table of hardware are made from it, and tests
 //! keep them equal to it.
 
+mod transport;
+
 use std::time::Duration;
+
+pub use self::transport::{
+    Characteristic, Flow, Gatt, Hid, Line, ModemLine, Rfcomm, Serial, Transport, Usage, UsbId,
+    Uuid, Way,
+};
 
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
@@ -20,10 +27,8 @@ pub struct Family {
     pub name: &'static str,
     /// What a person calls it.
     pub title: &'static str,
-    /// USB ids that its devices show.
-    pub usb: &'static [UsbId],
-    /// How a serial line to it is set; `None` where it has none.
-    pub line: Option<Line>,
+    /// The ways to its boards, the best first; none where only recordings are of it.
+    pub transports: &'static [Transport],
     /// What its squares sense.
     pub sensing: Sensing,
     /// How long after a change on the board its reading may come.
@@ -42,31 +47,31 @@ pub struct Family {
 }
 
 impl Family {
+    /// Its serial line; `None` where it has none.
+    pub fn serial(&self) -> Option<Serial> {
+        self.transports.iter().find_map(|transport| match transport {
+            Transport::Serial(serial) => Some(*serial),
+            _ => None,
+        })
+    }
+
+    /// How a serial line to it is set; `None` where it has none.
+    pub fn line(&self) -> Option<Line> {
+        self.serial().map(|serial| serial.line)
+    }
+
+    /// What its drivers and device ends take and give: packets where a way to its boards carries them, else a stream.
+    pub fn flow(&self) -> Flow {
+        let has_packets = self.transports.iter().any(|one| one.flow() == Flow::Packets);
+        if has_packets { Flow::Packets } else { Flow::Stream }
+    }
+
     /// Whether its driver hears boards of the family named `board`: where their bytes bear the name of a unit, on a line
     /// with many.
     pub fn hears(&self, board: &str, unit: Option<&Unit>) -> bool {
         let heard = if unit.is_some() { self.line_of } else { Some(self) };
         heard.is_some_and(|heard| heard.name == board)
     }
-}
-
-/// A USB id, and whether others show it too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UsbId {
-    /// Vendor.
-    pub vendor: u16,
-    /// Product.
-    pub product: u16,
-    /// What shows it.
-    pub what: &'static str,
-}
-
-/// Settings of a serial line. All families known so far use 8 data bits, no parity, 1 stop bit and
-/// no flow control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Bits a second.
-    pub baud: u32,
 }
 
 /// How much of a family's protocol is known.
@@ -85,7 +90,13 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
 
 /// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[&dgt::FAMILY, &dgt::LINE, &recording::FAMILY];
+pub const FAMILIES: &[&Family] = &[
+    &dgt::FAMILY,
+    &dgt::LINE,
+    &recording::FAMILY,
+    #[cfg(any(test, feature = "toy"))]
+    &crate::toy::FAMILY,
+];
 
 /// The family named `name`.
 pub fn by_name(name: &str) -> Option<&'static Family> {

@@ -11,11 +11,15 @@ pub mod dgt;
 pub mod driver;
 pub mod family;
 pub mod observation;
+pub mod packet;
 pub mod recording;
 pub mod time;
+#[cfg(any(test, feature = "toy"))]
+pub mod toy;
 
 pub use device::Device;
-pub use driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
+pub use driver::{Ability, Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 pub use family::{FAMILIES, Family};
 pub use observation::Observation;
+pub use packet::{Channel, Packet};
 pub use time::Instant;

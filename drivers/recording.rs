@@ -15,7 +15,7 @@
 //!
 //! A record is a time in seconds or `-`, `@UNIT` on a line with many boards (where the recording is of one board, its bytes
 //! alone bear that: they are then of such a line), and then an
-//! [`Observation`](crate::Observation), bytes of the wire (`< HEX` from the device, `> HEX` to it) or
+//! [`Observation`](crate::Observation), bytes of the wire (`< HEX` from the device, `> HEX` to it; `<2 HEX` on its channel 2) or
 //! `end cut`. Any record may end in `since=T` and `quick`. Values are quoted where they hold blanks or
 //! quotes; within quotes `\"`, `\\`, `\n` and `\r` stand for the character itself. Several recordings
 //! in one file follow each other, each beginning with its first line.
@@ -36,6 +36,7 @@ mod record;
 mod seconds;
 mod source;
 mod tap;
+mod wire;
 
 pub use driver::FAMILY;
 pub use error::{Fault, Oddity, RecordingError, Warning};

@@ -24,9 +24,11 @@ use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::news::News;
 use touchmove_station::hall::orders::Order;
 use touchmove_station::hall::orders::rounds::RoundOrder;
-use touchmove_station::hall::ports::port::Port;
+use touchmove_station::hall::ports::port::KeptPort;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
-use touchmove_station::link::port::{PortSettings, PortSpec};
+use touchmove_station::link::address::Address;
+use touchmove_station::link::connector::Connectors;
+use touchmove_station::link::port::{Port, PortSettings};
 
 use crate::clock::DayClock;
 use crate::figures::{Figure, Goal};
@@ -194,13 +196,13 @@ impl<'a> Players<'a> {
 const FIRST: std::num::NonZeroUsize = std::num::NonZeroUsize::MIN;
 
 /// All boards in their sockets, and the ports: two of five boards on lines.
-fn plug_in(boards: usize, clock: DayClock, players: &Players<'_>) -> (Sockets, Vec<Port>) {
+fn plug_in(boards: usize, clock: DayClock, players: &Players<'_>) -> (Sockets, Vec<KeptPort>) {
     let on_lines = boards * 2 / 5;
     let single = boards - on_lines;
     let lines = on_lines.div_ceil(ON_A_LINE);
     let sockets = Sockets::new(single + lines, clock, Rng::with_seed(1));
     for number in 0..single {
-        let board = players.at(number, dgt::FAMILY.line);
+        let board = players.at(number, dgt::FAMILY.line());
         let device = sockets.bring(Metered(board, players.meter.clone()));
         sockets.plug(device, Socket(number));
     }
@@ -213,9 +215,8 @@ fn plug_in(boards: usize, clock: DayClock, players: &Players<'_>) -> (Sockets, V
     }
     let ports = (0..single + lines).map(|socket| {
         let family = if socket < single { &dgt::FAMILY } else { &dgt::LINE };
-        let line = dgt::FAMILY.line.expect("a serial line");
-        let spec = PortSpec::Serial { family, line, path: Socket(socket).path() };
-        Port::named(spec, PortSettings::default())
+        let port = Port { family, address: Address::Serial(Socket(socket).path()) };
+        KeptPort::named(port, PortSettings::default())
     });
     let ports = ports.collect();
     (sockets, ports)
@@ -237,8 +238,12 @@ struct Serving {
 }
 
 impl Serving {
-    fn open(state: &Path, clock: DayClock, sockets: Sockets, ports: Vec<Port>) -> Self {
-        let surroundings = Surroundings { clock: Arc::new(clock), ports: Arc::new(sockets) };
+    fn open(state: &Path, clock: DayClock, sockets: Sockets, ports: Vec<KeptPort>) -> Self {
+        let surroundings = Surroundings {
+            clock: Arc::new(clock),
+            connectors: Connectors::of_serial_ports(sockets),
+            sources: Vec::new(),
+        };
         let (news, mut heard) = mpsc::channel(4_096);
         let clients = Clients { news, relay: None };
         let hall = Hall::open(state, 0, Retention::default(), surroundings, clients);

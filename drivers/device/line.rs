@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// Bits of a byte on the line: start, eight of data, stop.
@@ -14,7 +15,8 @@ const BITS: u64 = 10;
 const BIT: u64 = 1_000_000_000 / 9_600;
 const BYTE: u64 = BITS * BIT;
 
-/// Something at the end of a line, called like a [`Device`](super::Device): a device by itself, or more of them.
+/// Something at the end of a line, called like a [`Device`](super::Device) that speaks in a stream: a device by itself,
+/// or more of them.
 pub trait OnLine {
     /// Bytes from the host, in any chunking.
     fn receive(&mut self, now: Instant, bytes: &[u8]);
@@ -222,7 +224,7 @@ const fn instant(nanos: u64) -> Instant {
 
 impl OnLine for Box<dyn super::Device> {
     fn receive(&mut self, now: Instant, bytes: &[u8]) {
-        (**self).receive(now, bytes);
+        (**self).receive(now, Packet::stream(bytes));
     }
 
     fn timeout(&mut self, now: Instant) {
@@ -230,7 +232,7 @@ impl OnLine for Box<dyn super::Device> {
     }
 
     fn poll(&mut self) -> Option<Vec<u8>> {
-        (**self).poll()
+        (**self).poll().map(|packet| packet.bytes)
     }
 
     fn deadline(&self) -> Option<Instant> {

@@ -19,6 +19,7 @@ use super::clock::Report;
 use super::wire::{Command, Message, Version, field_of};
 use crate::device::{Device, Make};
 use crate::observation::{Hand, Placement, Reading, Square};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// Time for one scan of all squares.
@@ -202,9 +203,9 @@ impl Board {
 }
 
 impl Device for Board {
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.advance(now);
-        for &byte in bytes.iter().take(INPUT) {
+        for &byte in packet.of_stream().iter().take(INPUT) {
             if !self.hear_bus(byte)
                 && let Some(command) = Command::from_code(byte)
             {
@@ -217,8 +218,9 @@ impl Device for Board {
         self.advance(now);
     }
 
-    fn poll(&mut self) -> Option<Vec<u8>> {
-        self.outputs.pop_front_if(|(due, _)| *due <= self.now).map(|(_, bytes)| bytes)
+    fn poll(&mut self) -> Option<Packet> {
+        let (_, bytes) = self.outputs.pop_front_if(|(due, _)| *due <= self.now)?;
+        Some(Packet::stream(bytes))
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -278,9 +280,13 @@ mod tests {
         Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(increment) })
     }
 
+    fn polled(board: &mut Board) -> Option<Vec<u8>> {
+        board.poll().map(|packet| packet.bytes)
+    }
+
     fn ask(board: &mut Board, millis: u64, commands: &[u8]) -> Vec<Vec<u8>> {
-        board.receive(Instant::from_millis(millis), commands);
-        std::iter::from_fn(|| board.poll()).collect()
+        board.receive(Instant::from_millis(millis), Packet::stream(commands));
+        std::iter::from_fn(|| polled(board)).collect()
     }
 
     /// What the board sends by itself until `millis`, and when.
@@ -288,7 +294,7 @@ mod tests {
         let mut sent = Vec::new();
         while let Some(at) = board.deadline().filter(|at| at.as_millis() <= millis) {
             board.timeout(at);
-            sent.extend(std::iter::from_fn(|| board.poll()).map(|bytes| (at.as_millis(), bytes)));
+            sent.extend(std::iter::from_fn(|| polled(board)).map(|bytes| (at.as_millis(), bytes)));
         }
         sent
     }
@@ -394,7 +400,7 @@ mod tests {
         assert_eq!(ask(&mut board, 0, &[0x4B]), [clock([0x20, 3, 2, 0x20, 3, 2, 0x08])]);
         assert_eq!(run(&mut board, 5_000), []);
         board.start_stop(at(5_000));
-        assert_eq!(board.poll(), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x09])));
+        assert_eq!(polled(&mut board), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x09])));
         assert_eq!(
             run(&mut board, 7_500),
             [
@@ -405,10 +411,10 @@ mod tests {
         board.press(at(7_500), Hand::Right);
         assert_eq!(board.poll(), None, "its button is down already");
         board.press(at(7_500), Hand::Left);
-        assert_eq!(board.poll(), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x13])));
+        assert_eq!(polled(&mut board), Some(clock([0x20, 3, 2, 0x20, 3, 2, 0x13])));
         assert_eq!(run(&mut board, 8_500), [(8_500, clock([0x20, 3, 1, 0x20, 3, 2, 0x13]))]);
         board.start_stop(at(8_600));
-        assert_eq!(board.poll(), Some(clock([0x20, 3, 1, 0x20, 3, 2, 0x12])));
+        assert_eq!(polled(&mut board), Some(clock([0x20, 3, 1, 0x20, 3, 2, 0x12])));
     }
 
     #[test]

@@ -14,10 +14,11 @@ use super::recall::{Around, recall};
 use super::repeats::Repeats;
 use super::told::Told;
 use super::wire::{Command, Message};
-use crate::driver::{Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
 use crate::observation::{
     ClockReading, DeviceFact, LinkState, Memory, Observation, Placement, Reading, Square, Times,
 };
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// Changes of more squares than these are not missed by one move, and seldom by two.
@@ -320,7 +321,7 @@ impl SingleBoard {
     fn pursue(&mut self, now: Instant) {
         if let Stage::Talking(dialogue) = &mut self.stage {
             while let Some(command) = dialogue.next(now) {
-                self.outputs.push_back(Output::Send(vec![command.code()]));
+                self.outputs.push_back(Output::Send(Packet::stream(vec![command.code()])));
             }
         }
     }
@@ -340,7 +341,8 @@ impl Driver for SingleBoard {
         self.begin(now, Stage::Listening);
     }
 
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
+        let bytes = packet.of_stream();
         if matches!(self.stage, Stage::Closed) || bytes.is_empty() {
             return;
         }
@@ -389,6 +391,9 @@ impl Driver for SingleBoard {
             return Err(Unsupported(request));
         };
         match request {
+            Request::Light(_) | Request::SetClock(_) | Request::Sound(_) | Request::PowerOff => {
+                return Err(Unsupported(request));
+            }
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
             Request::ReadClock => dialogue.want(Command::ReadClock, Purpose::News),
             Request::AwaitWord => dialogue.await_word(),
@@ -405,6 +410,10 @@ impl Driver for SingleBoard {
         }
         self.pursue(now);
         Ok(())
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

@@ -25,19 +25,21 @@ mod wire;
 use std::time::Duration;
 
 use crate::driver::Approach;
-use crate::family::{Family, Knowledge, Line, UsbId};
+use crate::family::{Family, Knowledge, Line, ModemLine, Serial, Transport, UsbId};
 use crate::observation::Sensing;
 
 /// The row of the family table.
 pub const FAMILY: Family = Family {
     name: "dgt",
     title: "DGT e-Board",
-    usb: &[
-        UsbId { vendor: 0x0403, product: 0x6001, what: "USB boards and RS232 adapters (FTDI)" },
-        UsbId { vendor: 0x04D8, product: 0x000A, what: "Bluetooth boards on a USB cable" },
-        UsbId { vendor: 0x045B, product: 0x8111, what: "Smart Board and boards with USB-C" },
-    ],
-    line: Some(Line { baud: 9_600 }),
+    transports: &[Transport::Serial(Serial {
+        usb: &[
+            UsbId { vendor: 0x0403, product: 0x6001, what: "USB boards and RS232 adapters (FTDI)" },
+            UsbId { vendor: 0x04D8, product: 0x000A, what: "Bluetooth boards on a USB cable" },
+            UsbId { vendor: 0x045B, product: 0x8111, what: "Smart Board and boards with USB-C" },
+        ],
+        line: Line::at(9_600),
+    })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
     clock_lag: Duration::from_millis(1_000),
@@ -51,7 +53,11 @@ pub const FAMILY: Family = Family {
 pub const LINE: Family = Family {
     name: "dgt-bus",
     title: "DGT e-Boards on one serial line (bus mode)",
-    usb: &[UsbId { vendor: 0x0403, product: 0x6001, what: "RS232 adapters (FTDI)" }],
+    transports: &[Transport::Serial(Serial {
+        usb: &[UsbId { vendor: 0x0403, product: 0x6001, what: "RS232 adapters (FTDI)" }],
+        // Boards only pull the line up.
+        line: Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) },
+    })],
     knowledge: Knowledge::Documented,
     driver: |approach| match approach {
         Approach::Known => Box::new(bus::BusLine::new()),

@@ -7,17 +7,17 @@ use super::headers::Headers;
 use super::lines::{Lines, Piece};
 use super::reader::{begins_record, content};
 use super::record::{Body, Record, split_word};
-use crate::driver::{Approach, Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Approach, Driver, Output, Request, Unit, Unsupported};
 use crate::family::{Family, Knowledge, UNKNOWN_LAGS};
 use crate::observation::{DeviceFact, Observation, Sensing};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// Recordings as a family: the wire is the text form.
 pub const FAMILY: Family = Family {
     name: "recording",
     title: "Recording",
-    usb: &[],
-    line: None,
+    transports: &[],
     sensing: Sensing::Identity,
     reading_lag: UNKNOWN_LAGS.0,
     clock_lag: UNKNOWN_LAGS.1,
@@ -44,9 +44,9 @@ impl Driver for Text {
 
     fn listen(&mut self, _: Instant) {}
 
-    fn receive(&mut self, _: Instant, bytes: &[u8]) {
+    fn receive(&mut self, _: Instant, packet: Packet<&[u8]>) {
         let outputs = &mut self.outputs;
-        let Ok(()) = self.lines.receive(bytes, |piece| {
+        let Ok(()) = self.lines.receive(packet.of_stream(), |piece| {
             outputs.extend(match piece {
                 Piece::Line(line) => read(line),
                 Piece::Overlong(length) => Some(noise(length)),
@@ -64,6 +64,10 @@ impl Driver for Text {
         request: Request,
     ) -> Result<(), Unsupported> {
         Err(Unsupported(request))
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {
@@ -118,7 +122,7 @@ mod tests {
         let mut driver = (FAMILY.driver)(Approach::Known);
         driver.start(Instant::ZERO);
         for chunk in chunks {
-            driver.receive(Instant::ZERO, chunk);
+            driver.receive(Instant::ZERO, Packet::stream(chunk));
         }
         assert_eq!(driver.deadline(), None, "silence is never a loss");
         std::iter::from_fn(|| driver.poll()).collect()

@@ -108,6 +108,7 @@ mod tests {
     use super::super::record::Body;
     use super::super::record::tests::body;
     use super::*;
+    use crate::packet::Packet;
     use crate::time::Instant;
     use proptest::prelude::*;
 
@@ -141,7 +142,10 @@ mod tests {
         let up = "link up".parse().unwrap();
         let first = Record::observed(Instant::from_millis(1_500), None, up);
         assert_eq!(recording.push(&first), Ok(1));
-        assert_eq!(recording.push(&Record::new(None, Body::Received(vec![0x8e, 0]))), Ok(2));
+        assert_eq!(
+            recording.push(&Record::new(None, Body::Received(Packet::stream(vec![0x8e, 0])))),
+            Ok(2)
+        );
         assert_eq!(
             recording.to_string(),
             "touchmove-recording 1\nlag reading=250 clock=1000\nwhite A, B\n1.500 link up\n- < 8e 00\n"

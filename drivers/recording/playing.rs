@@ -48,9 +48,9 @@ impl Playing {
         self.record = number;
         match body {
             Body::Cut => self.ending = Ending::Cut,
-            Body::Received(bytes) if self.source == Source::Wire => {
+            Body::Received(packet) if self.source == Source::Wire => {
                 let now = self.pace.now;
-                self.listen(headers, unit.as_ref())?.receive(now, &bytes);
+                self.listen(headers, unit.as_ref())?.receive(now, packet.as_slice());
                 self.take(since, quick, events);
             }
             Body::Observed(observation)

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use super::hex;
 use super::reader::MAX_LINE;
 use super::seconds::{self, Seconds};
+use super::wire::{Head, Written};
 use crate::driver::Unit;
 use crate::observation::words::{Pair, QUICK, SINCE, Words, excerpt};
 use crate::observation::{Malformed, Observation};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A line of evidence.
@@ -35,10 +37,10 @@ pub struct Record {
 pub enum Body {
     /// An observation.
     Observed(Observation),
-    /// `< HEX`: one read from the device, stamped at its last byte.
-    Received(Vec<u8>),
-    /// `> HEX`: one write to the device.
-    Sent(Vec<u8>),
+    /// `< HEX`, `<CHANNEL HEX`: one read from the device, stamped at its last byte.
+    Received(Packet),
+    /// `> HEX`, `>CHANNEL HEX`: one write to the device.
+    Sent(Packet),
     /// `end cut`: the recording was cut off here; nothing is known of the time after.
     Cut,
     /// A record of a kind that this version does not know, as it stands.
@@ -103,8 +105,8 @@ impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Observed(observation) => observation.fmt(f),
-            Self::Received(bytes) => write!(f, "< {}", hex::Spaced(bytes)),
-            Self::Sent(bytes) => write!(f, "> {}", hex::Spaced(bytes)),
+            Self::Received(packet) => write!(f, "<{}", Written(packet)),
+            Self::Sent(packet) => write!(f, ">{}", Written(packet)),
             Self::Cut => f.write_str("end cut"),
             Self::Unknown(text) => f.write_str(text),
         }
@@ -148,24 +150,25 @@ fn read_body(text: &str) -> Result<Record, Malformed> {
 
 fn read_known_body(text: &str) -> Result<Record, Malformed> {
     let (kind, rest) = split_word(text);
-    let (bytes, rest) = match kind {
-        "<" | ">" => hex::read(rest)?,
-        "end" => (Vec::new(), rest),
-        _ => (Vec::new(), text),
+    let head = Head::read(kind);
+    let (bytes, rest) = match head {
+        Some(_) => hex::read(rest)?,
+        None if kind == "end" => (Vec::new(), rest),
+        None => (Vec::new(), text),
     };
     let mut words = Words::split(rest)?;
     let (since, quick) = take_since_and_quick(&mut words)?;
-    let body = match kind {
-        "<" => Body::Received(bytes),
-        ">" => Body::Sent(bytes),
-        "end" => read_end(&mut words)?,
-        _ => Body::Observed(Observation::read(&mut words)?),
+    let body = match head {
+        Some(head) => head.body(bytes),
+        None if kind == "end" => read_end(&mut words)?,
+        None => Body::Observed(Observation::read(&mut words)?),
     };
     Ok(Record { since, quick, unknown: words.unknown()?, ..Record::new(None, body) })
 }
 
 fn is_unknown(kind: &str) -> bool {
-    !matches!(kind, "<" | ">" | "end")
+    kind != "end"
+        && Head::read(kind).is_none()
         && matches!(kind.parse::<Observation>(), Err(Malformed::Kind(_)))
 }
 
@@ -219,15 +222,20 @@ fn read_unit(name: &str) -> Result<Unit, Malformed> {
 pub(super) mod tests {
     use super::*;
     use crate::observation::arbitrary::observation;
+    use crate::packet::Channel;
     use proptest::prelude::*;
 
     /// Any record, its time aside.
     pub(crate) fn body() -> impl Strategy<Value = Record> {
         let bytes = || prop::collection::vec(any::<u8>(), 1..20);
+        let packet = move || {
+            (any::<u8>(), bytes())
+                .prop_map(|(channel, bytes)| Packet { channel: Channel(channel), bytes })
+        };
         let body = prop_oneof![
             6 => observation().prop_map(Body::Observed),
-            1 => bytes().prop_map(Body::Received),
-            1 => bytes().prop_map(Body::Sent),
+            1 => packet().prop_map(Body::Received),
+            1 => packet().prop_map(Body::Sent),
             1 => Just(Body::Unknown("weather rain  \"heavy # or not".to_owned())),
         ];
         let since = prop::option::of(any::<u64>().prop_map(Instant::from_micros));
@@ -250,6 +258,11 @@ pub(super) mod tests {
             "12.345678 @b7 square e2 . since=11.000 quick",
             "- < 8e 00 05 34 00",
             "- > 40 quick",
+            "3.000 <2 8e 00 since=1.000",
+            "3.000 @b7 >255 40",
+            "3.000 <256 40",
+            "3.000 <+2 40",
+            "3.000 >two 40",
             "1.500 end cut",
             "2.000 square e2 . light=\"quite dim\" since=1.000",
             "2.000 clock left=0:01:00 right=0:01:00 run=left lever=right beat=3 quick",
@@ -271,6 +284,8 @@ pub(super) mod tests {
             ("12 square  e2\t.", "12.000 square e2 ."),
             ("12.0 square e2 . quick since=1 # a note", "12.000 square e2 . since=1.000 quick"),
             ("- < 8E000534 00", "- < 8e 00 05 34 00"),
+            ("- <0 8E", "- < 8e"),
+            ("- >007 8E", "- >7 8e"),
             ("end cut", "- end cut"),
         ] {
             assert_eq!(line.parse::<Record>().unwrap().to_string(), canonical);
@@ -286,6 +301,8 @@ pub(super) mod tests {
             ("12 @ square e2 .", "the name of a unit after `@` is missing"),
             ("12 <", "two hexadecimal digits for each byte is missing"),
             ("12 < 8e0", "two hexadecimal digits for each byte expected, not `8e0`"),
+            ("12 <3", "two hexadecimal digits for each byte is missing"),
+            ("12 >3 8e 5", "two hexadecimal digits for each byte expected, not `5`"),
             ("12 < 8e zz", "two hexadecimal digits for each byte expected, not `zz`"),
             ("12 end", "`cut` is missing"),
             ("12 end of", "`cut` expected, not `of`"),

@@ -6,6 +6,7 @@ use crate::driver::{Approach, Driver, Output, Unit};
 use crate::family::Family;
 use crate::observation::words::excerpt;
 use crate::observation::{LinkState, Observation};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A listening driver, and what time it is for it.
@@ -79,10 +80,10 @@ impl Tap {
     }
 
     /// Gives the driver a read from the device.
-    pub(super) fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    pub(super) fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.now = self.now.max(now);
         self.deadlines_left = DEADLINES;
-        self.driver.receive(self.now, bytes);
+        self.driver.receive(self.now, packet);
     }
 
     /// Lets the next deadline up to `until` pass, and says when that was.

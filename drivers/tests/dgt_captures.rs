@@ -12,7 +12,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use touchmove_drivers::observation::{ClockReading, Hand, Observation, Square};
-use touchmove_drivers::{Approach, Driver, Instant, Output, dgt};
+use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, dgt};
 
 /// One frame a line, hexadecimal; `#` starts a comment.
 fn frames(path: &Path) -> Vec<Vec<u8>> {
@@ -77,7 +77,7 @@ fn drain(driver: &mut dyn Driver) -> (Vec<String>, Vec<u8>) {
     while let Some(output) = driver.poll() {
         match output {
             Output::Observed { observation, .. } => play.extend(observed(&observation)),
-            Output::Send(bytes) => commands.extend(bytes),
+            Output::Send(packet) => commands.extend(packet.bytes),
             Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
         }
     }
@@ -100,7 +100,7 @@ fn every_frame_is_told_to_a_listener() {
         let frames = frames(&path);
         let mut driver = (dgt::FAMILY.driver)(Approach::Known);
         driver.listen(Instant::ZERO);
-        driver.receive(Instant::ZERO, &frames.concat());
+        driver.receive(Instant::ZERO, Packet::stream(&frames.concat()));
         let expected: Vec<String> = frames.iter().map(|frame| said(frame)).collect();
         assert_same(&drain(&mut *driver).0, &expected);
     }
@@ -143,7 +143,10 @@ fn play(frames: &[Vec<u8>], junk: &[Vec<u8>], cuts: &[usize]) -> Vec<String> {
     while commands.last() != Some(&0x42) {
         now = driver.deadline().unwrap();
         driver.timeout(now);
-        driver.receive(now, &commands.drain(..).flat_map(answer).collect::<Vec<u8>>());
+        driver.receive(
+            now,
+            Packet::stream(&commands.drain(..).flat_map(answer).collect::<Vec<u8>>()),
+        );
         commands = drain(&mut *driver).1;
     }
     let mut frames = junk.iter().cycle().zip(frames);
@@ -165,7 +168,7 @@ fn play(frames: &[Vec<u8>], junk: &[Vec<u8>], cuts: &[usize]) -> Vec<String> {
         if driver.deadline().is_some_and(|at| at <= now) {
             driver.timeout(now);
         }
-        driver.receive(now, &piece);
+        driver.receive(now, Packet::stream(&piece));
         let (told, sent) = drain(&mut *driver);
         play.extend(told);
         commands.extend(sent);

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use touchmove_drivers::recording::{Body, Recording};
-use touchmove_drivers::{Approach, Driver, Instant, Output, dgt};
+use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, dgt};
 
 #[test]
 fn the_driver_asks_what_the_recording_says_and_when() {
@@ -16,22 +16,22 @@ fn the_driver_asks_what_the_recording_says_and_when() {
         let at = record.at.unwrap();
         while let Some(due) = driver.deadline().filter(|&due| due <= at) {
             driver.timeout(due);
-            asked.extend(sent(&mut *driver).map(|bytes| (due, bytes)));
+            asked.extend(sent(&mut *driver).map(|packet| (due, packet)));
         }
         match &record.body {
-            Body::Received(bytes) => driver.receive(at, bytes),
-            Body::Sent(bytes) => expected.push((at, bytes.clone())),
+            Body::Received(packet) => driver.receive(at, packet.as_slice()),
+            Body::Sent(packet) => expected.push((at, packet.clone())),
             other => panic!("{other:?}"),
         }
-        asked.extend(sent(&mut *driver).map(|bytes| (at, bytes)));
+        asked.extend(sent(&mut *driver).map(|packet| (at, packet)));
     }
     assert_eq!(asked, expected);
 }
 
 /// What the driver has for its board.
-fn sent(driver: &mut dyn Driver) -> impl Iterator<Item = Vec<u8>> {
+fn sent(driver: &mut dyn Driver) -> impl Iterator<Item = Packet> {
     std::iter::from_fn(|| driver.poll()).filter_map(|output| match output {
-        Output::Send(bytes) => Some(bytes),
+        Output::Send(packet) => Some(packet),
         Output::Observed { .. } => None,
         Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
     })

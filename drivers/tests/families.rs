@@ -9,10 +9,14 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use support::{Pair, make};
+use touchmove_drivers::driver::{ClockOrder, Sound, Squares};
+use touchmove_drivers::family::{Flow, Transport, Way};
 use touchmove_drivers::observation::{
-    ClockReading, Hand, Observation, Reading, Sensing, Side, Square, Times,
+    ClockReading, ClockTime, Hand, Observation, Reading, Sensing, Side, Square, Times,
 };
-use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Output, Request};
+use touchmove_drivers::{
+    Approach, Channel, Driver, FAMILIES, Family, Instant, Output, Packet, Request, Unsupported,
+};
 
 /// Something that happens to bytes on their way.
 #[derive(Clone, Debug)]
@@ -35,29 +39,56 @@ fn mishaps() -> impl Strategy<Value = Vec<Mishap>> {
     proptest::collection::vec(mishap, 0..12)
 }
 
-fn befall(mut bytes: Vec<u8>, mishaps: Vec<Mishap>) -> Vec<u8> {
-    for mishap in mishaps {
-        let length = bytes.len().max(1);
-        match mishap {
-            Mishap::Noise(at, noise) => {
-                let at = at % length;
-                bytes.splice(at..at, noise);
-            }
-            Mishap::Loss(at) => {
-                bytes.splice(at % length..(at % length + 1).min(bytes.len()), []);
-            }
-            Mishap::Error(at, byte) => {
-                if let Some(wrong) = bytes.get_mut(at % length) {
-                    *wrong = byte;
-                }
+fn befall(bytes: &mut Vec<u8>, mishap: &Mishap) {
+    let length = bytes.len().max(1);
+    match mishap {
+        Mishap::Noise(at, noise) => {
+            let at = at % length;
+            bytes.splice(at..at, noise.iter().copied());
+        }
+        Mishap::Loss(at) => {
+            bytes.splice(at % length..(at % length + 1).min(bytes.len()), []);
+        }
+        Mishap::Error(at, byte) => {
+            if let Some(wrong) = bytes.get_mut(at % length) {
+                *wrong = *byte;
             }
         }
     }
+}
+
+/// What comes of a stream.
+fn spoilt_stream(packets: Vec<Packet>, mishaps: &[Mishap]) -> Vec<u8> {
+    let mut bytes = packets.into_iter().flat_map(|packet| packet.bytes).collect();
+    mishaps.iter().for_each(|mishap| befall(&mut bytes, mishap));
     bytes
 }
 
+/// What comes of packets: each mishap befalls one of them.
+fn spoilt_packets(mut packets: Vec<Packet>, mishaps: &[Mishap]) -> Vec<Packet> {
+    for mishap in mishaps {
+        let (Mishap::Noise(at, _) | Mishap::Loss(at) | Mishap::Error(at, _)) = mishap;
+        let count = packets.len().max(1);
+        if let Some(packet) = packets.get_mut(at % count) {
+            befall(&mut packet.bytes, mishap);
+        }
+    }
+    packets
+}
+
+/// What the driver of a family gets of what its device has sent, a little at a time.
+fn played(family: &'static Family, mishaps: &[Mishap]) -> VecDeque<Packet> {
+    match family.flow() {
+        Flow::Packets => spoilt_packets(transcript(family), mishaps).into(),
+        Flow::Stream => {
+            let bytes = spoilt_stream(transcript(family), mishaps);
+            bytes.chunks(60).map(|piece| Packet::stream(piece.to_vec())).collect()
+        }
+    }
+}
+
 /// What a device of the family sends while something is played on it.
-fn transcript(family: &'static Family) -> Vec<u8> {
+fn transcript(family: &'static Family) -> Vec<Packet> {
     let Some(mut pair) = Pair::connect(family, &make()) else {
         return Vec::new();
     };
@@ -96,7 +127,7 @@ fn outputs<'a>(mut driver: Box<dyn Driver>, pieces: impl Iterator<Item = &'a [u8
     let now = Instant::from_millis(5_000);
     let mut outputs = Vec::new();
     for piece in pieces {
-        driver.receive(now, piece);
+        driver.receive(now, Packet::stream(piece));
         outputs.extend(std::iter::from_fn(|| driver.poll()));
     }
     outputs
@@ -140,6 +171,40 @@ fn last_times(observed: &[Observation]) -> Option<Times<Hand>> {
     })
 }
 
+#[test]
+fn the_characteristics_of_a_board_have_channels_of_their_own() {
+    for family in FAMILIES {
+        for transport in family.transports {
+            let Transport::Gatt(gatt) = transport else { continue };
+            let heads = gatt.channels.iter().map(|one| (one.channel, one.way == Way::Notify));
+            let mut heads: Vec<_> = heads.collect();
+            assert!(heads.iter().all(|(channel, _)| *channel != Channel::STREAM));
+            heads.sort();
+            heads.dedup();
+            assert_eq!(heads.len(), gatt.channels.len(), "{}", family.name);
+        }
+    }
+}
+
+#[test]
+fn what_a_driver_says_it_cannot_do_it_refuses_and_nothing_else() {
+    let time = ClockTime::from_hms(0, 3, 0).unwrap();
+    for family in FAMILIES {
+        let mut driver = (family.driver)(Approach::Known);
+        driver.start(Instant::ZERO);
+        for request in [
+            Request::Light(Squares::default()),
+            Request::SetClock(ClockOrder { times: [time; 2], run: None }),
+            Request::Sound(Sound::Off),
+            Request::PowerOff,
+        ] {
+            let is_able = request.needs().is_some_and(|ability| driver.has(ability));
+            let expected = if is_able { Ok(()) } else { Err(Unsupported(request.clone())) };
+            assert_eq!(driver.request(Instant::ZERO, None, request), expected, "{}", family.name);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -149,8 +214,8 @@ proptest! {
         lengths in proptest::collection::vec(1_usize..40, 1..20),
         begin in prop_oneof![Just(Begin::Start), Just(Begin::Listen)],
     ) {
-        for family in FAMILIES {
-            let bytes = befall(transcript(family), mishaps.clone());
+        for family in FAMILIES.iter().filter(|family| family.flow() == Flow::Stream) {
+            let bytes = spoilt_stream(transcript(family), &mishaps);
             let whole = outputs(begin.driver(family), std::iter::once(bytes.as_slice()));
             let pieces = outputs(begin.driver(family), cut(&bytes, &lengths));
             prop_assert_eq!(&pieces, &whole, "{}", family.name);
@@ -162,29 +227,30 @@ proptest! {
     #[test]
     fn any_bytes_at_any_time_give_bounded_outputs_and_deadlines_to_come(
         steps in proptest::collection::vec(
-            (proptest::collection::vec(any::<u8>(), 0..300), 0_u64..4_000, any::<bool>()), 0..60
+            (any::<u8>(), proptest::collection::vec(any::<u8>(), 0..300), 0_u64..4_000, any::<bool>()),
+            0..60
         ),
         mishaps in mishaps(),
         approach in prop_oneof![Just(Approach::Known), Just(Approach::Probe)],
     ) {
         for family in FAMILIES {
             let mut driver = (family.driver)(approach);
-            let mut played: VecDeque<u8> = befall(transcript(family), mishaps.clone()).into();
+            let mut played = played(family, &mishaps);
             let mut now = Instant::ZERO;
             driver.start(now);
-            for (bytes, millis, asks) in &steps {
+            for (channel, bytes, millis, asks) in &steps {
                 now = now + Duration::from_millis(*millis);
                 driver.timeout(now);
                 prop_assert!(driver.deadline().is_none_or(|at| at > now), "{}", family.name);
-                let genuine: Vec<u8> = played.drain(..played.len().min(60)).collect();
-                driver.receive(now, bytes);
-                driver.receive(now, &genuine);
+                let genuine = played.pop_front().unwrap_or(Packet::stream(Vec::new()));
+                driver.receive(now, Packet { channel: Channel(*channel % 4), bytes });
+                driver.receive(now, genuine.as_slice());
                 if *asks {
                     let _ = driver.request(now, None, Request::ReadBoard);
                     let _ = driver.request(now, None, Request::ReadClock);
                 }
                 let count = std::iter::from_fn(|| driver.poll()).count();
-                prop_assert!(count <= bytes.len() + genuine.len() + 10, "{}", family.name);
+                prop_assert!(count <= bytes.len() + genuine.bytes.len() + 10, "{}", family.name);
             }
         }
     }

@@ -6,7 +6,7 @@ use touchmove_core::laws::control::TimeControl;
 use touchmove_core::notation::{self, Letters};
 use touchmove_drivers::FAMILIES;
 use touchmove_drivers::observation::Observation;
-use touchmove_station::link::port::PortSpec;
+use touchmove_station::link::port::Port;
 
 /// Moves, time controls, decisions and ports: what is written of them is read back as the same.
 pub fn words(bytes: &[u8]) {
@@ -16,7 +16,7 @@ pub fn words(bytes: &[u8]) {
 
 fn word(text: &str) {
     let _ = notation::parse(text, &Chess::default(), Letters::English);
-    let _ = PortSpec::parse(text, FAMILIES);
+    let _ = Port::parse(text, FAMILIES);
     let _ = TimeControl::from_pgn(text);
     if let Ok(control) = text.parse::<TimeControl>() {
         assert_eq!(control.to_string().parse(), Ok(control));

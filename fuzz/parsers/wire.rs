@@ -6,7 +6,9 @@ use std::time::Duration;
 use touchmove_drivers::device::line::SharedLine;
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::observation::{ClockTime, LinkState, Observation, Placement};
-use touchmove_drivers::{Approach, Device, Driver, Family, Instant, Output, Request, Unit, dgt};
+use touchmove_drivers::{
+    Approach, Device, Driver, Family, Instant, Output, Packet, Request, Unit, dgt,
+};
 
 use super::script::{Step, steps};
 
@@ -93,7 +95,7 @@ impl Wire {
             Step::Garble(bits) => self.garbled = bits,
             Step::NoiseToHost(noise) => {
                 self.may_say += noise.len();
-                self.driver.receive(now, noise);
+                self.driver.receive(now, Packet::stream(noise));
             }
             Step::NoiseToDevice(noise) => self.line.receive(now, noise),
             Step::Ask => {
@@ -140,14 +142,14 @@ impl Wire {
             if let Some(mut bytes) = self.line.poll() {
                 self.spoil(&mut bytes);
                 self.may_say += bytes.len();
-                self.driver.receive(self.now, &bytes);
+                self.driver.receive(self.now, Packet::stream(&bytes));
                 continue;
             }
             let Some(output) = self.driver.poll() else { return };
             assert!(self.may_say > 0, "the driver says more than it heard: {output:?}");
             self.may_say -= 1;
             match output {
-                Output::Send(bytes) => self.line.receive(self.now, &bytes),
+                Output::Send(packet) => self.line.receive(self.now, &packet.bytes),
                 Output::Observed { unit, observation, .. } => self.see(unit, observation),
                 Output::Answer { .. } => {}
                 Output::Lost => self.open_again(),

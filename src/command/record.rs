@@ -17,10 +17,9 @@ use touchmove_drivers::family::{FAMILIES, Family};
 use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_station::hall::Surroundings;
-use touchmove_station::hall::ports::port::{Port, PortEvent, keep};
+use touchmove_station::hall::ports::port::{KeptPort, PortEvent, keep};
 use touchmove_station::link::LinkError;
-use touchmove_station::link::port::{PortSettings, PortSpec, PortSpecError};
-use touchmove_station::link::serial::SerialPorts;
+use touchmove_station::link::port::{Port, PortError, PortSettings};
 use touchmove_station::session::{Heard, HeardWhat, Manner};
 use touchmove_station::sys::boottime::BootClock;
 
@@ -33,13 +32,13 @@ use super::{Failure, complain};
 pub(super) struct RecordArgs {
     /// Where the board is: FAMILY:/dev/NAME, /dev/NAME or replay:FILE.rec
     #[arg(value_parser = read_port)]
-    port: PortSpec,
+    port: Port,
     /// The file to write, as GAME.rec; it must not exist yet
     file: PathBuf,
 }
 
-fn read_port(text: &str) -> Result<PortSpec, PortSpecError> {
-    PortSpec::parse_or_path(text, FAMILIES)
+fn read_port(text: &str) -> Result<Port, PortError> {
+    Port::parse_or_path(text, FAMILIES)
 }
 
 /// How long the headers wait for the serial number of the board.
@@ -90,9 +89,9 @@ impl RecordArgs {
 
     /// Keeps the port open in a task of its own. Times count from here.
     fn keep_port(&self) -> mpsc::Receiver<PortEvent> {
-        let port = Port::named(self.port.clone(), PortSettings::default());
+        let port = KeptPort::named(self.port.clone(), PortSettings::default());
         let clock = Arc::new(BootClock::showing(touchmove_drivers::Instant::ZERO));
-        let surroundings = Surroundings { clock, ports: Arc::new(SerialPorts) };
+        let surroundings = Surroundings { clock, ..Surroundings::of_this_machine() };
         let (_, requests) = mpsc::channel(1);
         let (tell, events) = mpsc::channel(QUEUE);
         tokio::spawn(keep(port, Manner::Start, surroundings, requests, tell));

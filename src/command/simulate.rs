@@ -142,7 +142,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(_) => Cue::Gong(gong.clone()),
         None => Cue::Host(SITTING_DOWN),
     };
-    let player = arguments.player(game.clone(), arguments.serial, arguments.family.line, cue)?;
+    let player = arguments.player(game.clone(), arguments.serial, arguments.family.line(), cue)?;
     block_on(async {
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
@@ -166,7 +166,8 @@ pub(super) fn no_faults(rates: &Rates, hands: &str) -> Result<(), Failure> {
 }
 
 pub(super) fn simulated_family(name: &str) -> Result<&'static Family, String> {
-    let simulated = family::FAMILIES.iter().filter(|family| family.device.is_some());
+    let simulated =
+        family::FAMILIES.iter().filter(|family| family.device.is_some() && family.line().is_some());
     simulated.clone().copied().find(|family| family.name == name).ok_or_else(|| {
         let names: Vec<_> = simulated.map(|family| family.name).collect();
         format!("no family of that name can be simulated; there is: {}", names.join(", "))

@@ -11,11 +11,12 @@ use rustix::fs::OFlags;
 use serde::Deserialize;
 use toml::Spanned;
 use touchmove_client::address::Bus;
+use touchmove_drivers::family::ModemLine;
 
 use crate::hall::Discovery;
 use crate::hall::keeping::archive::{Keep, Retention};
-use crate::hall::ports::port::Port;
-use crate::link::port::{ModemLine, PortSettings, PortSpec};
+use crate::hall::ports::port::KeptPort;
+use crate::link::port::{Port, PortSettings};
 use crate::relay::http::HostName;
 
 /// Where the file is looked for when none is named.
@@ -42,7 +43,7 @@ pub struct Config {
     /// Whether to look for boards on USB besides the ports given.
     pub discovery: Discovery,
     /// The ports to be kept open.
-    pub ports: Vec<Port>,
+    pub ports: Vec<KeptPort>,
     /// Where the games of rounds are broadcast.
     pub relay: Relay,
     /// How much is kept.
@@ -187,20 +188,20 @@ impl Config {
         }
         for port in file.port {
             let at = port.device.span().start;
-            let spec = port
+            let place = port
                 .device
                 .into_inner()
                 .parse()
                 .map_err(|error| wrong(at, format!("port.device: {error}")))?;
             let settings = PortSettings { dtr: port.dtr.into(), rts: port.rts.into() };
-            config.ports.push(Port::named(spec, settings));
+            config.ports.push(KeptPort::named(place, settings));
         }
         Ok(config)
     }
 
     /// Adds a port that the command line names.
-    pub fn add_port(&mut self, spec: PortSpec) {
-        self.ports.push(Port::named(spec, PortSettings::default()));
+    pub fn add_port(&mut self, port: Port) {
+        self.ports.push(KeptPort::named(port, PortSettings::default()));
     }
 }
 
@@ -279,13 +280,13 @@ impl From<DiscoveryWord> for Discovery {
     }
 }
 
-impl From<LineWord> for ModemLine {
+impl From<LineWord> for Option<ModemLine> {
     fn from(word: LineWord) -> Self {
         match word {
-            LineWord::Usual => Self::Usual,
-            LineWord::Leave => Self::Leave,
-            LineWord::On => Self::On,
-            LineWord::Off => Self::Off,
+            LineWord::Usual => None,
+            LineWord::Leave => Some(ModemLine::Leave),
+            LineWord::On => Some(ModemLine::On),
+            LineWord::Off => Some(ModemLine::Off),
         }
     }
 }
@@ -330,8 +331,8 @@ mod tests {
         )
         .unwrap();
         assert_eq!(config.discovery, Discovery::Off);
-        assert_eq!(config.ports[0].spec.to_string(), "dgt:/dev/ttyUSB0");
-        assert_eq!(config.ports[0].settings.dtr, ModemLine::Off);
+        assert_eq!(config.ports[0].port.to_string(), "dgt:/dev/ttyUSB0");
+        assert_eq!(config.ports[0].settings.dtr, Some(ModemLine::Off));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use tracing_subscriber::fmt;
 use crate::bus::Service;
 use crate::config::{Config, ConfigError, DEFAULT_HTTP, DEFAULT_PATH, Relay, http_address};
 use crate::hall::{Clients, Discovery, Hall, StateError, Surroundings};
-use crate::link::port::PortSpec;
+use crate::link::port::Port;
 use crate::relay::http::{self, HttpError};
 use crate::relay::{self, Folder, Outlets, RelayError};
 use crate::sys::terminal;
@@ -27,7 +27,7 @@ use crate::sys::terminal;
 struct Cli {
     /// A port to keep open, as dgt:/dev/ttyUSB0 or replay:GAME.rec; may be given several times.
     #[arg(long, value_name = "PORT")]
-    port: Vec<PortSpec>,
+    port: Vec<Port>,
     /// Open the given ports only: do not look for boards on USB.
     #[arg(long)]
     no_discovery: bool,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use touchmove_drivers::observation::{LinkState, Observation};
-use touchmove_drivers::{Driver, Instant, Output, Request, Unit};
+use touchmove_drivers::{Driver, Instant, Output, Packet, Request, Unit};
 
 pub use heard::{Asked, Ended, Heard, HeardWhat, NoAnswer, Requests};
 
@@ -33,7 +33,7 @@ pub enum Manner {
 /// How long a link may take to accept one message.
 pub const WRITE_LIMIT: Duration = Duration::from_secs(2);
 
-/// Most bytes taken in one read.
+/// Most bytes taken in one read: more than any packet has.
 const READ_MAX: usize = 4096;
 
 /// Runs `driver` over `link` until either ends it, telling everything that goes by to `hear`. At the
@@ -95,12 +95,12 @@ impl<E: From<Heard>> Session<'_, E> {
                     self.now = self.clock.now();
                     let _ = answer.send(self.driver.request(self.now, unit.as_ref(), request));
                 }
-                count = read_from(self.link, &mut buffer, waits, self.clock) => {
-                    let bytes = &buffer[..count?];
+                packet = read_from(self.link, &mut buffer, waits, self.clock) => {
+                    let packet = packet?;
                     self.now = self.clock.now();
-                    self.pace.read(self.now, bytes.len());
-                    self.tell(HeardWhat::Received(bytes.to_vec())).await?;
-                    self.driver.receive(self.now, bytes);
+                    self.pace.read(self.now, packet.bytes.len());
+                    self.tell(HeardWhat::Received(packet.to_vec())).await?;
+                    self.driver.receive(self.now, packet);
                 }
                 () = passed(deadline, self.clock) => self.now = self.clock.now(),
             }
@@ -118,13 +118,13 @@ impl<E: From<Heard>> Session<'_, E> {
                 Output::Observed { unit, since, observation } => {
                     self.observe(unit, since, observation).await?;
                 }
-                Output::Answer { unit, since, bytes } => {
-                    self.tell(HeardWhat::Answer { unit, since, bytes }).await?;
+                Output::Answer { unit, since, packet } => {
+                    self.tell(HeardWhat::Answer { unit, since, packet }).await?;
                 }
-                Output::Send(bytes) => {
-                    let written = timeout(WRITE_LIMIT, self.link.write(&bytes)).await;
+                Output::Send(packet) => {
+                    let written = timeout(WRITE_LIMIT, self.link.write(packet.as_slice())).await;
                     written.map_err(|_| Ended::Stuck)??;
-                    self.tell(HeardWhat::Sent(bytes)).await?;
+                    self.tell(HeardWhat::Sent(packet)).await?;
                 }
                 Output::Lost => return Err(Ended::Lost),
             }
@@ -169,12 +169,12 @@ impl<E: From<Heard>> Session<'_, E> {
 }
 
 /// Reads what comes, from that moment on.
-async fn read_from(
+async fn read_from<'buffer>(
     link: &mut dyn Link,
-    buffer: &mut [u8],
+    buffer: &'buffer mut [u8],
     from: Option<Instant>,
     clock: &dyn Clock,
-) -> Result<usize, LinkError> {
+) -> Result<Packet<&'buffer [u8]>, LinkError> {
     if from.is_some() {
         passed(from, clock).await;
     }
@@ -195,7 +195,6 @@ mod tests {
     use tokio::sync::oneshot;
     use touchmove_drivers::Unsupported;
 
-    use super::HeardWhat::{Received, Sent};
     use super::*;
     use crate::link::fake::{ASKS_EVERY, FakeDriver, FakeLink, TokioClock};
 
@@ -231,6 +230,14 @@ mod tests {
         }
     }
 
+    fn received(bytes: &[u8]) -> HeardWhat {
+        HeardWhat::Received(Packet::stream(bytes.to_vec()))
+    }
+
+    fn sent(bytes: &[u8]) -> HeardWhat {
+        HeardWhat::Sent(Packet::stream(bytes.to_vec()))
+    }
+
     fn observed(observation: Observation) -> HeardWhat {
         HeardWhat::Observed { unit: None, since: None, observation }
     }
@@ -238,12 +245,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_read_is_told_before_what_follows_from_it_and_with_its_time() {
         let mut bench = Bench::new(Manner::Start);
-        assert_eq!(bench.next().await, Sent(b"?".to_vec()));
+        assert_eq!(bench.next().await, sent(b"?"));
         tokio::time::advance(Duration::from_millis(400)).await;
         bench.device.write_all(b"U\x07").await.unwrap();
         let at = Instant::from_millis(400);
         for what in [
-            Received(b"U\x07".to_vec()),
+            received(b"U\x07"),
             observed(Observation::Link(LinkState::Up)),
             observed(Observation::Battery(7)),
         ] {
@@ -256,7 +263,7 @@ mod tests {
         let mut bench = Bench::new(Manner::Start);
         for (second, bytes) in [(0, b"?"), (1, b"."), (2, b"."), (3, b".")] {
             let at = Instant::ZERO + ASKS_EVERY * second;
-            let what = Sent(bytes.to_vec());
+            let what = sent(bytes);
             assert_eq!(bench.heard.recv().await, Some(Heard { at, what }));
         }
         assert_eq!(bench.heard.recv().await, None, "it was never there, so it is not told lost");
@@ -268,7 +275,7 @@ mod tests {
         let mut bench = Bench::new(Manner::Listen);
         tokio::time::advance(Duration::from_secs(86_400)).await;
         bench.device.write_all(b"\x09").await.unwrap();
-        assert_eq!(bench.next().await, Received(b"\x09".to_vec()));
+        assert_eq!(bench.next().await, received(b"\x09"));
         assert_eq!(bench.next().await, observed(Observation::Battery(9)));
     }
 
@@ -278,9 +285,9 @@ mod tests {
         assert_eq!(bench.ask(Request::ReadBoard).await, Ok(()));
         let refused = Unsupported(Request::ReadClock);
         assert_eq!(bench.ask(Request::ReadClock).await, Err(refused));
-        let mut sent = [0; 2];
-        bench.device.read_exact(&mut sent).await.unwrap();
-        assert_eq!(&sent, b"?b");
+        let mut heard = [0; 2];
+        bench.device.read_exact(&mut heard).await.unwrap();
+        assert_eq!(&heard, b"?b");
     }
 
     #[tokio::test(start_paused = true)]
@@ -288,8 +295,8 @@ mod tests {
         let mut bench = Bench::new(Manner::Start);
         bench.requests = mpsc::channel(1).0;
         bench.device.write_all(b"U").await.unwrap();
-        assert_eq!(bench.next().await, Sent(b"?".to_vec()));
-        assert_eq!(bench.next().await, Received(b"U".to_vec()));
+        assert_eq!(bench.next().await, sent(b"?"));
+        assert_eq!(bench.next().await, received(b"U"));
     }
 
     #[tokio::test(start_paused = true)]
@@ -299,7 +306,7 @@ mod tests {
         drop(bench.device);
         let lost = observed(Observation::Link(LinkState::Lost));
         let up = observed(Observation::Link(LinkState::Up));
-        assert_eq!(bench.heard.recv().await.unwrap().what, Received(b"U".to_vec()));
+        assert_eq!(bench.heard.recv().await.unwrap().what, received(b"U"));
         assert_eq!(bench.heard.recv().await.unwrap().what, up);
         assert_eq!(bench.heard.recv().await.unwrap().what, lost);
         let ended = bench.session.await.unwrap();
@@ -314,7 +321,7 @@ mod tests {
         let states = [LinkState::Up, LinkState::Lost].map(Observation::Link);
         let [up, lost] = states.map(observed);
         let battery = observed(Observation::Battery(7));
-        for what in [Received(b"?U\x07".to_vec()), up, battery, lost] {
+        for what in [received(b"?U\x07"), up, battery, lost] {
             assert_eq!(bench.heard.recv().await.unwrap().what, what);
         }
         let ended = bench.session.await.unwrap();

@@ -29,9 +29,11 @@ use touchmove_drivers::{Instant, dgt};
 use touchmove_lab::simulate::PlayerLine;
 use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::orders::Order;
-use touchmove_station::hall::ports::port::Port;
+use touchmove_station::hall::ports::port::KeptPort;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
-use touchmove_station::link::port::{PortSettings, PortSpec};
+use touchmove_station::link::address::Address;
+use touchmove_station::link::connector::Connectors;
+use touchmove_station::link::port::{Port, PortSettings};
 
 /// How long the day is in `make test`, in minutes; `TOUCHMOVE_HOURS` makes it longer.
 const MINUTES: u64 = 30;
@@ -98,7 +100,7 @@ impl Day {
         let mut free: Vec<_> = (0..SOCKETS).map(Socket).collect();
         let (mut singles, mut devices, mut truths) = (Vec::new(), Vec::new(), Vec::new());
         for serial in FIRST..FIRST + SINGLES {
-            let (player, truth) = programme.player(serial, dgt::FAMILY.line);
+            let (player, truth) = programme.player(serial, dgt::FAMILY.line());
             truths.push((name(serial), truth));
             let (device, socket) = (sockets.bring(player), free.remove(0));
             sockets.plug(device, socket);
@@ -117,8 +119,11 @@ impl Day {
         sockets.plug(device, socket);
         devices.push(device);
         let lines = vec![(socket, plugs, ON_LINE as usize)];
-        let surroundings =
-            Surroundings { clock: Arc::new(clock), ports: Arc::new(sockets.clone()) };
+        let surroundings = Surroundings {
+            clock: Arc::new(clock),
+            connectors: Connectors::of_serial_ports(sockets.clone()),
+            sources: Vec::new(),
+        };
         let mut state = tempfile::tempdir().unwrap();
         // Until all is well.
         state.disable_cleanup(true);
@@ -166,12 +171,9 @@ impl Day {
         let hall = Hall::open(state, 0, Retention::default(), self.surroundings.clone(), clients);
         let ports = (0..SOCKETS).map(|number| {
             let is_line = self.floor.lines.iter().any(|(socket, ..)| socket.0 == number);
-            let spec = PortSpec::Serial {
-                family: if is_line { &dgt::LINE } else { &dgt::FAMILY },
-                line: dgt::FAMILY.line.unwrap(),
-                path: Socket(number).path(),
-            };
-            Port::named(spec, PortSettings::default())
+            let family = if is_line { &dgt::LINE } else { &dgt::FAMILY };
+            let port = Port { family, address: Address::Serial(Socket(number).path()) };
+            KeptPort::named(port, PortSettings::default())
         });
         let listening = tokio::spawn(self.told.clone().listen(heard));
         let (orders, ordered) = mpsc::channel(1);

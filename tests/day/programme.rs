@@ -84,7 +84,7 @@ impl Programme {
 pub(crate) fn double(serial: u32) -> Player {
     let (make, lies) = board(serial, None);
     let device = dgt::FAMILY.device.unwrap()(&make);
-    Player::new(device, dgt::FAMILY.line, lies, Cue::Now, iter::empty())
+    Player::new(device, dgt::FAMILY.line(), lies, Cue::Now, iter::empty())
 }
 
 impl fmt::Display for Played {

@@ -9,11 +9,11 @@ use std::time::Duration;
 use fastrand::Rng;
 use tokio::sync::Notify;
 use tokio::time::sleep;
-use touchmove_drivers::Instant;
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::Serial;
+use touchmove_drivers::{Instant, Packet};
 use touchmove_lab::simulate::AtPort;
-use touchmove_station::link::port::PortSettings;
-use touchmove_station::link::{Link, LinkError, LinkFuture, Ports};
+use touchmove_station::link::connector::Connector;
+use touchmove_station::link::{Link, LinkError, LinkFuture};
 use touchmove_station::sys::boottime::Clock;
 
 use crate::clock::DayClock;
@@ -200,8 +200,14 @@ fn through(
     }
 }
 
-impl Ports for Sockets {
-    fn open(&self, path: &Path, _: Line, _: PortSettings) -> Result<Box<dyn Link>, LinkError> {
+impl Connector<Serial> for Sockets {
+    fn open<'a>(&'a self, path: &'a Path, _: Serial) -> LinkFuture<'a, Box<dyn Link>> {
+        Box::pin(async { self.open_now(path) })
+    }
+}
+
+impl Sockets {
+    fn open_now(&self, path: &Path) -> Result<Box<dyn Link>, LinkError> {
         let gone = || LinkError::Gone { port: path.display().to_string() };
         let (socket, now) = (Socket::named(path).ok_or_else(gone)?, self.clock.now());
         let mut panel = self.lock();
@@ -241,12 +247,15 @@ impl Open {
 }
 
 impl Link for Open {
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize> {
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async {
             loop {
                 let rung = self.bell.notified();
-                match self.arrived(buffer)? {
-                    Ok(count) => return Ok(count),
+                match self.arrived(&mut *buffer)? {
+                    Ok(count) => return Ok(Packet::stream(&buffer[..count])),
                     Err(Some(wait)) => tokio::select! {
                         () = rung => {}
                         () = sleep(wait) => {}
@@ -257,14 +266,14 @@ impl Link for Open {
         })
     }
 
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()> {
+    fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()> {
         Box::pin(async {
             let now = self.sockets.clock.now();
             let mut panel = self.panel()?;
             let Panel { devices, cables, random } = &mut *panel;
             let cable = &cables[self.socket.0];
             let device = cable.device.map(|device| &mut devices[device.0]);
-            let arrives = through(cable.trouble, bytes.to_vec(), random);
+            let arrives = through(cable.trouble, packet.bytes.to_vec(), random);
             if let (Some(device), Some((_, bytes))) = (device, arrives) {
                 device.receive(now, &bytes);
             }

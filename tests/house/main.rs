@@ -72,13 +72,15 @@ const AGREED: &[&str] = &["address", "details", "path", "results", "service"];
 const DRIVERS: &[Room] = &[
     ("time",        Pure,  &[]),
     ("observation", Pure,  &[]),
-    ("driver",      Pure,  &["observation", "time"]),
-    ("device",      Pure,  &["observation", "time"]),
-    ("recording",   Pure,  &["observation", "time", "driver", "family"]),
+    ("packet",      Pure,  &[]),
+    ("driver",      Pure,  &["observation", "packet", "time"]),
+    ("device",      Pure,  &["observation", "packet", "time"]),
+    ("recording",   Pure,  &["observation", "packet", "time", "driver", "family"]),
 ];
 
 /// What a family may import: the contract and the words, but no other family.
-const FAMILY: &[&str] = &["observation", "time", "driver", "device", "family", "recording"];
+const FAMILY: &[&str] =
+    &["observation", "packet", "time", "driver", "device", "family", "recording"];
 
 /// What pure code may not name.
 const IMPURE: &[&str] = &[

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use touchmove_drivers::Family;
-use touchmove_drivers::family::Knowledge;
+use touchmove_drivers::family::{Gatt, Hid, Knowledge, Rfcomm, Serial, Transport};
 
 const HEAD: &str =
     "<!-- hardware: made from the family table, `UPDATE=1 cargo test --test packaging` -->\n";
@@ -25,11 +25,23 @@ fn table(families: &[&Family]) -> String {
             Knowledge::Documented => "documents only",
             Knowledge::Own => continue,
         };
-        let ids =
-            family.usb.iter().map(|id| format!("{:04x}:{:04x} {}", id.vendor, id.product, id.what));
-        let ids = ids.collect::<Vec<_>>().join("<br>");
+        let shown: Vec<_> = family.transports.iter().flat_map(shown).collect();
+        let ids = shown.join("<br>");
         let (name, title, senses) = (family.name, family.title, family.sensing.word());
         let _ = writeln!(table, "| `{name}` | {title} | {ids} | {senses} | {known} |");
     }
     table
+}
+
+/// By what a board is recognised on a way to it.
+fn shown(transport: &Transport) -> Vec<String> {
+    match transport {
+        Transport::Serial(Serial { usb, .. }) | Transport::Hid(Hid { usb, .. }) => usb
+            .iter()
+            .map(|id| format!("{:04x}:{:04x} {}", id.vendor, id.product, id.what))
+            .collect(),
+        Transport::Rfcomm(Rfcomm { names, .. }) | Transport::Gatt(Gatt { names, .. }) => {
+            names.iter().map(|name| format!("Bluetooth name {name}…")).collect()
+        }
+    }
 }

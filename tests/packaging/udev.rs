@@ -32,7 +32,8 @@ const FTDI: u16 = 0x0403;
 pub(crate) fn rules(families: &[&Family]) -> String {
     let mut devices = BTreeMap::<(u16, u16), Device>::new();
     for family in families {
-        for id in family.usb {
+        // Ports on USB are serial lines.
+        for id in family.serial().map_or(&[][..], |serial| serial.usb) {
             let device = devices.entry((id.vendor, id.product)).or_default();
             device.what.push(id.what);
             device.families.push(family.name);
@@ -77,7 +78,7 @@ SUBSYSTEM=="tty", {of_parent}, ENV{{TOUCHMOVE_FAMILY}}="{families}"
 mod tests {
     use std::time::Duration;
 
-    use touchmove_drivers::family::{Knowledge, UsbId};
+    use touchmove_drivers::family::{Knowledge, Line, Serial, Transport, UsbId};
     use touchmove_drivers::observation::Sensing;
 
     use super::*;
@@ -85,9 +86,16 @@ mod tests {
     const CHIP: UsbId = UsbId { vendor: FTDI, product: 0x6001, what: "FTDI FT232" };
     const OTHER: UsbId = UsbId { vendor: 0x045b, product: 0x8111, what: "Renesas" };
 
+    const fn serial(usb: &'static [UsbId]) -> Transport {
+        Transport::Serial(Serial { usb, line: Line::at(9_600) })
+    }
+
     #[test]
     fn an_id_that_families_share_names_them_all() {
-        let rules = rules(&[&family("one", &[CHIP, OTHER]), &family("two", &[CHIP])]);
+        let rules = rules(&[
+            &family("one", &[const { serial(&[CHIP, OTHER]) }]),
+            &family("two", &[const { serial(&[CHIP]) }]),
+        ]);
         assert!(rules.contains(r#"ENV{TOUCHMOVE_FAMILY}="one two""#), "{rules}");
         assert!(rules.contains(r#"ENV{TOUCHMOVE_FAMILY}="one""#), "{rules}");
         assert_eq!(rules.matches(r#"ENV{ID_MM_PORT_IGNORE}="1""#).count(), 2, "{rules}");
@@ -95,25 +103,24 @@ mod tests {
 
     #[test]
     fn only_ftdi_chips_have_a_latency_timer() {
-        assert!(rules(&[&family("one", &[CHIP])]).contains("latency_timer"));
-        assert!(!rules(&[&family("one", &[OTHER])]).contains("latency_timer"));
+        assert!(rules(&[&family("one", &[const { serial(&[CHIP]) }])]).contains("latency_timer"));
+        assert!(!rules(&[&family("one", &[const { serial(&[OTHER]) }])]).contains("latency_timer"));
     }
 
     #[test]
     fn who_may_open_a_port_is_left_to_the_distribution() {
-        let rules = rules(&[&family("one", &[CHIP, OTHER])]);
+        let rules = rules(&[&family("one", &[const { serial(&[CHIP, OTHER]) }])]);
         let active = rules.lines().filter(|line| !line.starts_with('#')).collect::<String>();
         for key in ["OWNER", "GROUP", "MODE", "uaccess"] {
             assert!(!active.contains(key), "{key} in {rules}");
         }
     }
 
-    const fn family(name: &'static str, usb: &'static [UsbId]) -> Family {
+    const fn family(name: &'static str, transports: &'static [Transport]) -> Family {
         Family {
             name,
             title: name,
-            usb,
-            line: None,
+            transports,
             sensing: Sensing::Identity,
             reading_lag: Duration::ZERO,
             clock_lag: Duration::ZERO,

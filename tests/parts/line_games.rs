@@ -11,7 +11,7 @@ use touchmove_core::laws::says::{Certainty, IncidentState};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::SharedLine;
 use touchmove_drivers::recording::{BoardName, Headers};
-use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unit, dgt};
+use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, Request, Unit, dgt};
 use touchmove_lab::simulate::{Control, Cue, Manner, Orientation, Player, Rounds, Sins, Style};
 
 use crate::support::games::Scored;
@@ -71,11 +71,11 @@ impl Hall {
     fn exchange(&mut self) {
         loop {
             if let Some(bytes) = self.line.poll() {
-                self.driver.receive(self.now, &bytes);
+                self.driver.receive(self.now, Packet::stream(&bytes));
                 continue;
             }
             match self.driver.poll() {
-                Some(Output::Send(bytes)) => self.line.receive(self.now, &bytes),
+                Some(Output::Send(packet)) => self.line.receive(self.now, &packet.bytes),
                 Some(Output::Observed { unit, since, observation }) => {
                     let board = self.sittings.entry(unit.unwrap()).or_insert_with(Board::new);
                     board.records += 1;

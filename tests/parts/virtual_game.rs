@@ -100,7 +100,7 @@ fn player(
     let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
     let cue = Cue::Host(Duration::from_secs(2));
     let rounds = Rounds::new(game.clone(), manner, seed).take(1);
-    Player::new(family.device.unwrap()(&make), family.line, orientation, cue, rounds)
+    Player::new(family.device.unwrap()(&make), family.line(), orientation, cue, rounds)
 }
 
 fn sitting(game: &Game, family: &Family) -> Sitting {
@@ -144,8 +144,11 @@ impl Table {
     /// Lets everybody hear what the others have to say.
     fn exchange(&mut self) {
         loop {
-            if let Some(bytes) = self.player.poll() {
-                self.driver.iter_mut().for_each(|driver| driver.receive(self.now, &bytes));
+            if let Some(packet) = self.player.poll() {
+                let hear = |driver: &mut Box<dyn Driver>| {
+                    driver.receive(self.now, packet.as_slice());
+                };
+                self.driver.iter_mut().for_each(hear);
             } else if let Some(output) = self.driver.as_mut().and_then(|driver| driver.poll()) {
                 self.carry(output);
             } else if let Some(told) = self.sitting.poll() {
@@ -162,7 +165,7 @@ impl Table {
 
     fn carry(&mut self, output: Output) {
         match output {
-            Output::Send(bytes) => self.player.receive(self.now, &bytes),
+            Output::Send(packet) => self.player.receive(self.now, packet.as_slice()),
             Output::Observed { observation, .. } => {
                 self.observe(&observation);
                 if matches!(observation, Observation::Device(DeviceFact::Serial(_))) {

@@ -175,7 +175,7 @@ fn player(timeline: Timeline, cue: Cue) -> Player {
     let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(clock) };
     let device = dgt::FAMILY.device.unwrap()(&make);
-    Player::new(device, dgt::FAMILY.line, Usual, cue, [timeline])
+    Player::new(device, dgt::FAMILY.line(), Usual, cue, [timeline])
 }
 
 const OPENING: [&str; 7] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];

@@ -14,8 +14,8 @@ use touchmove_lab::simulate::{
     Control, Cue, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Speed, Style, VirtualBoard,
 };
 use touchmove_station::hall::Surroundings;
-use touchmove_station::hall::ports::port::{Port, PortEvent, keep};
-use touchmove_station::link::port::{PortSettings, PortSpec};
+use touchmove_station::hall::ports::port::{KeptPort, PortEvent, keep};
+use touchmove_station::link::port::{Port, PortSettings};
 use touchmove_station::session::{self, Heard, HeardWhat};
 
 use crate::support::PrivateBus;
@@ -60,9 +60,9 @@ fn made_anew_from_wire(state: &Path) -> Vec<usize> {
 
 /// The families that are looked for at a port that nobody has named, and the first boards that say who they are.
 async fn found_at(port: &Path, boards: usize) -> (Vec<&'static str>, BTreeSet<String>) {
-    let spec: PortSpec = format!("dgt:{}", port.display()).parse().unwrap();
+    let port: Port = format!("dgt:{}", port.display()).parse().unwrap();
     let (settings, sooner) = (PortSettings::default(), vec![&dgt::LINE]);
-    let port = Port { spec, settings, approach: Approach::Probe, sooner };
+    let port = KeptPort { port, settings, approach: Approach::Probe, sooner };
     let (_requests, requested) = mpsc::channel(1);
     let (tell, mut events) = mpsc::channel(64);
     let surroundings = Surroundings::of_this_machine();

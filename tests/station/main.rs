@@ -30,6 +30,7 @@ mod mounts;
 mod operators_day;
 mod plugs;
 mod policy;
+mod radio;
 mod recovery;
 mod rehearse;
 mod relay;

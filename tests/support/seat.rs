@@ -59,7 +59,7 @@ impl Seat {
         let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
         let device = dgt.device.unwrap()(&make);
         let cue = Cue::Host(Duration::ZERO);
-        let player = Player::new(device, dgt.line, Orientation::Usual, cue, people);
+        let player = Player::new(device, dgt.line(), Orientation::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();
         let cable = Cable::new();
         cable.plug_into(board.port());

@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::frame::{Address, Command, Found, Id, Parser, Reply};
 use super::member::{Checks, Member, Pace, Presence, Word};
 use super::search::{MOST_BOARDS, Search};
-use crate::driver::{Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A line just opened hears nothing before.
@@ -372,7 +373,8 @@ impl BusLine {
     }
 
     fn send(&mut self, command: Command, address: Address) {
-        self.outputs.push_back(Output::Send(command.encode(address).to_vec()));
+        let bytes = command.encode(address).to_vec();
+        self.outputs.push_back(Output::Send(Packet::stream(bytes)));
     }
 
     /// Takes what the boards have told.
@@ -403,7 +405,8 @@ impl Driver for BusLine {
         *self = Self { stage: Stage::Listening, ..Self::new() };
     }
 
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
+        let bytes = packet.of_stream();
         if self.stage == Stage::Closed || bytes.is_empty() {
             return;
         }
@@ -460,11 +463,19 @@ impl Driver for BusLine {
             Request::ReadBoard => member.read_board(now),
             Request::ReadClock => member.read_clock(now),
             Request::GoOn(before) => member.go_on(now, before.into_known()),
-            Request::AwaitWord => return Err(Unsupported(request)),
+            Request::AwaitWord
+            | Request::Light(_)
+            | Request::SetClock(_)
+            | Request::Sound(_)
+            | Request::PowerOff => return Err(Unsupported(request)),
         }
         self.pursue(now);
         self.collect();
         Ok(())
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

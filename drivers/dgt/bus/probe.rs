@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use super::frame::{Address, Command, Found, Id, Parser};
 use super::line::BusLine;
-use crate::driver::{Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A line just opened hears nothing before.
@@ -88,11 +89,11 @@ impl Driver for LineProbe {
         *self = Self { stage: Stage::Line(Box::new(line)), ..Self::new() };
     }
 
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         match &mut self.stage {
             Stage::Closed => {}
-            Stage::Asking(asking) => asking.hear(now, bytes),
-            Stage::Line(line) => line.receive(now, bytes),
+            Stage::Asking(asking) => asking.hear(now, packet.of_stream()),
+            Stage::Line(line) => line.receive(now, packet),
         }
     }
 
@@ -110,7 +111,7 @@ impl Driver for LineProbe {
             }
             Verdict::AskAgain => {
                 let ping = Command::Ping.encode(Address::ALL);
-                self.output = Some(Output::Send(ping.to_vec()));
+                self.output = Some(Output::Send(Packet::stream(ping.to_vec())));
             }
         }
     }
@@ -129,6 +130,10 @@ impl Driver for LineProbe {
             }
             Stage::Asking(_) | Stage::Closed => Err(Unsupported(request)),
         }
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

@@ -6,9 +6,10 @@ use super::super::headers::Turned;
 use super::super::record::tests::body;
 use super::super::source::Source;
 use super::*;
-use crate::driver::{Driver, Output, Request, Unit, Unsupported};
+use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
 use crate::family::{FAMILIES, Knowledge, by_name};
 use crate::observation::{LinkState, Sensing};
+use crate::packet::Packet;
 use crate::recording::FAMILY;
 
 /// A family whose driver makes a button of every byte, the clock's reading of `c`, and its link
@@ -37,15 +38,15 @@ impl Driver for Toy {
 
     fn listen(&mut self, _: Instant) {}
 
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
-        for byte in bytes {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
+        for byte in packet.bytes {
             self.tireless |= *byte == b't';
             self.outputs.push_back(Output::observed(match byte {
                 b'c' => "clock left=0:05:00 right=0:05:00 run=left".parse().unwrap(),
                 byte => Observation::Button(char::from(*byte).to_string()),
             }));
         }
-        self.outputs.push_back(Output::Send(vec![0]));
+        self.outputs.push_back(Output::Send(Packet::stream(vec![0])));
         self.deadline = Some(now + Duration::from_secs(5));
     }
 
@@ -61,6 +62,10 @@ impl Driver for Toy {
         request: Request,
     ) -> Result<(), Unsupported> {
         Err(Unsupported(request))
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {

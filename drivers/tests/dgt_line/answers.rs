@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use touchmove_drivers::observation::{DeviceFact, Hand, LinkState, Observation};
-use touchmove_drivers::{Approach, Instant, Output, dgt};
+use touchmove_drivers::{Approach, Instant, Output, Packet, dgt};
 
 use super::bench::{Answer, Bench, serials};
 use super::changes::Hands;
@@ -29,7 +29,7 @@ fn heard_again(bench: &Bench, serial: u32) -> Vec<Told> {
     for Answer { at, since: after, bytes, .. } in
         bench.answers.iter().filter(|one| one.unit == unit)
     {
-        driver.receive(*at, bytes);
+        driver.receive(*at, Packet::stream(bytes));
         while let Some(output) = driver.poll() {
             let Output::Observed { unit: of, since, observation } = output else { continue };
             assert_eq!(of.unwrap().to_string(), unit);

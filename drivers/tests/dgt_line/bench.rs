@@ -9,7 +9,7 @@ use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::observation::{
     ClockTime, Hand, LinkState, Observation, Placement, Reading, Square,
 };
-use touchmove_drivers::{Approach, Device, Driver, Instant, Output, Request, Unit, dgt};
+use touchmove_drivers::{Approach, Device, Driver, Instant, Output, Packet, Request, Unit, dgt};
 
 /// An observation, with when it was heard and after when it happened.
 #[derive(Clone, Debug)]
@@ -198,11 +198,11 @@ impl Bench {
         loop {
             if let Some(mut bytes) = self.line.poll() {
                 self.to_host.iter_mut().for_each(|mishap| mishap(&mut bytes));
-                self.driver.receive(self.now, &bytes);
+                self.driver.receive(self.now, Packet::stream(&bytes));
                 continue;
             }
             match self.driver.poll() {
-                Some(Output::Send(mut bytes)) => {
+                Some(Output::Send(Packet { mut bytes, .. })) => {
                     *self.sent.entry(bytes[0]).or_default() += 1;
                     self.to_boards.iter_mut().for_each(|mishap| mishap(&mut bytes));
                     self.line.receive(self.now, &bytes);
@@ -212,9 +212,9 @@ impl Bench {
                     let (at, what) = (self.now, observation);
                     self.heard.push(Heard { at, unit, since, what });
                 }
-                Some(Output::Answer { unit, since, bytes }) => {
+                Some(Output::Answer { unit, since, packet }) => {
                     let (at, unit) = (self.now, unit.to_string());
-                    self.answers.push(Answer { at, unit, since, bytes });
+                    self.answers.push(Answer { at, unit, since, bytes: packet.bytes });
                 }
                 Some(Output::Lost) => panic!("a line is never lost"),
                 None => break,

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Observation;
+use touchmove_drivers::{Instant, Packet};
 
 use super::bench::{Bench, serials};
 
@@ -163,7 +163,7 @@ proptest! {
     ) {
         let mut bench = Bench::settled(&serials(3, 2));
         for (bytes, millis) in &steps {
-            bench.driver.receive(bench.now, bytes);
+            bench.driver.receive(bench.now, Packet::stream(bytes));
             let count = std::iter::from_fn(|| bench.driver.poll()).count();
             prop_assert!(count <= bytes.len() + 100);
             bench.run(Duration::from_millis(*millis));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use touchmove_drivers::Packet;
 use touchmove_drivers::device::line::Plug;
 use touchmove_drivers::observation::LinkState::{Lost, Stale, Up};
 
@@ -122,7 +123,7 @@ fn noise_on_a_line_without_boards_is_no_board() {
     let mut bench = Bench::open(&[]);
     for round in 0..200_u32 {
         let noise: Vec<u8> = (0..50).map(|byte| (round * 31 + byte * byte * 7) as u8).collect();
-        bench.driver.receive(bench.now, &noise);
+        bench.driver.receive(bench.now, Packet::stream(&noise));
         bench.run(Duration::from_millis(100));
     }
     assert!(bench.heard.is_empty(), "{:?}", bench.heard);

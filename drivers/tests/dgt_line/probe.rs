@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use touchmove_drivers::{Approach, Instant, Output, dgt};
+use touchmove_drivers::{Approach, Instant, Output, Packet, dgt};
 
 use crate::bench::{Bench, serials};
 
@@ -24,7 +24,7 @@ fn sent_in_vain(answers: &[(u64, &[u8])]) -> Vec<Vec<u8>> {
     loop {
         while let Some(output) = driver.poll() {
             match output {
-                Output::Send(bytes) => sent.push(bytes),
+                Output::Send(packet) => sent.push(packet.bytes),
                 Output::Lost => return sent,
                 other => panic!("{other:?}"),
             }
@@ -32,7 +32,7 @@ fn sent_in_vain(answers: &[(u64, &[u8])]) -> Vec<Vec<u8>> {
         let due = driver.deadline().unwrap();
         for (after, answer) in answers {
             if !sent.is_empty() && now + Duration::from_millis(*after) < due {
-                driver.receive(now + Duration::from_millis(*after), answer);
+                driver.receive(now + Duration::from_millis(*after), Packet::stream(answer));
             }
         }
         now = due;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::observation::{ClockTime, Hand, Observation, Placement, Reading, Square};
-use touchmove_drivers::{Approach, Device, Driver, Family, Instant, Output};
+use touchmove_drivers::{Approach, Device, Driver, Family, Instant, Output, Packet};
 
 /// Both ends of a link, what was put into the one and what came out of the other.
 pub(crate) struct Pair {
@@ -14,7 +14,7 @@ pub(crate) struct Pair {
     pub(crate) now: Instant,
     pub(crate) observed: Vec<Observation>,
     pub(crate) placement: Placement,
-    pub(crate) from_device: Vec<u8>,
+    pub(crate) from_device: Vec<Packet>,
     pub(crate) is_lost: bool,
 }
 
@@ -107,13 +107,13 @@ impl Pair {
 
     fn exchange(&mut self) {
         loop {
-            if let Some(bytes) = self.device.poll() {
-                self.from_device.extend(&bytes);
-                self.driver.receive(self.now, &bytes);
+            if let Some(packet) = self.device.poll() {
+                self.driver.receive(self.now, packet.as_slice());
+                self.from_device.push(packet);
                 continue;
             }
             match self.driver.poll() {
-                Some(Output::Send(bytes)) => self.device.receive(self.now, &bytes),
+                Some(Output::Send(packet)) => self.device.receive(self.now, packet.as_slice()),
                 Some(Output::Observed { observation, .. }) => self.observed.push(observation),
                 Some(Output::Lost) => self.is_lost = true,
                 Some(Output::Answer { .. }) => {}

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use touchmove_core::words::phrases::Doctor;
 use touchmove_drivers::FAMILIES;
 use touchmove_station::hotplug::sysfs::{matching, usb_ports};
+use touchmove_station::link::address::Address;
 
 use super::finding::Finding;
 
@@ -53,7 +54,11 @@ impl Machine {
     /// Looks at this machine. What cannot be seen is not found wrong.
     pub(super) fn look() -> Self {
         let listed = usb_ports().unwrap_or_default();
-        let ports = matching(&listed, FAMILIES).into_iter().map(|found| PortNode::look(found.path));
+        let ports =
+            matching(&listed, FAMILIES).into_iter().filter_map(|found| match found.address {
+                Address::Serial(path) => Some(PortNode::look(path)),
+                _ => None,
+            });
         Self {
             programs: programs(),
             has_rules: RULES.iter().any(|folder| Path::new(folder).join(OUR_RULES).exists()),

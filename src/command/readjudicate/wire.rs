@@ -11,7 +11,9 @@ use serde_json::Value;
 use touchmove_core::laws::json::Fields;
 use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
 use touchmove_drivers::recording::{Body, Record, is_said_by_device};
-use touchmove_drivers::{Approach, Driver, FAMILIES, Family, Instant, Observation, Output, Unit};
+use touchmove_drivers::{
+    Approach, Driver, FAMILIES, Family, Instant, Observation, Output, Packet, Unit,
+};
 use touchmove_station::journal::Entry;
 
 use crate::Failure;
@@ -108,9 +110,9 @@ fn listen(
     for (index, step) in link.iter().enumerate() {
         let counts = index >= first && step.number <= bound;
         match (received(step), step.observation()) {
-            (Some((_, bytes)), _) => {
+            (Some((_, packet)), _) => {
                 steps.push(step.clone());
-                driver.receive(step.at, bytes);
+                driver.receive(step.at, packet);
                 let made = std::iter::from_fn(|| observed(&mut *driver, step));
                 let made = made.filter(|_| counts).zip(numbers_behind(link, index, family));
                 let before = steps.len();
@@ -146,10 +148,10 @@ fn numbers_behind(link: &[Step], bytes: usize, family: &Family) -> impl Iterator
 }
 
 /// Bytes of the board, and what it is called on a line with many.
-fn received(step: &Step) -> Option<(Option<&Unit>, &[u8])> {
+fn received(step: &Step) -> Option<(Option<&Unit>, Packet<&[u8]>)> {
     match &step.what {
-        Happened::Record(Record { unit, body: Body::Received(bytes), .. }) => {
-            Some((unit.as_ref(), bytes))
+        Happened::Record(Record { unit, body: Body::Received(packet), .. }) => {
+            Some((unit.as_ref(), packet.as_slice()))
         }
         _ => None,
     }

@@ -139,8 +139,8 @@ fn record_of(heard: Heard) -> Option<Record> {
         HeardWhat::Observed { unit, since, observation } => {
             Some(Record { since, ..Record::observed(at, unit, observation) })
         }
-        HeardWhat::Received(bytes) => Some(Record::new(Some(at), Body::Received(bytes))),
-        HeardWhat::Sent(bytes) => Some(Record::new(Some(at), Body::Sent(bytes))),
+        HeardWhat::Received(packet) => Some(Record::new(Some(at), Body::Received(packet))),
+        HeardWhat::Sent(packet) => Some(Record::new(Some(at), Body::Sent(packet))),
         // It was read from the line, and all reads are written down.
         HeardWhat::Answer { .. } => None,
     }
@@ -160,8 +160,8 @@ pub(super) fn serial_of(heard: &Heard) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use touchmove_drivers::Instant;
     use touchmove_drivers::recording::BoardName;
+    use touchmove_drivers::{Channel, Instant, Packet};
 
     use super::*;
 
@@ -186,19 +186,23 @@ mod tests {
     #[test]
     fn the_headers_wait_for_the_serial_number_and_then_every_line_is_written_at_once() {
         let mut scribe = Scribe::new(Vec::new(), headers(), Wire::Record).unwrap();
-        scribe.hear(at(0, HeardWhat::Sent(vec![0x45]))).unwrap();
+        scribe.hear(at(0, HeardWhat::Sent(Packet::stream(vec![0x45])))).unwrap();
         scribe.hear(at(9, observed("link up"))).unwrap();
         assert_eq!((text(&scribe), scribe.is_waiting()), ("", true));
         scribe.hear(at(10, observed("device serial=12345"))).unwrap();
         let head = "touchmove-recording 1\nboard dgt 12345\n0.000 > 45\n0.009 link up\n\
                     0.010 device serial=12345\n";
         assert_eq!((text(&scribe), scribe.is_waiting()), (head, false));
-        scribe.hear(at(11, HeardWhat::Received(vec![0x8e, 0, 5, 0x34, 0]))).unwrap();
+        scribe
+            .hear(at(11, HeardWhat::Received(Packet::stream(vec![0x8e, 0, 5, 0x34, 0]))))
+            .unwrap();
         scribe.hear(at(11, observed("square e2 ."))).unwrap();
-        let tail = "0.011 < 8e 00 05 34 00\n0.011 square e2 .\n";
+        let packet = Packet { channel: Channel(2), bytes: vec![1, 2] };
+        scribe.hear(at(12, HeardWhat::Received(packet))).unwrap();
+        let tail = "0.011 < 8e 00 05 34 00\n0.011 square e2 .\n0.012 <2 01 02\n";
         assert_eq!(text(&scribe), format!("{head}{tail}"));
         let (_, tally) = scribe.finish().unwrap();
-        assert_eq!(tally, Tally { records: 5, squares: 1 });
+        assert_eq!(tally, Tally { records: 6, squares: 1 });
     }
 
     #[test]
@@ -212,8 +216,8 @@ mod tests {
     #[test]
     fn wire_of_another_family_is_passed_over() {
         let mut scribe = Scribe::new(Vec::new(), headers(), Wire::PassOver).unwrap();
-        scribe.hear(at(0, HeardWhat::Received(vec![1]))).unwrap();
-        scribe.hear(at(0, HeardWhat::Sent(vec![2]))).unwrap();
+        scribe.hear(at(0, HeardWhat::Received(Packet::stream(vec![1])))).unwrap();
+        scribe.hear(at(0, HeardWhat::Sent(Packet::stream(vec![2])))).unwrap();
         scribe.hear(at(1, observed("battery 90"))).unwrap();
         let (out, tally) = scribe.finish().unwrap();
         assert_eq!(out, b"touchmove-recording 1\nboard dgt\n0.001 battery 90\n");

@@ -69,7 +69,7 @@ impl Cast {
         let games = games.iter().cycle().take(tables);
         for ((index, serial), game) in (FIRST_SERIAL..).enumerate().zip(games) {
             if index < single {
-                let at = (arguments.family, arguments.family.line);
+                let at = (arguments.family, arguments.family.line());
                 let player = cast.seat(arguments, game, (serial, at), gong)?;
                 cast.plug_in(arguments.family, player, arguments)?;
             } else {

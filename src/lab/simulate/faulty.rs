@@ -4,12 +4,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use touchmove_drivers::observation::{Hand, Reading, Square};
-use touchmove_drivers::{Device, Instant};
+use touchmove_drivers::{Channel, Device, Instant, Packet};
 
 /// From one time to the next at which a square flickers or alternates, and for how long it does.
 const EVERY: Duration = Duration::from_millis(1_500);
 const FLICKER: Duration = Duration::from_millis(330);
-/// From one piece of noise on the line to the next, and how many bytes of the host get through between two that do not.
+/// From one piece of noise on the line to the next, and how many bytes or packets of the host get through between two that do not.
 const NOISE: Duration = Duration::from_millis(2_200);
 const HEARD: u32 = 6;
 /// A board that falls silent does so for this long, so long after it has come back.
@@ -146,13 +146,16 @@ impl Faulty {
 }
 
 impl Device for Faulty {
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.pass(now);
-        for &byte in bytes {
+        let Packet { channel, bytes } = packet;
+        // Bytes of a stream are lost one by one, packets whole.
+        let piece = if channel == Channel::STREAM { 1 } else { bytes.len().max(1) };
+        for bytes in bytes.chunks(piece) {
             self.heard += 1;
             let is_lost = self.fault == Fault::Line && self.heard % (HEARD + 1) == HEARD;
             if !is_lost && !self.is_silent() {
-                self.device.receive(now, &[byte]);
+                self.device.receive(now, Packet { channel, bytes });
             }
         }
     }
@@ -164,9 +167,9 @@ impl Device for Faulty {
         }
     }
 
-    fn poll(&mut self) -> Option<Vec<u8>> {
+    fn poll(&mut self) -> Option<Packet> {
         if std::mem::take(&mut self.junk) {
-            return Some(JUNK.to_vec());
+            return Some(Packet::stream(JUNK.to_vec()));
         }
         let message = self.device.poll();
         if self.is_silent() {

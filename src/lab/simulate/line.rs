@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use touchmove_drivers::Instant;
 use touchmove_drivers::device::line::{OnLine, Plug, SharedLine};
+use touchmove_drivers::{Instant, Packet};
 
 use super::player::{Player, Progress};
 use super::virtual_board::AtPort;
@@ -89,7 +89,7 @@ impl<P: AtPort> AtPort for PlayerLine<P> {
 
 impl OnLine for Player {
     fn receive(&mut self, now: Instant, bytes: &[u8]) {
-        self.receive(now, bytes);
+        self.receive(now, Packet::stream(bytes));
     }
 
     fn timeout(&mut self, now: Instant) {
@@ -97,7 +97,7 @@ impl OnLine for Player {
     }
 
     fn poll(&mut self) -> Option<Vec<u8>> {
-        self.poll()
+        self.poll().map(|packet| packet.bytes)
     }
 
     fn deadline(&self) -> Option<Instant> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use shakmaty::{Color, Piece};
 use touchmove_drivers::family::Line;
 use touchmove_drivers::observation::{self, Hand, Man, Reading};
-use touchmove_drivers::{Device, Instant};
+use touchmove_drivers::{Device, Instant, Packet};
 
 use super::timeline::{Action, Deed, Timeline};
 use super::wire::Wire;
@@ -117,10 +117,10 @@ impl Player {
         player
     }
 
-    /// Bytes from the host, in any chunking.
-    pub fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    /// A packet from the host; a stream in any chunking.
+    pub fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.advance(now);
-        self.device.receive(now, bytes);
+        self.device.receive(now, packet);
         self.collect();
         if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
             self.began.get_or_insert(now + *delay);
@@ -132,8 +132,8 @@ impl Player {
         self.advance(now);
     }
 
-    /// The next bytes that have arrived at the host.
-    pub fn poll(&mut self) -> Option<Vec<u8>> {
+    /// The next packet that has arrived at the host.
+    pub fn poll(&mut self) -> Option<Packet> {
         self.wire.receive(self.now)
     }
 
@@ -197,8 +197,8 @@ impl Player {
     }
 
     fn collect(&mut self) {
-        while let Some(message) = self.device.poll() {
-            self.wire.send(self.now, &message);
+        while let Some(packet) = self.device.poll() {
+            self.wire.send(self.now, packet);
         }
     }
 

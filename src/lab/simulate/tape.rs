@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use touchmove_drivers::Instant;
 use touchmove_drivers::device::line::OnLine;
 use touchmove_drivers::recording::{Body, Headers, Record, Recording, RecordingError};
+use touchmove_drivers::{Instant, Packet};
 
 use super::player::Progress;
 use super::virtual_board::{AtPort, Speed};
@@ -49,7 +49,7 @@ impl Tape {
         let mut before = None;
         for (at, bytes) in &*self.lock() {
             let at = Instant::ZERO + speed.real(at.since(Instant::ZERO));
-            let mut record = Record::new(Some(at), Body::Received(bytes.clone()));
+            let mut record = Record::new(Some(at), Body::Received(Packet::stream(bytes.clone())));
             if speaks == Speaks::WhenAsked {
                 record.since = before.replace(at);
             }

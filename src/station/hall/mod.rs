@@ -43,7 +43,7 @@ use self::ports::attend::Reports;
 use self::ports::call::{Call, NotServed};
 use self::ports::falls::Falls;
 use self::ports::newcomers::Newcomers;
-use self::ports::port::Port;
+use self::ports::port::KeptPort;
 use self::ports::port_view::Place;
 use self::ports::seating::Seating;
 use self::ports::supervise::supervise;
@@ -51,9 +51,10 @@ use crate::hall::keeping::blocking::blocking;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::rounds::RoundOrder;
 use crate::hall::orders::{Order, OrderError};
-use crate::hotplug::{self, sysfs};
+use crate::hotplug::source::{Change, Found};
 use crate::journal;
-use crate::link::port::{PortSettings, PortSpec};
+use crate::link::address::Address;
+use crate::link::port::{Port, PortSettings};
 
 /// Whether boards are looked for besides the ports given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +177,7 @@ impl Hall {
     /// every board that was ever there is read back from its journal; nobody waits for those that take long.
     pub async fn serve(
         mut self,
-        ports: Vec<Port>,
+        ports: Vec<KeptPort>,
         discovery: Discovery,
         mut orders: mpsc::Receiver<Order>,
         mut leave: oneshot::Receiver<()>,
@@ -195,7 +196,9 @@ impl Hall {
         self.ports.spawn(seals.serve(self.station.clone(), self.surroundings.clock.clone()));
         let (found, mut changes) = mpsc::channel(CHANNEL);
         if discovery == Discovery::Usb {
-            self.ports.spawn(hotplug::watch(found));
+            for source in &self.surroundings.sources {
+                self.ports.spawn(source.watch(found.clone()));
+            }
         }
         let mut discovered = HashMap::new();
         loop {
@@ -373,33 +376,32 @@ impl Hall {
         });
     }
 
-    /// A port appeared on USB, or vanished. A port given by name is not attended twice.
+    /// An address appeared, or vanished. A port given by name is not attended twice.
     fn follow(
         &mut self,
-        change: sysfs::Change,
-        ports: &[Port],
-        discovered: &mut HashMap<PathBuf, GiveUp>,
+        change: Change,
+        ports: &[KeptPort],
+        discovered: &mut HashMap<Address, GiveUp>,
     ) {
         match change {
-            sysfs::Change::Appeared(found) => {
-                if ports.iter().any(|port| port.spec.leads_to(&found.path)) {
+            Change::Appeared(Found { address, families, .. }) => {
+                if ports.iter().any(|kept| kept.port.address.leads_to(&address)) {
                     return;
                 }
-                let Some((family, sooner)) = found.families.split_last() else { return };
-                let Some(line) = family.line else { return };
-                let spec = PortSpec::Serial { family, line, path: found.path.clone() };
+                let Some((family, sooner)) = families.split_last() else { return };
+                let port = Port { family, address: address.clone() };
                 let (settings, sooner) = (PortSettings::default(), sooner.to_vec());
-                let port = Port { spec, settings, approach: Approach::Probe, sooner };
-                discovered.insert(found.path, self.attend(port));
+                let kept = KeptPort { port, settings, approach: Approach::Probe, sooner };
+                discovered.insert(address, self.attend(kept));
             }
-            sysfs::Change::Vanished { path } => {
-                discovered.remove(&path);
+            Change::Vanished(address) => {
+                discovered.remove(&address);
             }
         }
     }
 
     /// Keeps a port open and brings what is heard there to its board, until it is given up.
-    fn attend(&mut self, port: Port) -> GiveUp {
+    fn attend(&mut self, port: KeptPort) -> GiveUp {
         self.places += 1;
         let (give_up, given_up) = oneshot::channel();
         let (hall, news) = (self.calls.0.clone(), self.news.clone());

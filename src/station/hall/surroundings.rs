@@ -1,10 +1,11 @@
-//! What a station stands in: its time and its ports. Those of the machine, or simulated ones.
+//! What a station stands in: its time, its ports, and what comes and goes there. Those of the machine, or simulated ones.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::link::Ports;
-use crate::link::serial::SerialPorts;
+use crate::hotplug::UsbSource;
+use crate::hotplug::source::Source;
+use crate::link::connector::Connectors;
 use crate::sys::boottime::{BootClock, Clock};
 
 /// Where a hall takes the time from, and who opens its ports.
@@ -12,14 +13,20 @@ use crate::sys::boottime::{BootClock, Clock};
 pub struct Surroundings {
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// The ports.
-    pub ports: Arc<dyn Ports>,
+    /// Who opens its ports.
+    pub connectors: Connectors,
+    /// Who tells of boards that come and go.
+    pub sources: Vec<Arc<dyn Source>>,
 }
 
 impl Surroundings {
     /// Those of this machine.
     pub fn of_this_machine() -> Self {
-        Self { clock: Arc::new(BootClock::since_boot()), ports: Arc::new(SerialPorts) }
+        Self {
+            clock: Arc::new(BootClock::since_boot()),
+            connectors: Connectors::of_this_machine(),
+            sources: vec![Arc::new(UsbSource)],
+        }
     }
 }
 

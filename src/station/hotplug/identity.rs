@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::link::address::Address;
+
 /// Where the kernel lists terminals.
 const TERMINALS: &str = "/sys/class/tty";
 
@@ -12,23 +14,35 @@ const SHARED_SERIALS: [&str; 4] = ["0", "0000", "0001", "00000000"];
 /// No more of a path is part of a name: its end, which tells more than its beginning.
 const MAX_PATH_CHARS: usize = 32;
 
-/// What tells the link behind a device node from all others: the serial number of its USB device, as in `usb-A50285BI`,
-/// where that has one of its own; else the socket that the device is in, as in `socket-1-1.4`; else the node itself.
-pub fn of_link(node: &Path) -> String {
-    in_system(Path::new(TERMINALS), node)
+/// Where it lists devices that exchange reports.
+const HIDRAWS: &str = "/sys/class/hidraw";
+
+/// What tells the link to an address from all others: in the air, the address, as in `radio-E0123456789A`; else the serial
+/// number of the USB device, as in `usb-A50285BI`, where that has one of its own; else the socket that the device is in,
+/// as in `socket-1-1.4`; else the node itself. `None` where there is no link: what is replayed.
+pub fn of_link(address: &Address) -> Option<String> {
+    match address {
+        Address::Serial(node) => Some(in_system(Path::new(TERMINALS), node)),
+        Address::Hid(node) => Some(in_system(Path::new(HIDRAWS), node)),
+        Address::Bluetooth(address) => {
+            Some(format!("radio-{}", address.to_string().replace(':', "")))
+        }
+        Address::Recording(_) => None,
+    }
 }
 
-fn in_system(terminals: &Path, node: &Path) -> String {
-    match usb_device(terminals, node) {
+/// Of the device at `node`, where the system lists devices of its class.
+fn in_system(class: &Path, node: &Path) -> String {
+    match usb_device(class, node) {
         Some(device) => of_usb(&device),
         None => of_path(node),
     }
 }
 
-/// The folder in which the system describes the USB device of a terminal.
-fn usb_device(terminals: &Path, node: &Path) -> Option<PathBuf> {
-    let terminal = fs::canonicalize(node).ok()?;
-    let described = fs::canonicalize(terminals.join(terminal.file_name()?)).ok()?;
+/// The folder in which the system describes the USB device behind a node.
+fn usb_device(class: &Path, node: &Path) -> Option<PathBuf> {
+    let node = fs::canonicalize(node).ok()?;
+    let described = fs::canonicalize(class.join(node.file_name()?)).ok()?;
     let mut above = described.ancestors();
     above.find(|folder| folder.join("idVendor").is_file()).map(Path::to_owned)
 }
@@ -56,6 +70,14 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use crate::link::address::BluetoothAddress;
+
+    #[test]
+    fn in_the_air_a_link_is_known_by_its_address_and_a_recording_has_none() {
+        let address = Address::Bluetooth(BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x9A]));
+        assert_eq!(of_link(&address).as_deref(), Some("radio-E0123456789A"));
+        assert_eq!(of_link(&Address::Recording("game.rec".into())), None);
+    }
 
     #[test]
     fn a_link_is_known_by_its_usb_device_else_by_its_socket_else_by_its_node() {

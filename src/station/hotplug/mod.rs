@@ -2,8 +2,9 @@
 
 pub mod identity;
 mod netlink;
+pub mod source;
 pub mod sysfs;
 mod uevent;
 mod watch;
 
-pub use self::watch::watch;
+pub use self::watch::UsbSource;

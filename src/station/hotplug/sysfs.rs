@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use tokio_serial::SerialPortType;
 use touchmove_drivers::family::{Family, UsbId};
 
+use super::source::Found;
+use crate::link::address::Address;
+
 /// A serial port behind USB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsbPort {
@@ -14,31 +17,6 @@ pub struct UsbPort {
     pub vendor: u16,
     /// Product id.
     pub product: u16,
-}
-
-/// A port on which a device of a known family may be. Adapters of any kind share their ids with
-/// boards, so it is to be probed.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// Its node.
-    pub path: PathBuf,
-    /// The families that show the id, in the order in which they are to be looked for: lines with many boards first,
-    /// as who looks for a single board on a line disturbs all of them. Never empty.
-    pub families: Vec<&'static Family>,
-    /// The id, and what shows it.
-    pub usb: &'static UsbId,
-}
-
-/// A difference between two listings.
-#[derive(Clone, Debug)]
-pub enum Change {
-    /// A port is there now.
-    Appeared(Found),
-    /// A port is there no more.
-    Vanished {
-        /// Its node.
-        path: PathBuf,
-    },
 }
 
 /// The serial ports behind USB that are there now.
@@ -64,36 +42,21 @@ pub fn usb_ports() -> Result<Vec<UsbPort>, tokio_serial::Error> {
 pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
     let found = ports.iter().filter_map(|port| {
         let shows = |usb: &&UsbId| (usb.vendor, usb.product) == (port.vendor, port.product);
-        let by = |family: &&'static Family| Some((*family, family.usb.iter().find(shows)?));
+        let by =
+            |family: &&'static Family| Some((*family, family.serial()?.usb.iter().find(shows)?));
         let mut shown: Vec<_> = families.iter().filter_map(by).collect();
         let (_, usb) = *shown.first()?;
         shown.sort_by_key(|(family, _)| family.line_of.is_none());
         let families = shown.into_iter().map(|(family, _)| family).collect();
-        Some(Found { path: port.path.clone(), families, usb })
+        Some(Found { address: Address::Serial(port.path.clone()), families, what: usb.what })
     });
     found.collect()
-}
-
-/// What has to be told to somebody who knows of `before`. A port that leads to something else now
-/// has vanished and appeared.
-pub fn differences(before: &[Found], now: &[Found]) -> Vec<Change> {
-    let gone = before.iter().filter(|found| !now.iter().any(|other| other.is(found)));
-    let new = now.iter().filter(|found| !before.iter().any(|other| other.is(found)));
-    gone.map(|found| Change::Vanished { path: found.path.clone() })
-        .chain(new.cloned().map(Change::Appeared))
-        .collect()
-}
-
-impl Found {
-    /// Whether both are the same node and lead to the same kind of device.
-    fn is(&self, other: &Self) -> bool {
-        self.path == other.path && self.usb == other.usb
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hotplug::source::{Change, differences};
     use crate::link::fake;
 
     const FAMILIES: &[&Family] = &[&fake::TEXT, &fake::SERIAL];
@@ -106,9 +69,9 @@ mod tests {
         let told = changes.iter().map(|change| match change {
             Change::Appeared(found) => {
                 let names: Vec<_> = found.families.iter().map(|family| family.name).collect();
-                format!("+{} {} {}", found.path.display(), names.join(" "), found.usb.what)
+                format!("+{} {} {}", found.address, names.join(" "), found.what)
             }
-            Change::Vanished { path } => format!("-{}", path.display()),
+            Change::Vanished(address) => format!("-{address}"),
         });
         told.collect()
     }

@@ -1,4 +1,4 @@
-//! Ports that come and go: listed when something has changed, and from time to time in any case.
+//! Serial ports on USB that come and go: listed when something has changed, and from time to time in any case.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 use touchmove_drivers::family::FAMILIES;
 
 use super::netlink::Listener;
-use super::sysfs::{Change, UsbPort, differences, matching, usb_ports};
+use super::source::{Change, Source, Watching, differences};
+use super::sysfs::{UsbPort, matching, usb_ports};
 
 /// Time between two listings where nothing tells of changes.
 const LISTED_EVERY: Duration = Duration::from_secs(2);
@@ -18,8 +19,17 @@ const LISTED_ANYWAY: Duration = Duration::from_secs(30);
 /// Changes come in flocks: a hub brings all that is behind it.
 const FLOCK: Duration = Duration::from_millis(100);
 
-/// Tells the ports that come and go, at first all that are there. Ends when nobody listens any more.
-pub async fn watch(changes: mpsc::Sender<Change>) {
+/// The serial ports on USB of this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct UsbSource;
+
+impl Source for UsbSource {
+    fn watch(&self, changes: mpsc::Sender<Change>) -> Watching {
+        Box::pin(watch(changes))
+    }
+}
+
+async fn watch(changes: mpsc::Sender<Change>) {
     let (changed, rings) = mpsc::channel(1);
     let listener = Listener::start(changed);
     if let Err(error) = &listener {
@@ -104,8 +114,8 @@ mod tests {
         /// How long after the start the next change is told, and which.
         async fn next(&mut self) -> (Duration, String) {
             let told = match self.told.recv().await.unwrap() {
-                Change::Appeared(found) => format!("+{}", found.path.display()),
-                Change::Vanished { path } => format!("-{}", path.display()),
+                Change::Appeared(found) => format!("+{}", found.address),
+                Change::Vanished(address) => format!("-{address}"),
             };
             (self.start.elapsed(), told)
         }
@@ -154,6 +164,6 @@ mod tests {
     async fn watching_ends_when_nobody_listens() {
         let (changes, listener) = mpsc::channel(1);
         drop(listener);
-        watch(changes).await;
+        UsbSource.watch(changes).await;
     }
 }

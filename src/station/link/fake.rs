@@ -7,22 +7,26 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
-use touchmove_drivers::family::{Family, Knowledge, Line, UsbId};
+use touchmove_drivers::family::{Family, Knowledge, Line, Serial, Transport, UsbId};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
-use touchmove_drivers::{Approach, Driver, Instant, Output, Request, Unit, Unsupported};
+use touchmove_drivers::{
+    Ability, Approach, Driver, Instant, Output, Packet, Request, Unit, Unsupported,
+};
 
-use super::{Link, LinkError, LinkFuture};
+use super::{Link, LinkError, LinkFuture, filled};
 use crate::sys::boottime::Clock;
 
 /// A family on a serial line.
 pub(crate) static SERIAL: Family = Family {
     name: "fake",
     title: "Fake board",
-    usb: &[
-        UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
-        UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
-    ],
-    line: Some(Line { baud: 9600 }),
+    transports: &[Transport::Serial(Serial {
+        usb: &[
+            UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
+            UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
+        ],
+        line: Line::at(9600),
+    })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
     clock_lag: Duration::from_millis(1_000),
@@ -33,7 +37,7 @@ pub(crate) static SERIAL: Family = Family {
 };
 
 /// A family without a line.
-pub(crate) static TEXT: Family = Family { name: "text", usb: &[], line: None, ..SERIAL };
+pub(crate) static TEXT: Family = Family { name: "text", transports: &[], ..SERIAL };
 
 /// Time between the questions of [`FakeDriver`].
 pub(crate) const ASKS_EVERY: Duration = Duration::from_secs(1);
@@ -50,19 +54,19 @@ pub(crate) struct FakeDriver {
 
 impl Driver for FakeDriver {
     fn start(&mut self, now: Instant) {
-        self.out.push_back(Output::Send(b"?".to_vec()));
+        self.out.push_back(Output::Send(Packet::stream(b"?".to_vec())));
         self.deadline = Some(now + ASKS_EVERY);
     }
 
     fn listen(&mut self, _: Instant) {}
 
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.asked = 0;
         self.deadline = self.deadline.map(|_| now + ASKS_EVERY);
-        self.out.extend(bytes.iter().map(|&byte| match byte {
+        self.out.extend(packet.bytes.iter().map(|&byte| match byte {
             b'U' => Output::observed(Observation::Link(LinkState::Up)),
             b'!' => Output::Lost,
-            b'?' => Output::Send(b".".to_vec()),
+            b'?' => Output::Send(Packet::stream(b".".to_vec())),
             b'S' => {
                 let serial = DeviceFact::Serial("12345".to_owned());
                 Output::observed(Observation::Device(serial))
@@ -77,7 +81,7 @@ impl Driver for FakeDriver {
         self.asked += 1;
         self.deadline = Some(now + ASKS_EVERY);
         self.out.push_back(match self.asked {
-            ..=3 => Output::Send(b".".to_vec()),
+            ..=3 => Output::Send(Packet::stream(b".".to_vec())),
             _ => Output::Lost,
         });
     }
@@ -89,12 +93,14 @@ impl Driver for FakeDriver {
         request: Request,
     ) -> Result<(), Unsupported> {
         match request {
-            Request::ReadBoard => self.out.push_back(Output::Send(b"b".to_vec())),
-            Request::ReadClock | Request::AwaitWord | Request::GoOn(_) => {
-                return Err(Unsupported(request));
-            }
+            Request::ReadBoard => self.out.push_back(Output::Send(Packet::stream(b"b".to_vec()))),
+            _ => return Err(Unsupported(request)),
         }
         Ok(())
+    }
+
+    fn has(&self, _: Ability) -> bool {
+        false
     }
 
     fn poll(&mut self) -> Option<Output> {
@@ -110,19 +116,22 @@ impl Driver for FakeDriver {
 pub(crate) struct FakeLink(pub(crate) DuplexStream);
 
 impl Link for FakeLink {
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize> {
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async {
-            match self.0.read(buffer).await {
-                Ok(count @ 1..) => Ok(count),
+            match self.0.read(&mut *buffer).await {
+                Ok(count @ 1..) => Ok(Packet::stream(filled(buffer, count))),
                 _ => Err(LinkError::Gone { port: "fake".into() }),
             }
         })
     }
 
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()> {
+    fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()> {
         Box::pin(async {
             let gone = |_| LinkError::Gone { port: "fake".into() };
-            self.0.write_all(bytes).await.map_err(gone)
+            self.0.write_all(packet.bytes).await.map_err(gone)
         })
     }
 }

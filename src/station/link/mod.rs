@@ -1,5 +1,7 @@
-//! Links: bytes in, bytes out, typed errors. A link knows no frames.
+//! Links: packets in, packets out, typed errors. A link knows no frames.
 
+pub mod address;
+pub mod connector;
 pub mod port;
 pub mod replay;
 pub mod serial;
@@ -10,38 +12,29 @@ pub(crate) mod fake;
 
 use std::future::Future;
 use std::io;
-use std::path::Path;
 use std::pin::Pin;
 
-use touchmove_drivers::family::Line;
-
-use self::port::PortSettings;
+use touchmove_drivers::{Channel, Packet};
 
 /// A future that a link returns.
 pub type LinkFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LinkError>> + Send + 'a>>;
 
 /// An open way to a device.
 pub trait Link: Send {
-    /// Waits for bytes and puts them at the start of `buffer`; returns how many, never 0.
-    /// Cancel-safe: a dropped future has taken nothing.
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize>;
+    /// Waits for bytes, puts them at the start of `buffer` and returns them, never none; packets whole, each for itself,
+    /// as far as there is room. Cancel-safe: a dropped future has taken nothing.
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>>;
 
-    /// Writes all of `bytes`.
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()>;
+    /// Writes all of `packet`.
+    fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()>;
 }
 
-/// Who opens serial ports.
-pub trait Ports: Send + Sync {
-    /// Opens the port at `path`, its lines set like this. Called within a tokio runtime.
-    ///
-    /// # Errors
-    /// Each [`LinkError`], by what can be done about it.
-    fn open(
-        &self,
-        path: &Path,
-        line: Line,
-        settings: PortSettings,
-    ) -> Result<Box<dyn Link>, LinkError>;
+/// The bytes that were read into `buffer`.
+fn filled(buffer: &[u8], count: usize) -> &[u8] {
+    buffer.get(..count).unwrap_or(buffer)
 }
 
 /// Why a link cannot be opened or has ended, by what can be done about it.
@@ -74,6 +67,62 @@ pub enum LinkError {
         port: String,
         /// What to do: which group to join, which rule to install.
         remedy: String,
+    },
+    /// The board and this machine have not been made known to each other.
+    #[error(
+        "{port}: the board is not paired with this machine; switch it on and pair it once: `bluetoothctl pair {port}`"
+    )]
+    NotPaired {
+        /// The port.
+        port: String,
+    },
+    /// The board is not heard through the air.
+    #[error(
+        "{port}: the board is not heard; switch it on, bring it within some 10 m, and let go of it with every telephone or \
+         computer that it is connected to"
+    )]
+    OutOfRange {
+        /// The port.
+        port: String,
+    },
+    /// The radio of this machine is switched off.
+    #[error(
+        "{port}: Bluetooth is switched off; switch it on: `rfkill unblock bluetooth`, then `bluetoothctl power on`"
+    )]
+    AdapterOff {
+        /// The port.
+        port: String,
+    },
+    /// This machine has no radio.
+    #[error("{port}: this machine has no Bluetooth adapter; plug one in")]
+    AdapterMissing {
+        /// The port.
+        port: String,
+    },
+    /// The program that asks people at this machine's desktop about pairing said no, or nobody answered it.
+    #[error(
+        "{port}: the desktop has refused to pair with the board; say yes when it asks, or pair it there: \
+         `bluetoothctl pair {port}`"
+    )]
+    RefusedByAgent {
+        /// The port.
+        port: String,
+    },
+    /// Nothing can be sent on a channel.
+    #[error("{port}: nothing can be sent on channel {channel} there; report it as a fault of this program", channel = channel.0)]
+    NoChannel {
+        /// The port.
+        port: String,
+        /// The channel.
+        channel: Channel,
+    },
+    /// The station has no way there for boards of the family.
+    #[error(
+        "{port}: this station has no way there; connect the board by a cable that it has a port for"
+    )]
+    NoWay {
+        /// The port.
+        port: String,
     },
     /// What is there is no serial port.
     #[error(

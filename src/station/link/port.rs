@@ -1,67 +1,44 @@
 //! Names of ports: what a person writes to say where a board is.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use touchmove_drivers::family::{FAMILIES, Family, Line};
+use touchmove_drivers::family::{FAMILIES, Family, Line, ModemLine, Transport};
+use touchmove_drivers::recording;
 
-/// Where a board is.
+use super::address::Address;
+
+/// Where a board is, and whose it is.
 #[derive(Clone, Debug)]
-pub enum PortSpec {
-    /// On a serial line: `dgt:/dev/ttyUSB0`.
-    Serial {
-        /// Whose device it is.
-        family: &'static Family,
-        /// How the line is set.
-        line: Line,
-        /// The terminal device, or a link to it.
-        path: PathBuf,
-    },
-    /// In a recording that is played as if it were a board: `replay:GAME.rec`.
-    Replay(PathBuf),
+pub struct Port {
+    /// Whose device it is; at a recording, which says that itself, the family of recordings.
+    pub family: &'static Family,
+    /// Where it is.
+    pub address: Address,
 }
 
-/// How the lines of a port that carry no data are set (`drivers/dgt/README.md`, Link: boards differ in what they need).
+/// How the lines of a port that carry no data are set, where not as suits the family (`drivers/dgt/README.md`, Link:
+/// boards differ in what they need).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PortSettings {
     /// Data terminal ready.
-    pub dtr: ModemLine,
+    pub dtr: Option<ModemLine>,
     /// Request to send.
-    pub rts: ModemLine,
+    pub rts: Option<ModemLine>,
 }
 
 impl PortSettings {
-    /// What suits devices of `family`.
+    /// These, on a line that is set so otherwise.
     #[must_use]
-    pub fn of(self, family: &Family) -> Self {
-        let usual = match family.line_of {
-            Some(_) => ModemLine::Off,
-            None => ModemLine::Leave,
-        };
-        let of = |line: ModemLine| if line == ModemLine::Usual { usual } else { line };
-        Self { dtr: of(self.dtr), rts: of(self.rts) }
+    pub fn of(self, line: Line) -> Line {
+        Line { dtr: self.dtr.unwrap_or(line.dtr), rts: self.rts.unwrap_or(line.rts), ..line }
     }
-}
-
-/// What becomes of a modem line when the port is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum ModemLine {
-    /// As suits the family: lowered where many boards share the line, as they only pull it up; else it stays
-    /// as the system sets it.
-    #[default]
-    Usual,
-    /// It stays as the system sets it.
-    Leave,
-    /// It is raised.
-    On,
-    /// It is lowered.
-    Off,
 }
 
 /// Why a text names no port.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PortSpecError {
+pub enum PortError {
     /// It does not say of which family the device is.
     #[error("`{text}` is no port; write FAMILY:/dev/NAME or replay:FILE.rec (families: {known})")]
     NoFamily {
@@ -84,110 +61,123 @@ pub enum PortSpecError {
         /// What was written.
         path: String,
     },
+    /// Boards of the family are in the air, or exchange reports.
+    #[error(
+        "`{text}` is no address of a board; write it in full, as E0:12:34:56:78:9A or /dev/hidraw0"
+    )]
+    NoAddress {
+        /// What was written.
+        text: String,
+    },
     /// No file is named.
     #[error("no file is named; write replay:FILE.rec")]
     NoFile,
 }
 
-impl PortSpec {
+impl Port {
     /// Reads a port's name, its family being one of `families`.
     ///
     /// # Errors
-    /// [`PortSpecError`], which lists the families.
-    pub fn parse(text: &str, families: &[&'static Family]) -> Result<Self, PortSpecError> {
-        let (family, path) = text.split_once(':').ok_or_else(|| PortSpecError::NoFamily {
+    /// [`PortError`], which lists the families.
+    pub fn parse(text: &str, families: &[&'static Family]) -> Result<Self, PortError> {
+        let (family, rest) = text.split_once(':').ok_or_else(|| PortError::NoFamily {
             text: text.to_owned(),
             known: serial_names(families),
         })?;
         if family == REPLAY {
-            return if path.is_empty() {
-                Err(PortSpecError::NoFile)
-            } else {
-                Ok(Self::Replay(path.into()))
-            };
+            return if rest.is_empty() { Err(PortError::NoFile) } else { Ok(Self::replay(rest)) };
         }
-        let (family, line) = serial_families(families)
-            .find(|(known, _)| known.name == family)
-            .ok_or_else(|| PortSpecError::UnknownFamily {
-                family: family.to_owned(),
-                known: serial_names(families),
-            })?;
-        Self::serial(family, line, path)
+        let reached = families.iter().copied().filter(|family| !family.transports.is_empty());
+        let family = reached.clone().find(|known| known.name == family).ok_or_else(|| {
+            PortError::UnknownFamily { family: family.to_owned(), known: serial_names(families) }
+        })?;
+        Ok(Self { family, address: address_of(family, rest)? })
     }
 
-    /// Reads a port's name as [`PortSpec::parse`] does, or a bare path of a device, which is then of
+    /// Reads a port's name as [`Port::parse`] does, or a bare path of a device, which is then of
     /// the first family with a serial line.
     ///
     /// # Errors
-    /// [`PortSpecError`], which lists the families.
-    pub fn parse_or_path(text: &str, families: &[&'static Family]) -> Result<Self, PortSpecError> {
+    /// [`PortError`], which lists the families.
+    pub fn parse_or_path(text: &str, families: &[&'static Family]) -> Result<Self, PortError> {
         match serial_families(families).next() {
-            Some((family, line)) if text.starts_with('/') => Self::serial(family, line, text),
+            Some(family) if text.starts_with('/') => {
+                Ok(Self { family, address: Address::Serial(text.into()) })
+            }
             _ => Self::parse(text, families),
         }
+    }
+
+    /// A recording that is played.
+    pub fn replay(path: impl Into<PathBuf>) -> Self {
+        Self { family: &recording::FAMILY, address: Address::Recording(path.into()) }
+    }
+
+    /// Whether it is a recording that is played.
+    pub const fn is_replay(&self) -> bool {
+        matches!(self.address, Address::Recording(_))
     }
 
     /// The same port for devices of another family.
     #[must_use]
     pub fn of_family(&self, family: &'static Family) -> Self {
-        match self {
-            Self::Serial { line, path, .. } => {
-                Self::Serial { family, line: *line, path: path.clone() }
-            }
-            Self::Replay(path) => Self::Replay(path.clone()),
-        }
-    }
-
-    /// Whether it leads to the device `node`, by this or another name.
-    pub fn leads_to(&self, node: &Path) -> bool {
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        match self {
-            Self::Serial { path, .. } => real(path) == real(node),
-            Self::Replay(_) => false,
-        }
-    }
-
-    fn serial(family: &'static Family, line: Line, path: &str) -> Result<Self, PortSpecError> {
-        if path.starts_with('/') {
-            Ok(Self::Serial { family, line, path: path.into() })
-        } else {
-            Err(PortSpecError::NoDevicePath { path: path.to_owned() })
-        }
+        Self { family, address: self.address.clone() }
     }
 }
 
-impl FromStr for PortSpec {
-    type Err = PortSpecError;
+impl FromStr for Port {
+    type Err = PortError;
 
-    fn from_str(text: &str) -> Result<Self, PortSpecError> {
+    fn from_str(text: &str) -> Result<Self, PortError> {
         Self::parse(text, FAMILIES)
     }
 }
 
-impl fmt::Display for PortSpec {
+impl fmt::Display for Port {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Serial { family, path, .. } => write!(f, "{}:{}", family.name, path.display()),
-            Self::Replay(path) => write!(f, "{REPLAY}:{}", path.display()),
-        }
+        let family = if self.is_replay() { REPLAY } else { self.family.name };
+        write!(f, "{family}:{}", self.address)
     }
 }
+
+/// The address that is written behind a family, of a kind at which its boards are.
+fn address_of(family: &Family, text: &str) -> Result<Address, PortError> {
+    let has = |is_it: fn(&Transport) -> bool| family.transports.iter().any(is_it);
+    let in_air = has(|one| matches!(one, Transport::Rfcomm(_) | Transport::Gatt(_)));
+    if let Some(address) = text.parse().ok().filter(|_| in_air) {
+        return Ok(Address::Bluetooth(address));
+    }
+    if has(|one| matches!(one, Transport::Hid(_))) && text.starts_with(HIDRAW) {
+        return Ok(Address::Hid(text.into()));
+    }
+    let text = text.to_owned();
+    match family.serial() {
+        Some(_) if text.starts_with('/') => Ok(Address::Serial(text.into())),
+        Some(_) => Err(PortError::NoDevicePath { path: text }),
+        None => Err(PortError::NoAddress { text }),
+    }
+}
+
+/// How devices begin that exchange reports.
+const HIDRAW: &str = "/dev/hidraw";
 
 /// The word that a recording stands behind.
 const REPLAY: &str = "replay";
 
 /// The families that are reached over a serial line.
-fn serial_families(families: &[&'static Family]) -> impl Iterator<Item = (&'static Family, Line)> {
-    families.iter().filter_map(|family| Some((*family, family.line?)))
+fn serial_families(families: &[&'static Family]) -> impl Iterator<Item = &'static Family> {
+    families.iter().copied().filter(|family| family.serial().is_some())
 }
 
 fn serial_names(families: &[&'static Family]) -> String {
-    let names: Vec<_> = serial_families(families).map(|(family, _)| family.name).collect();
+    let names: Vec<_> = serial_families(families).map(|family| family.name).collect();
     names.join(", ")
 }
 
 #[cfg(test)]
 mod tests {
+    use touchmove_drivers::family::{Rfcomm, Uuid};
+
     use super::*;
     use crate::link::fake;
 
@@ -200,7 +190,7 @@ mod tests {
             "fake:/dev/serial/by-path/pci-0000:00:14.0-usb-0:2:1.0-port0",
             "replay:games/round 1.rec",
         ] {
-            assert_eq!(PortSpec::parse(text, FAMILIES).unwrap().to_string(), text);
+            assert_eq!(Port::parse(text, FAMILIES).unwrap().to_string(), text);
         }
     }
 
@@ -218,35 +208,42 @@ mod tests {
             ("fake:", "`` is no path of a device; write it in full, as /dev/ttyUSB0"),
             ("replay:", "no file is named; write replay:FILE.rec"),
         ] {
-            assert_eq!(PortSpec::parse(text, FAMILIES).unwrap_err().to_string(), message);
+            assert_eq!(Port::parse(text, FAMILIES).unwrap_err().to_string(), message);
         }
     }
 
     #[test]
     fn a_bare_path_is_of_the_first_family_on_a_serial_line() {
-        let port = PortSpec::parse_or_path("/dev/ttyUSB0", FAMILIES).unwrap();
+        let port = Port::parse_or_path("/dev/ttyUSB0", FAMILIES).unwrap();
         assert_eq!(port.to_string(), "fake:/dev/ttyUSB0");
-        let replay = PortSpec::parse_or_path("replay:x.rec", FAMILIES).unwrap();
+        let replay = Port::parse_or_path("replay:x.rec", FAMILIES).unwrap();
         assert_eq!(replay.to_string(), "replay:x.rec");
-        assert!(PortSpec::parse_or_path("ttyUSB0", FAMILIES).is_err());
+        assert!(Port::parse_or_path("ttyUSB0", FAMILIES).is_err());
     }
 
     #[test]
-    fn modem_lines_are_low_where_boards_share_a_line_unless_it_is_said_otherwise() {
-        let said = PortSettings { dtr: ModemLine::On, rts: ModemLine::Usual };
-        let line = Family { line_of: Some(&fake::SERIAL), ..fake::SERIAL };
-        assert_eq!(said.of(&line), PortSettings { dtr: ModemLine::On, rts: ModemLine::Off });
-        let alone = PortSettings { dtr: ModemLine::On, rts: ModemLine::Leave };
-        assert_eq!(said.of(&fake::SERIAL), alone);
+    fn modem_lines_are_as_suits_the_family_unless_it_is_said_otherwise() {
+        let low = Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) };
+        let said = PortSettings { dtr: Some(ModemLine::On), rts: None };
+        assert_eq!(said.of(low), Line { dtr: ModemLine::On, ..low });
+        assert_eq!(PortSettings::default().of(low), low);
     }
 
     #[test]
-    fn a_port_leads_to_its_node_by_any_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let alias = folder.path().join("board");
-        std::os::unix::fs::symlink("/dev/null", &alias).unwrap();
-        let port = PortSpec::parse(&format!("fake:{}", alias.display()), FAMILIES).unwrap();
-        assert!(port.leads_to(Path::new("/dev/null")));
-        assert!(!port.leads_to(Path::new("/dev/zero")));
+    fn a_board_in_the_air_is_named_by_its_address() {
+        static AIR: Family = Family {
+            name: "air",
+            transports: &[Transport::Rfcomm(Rfcomm {
+                names: &[],
+                service: Uuid::assigned(0x1101),
+            })],
+            ..fake::SERIAL
+        };
+        let port = Port::parse("air:e0:12:34:56:78:9a", &[&AIR]).unwrap();
+        assert_eq!(port.to_string(), "air:E0:12:34:56:78:9A");
+        for text in ["air:/dev/ttyUSB0", "air:E0:12"] {
+            let error = Port::parse(text, &[&AIR]).unwrap_err();
+            assert!(matches!(error, PortError::NoAddress { .. }), "{error}");
+        }
     }
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
+use touchmove_drivers::Packet;
 use touchmove_drivers::family::{FAMILIES, Family};
 use touchmove_drivers::recording::{self, Body, Headers, Record, Recording, RecordingError};
 
-use super::{Link, LinkError, LinkFuture};
+use super::{Link, LinkError, LinkFuture, filled};
 
 /// A recording being played, at the pace at which it was recorded; it begins with the first read.
 ///
@@ -26,11 +27,11 @@ pub struct Replay {
     began: Option<Instant>,
 }
 
-/// Bytes, and how long after the beginning they come.
+/// A packet, and how long after the beginning it comes.
 #[derive(Debug)]
 struct Piece {
     after: Duration,
-    bytes: Vec<u8>,
+    packet: Packet,
 }
 
 /// Why a recording cannot be played.
@@ -82,7 +83,7 @@ impl Replay {
                 family
             }
             None => {
-                timeline.add(Duration::ZERO, headers.to_string().into_bytes());
+                timeline.add_line(headers.to_string());
                 recording.records().for_each(|(_, record)| timeline.add_text(record));
                 &recording::FAMILY
             }
@@ -93,7 +94,10 @@ impl Replay {
 }
 
 impl Link for Replay {
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize> {
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async {
             let began = *self.began.get_or_insert_with(Instant::now);
             let Some(piece) = self.pieces.front_mut() else {
@@ -106,18 +110,19 @@ impl Link for Replay {
                 };
             };
             sleep_until(began + piece.after).await;
-            let count = piece.bytes.len().min(buffer.len());
-            for (to, from) in buffer.iter_mut().zip(piece.bytes.drain(..count)) {
+            let Packet { channel, bytes } = &mut piece.packet;
+            let (channel, count) = (*channel, bytes.len().min(buffer.len()));
+            for (to, from) in buffer.iter_mut().zip(bytes.drain(..count)) {
                 *to = from;
             }
-            if piece.bytes.is_empty() {
+            if bytes.is_empty() {
                 self.pieces.pop_front();
             }
-            Ok(count)
+            Ok(Packet { channel, bytes: filled(buffer, count) })
         })
     }
 
-    fn write<'a>(&'a mut self, _: &'a [u8]) -> LinkFuture<'a, ()> {
+    fn write<'a>(&'a mut self, _: Packet<&'a [u8]>) -> LinkFuture<'a, ()> {
         Box::pin(std::future::ready(Ok(())))
     }
 }
@@ -142,14 +147,14 @@ struct Timeline {
 impl Timeline {
     fn add_wire(&mut self, record: &Record) {
         self.arrive(record);
-        if let Body::Received(bytes) = &record.body {
-            self.add(self.now, bytes.clone());
+        if let Body::Received(packet) = &record.body {
+            self.add(packet.clone());
         }
     }
 
     fn add_text(&mut self, record: &Record) {
         self.arrive(record);
-        self.add(self.now, format!("{record}\n").into_bytes());
+        self.add_line(format!("{record}\n"));
     }
 
     fn arrive(&mut self, record: &Record) {
@@ -162,15 +167,21 @@ impl Timeline {
     }
 
     /// A link never gives nothing, so a read that brought nothing is left out.
-    fn add(&mut self, after: Duration, bytes: Vec<u8>) {
-        if !bytes.is_empty() {
-            self.pieces.push_back(Piece { after, bytes });
+    fn add(&mut self, packet: Packet) {
+        if !packet.bytes.is_empty() {
+            self.pieces.push_back(Piece { after: self.now, packet });
         }
+    }
+
+    fn add_line(&mut self, text: String) {
+        self.add(Packet::stream(text.into_bytes()));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use touchmove_drivers::Channel;
+
     use super::*;
     use crate::link::fake;
 
@@ -183,8 +194,8 @@ mod tests {
     /// The next read, and how many milliseconds after `began` it came.
     async fn next(replay: &mut Replay, began: Instant) -> (u128, Vec<u8>) {
         let mut buffer = [0; 64];
-        let count = replay.read(&mut buffer).await.unwrap();
-        (began.elapsed().as_millis(), buffer[..count].to_vec())
+        let bytes = replay.read(&mut buffer).await.unwrap().bytes.to_vec();
+        (began.elapsed().as_millis(), bytes)
     }
 
     #[tokio::test(start_paused = true)]
@@ -223,7 +234,8 @@ mod tests {
         let mut replay = replay("touchmove-recording 1\nboard fake\n0.0 < 01\n2.0 end cut\n");
         let began = Instant::now();
         assert_eq!(next(&mut replay, began).await, (0, vec![1]));
-        let over = replay.read(&mut [0; 1]).await;
+        let mut buffer = [0; 1];
+        let over = replay.read(&mut buffer).await;
         assert!(matches!(over, Err(LinkError::Over { .. })));
         assert_eq!(began.elapsed(), Duration::from_secs(2));
     }
@@ -232,10 +244,19 @@ mod tests {
     async fn a_read_into_little_room_loses_nothing() {
         let mut replay = replay("touchmove-recording 1\nboard fake\n- < 01 02 03\n");
         let mut buffer = [0; 2];
-        assert_eq!(replay.read(&mut buffer).await.unwrap(), 2);
-        assert_eq!(buffer, [1, 2]);
-        assert_eq!(replay.read(&mut buffer).await.unwrap(), 1);
-        assert_eq!(buffer[0], 3);
+        assert_eq!(replay.read(&mut buffer).await.unwrap().bytes, [1, 2]);
+        assert_eq!(replay.read(&mut buffer).await.unwrap().bytes, [3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn packets_come_whole_and_on_their_channels() {
+        let mut replay =
+            replay("touchmove-recording 1\nboard fake\n- <3 01 02\n- >3 07\n- <5 03\n");
+        let mut buffer = [0; 64];
+        for (channel, bytes) in [(3, [1, 2].as_slice()), (5, &[3])] {
+            let packet = Packet { channel: Channel(channel), bytes };
+            assert_eq!(replay.read(&mut buffer).await.unwrap(), packet);
+        }
     }
 
     #[test]

@@ -7,10 +7,11 @@ use tokio_serial::{
     ClearBuffer, DataBits, FlowControl, Parity, SerialPort, SerialPortBuilderExt, SerialStream,
     StopBits,
 };
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::{Line, ModemLine, Serial};
+use touchmove_drivers::{Channel, Packet};
 
-use super::port::{ModemLine, PortSettings};
-use super::{Link, LinkError, LinkFuture, Ports, diagnosis};
+use super::connector::Connector;
+use super::{Link, LinkError, LinkFuture, diagnosis, filled};
 use crate::sys::tty;
 
 /// An open serial port: 8N1, no flow control, ours alone. Pseudo-terminals serve too.
@@ -27,14 +28,12 @@ pub struct SerialLink {
 #[derive(Clone, Copy, Debug)]
 pub struct SerialPorts;
 
-impl Ports for SerialPorts {
-    fn open(
-        &self,
-        path: &Path,
-        line: Line,
-        settings: PortSettings,
-    ) -> Result<Box<dyn Link>, LinkError> {
-        Ok(Box::new(SerialLink::open(path, line, settings)?))
+impl Connector<Serial> for SerialPorts {
+    fn open<'a>(&'a self, path: &'a Path, serial: Serial) -> LinkFuture<'a, Box<dyn Link>> {
+        Box::pin(async move {
+            let link = SerialLink::open(path, serial.line)?;
+            Ok(Box::new(link) as Box<dyn Link>)
+        })
     }
 }
 
@@ -43,7 +42,7 @@ impl SerialLink {
     ///
     /// # Errors
     /// Each [`LinkError`], by what can be done about it.
-    pub fn open(path: &Path, line: Line, settings: PortSettings) -> Result<Self, LinkError> {
+    pub fn open(path: &Path, line: Line) -> Result<Self, LinkError> {
         let mut stream = tokio_serial::new(path.to_string_lossy(), line.baud)
             .data_bits(DataBits::Eight)
             .parity(Parity::None)
@@ -51,7 +50,7 @@ impl SerialLink {
             .flow_control(FlowControl::None)
             .open_native_async()
             .map_err(|error| diagnosis::of_open(path, error))?;
-        set_modem_lines(&mut stream, settings);
+        set_modem_lines(&mut stream, line);
         // Most drivers cannot do it, and it only makes bytes come sooner.
         let _ = tty::set_low_latency(&stream);
         stream.clear(ClearBuffer::Input).map_err(|error| diagnosis::of_open(path, error))?;
@@ -60,21 +59,28 @@ impl SerialLink {
 }
 
 impl Link for SerialLink {
-    fn read<'a>(&'a mut self, buffer: &'a mut [u8]) -> LinkFuture<'a, usize> {
+    fn read<'link, 'buffer: 'link>(
+        &'link mut self,
+        buffer: &'buffer mut [u8],
+    ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async {
-            match self.stream.read(buffer).await {
+            match self.stream.read(&mut *buffer).await {
                 // A tty that hangs up reads as its end, for ever.
                 Ok(0) => Err(LinkError::Gone { port: diagnosis::name(&self.path) }),
-                Ok(count) => Ok(count),
+                Ok(count) => Ok(Packet::stream(filled(buffer, count))),
                 Err(error) => Err(diagnosis::of_transfer(&self.path, error)),
             }
         })
     }
 
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> LinkFuture<'a, ()> {
+    fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()> {
         // Not flushed: that would block the thread until the last byte is on the wire.
-        Box::pin(async {
-            let written = self.stream.write_all(bytes).await;
+        Box::pin(async move {
+            if packet.channel != Channel::STREAM {
+                let (port, channel) = (diagnosis::name(&self.path), packet.channel);
+                return Err(LinkError::NoChannel { port, channel });
+            }
+            let written = self.stream.write_all(packet.bytes).await;
             written.map_err(|error| diagnosis::of_transfer(&self.path, error))
         })
     }
@@ -88,18 +94,18 @@ impl Drop for SerialLink {
 }
 
 /// Sets the modem lines as far as the port has them: a pseudo-terminal has none.
-fn set_modem_lines(stream: &mut SerialStream, settings: PortSettings) {
-    if let Some(level) = level(settings.dtr) {
+fn set_modem_lines(stream: &mut SerialStream, line: Line) {
+    if let Some(level) = level(line.dtr) {
         let _ = stream.write_data_terminal_ready(level);
     }
-    if let Some(level) = level(settings.rts) {
+    if let Some(level) = level(line.rts) {
         let _ = stream.write_request_to_send(level);
     }
 }
 
 fn level(line: ModemLine) -> Option<bool> {
     match line {
-        ModemLine::Usual | ModemLine::Leave => None,
+        ModemLine::Leave => None,
         ModemLine::On => Some(true),
         ModemLine::Off => Some(false),
     }
@@ -112,18 +118,17 @@ mod tests {
     use super::*;
     use crate::link::fake::Pty;
 
-    const LINE: Line = Line { baud: 9600 };
+    const LINE: Line = Line::at(9600);
 
     fn open(path: &Path) -> Result<SerialLink, LinkError> {
-        SerialLink::open(path, LINE, PortSettings::default())
+        SerialLink::open(path, LINE)
     }
 
     async fn read(link: &mut SerialLink, count: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         while bytes.len() < count {
             let mut buffer = [0; 64];
-            let count = link.read(&mut buffer).await.unwrap();
-            bytes.extend_from_slice(&buffer[..count]);
+            bytes.extend_from_slice(link.read(&mut buffer).await.unwrap().bytes);
         }
         bytes
     }
@@ -133,7 +138,7 @@ mod tests {
         let mut pty = Pty::new();
         let mut link = open(&pty.path).unwrap();
         let all: Vec<u8> = (0..=255).collect();
-        link.write(&all).await.unwrap();
+        link.write(Packet::stream(&all)).await.unwrap();
         let mut there = [0; 256];
         pty.board.read_exact(&mut there).unwrap();
         assert_eq!(there.as_slice(), all);
@@ -168,8 +173,8 @@ mod tests {
     #[tokio::test]
     async fn a_port_without_modem_lines_opens_all_the_same() {
         let pty = Pty::new();
-        let settings = PortSettings { dtr: ModemLine::On, rts: ModemLine::Off };
-        SerialLink::open(&pty.path, LINE, settings).unwrap();
+        let line = Line { dtr: ModemLine::On, rts: ModemLine::Off, ..LINE };
+        SerialLink::open(&pty.path, line).unwrap();
     }
 
     #[tokio::test]
@@ -180,7 +185,7 @@ mod tests {
         let mut buffer = [0; 64];
         let error = link.read(&mut buffer).await.unwrap_err();
         assert!(matches!(error, LinkError::Gone { .. }), "{error}");
-        let error = link.write(b"?").await.unwrap_err();
+        let error = link.write(Packet::stream(b"?")).await.unwrap_err();
         assert!(matches!(error, LinkError::Gone { .. }), "{error}");
         // as long as the link is open, no other pseudo-terminal gets this name
         let error = open(&pty.path).unwrap_err();
@@ -200,6 +205,15 @@ mod tests {
         }
         drop(first);
         open(&pty.path).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_serial_line_has_one_channel() {
+        let pty = Pty::new();
+        let mut link = open(&pty.path).unwrap();
+        let packet = Packet { channel: Channel(2), bytes: b"?".as_slice() };
+        let error = link.write(packet).await.unwrap_err().to_string();
+        assert!(error.contains("nothing can be sent on channel 2"), "{error}");
     }
 
     #[tokio::test]

@@ -2,7 +2,7 @@
 
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::observation::Observation;
-use touchmove_drivers::{Instant, Request, Unit, Unsupported};
+use touchmove_drivers::{Instant, Packet, Request, Unit, Unsupported};
 
 use crate::link::LinkError;
 
@@ -72,12 +72,12 @@ pub enum HeardWhat {
         /// After which moment all that it tells happened, where it is only heard later.
         since: Option<Instant>,
         /// The bytes.
-        bytes: Vec<u8>,
+        packet: Packet,
     },
     /// One read from the device.
-    Received(Vec<u8>),
+    Received(Packet),
     /// One write to the device, told once the link has taken it.
-    Sent(Vec<u8>),
+    Sent(Packet),
 }
 
 /// Why a session ended.

@@ -3,6 +3,7 @@
 use super::Member;
 use crate::dgt::bus::frame::{Id, Reply};
 use crate::driver::Output;
+use crate::packet::Packet;
 use crate::time::Instant;
 
 impl Member {
@@ -28,7 +29,8 @@ impl Member {
     fn hand_out(&mut self, since: Option<Instant>, bytes: Vec<u8>) {
         if !bytes.is_empty() {
             let unit = self.unit.clone();
-            self.outputs.push_back(Output::Answer { unit, since, bytes });
+            let packet = Packet::stream(bytes);
+            self.outputs.push_back(Output::Answer { unit, since, packet });
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::device::Device;
 use crate::observation::Reading;
+use crate::packet::Packet;
 
 const SOMEBODY: Address = Address::new(1_025);
 
@@ -14,11 +15,11 @@ fn at(millis: u64) -> Instant {
 
 /// What the board answers, and after how long in milliseconds.
 fn ask(board: &mut Board, millis: u64, bytes: &[u8]) -> Vec<(u64, Vec<u8>)> {
-    board.receive(at(millis), bytes);
+    board.receive(at(millis), Packet::stream(bytes));
     let mut answers = Vec::new();
     loop {
         let after = board.now.since(at(millis)).as_millis() as u64;
-        answers.extend(std::iter::from_fn(|| board.poll()).map(|bytes| (after, bytes)));
+        answers.extend(std::iter::from_fn(|| board.poll()).map(|packet| (after, packet.bytes)));
         match board.deadline().filter(|due| *due <= at(millis + 2_000)) {
             Some(due) => board.timeout(due),
             None => return answers,
@@ -95,10 +96,10 @@ fn a_code_of_single_mode_is_carried_out_and_a_command_only_brings_it_back() {
     assert_eq!(ask(&mut board, 0, &[0x45]), [(0, b"\x91\x00\x0801025".to_vec())]);
     assert!(ask(&mut board, 3_000, &Command::Ping.encode(SOMEBODY)).is_empty());
     assert_eq!(ask(&mut board, 6_000, &Command::Ping.encode(SOMEBODY)).len(), 1);
-    board.receive(at(9_000), &[0x44]);
+    board.receive(at(9_000), Packet::stream(&[0x44]));
     board.set(at(9_000), "a8".parse().unwrap(), Reading::from_letter('r').unwrap());
     board.timeout(at(9_300));
-    assert_eq!(board.poll(), Some(vec![0x8E, 0x00, 0x05, 0x00, 0x08]));
+    assert_eq!(board.poll(), Some(Packet::stream(vec![0x8E, 0x00, 0x05, 0x00, 0x08])));
     // Somebody else's command.
     assert!(ask(&mut board, 9_400, &Command::Clock.encode(Address::new(7))).is_empty());
     put(&mut board, 12_000, "h8", 'r');

@@ -6,6 +6,7 @@ use crate::dgt::driver::SingleBoard;
 use crate::dgt::wire::Message;
 use crate::driver::{Approach, Driver, Output};
 use crate::observation::{DeviceFact, LinkState, Observation, Reading};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A driver, a virtual clock, and all that came out.
@@ -69,11 +70,11 @@ impl Bench {
                     assert_eq!((unit, since), (None, None));
                     self.observed.push(observation);
                 }
-                Output::Send(bytes) => {
+                Output::Send(Packet { bytes, .. }) => {
                     let &[code] = bytes.as_slice() else { panic!("not one command: {bytes:?}") };
                     self.sent.push((self.now.as_millis(), code));
                     let answer = far_end(code);
-                    self.driver.receive(self.now, &answer);
+                    self.driver.receive(self.now, Packet::stream(&answer));
                 }
                 Output::Lost => self.is_lost = true,
                 Output::Answer { .. } => panic!("it has the line for itself"),
@@ -84,7 +85,7 @@ impl Bench {
     /// What the driver observes in these bytes.
     pub(super) fn hear(&mut self, bytes: &[u8]) -> Vec<Observation> {
         self.observed.clear();
-        self.driver.receive(self.now, bytes);
+        self.driver.receive(self.now, Packet::stream(bytes));
         self.drain(silent);
         std::mem::take(&mut self.observed)
     }

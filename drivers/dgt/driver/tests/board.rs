@@ -6,6 +6,7 @@ use super::bench::{
 };
 use crate::driver::{Driver, Request};
 use crate::observation::{DeviceFact, Square};
+use crate::packet::Packet;
 
 #[test]
 fn every_square_has_its_reading() {
@@ -87,7 +88,7 @@ fn a_change_that_only_a_check_found_has_updates_asked_for_again() {
 #[test]
 fn a_board_that_was_read_out_before_is_asked_until_noise_lets_an_answer_through() {
     let mut bench = Bench::open(usb_board);
-    bench.driver.receive(bench.now, &[0x8E, 0x00, 0x05]);
+    bench.driver.receive(bench.now, Packet::stream(&[0x8E, 0x00, 0x05]));
     bench.run(60_000, only_serial);
     let times = bench.times(0x42);
     let last = times.last().copied().unwrap();

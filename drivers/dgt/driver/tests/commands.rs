@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::bench::{Bench, FarEnd, bluetooth_board, only_serial, usb_board};
 use crate::driver::{Approach, Before, Driver, Known, Request};
+use crate::packet::Packet;
 
 #[test]
 fn requests_are_answered_one_after_the_other_and_not_too_often() {
@@ -79,10 +80,10 @@ proptest! {
         });
         for event in events {
             match event {
-                Event::Bytes(bytes) => bench.driver.receive(bench.now, &bytes),
+                Event::Bytes(bytes) => bench.driver.receive(bench.now, Packet::stream(&bytes)),
                 Event::Message(id, data) => {
                     let header = [id, 0, data.len() as u8 + 3];
-                    bench.driver.receive(bench.now, &[&header[..], &data].concat());
+                    bench.driver.receive(bench.now, Packet::stream(&[&header[..], &data].concat()));
                 }
                 Event::Wait(millis) => bench.run(millis.into(), far_end),
                 Event::Ask(request) => { let _ = bench.driver.request(bench.now, None, request); }

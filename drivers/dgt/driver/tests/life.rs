@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::bench::{Bench, E2_LIFTED, E4_PAWN, silent, square, up, usb_board};
 use crate::driver::{Approach, Driver};
 use crate::observation::{DeviceFact, LinkState, Observation};
+use crate::packet::Packet;
 
 #[test]
 fn a_keep_alive_goes_out_each_second() {
@@ -63,7 +64,7 @@ fn a_device_that_sends_noise_alone_is_gone() {
     let mut bench = Bench::open(usb_board);
     for _ in 0..20 {
         bench.run(500, silent);
-        bench.driver.receive(bench.now, &[0x00, 0x91, 0xFF]);
+        bench.driver.receive(bench.now, Packet::stream(&[0x00, 0x91, 0xFF]));
     }
     assert!(bench.is_lost);
 }

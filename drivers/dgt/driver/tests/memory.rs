@@ -9,6 +9,7 @@ use crate::dgt::device::Board;
 use crate::dgt::driver::SingleBoard;
 use crate::driver::{Approach, Before, Driver, Known, Output, Request};
 use crate::observation::{ClockTime, DeviceFact, Hand, LinkState, Memory, Observation, Reading};
+use crate::packet::Packet;
 use crate::time::Instant;
 
 /// A board at which people play, and a host that comes and goes.
@@ -121,7 +122,8 @@ impl Club {
             self.board.timeout(self.now);
             if host.next_piece.is_some_and(|at| at <= self.now) {
                 let rest = host.wire.split_off(host.wire.len().min(BAUD / 10));
-                host.driver.receive(self.now, &std::mem::replace(&mut host.wire, rest));
+                host.driver
+                    .receive(self.now, Packet::stream(&std::mem::replace(&mut host.wire, rest)));
                 host.next_piece = None;
             }
             if host.driver.deadline().is_some_and(|at| at <= self.now) {
@@ -135,15 +137,16 @@ impl Club {
         let since = self.now.since(host.started).as_millis() as u64;
         while let Some(output) = host.driver.poll() {
             match output {
-                Output::Send(bytes) => {
-                    host.sent.extend(bytes.iter().map(|&code| (since, code)));
-                    self.board.receive(self.now, &bytes);
+                Output::Send(packet) => {
+                    host.sent.extend(packet.bytes.iter().map(|&code| (since, code)));
+                    self.board.receive(self.now, packet.as_slice());
                 }
                 Output::Observed { observation, .. } => host.told.push((since, observation)),
                 Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
             }
         }
-        host.wire.extend(std::iter::from_fn(|| self.board.poll()).flatten());
+        let sent = std::iter::from_fn(|| self.board.poll());
+        host.wire.extend(sent.flat_map(|packet| packet.bytes));
     }
 }
 
@@ -380,10 +383,10 @@ fn a_board_that_has_no_log_is_asked_twice_and_read_out() {
         driver.timeout(at);
         while let Some(output) = driver.poll() {
             match output {
-                Output::Send(bytes) if bytes == [0x49] => asked += 1,
-                Output::Send(bytes) => {
+                Output::Send(Packet { bytes, .. }) if bytes == [0x49] => asked += 1,
+                Output::Send(Packet { bytes, .. }) => {
                     let answer = super::bench::usb_board(bytes[0]);
-                    driver.receive(at, &answer);
+                    driver.receive(at, Packet::stream(&answer));
                 }
                 Output::Observed { observation, .. } => told.push((at, observation)),
                 Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
@@ -407,8 +410,10 @@ fn nobody_waits_for_ever_for_what_was_known() {
         driver.timeout(at);
         while let Some(output) = driver.poll() {
             match output {
-                Output::Send(bytes) if bytes == [0x42] => asked = Some(at),
-                Output::Send(bytes) if bytes == [0x45] => driver.receive(at, SERIAL),
+                Output::Send(Packet { bytes, .. }) if bytes == [0x42] => asked = Some(at),
+                Output::Send(Packet { bytes, .. }) if bytes == [0x45] => {
+                    driver.receive(at, Packet::stream(SERIAL))
+                }
                 Output::Send(_) => {}
                 Output::Observed { observation, .. } => told.push(observation),
                 Output::Lost | Output::Answer { .. } => panic!("lost, or on a line"),
@@ -418,8 +423,8 @@ fn nobody_waits_for_ever_for_what_was_known() {
     assert_eq!(asked, Some(Instant::from_millis(30_600)));
     assert_eq!(told[..2], [up(), fact(DeviceFact::Serial("12345".into()))]);
     let at = Instant::from_millis(30_700);
-    driver.receive(at, E2_LIFTED);
-    driver.receive(at, &super::bench::board(EMPTY));
+    driver.receive(at, Packet::stream(E2_LIFTED));
+    driver.receive(at, Packet::stream(&super::bench::board(EMPTY)));
     let told: Vec<_> = std::iter::from_fn(|| driver.poll()).collect();
     let expected = [square("e2", '.'), read_out(EMPTY)].map(Output::observed);
     assert!(told.starts_with(&expected), "what changed meanwhile has waited: {told:?}");

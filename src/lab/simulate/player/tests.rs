@@ -34,9 +34,9 @@ impl Notebook {
 }
 
 impl Device for Notebook {
-    fn receive(&mut self, now: Instant, bytes: &[u8]) {
-        self.answers += bytes.len();
-        self.heard += bytes.len();
+    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
+        self.answers += packet.bytes.len();
+        self.heard += packet.bytes.len();
         self.note(now, Call::Receive);
     }
 
@@ -45,9 +45,9 @@ impl Device for Notebook {
         self.note(now, Call::Timeout);
     }
 
-    fn poll(&mut self) -> Option<Vec<u8>> {
+    fn poll(&mut self) -> Option<Packet> {
         self.answers = self.answers.checked_sub(1)?;
-        Some(vec![0; 10])
+        Some(Packet::stream(vec![0; 10]))
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -80,7 +80,7 @@ fn player(orientation: Orientation, cue: Cue, rounds: usize) -> (Player, Calls) 
         Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
     let calls = Calls::default();
     let device = Notebook { calls: calls.clone(), answers: 0, heard: 0, next: Instant::ZERO };
-    let line = Some(Line { baud: 9_600 });
+    let line = Some(Line::at(9_600));
     let programme = Rounds::new(game, manner, 1).take(rounds);
     (Player::new(Box::new(device), line, orientation, cue, programme), calls)
 }
@@ -148,7 +148,7 @@ fn nothing_is_played_before_the_host_has_asked_for_it() {
     player.timeout(Instant::from_millis(60_000));
     assert!(presses(&calls).is_empty());
     for second in 61..65 {
-        player.receive(Instant::from_millis(second * 1_000), &[1]);
+        player.receive(Instant::from_millis(second * 1_000), Packet::stream(&[1]));
     }
     player.timeout(Instant::from_millis(64_499));
     assert!(presses(&calls).is_empty());
@@ -168,13 +168,13 @@ fn a_late_call_makes_up_for_what_was_due_each_thing_at_its_time() {
 #[test]
 fn answers_take_their_time_on_the_wire() {
     let (mut player, _) = player(Orientation::Usual, Cue::Host(GRACE), 1);
-    player.receive(Instant::ZERO, &[1, 1]);
+    player.receive(Instant::ZERO, Packet::stream(&[1, 1]));
     assert_eq!(player.poll(), None);
     player.timeout(Instant::from_micros(10_416));
-    assert_eq!(player.poll(), Some(vec![0; 10]));
+    assert_eq!(player.poll(), Some(Packet::stream(vec![0; 10])));
     assert_eq!(player.poll(), None);
     player.timeout(Instant::from_micros(20_832));
-    assert_eq!(player.poll(), Some(vec![0; 10]));
+    assert_eq!(player.poll(), Some(Packet::stream(vec![0; 10])));
 }
 
 #[test]

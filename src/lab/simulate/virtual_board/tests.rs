@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use rustix::fs::FlockOperation;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::observation::{ClockReading, Placement};
-use touchmove_drivers::{Approach, Driver, Observation, Output, family};
+use touchmove_drivers::{Approach, Driver, Observation, Output, Packet, family};
 
 use super::*;
 use crate::simulate::{Control, Cue, Game, Manner, Orientation, Rounds, Sins, Style};
@@ -22,7 +22,7 @@ fn virtual_board(orientation: Orientation) -> VirtualBoard {
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: clock.map(Control::setting) };
     let player = Player::new(
         (family.device.unwrap())(&make),
-        family.line,
+        family.line(),
         orientation,
         Cue::Host(Duration::from_secs(2)),
         Rounds::new(game, Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock }, 1)
@@ -71,7 +71,7 @@ impl Host {
             if self.wait_for_bytes() {
                 let mut buffer = [0; 512];
                 let count = self.port.read(&mut buffer).unwrap();
-                self.driver.receive(self.now(), &buffer[..count]);
+                self.driver.receive(self.now(), Packet::stream(&buffer[..count]));
             }
             if self.driver.deadline().is_some_and(|deadline| deadline <= self.now()) {
                 self.driver.timeout(self.now());
@@ -89,7 +89,7 @@ impl Host {
     fn take_outputs(&mut self) {
         while let Some(output) = self.driver.poll() {
             match output {
-                Output::Send(bytes) => self.port.write_all(&bytes).unwrap(),
+                Output::Send(packet) => self.port.write_all(&packet.bytes).unwrap(),
                 Output::Observed { observation, .. } => self.note(observation),
                 Output::Lost | Output::Answer { .. } => panic!("the board is lost, or on a line"),
             }

@@ -153,6 +153,8 @@ pub(in crate::hall) fn size(record: &Record) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_drivers::Packet;
+
     use super::*;
 
     fn at(millis: u64) -> Instant {
@@ -160,7 +162,7 @@ mod tests {
     }
 
     fn read(millis: u64, byte: u8) -> Passed {
-        Passed::alone(at(millis), Body::Received(vec![byte; 10]))
+        Passed::alone(at(millis), Body::Received(Packet::stream(vec![byte; 10])))
     }
 
     fn kept(bytes: &Kept) -> Vec<u64> {

@@ -24,7 +24,7 @@ use crate::hall::ports::call::Call;
 use crate::hall::ports::port::PortEvent;
 use crate::hall::ports::port_view::{Place, PortState, PortView, Refusal};
 use crate::hall::ports::seating::Berth;
-use crate::link::port::PortSpec;
+use crate::link::port::Port;
 use crate::session::{Asked, Ended, Heard, HeardWhat};
 use crate::sys::boottime::Clock;
 
@@ -34,7 +34,7 @@ pub(in crate::hall) struct Attendance {
     /// How it is called.
     name: String,
     /// What it is open for.
-    port: PortSpec,
+    port: Port,
     clock: Arc<dyn Clock>,
     requests: mpsc::Sender<Asked>,
     hall: mpsc::Sender<Call>,
@@ -111,7 +111,7 @@ struct HallClosed;
 impl Attendance {
     /// Nobody is at the port yet.
     pub(in crate::hall) fn new(
-        port: PortSpec,
+        port: Port,
         clock: Arc<dyn Clock>,
         requests: mpsc::Sender<Asked>,
         reports: Reports,
@@ -213,14 +213,14 @@ impl Attendance {
                     self.lose(&unit).await;
                 }
             }
-            PortEvent::Heard(Heard { at, what: HeardWhat::Received(bytes) }) => {
-                self.pass_by(Passed::alone(at, Body::Received(bytes))).await;
+            PortEvent::Heard(Heard { at, what: HeardWhat::Received(packet) }) => {
+                self.pass_by(Passed::alone(at, Body::Received(packet))).await;
             }
-            PortEvent::Heard(Heard { at, what: HeardWhat::Sent(bytes) }) => {
-                self.pass_by(Passed::alone(at, Body::Sent(bytes))).await;
+            PortEvent::Heard(Heard { at, what: HeardWhat::Sent(packet) }) => {
+                self.pass_by(Passed::alone(at, Body::Sent(packet))).await;
             }
-            PortEvent::Heard(Heard { at, what: HeardWhat::Answer { unit, since, bytes } }) => {
-                let (unit, bytes) = (Some(unit), Body::Received(bytes));
+            PortEvent::Heard(Heard { at, what: HeardWhat::Answer { unit, since, packet } }) => {
+                let (unit, bytes) = (Some(unit), Body::Received(packet));
                 self.pass_by(Passed { at, since, unit, bytes }).await;
             }
             PortEvent::Closed(why) => self.close(&why).await,
@@ -297,10 +297,11 @@ impl Attendance {
             Some(Present::Unnamed { serial, said }) => {
                 let named = name_in(&observation, serial.as_deref());
                 said.push(ToBoard::Heard { at, since, observation });
-                let is_asked_in_vain = match &self.port {
-                    PortSpec::Serial { .. } => heard(said).count() >= UNNAMED_MAX || is_mute(said),
+                let is_asked_in_vain = if self.port.is_replay() {
                     // nobody is asked
-                    PortSpec::Replay(_) => shows_men(said),
+                    shows_men(said)
+                } else {
+                    heard(said).count() >= UNNAMED_MAX || is_mute(said)
                 };
                 let nameless = || nameless(&self.port, unit.as_ref());
                 match named.or_else(|| is_asked_in_vain.then(nameless)) {
@@ -309,8 +310,7 @@ impl Attendance {
                 }
             }
             Some(Present::Board { serial, .. })
-                if matches!(self.port, PortSpec::Serial { .. })
-                    && is_another(&observation, serial) =>
+                if !self.port.is_replay() && is_another(&observation, serial) =>
             {
                 self.replace(unit, at).await;
                 Ok(())
@@ -349,16 +349,16 @@ impl Attendance {
     /// of what goes by on a line with many boards, each one's answers are its own.
     async fn pass_by(&mut self, passed: Passed) {
         self.say_why(&Loss::NoAnswer).await;
+        if self.port.is_replay() {
+            return;
+        }
         let present = self.present.get_mut(&passed.unit);
         let message = ToBoard::Wire(passed);
-        match (present, &self.port) {
-            (_, PortSpec::Replay(_))
-            | (None | Some(Present::Refused { .. } | Present::Another), _) => {}
-            (Some(Present::Unnamed { said, .. }), _) if said.len() < UNNAMED_MAX => {
-                said.push(message);
-            }
-            (Some(Present::Unnamed { .. }), _) => {}
-            (Some(Present::Board { inbox, .. }), _) => drop(inbox.send(message).await),
+        match present {
+            None | Some(Present::Refused { .. } | Present::Another) => {}
+            Some(Present::Unnamed { said, .. }) if said.len() < UNNAMED_MAX => said.push(message),
+            Some(Present::Unnamed { .. }) => {}
+            Some(Present::Board { inbox, .. }) => drop(inbox.send(message).await),
         }
     }
 
@@ -396,8 +396,6 @@ impl Attendance {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use touchmove_drivers::recording;
 
     use super::*;
@@ -421,7 +419,7 @@ mod tests {
         let (events, happened) = mpsc::channel(8);
         let (calls, mut called) = mpsc::channel(1);
         let (requests, _) = mpsc::channel(1);
-        let port = PortSpec::Replay(Path::new("game.rec").to_owned());
+        let port = Port::replay("game.rec");
         let reports = Reports { place: Place(1), hall: calls, news: mpsc::channel(64).0 };
         let attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
         tokio::spawn(async move { attendance.attend(happened).await.leave(Loss::Unplugged).await });

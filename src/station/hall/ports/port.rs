@@ -9,22 +9,24 @@ use touchmove_drivers::recording::Headers;
 use touchmove_drivers::{Approach, Driver};
 
 use crate::hall::surroundings::Surroundings;
-use crate::link::port::{PortSettings, PortSpec};
+use crate::link::address::Address;
+use crate::link::connector::Connectors;
+use crate::link::port::{Port, PortSettings};
 use crate::link::replay::Replay;
-use crate::link::{Link, LinkError, Ports};
+use crate::link::{Link, LinkError};
 use crate::session::{self, Asked, Ended, Heard, Manner};
 use crate::sys::boottime::Clock;
 
 /// A port to be kept open.
 #[derive(Clone, Debug)]
-pub struct Port {
-    /// Where it is.
-    pub spec: PortSpec,
+pub struct KeptPort {
+    /// Where it is, and who is looked for there.
+    pub port: Port,
     /// How it is set.
     pub settings: PortSettings,
     /// How sure it is that a device of the family is there.
     pub approach: Approach,
-    /// What may be there as well: families that are looked for in this order, before that of `spec`.
+    /// What may be there as well: families that are looked for in this order, before that of `port`.
     pub sooner: Vec<&'static Family>,
 }
 
@@ -59,16 +61,22 @@ impl From<Heard> for PortEvent {
 /// Returns when nobody hears the events any more, and after the end of a replay, which is played
 /// once. May be dropped at any time. `manner` is how a driver meets a device; a replay is listened to.
 pub async fn keep(
-    port: Port,
+    port: KeptPort,
     manner: Manner,
-    Surroundings { clock, ports }: Surroundings,
+    Surroundings { clock, connectors, .. }: Surroundings,
     mut requests: mpsc::Receiver<Asked>,
     events: mpsc::Sender<PortEvent>,
 ) {
     let mut pause = Pause::of(port.approach);
     let (mut told, mut turn) = (None, 0);
     loop {
-        match port.open(&*ports, turn, manner) {
+        let opened = tokio::select! {
+            biased;
+            opened = port.open(&connectors, turn, manner) => opened,
+            () = events.closed() => return,
+            () = refuse(&mut requests) => return,
+        };
+        match opened {
             Ok(mut way) => {
                 told = None;
                 let since = Instant::now();
@@ -96,7 +104,7 @@ pub async fn keep(
                 }
             }
         }
-        if matches!(port.spec, PortSpec::Replay(_)) {
+        if port.port.is_replay() {
             return;
         }
         tokio::select! {
@@ -116,37 +124,34 @@ struct Way {
     headers: Option<Box<Headers>>,
 }
 
-impl Port {
+impl KeptPort {
     /// A port of which a person says what is there.
-    pub fn named(spec: PortSpec, settings: PortSettings) -> Self {
-        Self { spec, settings, approach: Approach::Known, sooner: Vec::new() }
+    pub fn named(port: Port, settings: PortSettings) -> Self {
+        Self { port, settings, approach: Approach::Known, sooner: Vec::new() }
     }
 
     /// Opens it for the family whose turn it is.
-    fn open(&self, ports: &dyn Ports, turn: usize, manner: Manner) -> Result<Way, LinkError> {
-        Ok(match &self.spec {
-            PortSpec::Serial { family, line, path } => {
-                let family = self.sooner.get(turn).unwrap_or(family);
-                Way {
-                    link: ports.open(path, *line, self.settings.of(family))?,
-                    driver: (family.driver)(self.approach),
-                    family,
-                    manner,
-                    headers: None,
-                }
-            }
-            PortSpec::Replay(path) => {
-                let replay = Replay::open(path)?;
-                let family = replay.family();
-                Way {
-                    headers: Some(Box::new(replay.headers().clone())),
-                    link: Box::new(replay),
-                    driver: (family.driver)(Approach::Known),
-                    family,
-                    manner: Manner::Listen,
-                }
-            }
-        })
+    async fn open(
+        &self,
+        connectors: &Connectors,
+        turn: usize,
+        manner: Manner,
+    ) -> Result<Way, LinkError> {
+        if let Address::Recording(path) = &self.port.address {
+            let replay = Replay::open(path)?;
+            let family = replay.family();
+            return Ok(Way {
+                headers: Some(Box::new(replay.headers().clone())),
+                link: Box::new(replay),
+                driver: (family.driver)(Approach::Known),
+                family,
+                manner: Manner::Listen,
+            });
+        }
+        let family = *self.sooner.get(turn).unwrap_or(&self.port.family);
+        let link = connectors.open(&self.port.of_family(family), self.settings).await?;
+        let driver = (family.driver)(self.approach);
+        Ok(Way { link, driver, family, manner, headers: None })
     }
 }
 
@@ -217,11 +222,10 @@ mod tests {
 
     use tokio::sync::oneshot;
     use touchmove_drivers::observation::{LinkState, Observation};
-    use touchmove_drivers::{Request, Unsupported};
+    use touchmove_drivers::{Packet, Request, Unsupported};
 
     use super::*;
     use crate::link::fake::{self, Pty, TokioClock};
-    use crate::link::serial::SerialPorts;
     use crate::session::HeardWhat;
 
     struct Kept {
@@ -232,16 +236,16 @@ mod tests {
 
     impl Kept {
         fn new(path: &Path) -> Self {
-            let spec = PortSpec::parse(&format!("fake:{}", path.display()), &[&fake::SERIAL]);
-            Self::of(spec.unwrap())
+            let port = Port::parse(&format!("fake:{}", path.display()), &[&fake::SERIAL]);
+            Self::of(port.unwrap())
         }
 
-        fn of(spec: PortSpec) -> Self {
-            let port = Port::named(spec, PortSettings::default());
+        fn of(port: Port) -> Self {
+            let port = KeptPort::named(port, PortSettings::default());
             let (requests, requested) = mpsc::channel(1);
             let (tell, events) = mpsc::channel(64);
-            let (clock, ports) = (Arc::new(TokioClock::start()), Arc::new(SerialPorts));
-            let surroundings = Surroundings { clock, ports };
+            let clock = Arc::new(TokioClock::start());
+            let surroundings = Surroundings { clock, ..Surroundings::of_this_machine() };
             let task = tokio::spawn(keep(port, Manner::Start, surroundings, requested, tell));
             Self { requests, events, task }
         }
@@ -292,7 +296,7 @@ mod tests {
         pty.board.write_all(b"U").unwrap();
         kept.hears(link(LinkState::Up)).await;
         assert_eq!(kept.ask(Request::ReadBoard).await, Some(Ok(())));
-        kept.hears(HeardWhat::Sent(b"b".to_vec())).await;
+        kept.hears(HeardWhat::Sent(Packet::stream(b"b".to_vec()))).await;
     }
 
     #[tokio::test(start_paused = true)]
@@ -312,7 +316,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let text = "touchmove-recording 1\nboard dgt 12345\n0.0 link up\n9.0 end cut\n";
         std::fs::write(file.path(), text).unwrap();
-        let mut kept = Kept::of(PortSpec::Replay(file.path().to_owned()));
+        let mut kept = Kept::of(Port::replay(file.path()));
         let PortEvent::Opened { headers: Some(headers), .. } = kept.next().await else {
             panic!("a replay opens with its headers")
         };

@@ -87,9 +87,15 @@ impl PortState {
             LinkError::Over { .. } => "over",
             LinkError::Busy { .. } => "busy",
             LinkError::Denied { .. } => "denied",
+            LinkError::NotPaired { .. } => "not-paired",
+            LinkError::OutOfRange { .. } => "out-of-range",
+            LinkError::AdapterOff { .. } => "adapter-off",
+            LinkError::AdapterMissing { .. } => "adapter-missing",
+            LinkError::RefusedByAgent { .. } => "pairing-refused",
+            LinkError::NoWay { .. } => "no-way",
             LinkError::NotSerial { .. } => "not-serial",
             LinkError::Unplayable { .. } => "unplayable",
-            LinkError::Io { .. } => "failed",
+            LinkError::NoChannel { .. } | LinkError::Io { .. } => "failed",
         };
         let text = error.to_string();
         // The port is named beside it.
@@ -172,6 +178,32 @@ impl std::fmt::Display for Refusal {
             Self::NotKept { board } => {
                 write!(f, "the evidence of {board} cannot be kept, so it is not heard; see the log")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_keeps_a_board_in_the_air_from_being_heard_has_a_word_and_a_remedy() {
+        let port = || "E0:12:34:56:78:9A".to_owned();
+        for (error, word, remedy) in [
+            (
+                LinkError::NotPaired { port: port() },
+                "not-paired",
+                "`bluetoothctl pair E0:12:34:56:78:9A`",
+            ),
+            (LinkError::OutOfRange { port: port() }, "out-of-range", "within some 10 m"),
+            (LinkError::AdapterOff { port: port() }, "adapter-off", "`bluetoothctl power on`"),
+            (LinkError::AdapterMissing { port: port() }, "adapter-missing", "plug one in"),
+            (LinkError::RefusedByAgent { port: port() }, "pairing-refused", "say yes when it asks"),
+        ] {
+            let state = PortState::cannot_open(&error);
+            assert_eq!((state.word(), state.why()), ("cannot-open", word));
+            let advice = state.advice();
+            assert!(advice.contains(remedy) && !advice.starts_with("E0"), "{advice}");
         }
     }
 }

@@ -10,14 +10,14 @@ use tokio::task::{JoinError, JoinHandle};
 use crate::hall::boards::condition::Loss;
 use crate::hall::news::News;
 use crate::hall::ports::attend::{Attendance, Reports};
-use crate::hall::ports::port::{Pause, Port, keep};
+use crate::hall::ports::port::{KeptPort, Pause, keep};
 use crate::hall::surroundings::Surroundings;
 use crate::session::Manner;
 
 /// Looks after a port until it is given up, which is when the other end of `given_up` is dropped, or until it has
 /// nothing more to tell. May be dropped at any time.
 pub(in crate::hall) async fn supervise(
-    port: Port,
+    port: KeptPort,
     surroundings: Surroundings,
     reports: Reports,
     mut given_up: oneshot::Receiver<Infallible>,
@@ -28,7 +28,7 @@ pub(in crate::hall) async fn supervise(
         let (requests, requested) = mpsc::channel(8);
         let (events, happened) = mpsc::channel(64);
         let attendance = Attendance::new(
-            port.spec.clone(),
+            port.port.clone(),
             surroundings.clock.clone(),
             requests,
             reports.clone(),
@@ -71,8 +71,8 @@ pub(in crate::hall) async fn supervise(
     }
 }
 
-fn say_fallen(port: &Port, error: &JoinError) {
-    tracing::error!("{}: what looks after it fell over and is started again: {error}", port.spec);
+fn say_fallen(port: &KeptPort, error: &JoinError) {
+    tracing::error!("{}: what looks after it fell over and is started again: {error}", port.port);
 }
 
 /// A task that ends with its value.
@@ -112,7 +112,7 @@ mod tests {
     use crate::hall::ports::port_view::{Place, PortState};
     use crate::hall::ports::seating::Berth;
     use crate::link::fake::{self, Pty};
-    use crate::link::port::{PortSettings, PortSpec};
+    use crate::link::port::{Port, PortSettings};
 
     /// A port that is looked after, with a board on it, and the hall's side of it.
     struct Bench {
@@ -127,12 +127,12 @@ mod tests {
         fn new() -> Self {
             let pty = Pty::new();
             let name = format!("fake:{}", pty.path.display());
-            let spec = PortSpec::parse(&name, &[&fake::SERIAL]).unwrap();
+            let port = Port::parse(&name, &[&fake::SERIAL]).unwrap();
             let (hall, calls) = mpsc::channel(8);
             let (tell, news) = mpsc::channel(64);
             let (give_up, given_up) = oneshot::channel();
             let reports = Reports { place: Place(1), hall, news: tell };
-            let port = Port::named(spec, PortSettings::default());
+            let port = KeptPort::named(port, PortSettings::default());
             let task =
                 tokio::spawn(supervise(port, Surroundings::of_this_machine(), reports, given_up));
             Self { pty, calls, news, give_up: Some(give_up), task }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use touchmove_drivers::recording;
+use touchmove_drivers::{Packet, recording};
 
 use super::keeping::TRY_AGAIN;
 use super::*;
@@ -342,7 +342,7 @@ fn what_waits_keeps_since_when_and_bytes_of_the_wire_keep_their_numbers() {
     let (mut evidence, _) = on(&disk);
     disk.set_mood(Mood::Full);
     let (since, _) = evidence.append(STATION, None, &charge(1));
-    let bytes = Body::Received(vec![0x8e, 0, 3]);
+    let bytes = Body::Received(Packet::stream(vec![0x8e, 0, 3]));
     let at = STATION + Duration::from_secs(5);
     evidence.append_wire(Passed::alone(at, bytes.clone()));
     let (at, record) = evidence.append(STATION, Some(since), &charge(2));

@@ -53,7 +53,7 @@ impl Line {
             + match self {
                 Self::Observed { observation, .. } => observation.to_string().len(),
                 Self::Wire(passed) => match &passed.bytes {
-                    Body::Received(bytes) | Body::Sent(bytes) => 3 * bytes.len(),
+                    Body::Received(packet) | Body::Sent(packet) => 3 * packet.bytes.len(),
                     _ => 0,
                 },
                 Self::Told(line) => line.len(),

@@ -7,7 +7,7 @@ use touchmove_drivers::{Instant, Observation, Unit};
 
 use crate::hall::boards::board::ToBoard;
 use crate::hotplug::identity;
-use crate::link::port::PortSpec;
+use crate::link::port::Port;
 
 /// What is kept of a board that has not said who it is. It says so before it is read out.
 pub(super) const UNNAMED_MAX: usize = 256;
@@ -35,11 +35,8 @@ pub(super) fn is_another(observation: &Observation, serial: &str) -> bool {
 
 /// What stands for the serial number of a board that has none: two of them at two links never share it. What is replayed
 /// has no link.
-pub(super) fn nameless(port: &PortSpec, unit: Option<&Unit>) -> String {
-    let link = match port {
-        PortSpec::Serial { path, .. } => format!("-{}", identity::of_link(path)),
-        PortSpec::Replay(_) => String::new(),
-    };
+pub(super) fn nameless(port: &Port, unit: Option<&Unit>) -> String {
+    let link = identity::of_link(&port.address).map(|link| format!("-{link}")).unwrap_or_default();
     let unit = unit.map(|unit| format!("-{unit}")).unwrap_or_default();
     format!("{NAMELESS}{link}{unit}")
 }

@@ -13,7 +13,6 @@ use crate::hall::ports::call::{Call, NotServed};
 use crate::hall::ports::newcomers::{Kind, Origin};
 use crate::hall::ports::port_view::{PortState, Refusal};
 use crate::hall::ports::seating::Berth;
-use crate::link::port::PortSpec;
 use crate::session::Requests;
 use crate::sys::boottime::Clock;
 
@@ -167,11 +166,9 @@ impl Attendance {
     }
 
     fn id_of(&self, family: &Family, serial: &str) -> BoardId {
-        match &self.port {
-            PortSpec::Serial { .. } => BoardId::of(family.name, serial),
-            // A replay is evidence of its own: it never enters the journal of the board it shows.
-            PortSpec::Replay(_) => BoardId::of("replay", serial),
-        }
+        // A replay is evidence of its own: it never enters the journal of the board it shows.
+        let family = if self.port.is_replay() { "replay" } else { family.name };
+        BoardId::of(family, serial)
     }
 
     async fn ask_for(
