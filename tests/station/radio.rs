@@ -254,7 +254,8 @@ async fn a_board_in_the_air_is_played_on_and_its_journal_keeps_its_packets() {
     assert_eq!(channels(&state), (vec![Channel(1), Channel(2)], vec![Channel(3)]));
     let judged = touchmove(&["readjudicate", "--from", "wire", "--state", state.to_str().unwrap()]);
     assert!(judged.contains("all concluded as they were told"), "{judged}");
-    assert!(judged.contains(" made anew from the wire, 0 as they were recorded"), "{judged}");
+    // How the board was first read out, only a driver that asks knows.
+    assert!(judged.contains(" made anew from the wire, 3 as they were recorded"), "{judged}");
 }
 
 #[test]

@@ -463,11 +463,7 @@ impl Driver for BusLine {
             Request::ReadBoard => member.read_board(now),
             Request::ReadClock => member.read_clock(now),
             Request::GoOn(before) => member.go_on(now, before.into_known()),
-            Request::AwaitWord
-            | Request::Light(_)
-            | Request::SetClock(_)
-            | Request::Sound(_)
-            | Request::PowerOff => return Err(Unsupported(request)),
+            other => return Err(Unsupported(other)),
         }
         self.pursue(now);
         self.collect();
