@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use touchmove_core::words::phrases::Failed;
 use touchmove_station::config::{Config, DEFAULT_PATH, DEFAULT_STATE};
 use touchmove_station::journal::archive::{self, Archived};
+use touchmove_station::sys::accounts::group_name;
 
 use crate::Failure;
 
@@ -172,17 +173,7 @@ fn group_of(path: &Path) -> String {
     let groups = path.ancestors().filter_map(|path| fs::metadata(path).ok());
     // What belongs to root is not what refuses.
     let gid = groups.map(|node| node.gid()).find(|gid| *gid != 0);
-    let table = fs::read_to_string("/etc/group").unwrap_or_default();
-    gid.and_then(|gid| group_in(&table, gid)).unwrap_or("touchmove").to_owned()
-}
-
-/// Name of a group (group(5): `name:password:id:…`).
-fn group_in(table: &str, gid: u32) -> Option<&str> {
-    table.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse() == Ok(gid)).then_some(name)
-    })
+    gid.and_then(group_name).unwrap_or_else(|| "touchmove".to_owned())
 }
 
 #[cfg(test)]
@@ -191,8 +182,6 @@ mod tests {
 
     #[test]
     fn who_may_not_read_is_told_the_group_that_may() {
-        assert_eq!(group_in("root:x:0:\ntouchmove:x:990:ann\n", 990), Some("touchmove"));
-        assert_eq!(group_in("root:x:0:\n", 990), None);
         let denied = unreadable(Path::new("/"), &io::ErrorKind::PermissionDenied.into());
         assert!(denied.to_string().contains("group touchmove"), "{denied}");
     }

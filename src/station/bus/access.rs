@@ -10,9 +10,7 @@ use touchmove_client::service::GROUP;
 use zbus::fdo::ConnectionCredentials;
 
 use super::polkit::Act;
-
-/// Where group names are looked up.
-const GROUPS: &str = "/etc/group";
+use crate::sys::accounts::group_number;
 
 /// User id of root.
 const ROOT: u32 = 0;
@@ -76,12 +74,11 @@ impl Access {
 
 impl Members {
     fn on(bus: &Bus, others: Standing) -> Self {
-        let groups = std::fs::read_to_string(GROUPS).unwrap_or_default();
         let own = match bus {
             Bus::System => None,
             Bus::Session | Bus::Address(_) => Some(rustix::process::geteuid().as_raw()),
         };
-        Self { group: group_number(&groups, GROUP), own, others }
+        Self { group: group_number(GROUP), own, others }
     }
 
     fn standing(&self, caller: &ConnectionCredentials) -> Standing {
@@ -107,16 +104,6 @@ pub(super) fn refusal() -> String {
         "only root, members of the group {GROUP}, and on the system bus whom polkit lets ({see}, {decide}) may do \
          this; `sudo usermod -aG {GROUP} USER` and a new login make USER a member"
     )
-}
-
-/// The number of group `name` in a text like `/etc/group` (group(5)).
-fn group_number(groups: &str, name: &str) -> Option<u32> {
-    groups.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let is_it = fields.next() == Some(name);
-        let number = fields.nth(1)?.parse().ok()?;
-        is_it.then_some(number)
-    })
 }
 
 #[cfg(test)]
@@ -169,14 +156,6 @@ mod tests {
         let members = Access::Members(members(Some(MEMBERS), Some(OPERATOR)));
         assert_eq!(members.standing(None), Standing::Refused);
         assert_eq!(Access::Open.standing(None), Standing::Admitted);
-    }
-
-    #[test]
-    fn a_group_is_found_by_its_whole_name() {
-        let groups = "root:x:0:\ntouchmovers:x:7:\nbroken\ntouchmove:x:987:anna,ben\n";
-        assert_eq!(group_number(groups, "touchmove"), Some(987));
-        assert_eq!(group_number(groups, "broken"), None);
-        assert_eq!(group_number(groups, "nobody"), None);
     }
 
     fn user(id: u32) -> ConnectionCredentials {

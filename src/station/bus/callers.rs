@@ -7,9 +7,7 @@ use zbus::fdo::ConnectionCredentials;
 use zbus::message::Header;
 
 use super::access::{Access, Standing};
-
-/// Where user names are looked up.
-const USERS: &str = "/etc/passwd";
+use crate::sys::accounts::user_name;
 
 /// So many clients are remembered. A bus gives none of its unique names a second time, so what is forgotten is only asked
 /// again.
@@ -88,8 +86,7 @@ impl Callers {
         let Some(user) = call.sender().and_then(|client| user_of(client.as_str())) else {
             return "nobody".to_owned();
         };
-        let users = std::fs::read_to_string(USERS).unwrap_or_default();
-        user_name(&users, user).unwrap_or_else(|| format!("user {user}"))
+        user_name(user).unwrap_or_else(|| format!("user {user}"))
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Caller>> {
@@ -97,28 +94,11 @@ impl Callers {
     }
 }
 
-/// The name of a user in a text like `/etc/passwd` (passwd(5)).
-fn user_name(users: &str, user: u32) -> Option<String> {
-    users.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next().filter(|name| !name.is_empty())?;
-        let number: u32 = fields.nth(1)?.parse().ok()?;
-        (number == user).then(|| name.to_owned())
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const OPERATOR: u32 = 1_000;
-
-    #[test]
-    fn a_user_is_named_by_his_number() {
-        let users = "root:x:0:0::/root:/bin/sh\nbroken\nanna:x:1000:1000::/home/anna:/bin/sh\n";
-        assert_eq!(user_name(users, OPERATOR).as_deref(), Some("anna"));
-        assert_eq!(user_name(users, 7), None);
-    }
 
     #[test]
     fn the_bus_is_asked_once_about_each_client_and_the_oldest_are_forgotten() {

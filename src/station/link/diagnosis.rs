@@ -10,6 +10,7 @@ use rustix::io::Errno;
 use rustix::termios::isatty;
 
 use super::LinkError;
+use crate::sys::accounts::{group_name, user_name};
 
 /// Why the port at `path` could not be opened.
 ///
@@ -112,27 +113,17 @@ fn remedy(path: &Path) -> String {
     let Some(gid) = group.map(|node| node.gid()) else {
         return SERVICE.into();
     };
-    let group = name_of("/etc/group", gid);
-    let user = name_of("/etc/passwd", rustix::process::geteuid().as_raw());
+    let group = name_or_number(group_name(gid), gid);
+    let user = rustix::process::geteuid().as_raw();
+    let user = name_or_number(user_name(user), user);
     format!(
         "add the user {user} to the group {group} (sudo usermod -aG {group} {user}, then log in \
          again), or {SERVICE}"
     )
 }
 
-/// Name of the user or group numbered `id` in `table`, which is /etc/passwd or /etc/group; the
-/// number itself where it has none (passwd(5), group(5): `name:password:id:…`).
-fn name_of(table: &str, id: u32) -> String {
-    let table = fs::read_to_string(table).unwrap_or_default();
-    name_in(&table, id).map_or_else(|| id.to_string(), str::to_owned)
-}
-
-fn name_in(table: &str, id: u32) -> Option<&str> {
-    table.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse() == Ok(id)).then_some(name)
-    })
+fn name_or_number(name: Option<String>, number: u32) -> String {
+    name.unwrap_or_else(|| number.to_string())
 }
 
 #[cfg(test)]
@@ -142,21 +133,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_come_from_the_tables_of_users_and_groups() {
-        let table = "root:x:0:\n\nbroken\ndialout:x:20:anna,ben\n";
-        assert_eq!(name_in(table, 20), Some("dialout"));
-        assert_eq!(name_in(table, 21), None);
-        assert_eq!(name_of("/no/such/table", 4711), "4711");
-    }
-
-    #[test]
     fn a_denied_port_names_the_group_that_may_open_it() {
         let node = tempfile::NamedTempFile::new().unwrap();
         node.as_file().set_permissions(fs::Permissions::from_mode(0o660)).unwrap();
         // only root may give a file away; others see their own group
         let _ = chown(node.path(), None, Some(4711));
         let gid = node.as_file().metadata().unwrap().gid();
-        let group = name_of("/etc/group", gid);
+        let group = name_or_number(group_name(gid), gid);
         let denied = of_errno(node.path(), Errno::ACCESS).to_string();
         assert!(denied.contains(&format!("sudo usermod -aG {group} ")), "{denied}");
         assert!(denied.contains("sudo make install"), "{denied}");
