@@ -1,11 +1,13 @@
 //! A journal as a disk may give it back.
 
 use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant as Moment};
 
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Observation;
 use touchmove_drivers::recording::Headers;
-use touchmove_station::journal::{self, Journal};
+use touchmove_station::journal::{self, Journal, JournalError, Past};
 
 /// A journal that can be opened goes on: what was in it and what is appended are there when it is opened again.
 /// One that cannot be opened stays as it was.
@@ -26,6 +28,19 @@ pub fn journal(bytes: &[u8]) {
     let appended =
         open.append_record(late, None, &Observation::Battery(80)).and_then(|_| open.sync());
     drop(open);
-    let (_, again) = Journal::open(&path, &headers).unwrap();
+    let again = read_again(&path, &headers);
     assert!(again.entries.len() >= past.entries.len() + usize::from(appended.is_ok()));
+}
+
+/// What is in a journal that was closed. A process that is being started beside this one may hold its lock for a moment.
+fn read_again(path: &Path, headers: &Headers) -> Past {
+    let began = Moment::now();
+    loop {
+        match Journal::open(path, headers) {
+            Err(JournalError::Locked { .. }) if began.elapsed() < Duration::from_secs(60) => {
+                std::thread::yield_now();
+            }
+            opened => return opened.unwrap().1,
+        }
+    }
 }
