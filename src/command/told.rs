@@ -168,23 +168,60 @@ fn why_a_decision_about_a_game_is_refused_is_known() {
 #[test]
 fn what_is_wrong_with_a_file_of_pairings_is_known_with_its_line() {
     let text = || "x".to_owned();
+    let round = Round::new(3).unwrap();
+    let board = BoardNumber::new(12).unwrap();
     let wrong = [
         Wrong::TooLarge,
         Wrong::NotUtf8,
         Wrong::UnknownForm,
         Wrong::NotTrf,
+        Wrong::CutTag,
+        Wrong::OpenComment,
+        Wrong::OpenQuote,
         Wrong::CutLine(text()),
+        Wrong::FieldCount { has: 3, needs: 4 },
         Wrong::Twice(text()),
+        Wrong::Control(text()),
+        Wrong::TooLong(text()),
         Wrong::NoName(shakmaty::Color::White),
+        Wrong::NoPlayerName,
         Wrong::Round(text()),
         Wrong::Board(text()),
+        Wrong::FideId(text()),
+        Wrong::Rating(text()),
         Wrong::Outcome(text()),
+        Wrong::Variant(text()),
+        Wrong::NoStart,
+        Wrong::Fen(text()),
+        Wrong::Start { fen: text(), why: text() },
+        Wrong::NoBoard(round),
+        Wrong::BoardTwice { round, board, first: 2 },
+        Wrong::PlayerTwice { name: text(), round, first: 2 },
+        Wrong::TooManyBoards(round),
         Wrong::NoPairings,
+        Wrong::NoSuchRound { asked: round, has: vec![] },
+        Wrong::NoSuchRound { asked: round, has: vec![round] },
+        Wrong::NoSuchRound { asked: round, has: vec![round, round] },
+        Wrong::NotPaired { round, white: text(), black: text() },
+        Wrong::Columns(4),
+        Wrong::Rank(text()),
+        Wrong::RankTwice { rank: 3, first: 2 },
+        Wrong::CutRound(round),
+        Wrong::Colour(text()),
+        Wrong::Mark(text()),
+        Wrong::NoOpponent(3),
+        Wrong::NotBack(3, 2),
+        Wrong::SameColour(3, 2),
+        Wrong::ResultsDiffer(3, 2),
     ];
     let error = |what| format!("league.csv: {}", PairingError { line: 3, what });
-    are_known(wrong.map(error));
-    let other = error(Wrong::Rating(text()));
-    assert!(Notices::in_turkish().say(told(&other)).starts_with("league.csv: satır 3: "));
+    let turkish = Notices::in_turkish();
+    for error in wrong.map(error) {
+        let said = turkish.say(told(&error));
+        let what = said.strip_prefix("league.csv: satır 3: ").unwrap_or_else(|| panic!("{said}"));
+        assert!(!error.ends_with(what), "{said}");
+        are_known([error]);
+    }
 }
 
 #[test]

@@ -127,6 +127,34 @@ told-file-board-twice = board { $board } of round { $round } is already taken by
 told-file-player-twice = { $name } already plays in round { $round } at line { $line }; delete one of the games, or give their FIDE ids if these are two people
 told-file-no-pairings = there is no pairing in the file; make the pairings first, or export them again
 told-file-no-such-round = there is no pairing of round { $round } in the file; { $what }
+told-file-cut-tag = this tag is cut off or malformed; write [Name "value"] on one line, or get the file again
+told-file-open-comment = the comment that begins here does not end; close it with { "}" }, or get the file again
+told-file-open-quote = a quotation mark here is not closed; close it, or get the file again
+told-file-control = `{ $text }` holds a control character; delete it
+told-file-too-long = `{ $text }` is too long; 200 bytes are the most
+told-file-no-player-name = the player has no name; write it into columns 15-47
+told-file-no-fide-id = `{ $text }` is no FIDE id; write its digits, at most ten, or leave it empty
+told-file-no-rating = `{ $text }` is no rating; write a number up to 4000, or leave it empty
+told-file-no-variant = `{ $text }` is no variant that can be followed; write standard or Chess960
+told-file-no-start = a game of Chess960 needs its start position; give it as FEN
+told-file-no-fen = `{ $text }` is no FEN; write all six fields, Chess960 as Shredder-FEN
+told-file-no-game-from = no game can begin from `{ $fen }`: { $what }
+told-file-board-missing = this game of round { $round } tells no board and others do; number all boards of a round, or none
+told-file-too-many-boards = round { $round } has more than { $most } boards; split the file
+told-file-has-no-round = make the pairings of that round first
+told-file-has-round = it has round { $round }
+told-file-has-rounds = it has the rounds { $rounds }
+told-file-not-paired = { $white } (White) and { $black } have no game in round { $round } of this file; give the report that the pairings came from
+told-file-columns = column { $column } has to be blank; TRF16 has fixed columns, so don't use tabs or cut blanks
+told-file-no-rank = `{ $text }` is no starting rank; write a number from 1 to 9999
+told-file-rank-twice = starting rank { $rank } is already taken by line { $line }; give each player a rank of his own
+told-file-cut-round = the line ends within round { $round }; get the file again
+told-file-no-colour = `{ $text }` is no colour of a player who has an opponent; write w or b
+told-file-no-mark = `{ $text }` is no result of a game; write 1, = or 0, and + or - for a forfeit
+told-file-no-opponent = the opponent { $rank } is not in the file; add the player, or pair the round again
+told-file-not-back = the opponent { $rank } (line { $line }) has another opponent; each of the two has to name the other
+told-file-same-colour = the opponent { $rank } (line { $line }) has the same colour; one of the two has to have b
+told-file-results-differ = the opponent { $rank } (line { $line }) has a result that does not go with this one; correct one of the two, or clear both
 
 ### Whether the daemon can be asked
 

@@ -126,6 +126,34 @@ told-file-board-twice = { $round }. turun { $board }. masası { $line }. satırd
 told-file-player-twice = { $name } { $round }. turda { $line }. satırda zaten oynuyor; oyunlardan birini silin ya da bunlar iki ayrı kişiyse FIDE numaralarını yazın
 told-file-no-pairings = dosyada eşlendirme yok; önce eşlendirmeyi yapın ya da yeniden dışa aktarın
 told-file-no-such-round = dosyada { $round }. turun eşlendirmesi yok; { $what }
+told-file-cut-tag = bu etiket kesik ya da bozuk; tek satırda [Ad "değer"] yazın ya da dosyayı yeniden alın
+told-file-open-comment = burada başlayan yorum bitmiyor; { "}" } ile kapatın ya da dosyayı yeniden alın
+told-file-open-quote = buradaki tırnak kapanmamış; kapatın ya da dosyayı yeniden alın
+told-file-control = `{ $text }` içinde bir denetim karakteri var; silin
+told-file-too-long = `{ $text }` çok uzun; en çok 200 bayt olabilir
+told-file-no-player-name = oyuncunun adı yok; 15-47 sütunlarına yazın
+told-file-no-fide-id = `{ $text }` bir FIDE numarası değil; en çok on rakam yazın ya da boş bırakın
+told-file-no-rating = `{ $text }` bir rating değil; 4000’e kadar bir sayı yazın ya da boş bırakın
+told-file-no-variant = `{ $text }` izlenebilen bir satranç türü değil; standard ya da Chess960 yazın
+told-file-no-start = Chess960 oyununun başlangıç konumu gerekir; FEN olarak yazın
+told-file-no-fen = `{ $text }` bir FEN değil; altı alanın hepsini yazın, Chess960 için Shredder-FEN kullanın
+told-file-no-game-from = `{ $fen }` konumundan oyun başlayamaz: { $what }
+told-file-board-missing = { $round }. turun bu oyununda masa yok, başkalarında var; bir turun bütün masalarına numara verin ya da hiçbirine vermeyin
+told-file-too-many-boards = { $round }. turda { $most } masadan çok var; dosyayı bölün
+told-file-has-no-round = önce o turun eşlendirmesini yapın
+told-file-has-round = dosyada { $round }. tur var
+told-file-has-rounds = dosyada şu turlar var: { $rounds }
+told-file-not-paired = { $white } (beyaz) ile { $black } bu dosyanın { $round }. turunda oynamıyor; eşlendirmelerin alındığı raporu verin
+told-file-columns = { $column }. sütun boş olmalı; TRF16 sütunları sabittir, sekme kullanmayın ve boşlukları kesmeyin
+told-file-no-rank = `{ $text }` bir başlangıç sırası değil; 1 ile 9999 arasında bir sayı yazın
+told-file-rank-twice = { $rank } başlangıç sırası { $line }. satırda zaten var; her oyuncuya ayrı bir sıra verin
+told-file-cut-round = satır { $round }. turun içinde bitiyor; dosyayı yeniden alın
+told-file-no-colour = `{ $text }` rakibi olan bir oyuncunun rengi değil; w ya da b yazın
+told-file-no-mark = `{ $text }` bir oyun sonucu değil; 1, = ya da 0, hükmen için + ya da - yazın
+told-file-no-opponent = rakip { $rank } dosyada yok; oyuncuyu ekleyin ya da turu yeniden eşlendirin
+told-file-not-back = rakip { $rank } (satır { $line }) başka biriyle eşlenmiş; ikisi de birbirini göstermeli
+told-file-same-colour = rakip { $rank } (satır { $line }) aynı renkte; ikisinden biri b olmalı
+told-file-results-differ = rakip { $rank } (satır { $line }) buna uymayan bir sonuç taşıyor; birini düzeltin ya da ikisini de silin
 
 ### touchmoved’a ulaşılıp ulaşılamadığı
 
