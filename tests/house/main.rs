@@ -360,6 +360,26 @@ fn whatever_a_map_of_the_house_names_is_there() {
 }
 
 #[test]
+fn the_types_of_the_glossary_are_there() {
+    let glossary = include_str!("../../docs/glossary.md");
+    let code: Vec<_> = ["src", "drivers"].into_iter().flat_map(house).collect();
+    let (mut broken, mut found) = (Vec::new(), 0);
+    for row in glossary.lines().filter(|line| line.starts_with('|')) {
+        let types = row.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+        for name in types.split('`').skip(1).step_by(2) {
+            let defined = ["struct", "enum", "trait", "type"].map(|kind| format!("{kind} {name}"));
+            let is_here = |source: &Source| defined.iter().any(|start| source.code.contains(start));
+            match code.iter().any(is_here) {
+                true => found += 1,
+                false => broken.push(format!("docs/glossary.md: there is no type {name}")),
+            }
+        }
+    }
+    holds(&broken);
+    assert!(found > 50, "{found} types: are they still found?");
+}
+
+#[test]
 fn every_family_has_its_place_and_tells_of_itself() {
     let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers");
     let mut broken = Vec::new();
