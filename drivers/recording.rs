@@ -28,6 +28,7 @@ mod error;
 mod file;
 mod headers;
 mod hex;
+mod line;
 mod lines;
 mod player;
 mod playing;
@@ -45,8 +46,9 @@ pub use headers::{
     BoardName, Category, ClockSides, Continues, Headers, Lags, Policy, Rulebook, Supervision,
     Turned, Variant,
 };
+pub use line::{MAX_HEADERS, MAX_LINE};
 pub use player::{Ending, Event, Observed, Player};
-pub use reader::{Content, Line, MAX_HEADERS, MAX_LINE, Reader, begins_recording};
+pub use reader::{Content, Line, Reader, begins_recording};
 pub use record::{Body, Record, Unwritable};
 pub use source::{Source, Sources, is_said_by_device};
 

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use super::headers::Headers;
+use super::line::split_word;
 use super::lines::{Lines, Piece};
 use super::reader::{begins_record, content};
-use super::record::{Body, Record, split_word};
+use super::record::{Body, Record};
 use crate::driver::{Ability, Approach, Driver, Output, Request, Unit, Unsupported};
 use crate::family::{Family, Knowledge, UNKNOWN_LAGS};
 use crate::observation::{DeviceFact, Observation, Sensing};
@@ -113,7 +114,7 @@ const fn fact(fact: DeviceFact) -> Output {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reader::MAX_LINE;
+    use super::super::line::MAX_LINE;
     use super::super::record::tests::body;
     use super::*;
     use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::reader::{MAX_HEADERS, MAX_LINE};
+use super::line::{MAX_HEADERS, MAX_LINE};
 use super::record::Unwritable;
 use super::{FIRST_LINE, VERSION};
 use crate::observation::Malformed;

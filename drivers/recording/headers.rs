@@ -13,7 +13,7 @@ pub use choices::{
 };
 pub(super) use read::Acquaintance;
 
-use super::record::BLANKS;
+use super::line::BLANKS;
 use crate::driver::Unit;
 use crate::family::{self, UNKNOWN_LAGS};
 use crate::observation::Sensing;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::record::{BLANKS, split_word};
+use super::line::{BLANKS, split_word};
 use crate::observation::Malformed;
 use crate::observation::words::QUICK;
 

@@ -1,6 +1,6 @@
 //! Lines out of bytes in any chunking, in bounded memory.
 
-use super::reader::MAX_LINE;
+use super::line::MAX_LINE;
 
 /// Gathers bytes until a line is whole.
 #[derive(Clone, Debug, Default)]

@@ -2,16 +2,12 @@
 
 use super::error::{Fault, Oddity, RecordingError, Warning};
 use super::headers::{Acquaintance, Headers};
-use super::record::{BLANKS, Body, Record, split_word};
+use super::line::{BLANKS, split_word};
+use super::line::{MAX_HEADERS, MAX_LINE};
+use super::record::{Body, Record};
 use super::{MAGIC, VERSION};
 use crate::observation::words::excerpt;
 use crate::time::Instant;
-
-/// The longest line that is read, its end included, in bytes.
-pub const MAX_LINE: usize = 64 * 1024;
-
-/// The most headers and comments that may stand before the first record.
-pub const MAX_HEADERS: usize = 4_096;
 
 /// Reads one line at a time.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::hex;
-use super::reader::MAX_LINE;
+use super::line::MAX_LINE;
+use super::line::{BLANKS, split_word};
 use super::seconds::{self, Seconds};
 use super::wire::{Head, Written};
 use crate::driver::Unit;
@@ -198,16 +199,6 @@ fn read_end(words: &mut Words<'_>) -> Result<Body, Malformed> {
     match &*words.bare(CUT)? {
         "cut" => Ok(Body::Cut),
         other => Err(Malformed::expected(CUT, other)),
-    }
-}
-
-pub(super) const BLANKS: [char; 2] = [' ', '\t'];
-
-/// The first word of `text`, and what follows the blanks after it.
-pub(super) fn split_word(text: &str) -> (&str, &str) {
-    match text.split_once(BLANKS) {
-        Some((word, rest)) => (word, rest.trim_start_matches(BLANKS)),
-        None => (text, ""),
     }
 }
 

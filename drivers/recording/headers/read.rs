@@ -9,7 +9,7 @@ use crate::observation::Malformed;
 use crate::observation::rfc3339::is_rfc3339;
 use crate::observation::text::WALL_TIME;
 use crate::observation::words::{Word, Words, excerpt};
-use crate::recording::record::{BLANKS, split_word};
+use crate::recording::line::{BLANKS, split_word};
 
 /// Whether this version knows a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use touchmove_drivers::observation::Square;
 
-use super::Numbers;
 use super::course::Trend;
+use super::numbers::Numbers;
 
 /// Something about a board that somebody should see to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use touchmove_drivers::observation::{DeviceFact, Flood, LinkState};
 use touchmove_drivers::{Instant, Observation};
 
-use super::Numbers;
 use super::course::Course;
 use super::finding::{Ail, Finding};
+use super::numbers::Numbers;
 
 /// What is damaged while a board is being plugged in and read out first says nothing.
 const SETTLING: Duration = Duration::from_secs(3);

@@ -13,11 +13,10 @@
 mod course;
 mod finding;
 mod line;
+mod numbers;
 mod reading;
 mod standing;
 mod tally;
-
-use std::time::Duration;
 
 use touchmove_drivers::observation::{
     BatteryState, DeviceFact, Flood, LinkState, Memory, Placement, Reading, Square,
@@ -26,6 +25,7 @@ use touchmove_drivers::{Instant, Observation};
 
 pub use self::course::{Count, Trend};
 pub use self::finding::{Advice, Ail, Finding};
+pub use self::numbers::Numbers;
 
 use self::course::Course;
 use self::line::Line;
@@ -69,23 +69,6 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How often what happened.
     pub numbers: Numbers,
-}
-
-/// How often what happened to a board.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Numbers {
-    /// Questions that had to be asked again.
-    pub repeats: Count,
-    /// Pieces of noise between messages, or in place of them.
-    pub damaged: Count,
-    /// Times in which it gave no answer.
-    pub silences: Count,
-    /// The longest of them.
-    pub longest_silence: Duration,
-    /// Changes of a square that turned back, all others being quiet. Hands that adjust men are among them.
-    pub flicker: Count,
-    /// The squares that did so most, in the board's own numbering, and how often each.
-    pub squares: Vec<(Square, u32)>,
 }
 
 impl Health {

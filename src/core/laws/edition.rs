@@ -8,13 +8,11 @@ use std::time::Duration;
 use shakmaty::Move;
 use touchmove_drivers::recording::Supervision;
 
+use super::article::Article;
 use super::control::TimeControl;
 use super::rulebook::{Category, Edition, Rulebook};
 use super::says::CompletedBy;
 use crate::decision::regulations::DefaultTime;
-
-/// An article of an edition, as the Laws number it: `4.3.1`.
-pub type Article = &'static str;
 
 /// What the Laws call for. Each is an article of its own in the editions from 2017 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, KnownOutcome};
 
-use super::edition::Article;
+use super::article::Article;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::edition::{Article, Rule};
+use super::article::Article;
+use super::edition::Rule;
 use super::rulebook::Rulebook;
 
 /// What the opponent of the player whose flag fell can still do.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::edition::{Article, Rule};
+use super::article::Article;
+use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::flag::{self, Caller, CanMate, Decided, Men, Opponent, Why};
 use super::says::{Act, Certainty, Holds, IncidentKind, InstructionState};

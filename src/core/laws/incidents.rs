@@ -2,8 +2,8 @@
 
 use shakmaty::Color;
 
+use super::article::Article;
 use super::command::NotSaid;
-use super::edition::Article;
 use super::ending::Ending;
 use super::offence::{Committed, Pending};
 use super::says::{Act, Incident, IncidentKind, IncidentState, InstructionState};

@@ -4,7 +4,7 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 
 use super::Rulings;
-use super::edition::Article;
+use super::article::Article;
 use super::offence::Offences;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,

@@ -13,6 +13,7 @@
 //! * `ledger`: incidents and instructions; `incidents`: what people decide about an incident, and how it lapses;
 //! * `control`, `chess_clock`, `scoresheet`, `lateness`: time.
 
+pub mod article;
 mod at_press;
 pub mod chess_clock;
 mod claims;
@@ -55,8 +56,9 @@ use touchmove_drivers::Instant;
 pub use self::says::{CompletedBy, Ruling};
 pub use self::turn::{Exactness, Touching};
 
+use self::article::Article;
 use self::corrected::Corrected;
-use self::edition::{Article, Rule};
+use self::edition::Rule;
 use self::ending::{Ending, ResultReason, ResultValue};
 use self::incidents::Dismissed;
 use self::ledger::{Found, Ledger};

@@ -9,7 +9,8 @@ mod touch;
 use shakmaty::{Chess, Move, MoveList, Position, Role, Square};
 
 use self::touch::Touches;
-use super::edition::{Article, Rule};
+use super::article::Article;
+use super::edition::Rule;
 use super::rulebook::Edition;
 use crate::account::replies;
 

@@ -11,9 +11,9 @@ use touchmove_drivers::observation::ClockTime;
 
 pub use self::holds::{ClaimKind, Duty, Holds, OfferState, Right, Verdict};
 
-use super::edition::Article;
+use super::article::Article;
 use super::ending::Ending;
-use super::watchdog::Difference;
+use super::watchdog::difference::Difference;
 use crate::account::{Evidence, MoveId};
 
 /// What the Laws say of an entry of the account.

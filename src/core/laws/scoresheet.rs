@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::edition::{Article, Rule};
+use super::article::Article;
+use super::edition::Rule;
 use super::rulebook::{Edition, Rulebook};
 
 /// Less than this frees from recording (8.4).

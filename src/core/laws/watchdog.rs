@@ -5,6 +5,7 @@
 
 mod alert;
 mod corrections;
+pub(super) mod difference;
 mod expected;
 mod jumps;
 mod line;
@@ -16,8 +17,9 @@ mod turns;
 use shakmaty::Color;
 use touchmove_drivers::Instant;
 
-pub use self::alert::{Alert, Difference, Setting, Told};
+pub use self::alert::{Alert, Told};
 pub use self::corrections::{Change, Correction};
+pub use self::difference::{Difference, Setting};
 
 use self::corrections::Corrections;
 use self::expected::Expected;

@@ -1,6 +1,7 @@
 //! Pairings of a file, put in their place among those of other sections.
 
-use super::{BoardNumber, PairingList};
+use super::board::BoardNumber;
+use super::list::PairingList;
 
 impl PairingList {
     /// The same pairings, those without a section in this one.

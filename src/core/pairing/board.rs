@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Most boards that a round may have.
+pub const MOST_BOARDS: usize = 1_000;
+
 /// A round of a tournament, 1 to 999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Round(u16);

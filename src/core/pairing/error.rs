@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::{BoardNumber, MOST_BOARDS, Round};
+use super::board::{BoardNumber, MOST_BOARDS, Round};
 use crate::text::shown_in_line;
 
 /// Why a file cannot be used.
@@ -18,7 +18,7 @@ pub struct PairingError {
 /// What is wrong with a file. Text of the file is cut to 60 characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
-    /// It is larger than [`MOST_BYTES`](super::MOST_BYTES).
+    /// It is larger than [`MOST_BYTES`](super::text::MOST_BYTES).
     #[error("the file is larger than 8 MiB; give the file of one tournament")]
     TooLarge,
     /// The bytes are not UTF-8.

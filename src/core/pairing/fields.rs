@@ -5,10 +5,13 @@ use std::borrow::Cow;
 
 use shakmaty::Color;
 
+use super::board::{BoardNumber, Round};
 use super::error::{PairingError, Wrong, shown};
-use super::{
-    BoardNumber, Event, FideId, Outcome, Player, Rating, Round, StartPosition, Title, date, start,
-};
+use super::list::Event;
+use super::outcome::Outcome;
+use super::player::{FideId, Player, Rating, Title};
+use super::start::StartPosition;
+use super::{date, start};
 use crate::text::legible;
 
 /// A field that is read.

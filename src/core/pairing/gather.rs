@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::board::{BoardNumber, MOST_BOARDS, Round};
 use super::error::{PairingError, Wrong};
 use super::fields::Entry;
+use super::list::{Event, Pairing, PairingList};
+use super::outcome::Outcome;
+use super::player::{FideId, Player};
 use super::text::last_line;
-use super::{
-    BoardNumber, Event, FideId, MOST_BOARDS, Outcome, Pairing, PairingList, Player, Round,
-};
 
 /// The games of the rounds that are wanted.
 pub(super) struct Games {

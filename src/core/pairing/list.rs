@@ -2,7 +2,10 @@
 
 use jiff::civil::Date;
 
-use super::{BoardNumber, Outcome, Player, Round, StartPosition};
+use super::board::{BoardNumber, Round};
+use super::outcome::Outcome;
+use super::player::Player;
+use super::start::StartPosition;
 
 /// The pairings of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ mod text;
 mod trf;
 mod written;
 
-pub use board::{BoardNumber, Round};
+pub use board::{BoardNumber, MOST_BOARDS, Round};
 pub use error::{PairingError, Wrong};
 pub use form::Form;
 pub use list::{Event, Pairing, PairingList};
@@ -32,16 +32,11 @@ pub use outcome::Outcome;
 pub use player::{FideId, Player, Rating, Title};
 pub use start::StartPosition;
 pub use table::unknown_columns;
+pub use text::MOST_BYTES;
 pub use trf::with_results;
 pub use written::write_csv;
 
 use self::gather::Games;
-
-/// Largest file that is read, in bytes: 8 MiB.
-pub const MOST_BYTES: usize = 8 << 20;
-
-/// Most boards that a round may have.
-pub const MOST_BOARDS: usize = 1_000;
 
 /// Reads the pairings of a file in any [`Form`].
 ///

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::fields::{Field, Row};
+use super::list::{Event, Pairing};
 use super::written::{COLUMNS, fields};
-use super::{Event, Pairing};
 
 /// A particular of a decision: its key and its value.
 pub type Particular = (String, String);

@@ -1,7 +1,9 @@
 //! A file as text, and its lines.
 
-use super::MOST_BYTES;
 use super::error::{PairingError, Wrong};
+
+/// Largest file that is read, in bytes: 8 MiB.
+pub const MOST_BYTES: usize = 8 << 20;
 
 /// What some programs write before UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

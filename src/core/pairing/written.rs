@@ -3,7 +3,10 @@
 use jiff::civil::Date;
 use touchmove_drivers::recording::Variant;
 
-use super::{Event, Outcome, Pairing, PairingList, Player, StartPosition};
+use super::list::{Event, Pairing, PairingList};
+use super::outcome::Outcome;
+use super::player::Player;
+use super::start::StartPosition;
 use crate::text::cell;
 
 /// The columns, in the order of [`fields`].

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
-use crate::laws::edition::Article;
+use crate::laws::article::Article;
 
 /// What holds from now on, and what is made of what was asked.
 #[derive(Clone, Debug, PartialEq)]

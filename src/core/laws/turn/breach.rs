@@ -6,7 +6,8 @@ use shakmaty::{CastlingSide, Color, Move, Position, Square};
 
 use super::{Exactness, INTENT, Touched, Turn};
 use crate::account::{TouchEnd, position_after, replies};
-use crate::laws::edition::{Article, Rule};
+use crate::laws::article::Article;
+use crate::laws::edition::Rule;
 use crate::laws::obligation::{self, Hands, Obligation};
 use crate::laws::rulebook::Edition;
 use crate::laws::says::Certainty;

@@ -5,8 +5,10 @@ use std::time::Duration;
 use shakmaty::Color;
 use touchmove_drivers::Instant;
 
+use super::difference::{Difference, Setting};
 use super::reading::Seen;
-use crate::laws::edition::{Article, Rule};
+use crate::laws::article::Article;
+use crate::laws::edition::Rule;
 use crate::laws::rulebook::Edition;
 use crate::laws::says::Certainty;
 
@@ -79,36 +81,6 @@ pub enum Alert {
         /// By how much it has fallen.
         fallen: Duration,
     },
-}
-
-/// What a clock is set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// The time that each begins with.
-    Main,
-    /// What each move adds.
-    EachMove,
-}
-
-impl Setting {
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Main => "main",
-            Self::EachMove => "each-move",
-        }
-    }
-}
-
-/// What was expected of a clock, and what is seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// Of what.
-    pub of: Setting,
-    /// What was expected.
-    pub expected: Duration,
-    /// What is seen.
-    pub seen: Duration,
 }
 
 /// An alert as it is told, with its evidence.

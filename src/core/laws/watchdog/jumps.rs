@@ -2,7 +2,8 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Setting, Told};
+use super::alert::{Alert, Told};
+use super::difference::Setting;
 use super::expected::Expected;
 use super::line::Line;
 use super::reading::{Seen, Step, duration};

@@ -3,10 +3,10 @@
 use jiff::civil::Date;
 use touchmove_drivers::observation::Decision;
 
-use super::Stage;
 use super::dispute::{Choice, Difference, Settlement};
 use super::results::Signature;
 use super::section::SectionChange;
+use super::view::Stage;
 use super::wish::Others;
 use crate::names::{BoardId, GameId};
 use crate::pairing::{BoardNumber, Event, Outcome, Pairing, PairingList, Round, particulars};

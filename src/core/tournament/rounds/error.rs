@@ -1,7 +1,7 @@
 //! Why a decision about rounds cannot be carried out, in words for the operator.
 
-use super::Stage;
 use super::section::{NotASetting, SectionName};
+use super::view::Stage;
 use crate::names::BoardId;
 use crate::pairing::{BoardNumber, Round};
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 
-use super::{RoundView, Stage};
+use super::view::{RoundView, Stage};
 use crate::laws::control::{TimeControl, Unreadable};
 use crate::names::BoardId;
 use crate::pairing::{BoardNumber, Pairing};

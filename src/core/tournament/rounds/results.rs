@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use shakmaty::KnownOutcome;
 
 use super::dispute::{Difference, Settlement, Verdict, verdict};
-use super::{Loaded, RoundError, Rounds};
+use super::error::RoundError;
+use super::{Loaded, Rounds};
 use crate::names::GameId;
 use crate::pairing::{BoardNumber, Outcome, Pairing, Round};
 

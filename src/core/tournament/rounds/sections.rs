@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Rounds;
+use super::error::RoundError;
 use super::section::{SectionName, SectionView, Settings};
-use super::{RoundError, Rounds, Stage};
+use super::view::Stage;
 use crate::names::{BoardId, GameId};
 use crate::pairing::{Pairing, PairingList};
 

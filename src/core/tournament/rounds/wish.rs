@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::Missing;
 use super::dispute::{Choice, Difference};
+use super::missing::Missing;
 use super::results::TableResult;
 use super::section::{SectionChange, SectionName};
 use crate::names::{BoardId, GameId};

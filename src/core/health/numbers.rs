@@ -1,0 +1,24 @@
+//! How often what happened to a board.
+
+use std::time::Duration;
+
+use touchmove_drivers::observation::Square;
+
+use super::course::Count;
+
+/// How often what happened to a board.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Numbers {
+    /// Questions that had to be asked again.
+    pub repeats: Count,
+    /// Pieces of noise between messages, or in place of them.
+    pub damaged: Count,
+    /// Times in which it gave no answer.
+    pub silences: Count,
+    /// The longest of them.
+    pub longest_silence: Duration,
+    /// Changes of a square that turned back, all others being quiet. Hands that adjust men are among them.
+    pub flicker: Count,
+    /// The squares that did so most, in the board's own numbering, and how often each.
+    pub squares: Vec<(Square, u32)>,
+}
