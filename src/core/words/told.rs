@@ -221,6 +221,10 @@ fn known(text: &str, depth: usize) -> Option<Saying> {
     }
     KNOWN.sentences.iter().find_map(|sentence| {
         let values = sentence.values(text)?;
+        // What stands before a colon is the name of a file or a line, and no part of what is said of it.
+        if sentence.first(&values).is_some_and(|first| first.contains(": ")) {
+            return None;
+        }
         let values = sentence.values.iter().zip(values);
         let values = values.map(|(name, value)| (*name, of_value(name, value, depth - 1)));
         let said: Saying = Phrase::new(sentence.name.to_owned(), values.collect()).into();
@@ -280,6 +284,14 @@ fn pieces(text: &str) -> Vec<Piece> {
 }
 
 impl Sentence {
+    /// The value that it begins with, if it begins with one.
+    fn first<'a>(&self, values: &[&'a str]) -> Option<&'a str> {
+        match self.pieces.first()? {
+            Piece::Value(index) => values.get(*index).copied(),
+            Piece::Text(_) => None,
+        }
+    }
+
     /// The values with which it may be this text.
     fn values<'a>(&self, text: &'a str) -> Option<Vec<&'a str>> {
         let mut values: Vec<Option<&str>> = vec![None; self.values.len()];
