@@ -432,8 +432,8 @@ impl OpenBoard {
         known.find(|number| self.game_ids.get(number) == Some(&game))
     }
 
-    /// A game of this board is this one of the station.
-    pub(in crate::hall) fn is_game(&mut self, number: u32, id: GameId) {
+    /// Keeps which game of the station a game of this board is.
+    pub(in crate::hall) fn keep_game_id(&mut self, number: u32, id: GameId) {
         if self.game_ids.insert(number, id) != Some(id) {
             self.evidence.append_game(number, id);
         }

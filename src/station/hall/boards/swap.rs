@@ -178,7 +178,7 @@ impl OpenBoard {
             Some(handover) => {
                 self.sitting.take_over(handover, decided.at, decided.after);
                 if let Some(number) = self.number() {
-                    self.is_game(number, *game);
+                    self.keep_game_id(number, *game);
                 }
             }
             None => tracing::error!(
