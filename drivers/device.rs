@@ -3,6 +3,7 @@
 //! It serves the simulator and the tests. It speaks the wire format byte for byte, but its men are
 //! set and its clock is pressed by calls.
 
+pub(crate) mod clock;
 pub mod line;
 
 use std::time::Duration;

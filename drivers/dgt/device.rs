@@ -6,19 +6,18 @@
 //! or not. It sends no text that would pass it off as its maker's. Switched on, it is in bus mode.
 
 mod bus;
-mod clock;
 mod log;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use self::bus::BusEnd;
-use self::clock::Clock;
 use self::log::Log;
-use super::clock::Report;
+use super::clock::{Report, State};
 use super::wire::{Command, Message, Version, field_of};
+use crate::device::clock::Clock;
 use crate::device::{Device, Make};
-use crate::observation::{Hand, Placement, Reading, Square};
+use crate::observation::{BatteryState, Hand, Placement, Reading, Square};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -185,7 +184,7 @@ impl Board {
     }
 
     fn report(&self) -> Report {
-        self.clock.as_ref().map_or(Report::Absent, |clock| Report::Times(clock.state()))
+        self.clock.as_ref().map_or(Report::Absent, |clock| Report::Times(shown_by(clock)))
     }
 
     /// When the clock has something to tell by itself.
@@ -262,6 +261,15 @@ impl Device for Board {
             clock.start_stop();
         }
         self.watch_clock(now);
+    }
+}
+
+/// What a DGT clock says of itself when it shows this.
+fn shown_by(clock: &Clock) -> State {
+    State {
+        times: clock.times(),
+        per_move: [clock.has_increment(); 2],
+        battery: BatteryState::Good,
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::clock::Clock;
 use super::wire::{Command, Message};
+use crate::device::clock::Clock;
 use crate::device::{Device, Make};
 use crate::driver::Sound;
 use crate::observation::{Hand, Placement, Reading, Square, Times};
@@ -86,7 +86,7 @@ impl Board {
 
     /// Tells what the clock shows, where that is new.
     fn tell_clock(&mut self) {
-        let shows = self.clock.as_ref().map(Clock::shows);
+        let shows = self.clock.as_ref().map(Clock::times);
         if let (Some(told), Some(shows)) = (&mut self.clock_told, shows)
             && *told != shows
         {
@@ -106,7 +106,7 @@ impl Board {
                 self.outputs.push_back(Message::Board(Box::new(self.men.clone())).packet());
             }
             Command::ReadClock => {
-                self.clock_told = self.clock.as_ref().map(Clock::shows);
+                self.clock_told = self.clock.as_ref().map(Clock::times);
                 self.outputs.extend(self.clock_told.map(|times| Message::Clock(times).packet()));
             }
             Command::Light(bits) => self.lit = bits,
@@ -154,7 +154,9 @@ impl Device for Board {
 
     fn press(&mut self, now: Instant, side: Hand) {
         self.advance(now);
-        self.clock.iter_mut().for_each(|clock| clock.press(side));
+        if let Some(clock) = &mut self.clock {
+            clock.press(side);
+        }
         self.tell_clock();
     }
 

@@ -3,7 +3,6 @@
 //!
 //! `wire` has its packets, `driver` asks for them, `device` is the board's own end with its `clock`.
 
-mod clock;
 mod device;
 mod driver;
 mod wire;

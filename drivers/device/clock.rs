@@ -1,17 +1,18 @@
-//! The simulated clock: two times, a lever, a start/stop button.
+//! A simulated clock at any family's board: two times, a lever, a start/stop button.
 
 use std::time::Duration;
 
 use crate::device::ClockSetting;
-use crate::dgt::clock::State;
-use crate::observation::{BatteryState, ClockTime, Hand, Side, Times};
+#[cfg(feature = "toy")]
+use crate::driver::ClockOrder;
+use crate::observation::{ClockTime, Hand, Side, Times};
 use crate::time::Instant;
 
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A clock that was set and not started.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     /// Time left, left side first.
     left: [Duration; 2],
     increment: Duration,
@@ -31,10 +32,8 @@ enum Motion {
 
 impl Clock {
     /// A clock with these times, the first increment already in them, its left button up.
-    pub(super) fn new(setting: &ClockSetting) -> Self {
-        let first = |base: ClockTime| {
-            Duration::from_millis(base.as_millis().into()).saturating_add(setting.increment)
-        };
+    pub(crate) fn new(setting: &ClockSetting) -> Self {
+        let first = |base: ClockTime| duration(base).saturating_add(setting.increment);
         Self {
             left: setting.base.map(first),
             increment: setting.increment,
@@ -45,7 +44,7 @@ impl Clock {
     }
 
     /// Counts the time up to `now`.
-    pub(super) fn run_to(&mut self, now: Instant) {
+    pub(crate) fn run_to(&mut self, now: Instant) {
         let passed = now.since(self.now);
         self.now = self.now.max(now);
         if self.motion == Motion::Running {
@@ -59,7 +58,7 @@ impl Clock {
 
     /// Presses one side's button; completes a move if that side's time was running, and returns what it
     /// shows since.
-    pub(super) fn press(&mut self, side: Hand) -> Option<ClockTime> {
+    pub(crate) fn press(&mut self, side: Hand) -> Option<ClockTime> {
         if self.lever != side {
             return None;
         }
@@ -73,7 +72,7 @@ impl Clock {
     }
 
     /// Starts the clock, or stops it.
-    pub(super) fn start_stop(&mut self) {
+    pub(crate) fn start_stop(&mut self) {
         self.motion = match self.motion {
             Motion::Stopped => Motion::Running,
             Motion::Running => Motion::Stopped,
@@ -81,23 +80,32 @@ impl Clock {
         };
     }
 
+    /// Sets it as the host says.
+    #[cfg(feature = "toy")]
+    pub(crate) fn set(&mut self, order: ClockOrder) {
+        self.left = order.times.map(duration);
+        self.lever = order.run.unwrap_or(self.lever);
+        self.motion = order.run.map_or(Motion::Stopped, |_| Motion::Running);
+    }
+
     /// What the display and the lever show.
-    pub(super) fn state(&self) -> State {
-        State {
-            times: Times {
-                times: self.left.map(displayed),
-                run: (self.motion == Motion::Running).then_some(self.lever),
-                flags: self.left.map(|time| self.motion == Motion::Fallen && time.is_zero()),
-                lever: Some(self.lever),
-                doubtful: false,
-            },
-            per_move: [!self.increment.is_zero(); 2],
-            battery: BatteryState::Good,
+    pub(crate) fn times(&self) -> Times<Hand> {
+        Times {
+            times: self.left.map(displayed),
+            run: (self.motion == Motion::Running).then_some(self.lever),
+            flags: self.left.map(|time| self.motion == Motion::Fallen && time.is_zero()),
+            lever: Some(self.lever),
+            doubtful: false,
         }
     }
 
+    /// Whether each move adds time.
+    pub(crate) const fn has_increment(&self) -> bool {
+        !self.increment.is_zero()
+    }
+
     /// When the display changes by itself.
-    pub(super) fn next_change(&self) -> Option<Instant> {
+    pub(crate) fn next_change(&self) -> Option<Instant> {
         if self.motion != Motion::Running {
             return None;
         }
@@ -105,6 +113,10 @@ impl Clock {
         let part = Duration::from_micros(u64::from(time.subsec_micros()));
         Some(self.now + if part.is_zero() { SECOND } else { part })
     }
+}
+
+fn duration(time: ClockTime) -> Duration {
+    Duration::from_millis(time.as_millis().into())
 }
 
 /// The display shows a begun second as a whole one, and zero when no time is left.
