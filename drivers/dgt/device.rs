@@ -147,7 +147,7 @@ impl Board {
         if self.seen.get(square) != reading {
             self.seen.set(square, reading);
             self.log.change(at, square, &self.seen);
-            self.bus.is_writing(at);
+            self.bus.begin_writing(at);
         }
         let is_told = !matches!(self.mode, Mode::Idle | Mode::Bus);
         if is_told && self.told.get(square) != reading {
@@ -250,7 +250,7 @@ impl Device for Board {
         let stopped = self.clock.as_mut().and_then(|clock| clock.press(side));
         if let Some(time) = stopped {
             self.log.stop(side, time);
-            self.bus.is_writing(now);
+            self.bus.begin_writing(now);
         }
         self.watch_clock(now);
     }

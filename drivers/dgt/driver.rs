@@ -123,10 +123,10 @@ impl SingleBoard {
             Stage::Talking(dialogue) => dialogue.heard(now, &message),
             _ => Purpose::News,
         };
-        if self.is_another(&message) {
+        if self.check_serial(&message) {
             return self.pursue(now);
         }
-        if self.is_doubtful(&message) {
+        if self.doubt(&message) {
             self.want(Command::ReadBoard, purpose);
             return self.pursue(now);
         }
@@ -135,9 +135,9 @@ impl SingleBoard {
         self.pursue(now);
     }
 
-    /// Whether a message has another serial number than the board. A number that is damaged once says nothing; where
-    /// it comes twice, another board answers at the end of this line, and the link begins anew.
-    fn is_another(&mut self, message: &Message) -> bool {
+    /// Checks a message's serial number. Answers whether it is another one than the board's. A number that is damaged once
+    /// says nothing; where it comes twice, another board answers at the end of this line, and the link begins anew.
+    fn check_serial(&mut self, message: &Message) -> bool {
         let (Stage::Talking(_), Message::Serial(serial)) = (&self.stage, message) else {
             return false;
         };
@@ -155,9 +155,9 @@ impl SingleBoard {
         true
     }
 
-    /// Whether a read-out says something new of so many squares that noise may have shifted it, which no checksum
-    /// tells. The next one says whether it is so.
-    fn is_doubtful(&mut self, message: &Message) -> bool {
+    /// Keeps a read-out back until the next one says whether it is so. Answers whether it does: where it says something new
+    /// of so many squares that noise may have shifted it, which no checksum tells.
+    fn doubt(&mut self, message: &Message) -> bool {
         let (Stage::Talking(_), Message::Board(shown)) = (&self.stage, message) else {
             return false;
         };

@@ -111,7 +111,7 @@ impl Mirror {
             ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
                 Ok(self.update(path, &signal).is_some())
             }
-            (shown::GAME, _) if self.is_gap(path, &signal) => self.copy().await.map(|()| true),
+            (shown::GAME, _) if self.follow(path, &signal) => self.copy().await.map(|()| true),
             _ => Ok(false),
         }
     }
@@ -360,8 +360,8 @@ impl Mirror {
         Some(())
     }
 
-    /// Whether an event of a game comes without the one before it.
-    fn is_gap(&mut self, path: &ObjectPath<'_>, signal: &Message) -> bool {
+    /// Takes note of the number of a game's event. Answers whether it comes without the one before it.
+    fn follow(&mut self, path: &ObjectPath<'_>, signal: &Message) -> bool {
         let Ok(sequence) = signal.body().deserialize_ignore_signature::<u64>() else {
             return false;
         };

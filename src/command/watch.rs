@@ -69,8 +69,8 @@ impl End {
         Self { at: Instant::now() + span, games: arguments.until_ended, ended: HashSet::new() }
     }
 
-    /// Whether as many games have ended as were to be waited for.
-    fn has_come(&mut self, boards: &[Board]) -> bool {
+    /// Counts the games that have ended. Answers whether they are as many as were to be waited for.
+    fn count_ended(&mut self, boards: &[Board]) -> bool {
         let games = boards.iter().filter_map(|board| board.game.as_ref());
         let ended = games.filter(|game| game.result.is_some());
         self.ended.extend(ended.map(|game| game.path.to_string()));
@@ -136,7 +136,7 @@ async fn draw(
         let boards = boards(&mirror, &seated.seats, arguments);
         let drawn = screen.draw(&boards, &seated.seats, absence(&mirror, arguments));
         drawn.map_err(Failure::failed)?;
-        if end.has_come(&boards) {
+        if end.count_ended(&boards) {
             return Ok(());
         }
         tokio::select! {
@@ -171,7 +171,7 @@ async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Resul
                 print(&lines.events(&title, board, game, &events))?;
             }
         }
-        if end.has_come(&boards) {
+        if end.count_ended(&boards) {
             return print(&lines.rest());
         }
         tokio::select! {

@@ -74,7 +74,7 @@ const DRIVERS: &[Room] = &[
     ("observation", Pure,  &[]),
     ("packet",      Pure,  &[]),
     ("driver",      Pure,  &["observation", "packet", "time"]),
-    ("device",      Pure,  &["observation", "packet", "time"]),
+    ("device",      Pure,  &["observation", "packet", "time", "driver"]),
     ("recording",   Pure,  &["observation", "packet", "time", "driver", "family"]),
 ];
 
@@ -243,6 +243,28 @@ fn unit_tests_start_no_process() {
         for (line, path) in source.paths() {
             if path.starts_with("std::process::Command") {
                 broken.push(at(&source, line, "what starts a process belongs in tests/"));
+            }
+        }
+    }
+    holds(&broken);
+}
+
+/// What answers a question changes nothing.
+#[test]
+fn what_is_asked_by_is_has_or_was_changes_nothing() {
+    let mut broken = Vec::new();
+    for source in house("src").chain(protocols()) {
+        for (at_line, head) in source.function_heads() {
+            let asks = ["is_", "has_", "was_"].iter().any(|word| {
+                let name = head.split("fn ").nth(1).unwrap_or_default();
+                name.starts_with(word)
+            });
+            if asks && head.contains("&mut self") {
+                broken.push(at(
+                    &source,
+                    at_line,
+                    "what changes something is a verb in the imperative",
+                ));
             }
         }
     }

@@ -88,6 +88,19 @@ impl Source {
         body.contains(&"super::".repeat(depth)) || tests.contains(&"super::".repeat(depth + 1))
     }
 
+    /// The heads of its functions, from `fn` to the brace or the semicolon, with their lines.
+    pub(crate) fn function_heads(&self) -> Vec<(usize, String)> {
+        let lines: Vec<&str> = self.code.lines().collect();
+        let begins = (0..lines.len()).filter(|&at| begins_function(lines[at]));
+        begins
+            .map(|begin| {
+                let ends = |line: &&str| line.trim_end().ends_with(['{', ';', '}']);
+                let last = lines[begin..].iter().position(ends).unwrap_or_default();
+                (begin + 1, lines[begin..=begin + last].join(" "))
+            })
+            .collect()
+    }
+
     /// Its functions: the line on which each begins, and the number of its lines.
     pub(crate) fn functions(&self) -> Vec<(usize, usize)> {
         let lines: Vec<&str> = self.code.lines().collect();

@@ -145,7 +145,7 @@ impl Search {
             is_news |= match same.len() {
                 1 if window.is_noisy && self.is_known_shared(address) => false,
                 1 => self.judge(address, known),
-                _ => self.is_shared(address, &mut shared),
+                _ => self.note_shared(address, &mut shared),
             };
         }
         // Who is silent even here is gone.
@@ -227,7 +227,7 @@ impl Search {
     }
 
     /// Two boards have answered by one address. Says whether that is new.
-    fn is_shared(&mut self, address: Address, shared: &mut Vec<Address>) -> bool {
+    fn note_shared(&mut self, address: Address, shared: &mut Vec<Address>) -> bool {
         let what = Doubt::Shared(0);
         match self.suspects.iter_mut().find(|suspect| suspect.address == address) {
             Some(suspect) if matches!(suspect.what, Doubt::Shared(_)) => {

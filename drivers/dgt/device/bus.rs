@@ -74,7 +74,7 @@ impl BusEnd {
     }
 
     /// The board writes something down.
-    pub(super) fn is_writing(&mut self, now: Instant) {
+    pub(super) fn begin_writing(&mut self, now: Instant) {
         self.writes_until = self.writes_until.max(now + WRITING);
     }
 

@@ -74,7 +74,7 @@ impl Line {
             Observation::Link(LinkState::Up) => {
                 self.up = Some(now);
                 if let Some(since) = self.silent.take() {
-                    self.was_silent(now, now.since(since));
+                    self.note_silence(now, now.since(since));
                 }
             }
             Observation::Link(LinkState::Stale) => {
@@ -86,11 +86,11 @@ impl Line {
             Observation::Device(DeviceFact::Flood(flood)) => self.note_flood(now, *flood),
             Observation::Device(DeviceFact::Noise(_)) if self.has_settled(now) => {
                 self.damaged.note(now, 1);
-                self.has_trouble(now);
+                self.note_trouble(now);
             }
             Observation::Device(DeviceFact::Repeats(count)) if self.has_settled(now) => {
                 self.repeats.note(now, *count);
-                self.has_trouble(now);
+                self.note_trouble(now);
             }
             _ => {}
         }
@@ -143,14 +143,14 @@ impl Line {
         self.up.is_some_and(|up| now.since(up) >= SETTLING)
     }
 
-    fn has_trouble(&mut self, now: Instant) {
+    fn note_trouble(&mut self, now: Instant) {
         let [last, ..] = self.troubles;
         if last.is_none_or(|last| now.since(last) >= TOGETHER) {
             push(&mut self.troubles, now);
         }
     }
 
-    fn was_silent(&mut self, now: Instant, span: Duration) {
+    fn note_silence(&mut self, now: Instant, span: Duration) {
         if span <= SWITCHED_OFF {
             self.silences.note(now, 1);
             self.longest = self.longest.max(span);

@@ -42,7 +42,7 @@ impl Laws {
                     self.tell_obligation(rulings);
                 }
             }
-            Command::TwoHands(side) => self.is_said_to_use_hands(side, rulings),
+            Command::TwoHands(side) => self.note_two_hands_said(side, rulings),
             Command::OfferDraw(side) => self.offer_draw(side, rulings),
             Command::AcceptDraw(side) => self.accept_draw(side, rulings),
             Command::DeclineDraw(side) => self.decline_draw(side, rulings),

@@ -307,7 +307,7 @@ impl Laws {
     }
 
     /// Somebody says that a player uses two hands: in the move that he has made, or else in the next.
-    pub(super) fn is_said_to_use_hands(&mut self, side: Color, rulings: &mut Rulings) {
+    pub(super) fn note_two_hands_said(&mut self, side: Color, rulings: &mut Rulings) {
         self.core.two_hands = Some(side);
         let Some(last) = self.made.last().filter(|last| last.side == side) else { return };
         let was_pressed = last.pressed.is_some();

@@ -42,7 +42,7 @@ impl Laws {
                 self.undo_verdict(record, rulings);
             }
             Ok(Some(GameDecision::Delete { ply } | GameDecision::Replace { ply, .. })) => {
-                self.was_never_played(ply, rulings);
+                self.withdraw_never_played(ply, rulings);
             }
             _ => {}
         }

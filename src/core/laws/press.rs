@@ -81,7 +81,7 @@ impl Laws {
             Some(_) => return true,
         };
         let Some(made) = last.filter(|made| made.pressed.is_none()) else {
-            return self.ending.is_some() || self.is_due_again(press, rulings.at);
+            return self.ending.is_some() || self.renew_earlier_press(press, rulings.at);
         };
         let position = self.turn.position.board();
         made.stood = press.side != self.turn.position.turn()
@@ -102,10 +102,10 @@ impl Laws {
         true
     }
 
-    /// Whether the side's last move was taken to be pressed for before the opponent had pressed for the move that it
-    /// answers: that press was for an earlier one, and this one is for it. So it may be where that came before the move
-    /// had landed.
-    fn is_due_again(&mut self, press: &Press, at: Instant) -> bool {
+    /// Takes a press for the side's last move anew. Answers whether it does: where that move was taken to be pressed for
+    /// before the opponent had pressed for the move that it answers, that press was for an earlier one, and this one is
+    /// for it. So it may be where that came before the move had landed.
+    fn renew_earlier_press(&mut self, press: &Press, at: Instant) -> bool {
         let Some(last) = self.made.iter().rposition(|made| made.side == press.side) else {
             return false;
         };

@@ -93,7 +93,7 @@ impl Laws {
             self.turn = Turn::at(Arc::clone(&mv.before));
         }
         self.reconsider_restored(mv, rulings);
-        self.turn.has_landed(mv.landed);
+        self.turn.drop_releases_after(mv.landed);
         let breach = self
             .breach(mv)
             .filter(|breach| !mv.rewritten || self.corrected.was_accused(mv, &[breach.kind()]));
@@ -303,18 +303,18 @@ impl Laws {
             return;
         };
         if mv.landed <= restored.pressed {
-            self.was_no_offence(restored, rulings);
+            self.withdraw_offence(restored, rulings);
         }
     }
 
     /// Somebody has decided that an illegal move that is taken back was not played: nobody has put it right.
-    pub(super) fn was_never_played(&mut self, ply: u32, rulings: &mut Rulings) {
+    pub(super) fn withdraw_never_played(&mut self, ply: u32, rulings: &mut Rulings) {
         if let Some(restored) = self.restored.take_if(|restored| restored.ply == ply) {
-            self.was_no_offence(restored, rulings);
+            self.withdraw_offence(restored, rulings);
         }
     }
 
-    fn was_no_offence(&mut self, restored: Restored, rulings: &mut Rulings) {
+    fn withdraw_offence(&mut self, restored: Restored, rulings: &mut Rulings) {
         self.ledger.close(restored.incident, IncidentState::Withdrawn, rulings);
         self.reconsider_ending(rulings);
     }

@@ -188,8 +188,8 @@ impl Turn {
         touched.any(|one| one.square == square && one.end == TouchEnd::Returned)
     }
 
-    /// The move has landed by then: what was put down later belongs to another one.
-    pub(super) fn has_landed(&mut self, landed: Instant) {
+    /// Drops what was put down after the move had landed: it belongs to another one.
+    pub(super) fn drop_releases_after(&mut self, landed: Instant) {
         self.deeds.released.retain(|release| release.put_down <= landed);
     }
 

@@ -84,7 +84,7 @@ impl Reconstruct {
     pub fn end_for_now(&mut self) {
         let mut entries = Vec::new();
         if let Stage::Game(game) = &mut self.stage {
-            game.is_ended(&mut entries);
+            game.mark_ended(&mut entries);
         }
         self.tell_all(entries);
         self.tell_line();
@@ -97,7 +97,7 @@ impl Reconstruct {
             self.go_on();
         }
         if let Stage::Game(game) = &mut self.stage {
-            game.is_reopened();
+            game.mark_reopened();
         }
         self.tell_line();
         self.duty = self.find_duty();
@@ -117,13 +117,13 @@ impl Game {
     }
 
     /// The Laws have ended the game: nobody need be asked, and what nobody has begun is no part of it.
-    pub(super) fn is_ended(&mut self, out: &mut Vec<What>) {
+    pub(super) fn mark_ended(&mut self, out: &mut Vec<What>) {
         self.hold.ended = Some(self.next_ply());
         self.questions.withdraw(|question| question.kind == QuestionKind::GameOver, out);
     }
 
     /// The Laws let the game go on.
-    pub(super) fn is_reopened(&mut self) {
+    pub(super) fn mark_reopened(&mut self) {
         self.hold.ended = None;
     }
 

@@ -61,7 +61,7 @@ impl Reconstruct {
                 game.beam.rest(HAND);
                 game.touches.told_late();
             }
-            self.was_unwatched();
+            self.mark_unwatched();
         }
     }
 
@@ -140,7 +140,7 @@ impl Reconstruct {
 
     /// A change is heard some time after it happened: what waits for rest waits as much longer, and no time
     /// between two changes is taken to be longer than it must have been.
-    pub(super) fn is_heard_after(
+    pub(super) fn note_hearing_delay(
         &mut self,
         at: Instant,
         since: Option<Instant>,

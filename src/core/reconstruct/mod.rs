@@ -158,7 +158,7 @@ impl Reconstruct {
         let was_silent = self.hearing.is_silent();
         self.hears(observation);
         self.comes_next(observation);
-        self.is_heard_after(at, since, observation);
+        self.note_hearing_delay(at, since, observation);
         self.record = record;
         match observation {
             Observation::Square { square, reading } => {
@@ -201,7 +201,7 @@ impl Reconstruct {
             Observation::Device(DeviceFact::Noise(_)) => self.hears_noise(),
             Observation::Link(LinkState::Up) => {
                 self.hears_again();
-                self.is_linked();
+                self.mark_link_up();
             }
             Observation::Device(DeviceFact::Clock(ClockPresence::Absent)) => self.lose_clock(),
             Observation::Battery(_)

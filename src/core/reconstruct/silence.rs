@@ -81,7 +81,7 @@ impl Reconstruct {
 
     /// The link is up. A board that has only said nothing for a while stands as it stood, as far as is known; one that was
     /// lost is read first.
-    pub(super) fn is_linked(&mut self) {
+    pub(super) fn mark_link_up(&mut self) {
         if matches!(self.hearing.silent, Some((_, LinkState::Stale))) {
             self.shows_again();
         }
@@ -100,12 +100,12 @@ impl Reconstruct {
             if let Stage::Game(game) = &mut self.stage {
                 game.beam.rest(HAND);
             }
-            self.was_unwatched();
+            self.mark_unwatched();
         }
     }
 
     /// What is under way now nobody has watched from its beginning.
-    pub(super) fn was_unwatched(&mut self) {
+    pub(super) fn mark_unwatched(&mut self) {
         (self.hearing.shown_since, self.hearing.clock) = (self.now, Watch::Missed);
         if let Stage::Game(game) = &mut self.stage {
             game.beam.at = self.now;

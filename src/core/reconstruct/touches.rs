@@ -111,7 +111,7 @@ impl Touches {
         } else {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
-                self.has_left(origin, man, seen, timing);
+                self.note_left(origin, man, seen, timing);
                 let (tried, is_replaced, late) = (None, false, timing.heard_after);
                 let watch = if self.is_watched_from(at) { Watch::Seen } else { Watch::Missed };
                 self.lifted[square as usize] =
@@ -242,7 +242,7 @@ impl Touches {
     }
 
     /// A man has left its square that stands elsewhere already.
-    fn has_left(&mut self, from: Square, man: Piece, seen: &Seen, timing: &Timing) {
+    fn note_left(&mut self, from: Square, man: Piece, seen: &Seen, timing: &Timing) {
         let now = seen.last().at;
         let is_it = |(on, at): &mut (Square, Instant)| {
             now.since(*at) < timing.settle && seen.fits(*on, Some(man))

@@ -107,7 +107,7 @@ impl Hunt {
         while self.nodes < nodes {
             let Some(number) = self.pop() else { return Some(Mating::Impossible) };
             let Some(position) = self.met.get(number).cloned() else { continue };
-            if self.is_blocked(number, &position) {
+            if self.examine_block(number, &position) {
                 continue;
             }
             for mv in position.legal_moves() {
@@ -143,7 +143,7 @@ impl Hunt {
         if self.sees_blocks { ORDERS } else { ORDERS - 1 }
     }
 
-    fn is_blocked(&mut self, number: u32, position: &Chess) -> bool {
+    fn examine_block(&mut self, number: u32, position: &Chess) -> bool {
         if !self.sees_blocks || self.prospects.get(number as usize) != Some(&Prospect::Changed) {
             return false;
         }

@@ -144,7 +144,7 @@ impl Line {
         let found = [
             self.stands(last),
             self.runs_for_the_wrong_side(mv, last),
-            self.has_begun_a_period(mv, expected),
+            self.check_begun_period(mv, expected),
             self.is_pressed_too_often(mv),
         ];
         let new = |(alert, _): &(Alert, Certainty)| !self.told.contains(&alert.kind());
@@ -206,7 +206,7 @@ impl Line {
     }
 
     /// A period that began some time ago is held against the moves that were made by then.
-    fn has_begun_a_period(
+    fn check_begun_period(
         &mut self,
         mv: &LineMove,
         expected: &Expected,

@@ -83,7 +83,7 @@ impl Queue {
                 self.waiting.retain(|held| !held.is_beyond(item.legal));
             }
             Release::Confirmed { ply, uci } if !self.confirm(*ply, uci) => {}
-            Release::Reopened if self.is_open_without_last_result() => {}
+            Release::Reopened if self.withdraw_waiting_result() => {}
             _ => self.waiting.push_back(item),
         }
     }
@@ -180,8 +180,8 @@ impl Queue {
         true
     }
 
-    /// Withdraws a result that waits; whether the game is open without it.
-    fn is_open_without_last_result(&mut self) -> bool {
+    /// Withdraws a result that waits. Answers whether the game is open without it.
+    fn withdraw_waiting_result(&mut self) -> bool {
         while let Some(index) = self.waiting.iter().rposition(Item::is_of_result)
             && matches!(self.waiting[index].what, Release::Ended(_))
         {

@@ -254,7 +254,7 @@ impl Evidence {
     /// Appends a conclusion, unless it was told before a restart.
     pub(in crate::hall) fn append_told(&mut self, told: &Told) {
         let Some(seq) = told.seq else { return };
-        if self.told.entry(told.game).or_default().is_news(seq) {
+        if self.told.entry(told.game).or_default().learn(seq) {
             let (place, passed) = (Place { seq, recording: 0 }, self.anchor.passed());
             // What waiting has decided is decided again, before it is said that nothing was heard from there on.
             let line = match passed > self.latest {

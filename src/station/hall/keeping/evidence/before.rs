@@ -38,8 +38,8 @@ impl Before {
         self.renew(from, seq);
     }
 
-    /// Whether that number is news; it is not from now on.
-    pub(super) fn is_news(&mut self, seq: u64) -> bool {
+    /// Takes a number for told from now on. Answers whether it is news.
+    pub(super) fn learn(&mut self, seq: u64) -> bool {
         let is_news = seq > self.last;
         self.last = seq.max(self.last);
         is_news
@@ -102,7 +102,7 @@ mod tests {
         let mut before = told(&[r#"{"a":1,"confidence":0.9}"#, r#"{"a":2}"#]);
         assert_eq!(before.renewal(1, r#"{"a":1,"confidence":0.8}"#), None);
         assert_eq!(before.renewal(2, r#"{"a":2}"#), None);
-        assert_eq!((before.is_news(2), before.is_news(3), before.is_news(3)), (false, true, false));
+        assert_eq!((before.learn(2), before.learn(3), before.learn(3)), (false, true, false));
         assert_eq!(before.rest(), None);
     }
 
@@ -111,10 +111,7 @@ mod tests {
         let mut before = told(&["a", "b", "c"]);
         assert_eq!(before.renewal(1, "a"), None);
         assert_eq!(before.renewal(2, "x"), Some(4));
-        assert_eq!(
-            (before.is_news(4), before.renewal(5, "x"), before.is_news(5)),
-            (true, None, true)
-        );
+        assert_eq!((before.learn(4), before.renewal(5, "x"), before.learn(5)), (true, None, true));
         assert_eq!(before.rest(), None, "c is not missed");
 
         // the next start
@@ -122,10 +119,7 @@ mod tests {
         before.note_renewal(4, 2);
         before.note(5, "x");
         assert_eq!((before.renewal(1, "a"), before.renewal(2, "x")), (None, Some(4)));
-        assert_eq!(
-            (before.renewal(5, "x"), before.is_news(5), before.is_news(6)),
-            (None, false, true)
-        );
+        assert_eq!((before.renewal(5, "x"), before.learn(5), before.learn(6)), (None, false, true));
 
         // yet another version, which differs further on
         let mut before = told(&["a", "b", "c"]);

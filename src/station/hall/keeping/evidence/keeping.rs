@@ -151,7 +151,7 @@ impl Evidence {
                 Err(error) => return self.suspend(&error),
                 Ok(()) => {}
             }
-            self.waiting.is_appended();
+            self.waiting.drop_appended();
         }
     }
 

@@ -89,8 +89,8 @@ impl Waiting {
         self.lines.front().map(|(line, _)| line)
     }
 
-    /// It has been appended.
-    pub(super) fn is_appended(&mut self) {
+    /// Drops the oldest: it has been appended.
+    pub(super) fn drop_appended(&mut self) {
         if let Some((_, bytes)) = self.lines.pop_front() {
             self.bytes -= bytes;
             self.appended += 1;
