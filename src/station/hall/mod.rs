@@ -13,7 +13,6 @@ pub mod ports;
 mod surroundings;
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -46,7 +45,7 @@ use self::ports::newcomers::Newcomers;
 use self::ports::port::KeptPort;
 use self::ports::port_view::Place;
 use self::ports::seating::Seating;
-use self::ports::supervise::supervise;
+use self::ports::task::{GiveUp, PortTask};
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::rounds::RoundOrder;
@@ -403,10 +402,10 @@ impl Hall {
     /// Keeps a port open and brings what is heard there to its board, until it is given up.
     fn attend(&mut self, port: KeptPort) -> GiveUp {
         self.places += 1;
-        let (give_up, given_up) = oneshot::channel();
         let (hall, news) = (self.calls.0.clone(), self.news.clone());
         let reports = Reports { place: Place(self.places), hall, news };
-        self.ports.spawn(supervise(port, self.surroundings.clone(), reports, given_up));
+        let (task, give_up) = PortTask::new(port, self.surroundings.clone(), reports);
+        self.ports.spawn(task.run());
         give_up
     }
 
@@ -460,9 +459,6 @@ impl Hall {
         let _ = self.desk.await;
     }
 }
-
-/// A port is given up when this is dropped.
-type GiveUp = oneshot::Sender<Infallible>;
 
 impl std::fmt::Debug for Hall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

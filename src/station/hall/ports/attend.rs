@@ -137,7 +137,7 @@ impl Attendance {
     }
 
     /// Brings what happens at the port to the boards that are there, for as long as the port is kept.
-    pub(in crate::hall) async fn attend(mut self, mut happened: mpsc::Receiver<PortEvent>) -> Self {
+    pub(in crate::hall) async fn attend(&mut self, mut happened: mpsc::Receiver<PortEvent>) {
         loop {
             let done = tokio::select! {
                 event = happened.recv() => match event {
@@ -153,7 +153,6 @@ impl Attendance {
             }
             self.tell().await;
         }
-        self
     }
 
     /// The port is given up: its boards are lost, and this is why.
@@ -421,8 +420,11 @@ mod tests {
         let (requests, _) = mpsc::channel(1);
         let port = Port::replay("game.rec");
         let reports = Reports { place: Place(1), hall: calls, news: mpsc::channel(64).0 };
-        let attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
-        tokio::spawn(async move { attendance.attend(happened).await.leave(Loss::Unplugged).await });
+        let mut attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
+        tokio::spawn(async move {
+            attendance.attend(happened).await;
+            attendance.leave(Loss::Unplugged).await;
+        });
         let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
         events.send(opened).await.unwrap();
         events.send(observed(Observation::Battery(80))).await.unwrap();

@@ -7,4 +7,4 @@ pub(super) mod newcomers;
 pub mod port;
 pub mod port_view;
 pub mod seating;
-pub(super) mod supervise;
+pub(super) mod task;

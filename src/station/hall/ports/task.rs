@@ -1,101 +1,108 @@
-//! The supervised task of one port: the port is kept open, what is heard there goes to its boards, and what has
-//! fallen over is started again.
+//! The task of one port: the port is kept open, what is heard there goes to its boards, and when either has fallen over
+//! both are started again.
 
+use std::any::Any;
 use std::convert::Infallible;
-use std::ops::{Deref, DerefMut};
+use std::panic::AssertUnwindSafe;
 
+use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::{JoinError, JoinHandle};
+use tokio::time::Instant;
 
 use crate::hall::boards::condition::Loss;
 use crate::hall::news::News;
 use crate::hall::ports::attend::{Attendance, Reports};
-use crate::hall::ports::port::{KeptPort, Pause, keep};
+use crate::hall::ports::port::{KeptPort, Pause, PortEvent, keep};
 use crate::hall::surroundings::Surroundings;
 use crate::session::Manner;
 
-/// Looks after a port until it is given up, which is when the other end of `given_up` is dropped, or until it has
-/// nothing more to tell. May be dropped at any time.
-pub(in crate::hall) async fn supervise(
+/// A port is given up when this is dropped.
+pub(in crate::hall) type GiveUp = oneshot::Sender<Infallible>;
+
+/// One port, and what looks after it.
+pub(in crate::hall) struct PortTask {
     port: KeptPort,
     surroundings: Surroundings,
     reports: Reports,
-    mut given_up: oneshot::Receiver<Infallible>,
-) {
-    let mut pause = Pause::of(port.approach);
-    loop {
-        let since = tokio::time::Instant::now();
-        let (requests, requested) = mpsc::channel(8);
-        let (events, happened) = mpsc::channel(64);
-        let attendance = Attendance::new(
-            port.port.clone(),
-            surroundings.clock.clone(),
-            requests,
-            reports.clone(),
-        );
-        let mut attending = Guarded(tokio::spawn(attendance.attend(happened)));
-        let keeping = keep(port.clone(), Manner::Resume, surroundings.clone(), requested, events);
-        let mut keeping = Guarded(tokio::spawn(keeping));
-        let kept = tokio::select! {
-            kept = &mut *keeping => kept,
-            _ = &mut given_up => {
-                keeping.abort();
-                (&mut *keeping).await
-            }
-        };
-        let attended = (&mut *attending).await;
-        let loss = match (&kept, &attended) {
-            (Err(error), _) | (_, Err(error)) if error.is_panic() => {
-                say_fallen(&port, error);
+    given_up: oneshot::Receiver<Infallible>,
+}
+
+impl PortTask {
+    pub(in crate::hall) fn new(
+        port: KeptPort,
+        surroundings: Surroundings,
+        reports: Reports,
+    ) -> (Self, GiveUp) {
+        let (give_up, given_up) = oneshot::channel();
+        (Self { port, surroundings, reports, given_up }, give_up)
+    }
+
+    /// Looks after the port until it is given up, or has nothing more to tell. May be dropped at any time.
+    pub(in crate::hall) async fn run(mut self) {
+        let mut pause = Pause::of(self.port.approach);
+        loop {
+            let since = Instant::now();
+            let (requests, requested) = mpsc::channel(8);
+            let (events, happened) = mpsc::channel(64);
+            let port = self.port.port.clone();
+            let clock = self.surroundings.clock.clone();
+            let mut attendance = Attendance::new(port, clock, requests, self.reports.clone());
+            let keeping = keep(
+                self.port.clone(),
+                Manner::Resume,
+                self.surroundings.clone(),
+                requested,
+                events,
+            );
+            let attended = self.attend_while(keeping, &mut attendance, happened);
+            // Whatever a driver does with what it hears, other ports and this port's boards do not fall with it.
+            let loss = AssertUnwindSafe(attended).catch_unwind().await.unwrap_or_else(|panic| {
+                let why = message_of(&*panic);
+                tracing::error!(
+                    "{}: what looks after it fell over and is started again: {why}",
+                    self.port.port
+                );
                 Loss::FellOver
-            }
-            (Err(_), _) | (_, Err(_)) => Loss::Unplugged,
-            (Ok(()), Ok(_)) => Loss::Unsaid,
-        };
-        let has_fallen = loss == Loss::FellOver;
-        if let Ok(attendance) = attended {
+            });
+            let is_over = loss != Loss::FellOver;
             attendance.leave(loss).await;
-        }
-        if !has_fallen {
-            return;
-        }
-        pause.after(since.elapsed());
-        tokio::select! {
-            _ = &mut given_up => {
-                let gone = News::Port { place: reports.place, view: None };
-                let _ = reports.news.send(gone).await;
+            if is_over {
                 return;
             }
-            () = tokio::time::sleep(pause.next()) => {}
+            pause.after(since.elapsed());
+            tokio::select! {
+                _ = &mut self.given_up => {
+                    let gone = News::Port { place: self.reports.place, view: None };
+                    let _ = self.reports.news.send(gone).await;
+                    return;
+                }
+                () = tokio::time::sleep(pause.next()) => {}
+            }
         }
     }
-}
 
-fn say_fallen(port: &KeptPort, error: &JoinError) {
-    tracing::error!("{}: what looks after it fell over and is started again: {error}", port.port);
-}
-
-/// A task that ends with its value.
-struct Guarded<T>(JoinHandle<T>);
-
-impl<T> Deref for Guarded<T> {
-    type Target = JoinHandle<T>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
+    /// Brings what happens at the port to its boards until it is kept no longer; why its boards are lost then. What had
+    /// happened before the port was given up is brought to them still.
+    async fn attend_while(
+        &mut self,
+        keeping: impl Future<Output = ()>,
+        attendance: &mut Attendance,
+        happened: mpsc::Receiver<PortEvent>,
+    ) -> Loss {
+        let keeping = async {
+            tokio::select! {
+                () = keeping => Loss::Unsaid,
+                _ = &mut self.given_up => Loss::Unplugged,
+            }
+        };
+        tokio::join!(keeping, attendance.attend(happened)).0
     }
 }
 
-impl<T> DerefMut for Guarded<T> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
-impl<T> Drop for Guarded<T> {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
+/// What was said by what fell over.
+fn message_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a word")
 }
 
 #[cfg(test)]
@@ -103,6 +110,7 @@ mod tests {
     use std::io::Write;
     use std::time::Duration;
 
+    use tokio::task::JoinHandle;
     use touchmove_drivers::Observation;
     use touchmove_drivers::observation::LinkState;
 
@@ -119,7 +127,7 @@ mod tests {
         pty: Pty,
         calls: mpsc::Receiver<Call>,
         news: mpsc::Receiver<News>,
-        give_up: Option<oneshot::Sender<Infallible>>,
+        give_up: Option<GiveUp>,
         task: JoinHandle<()>,
     }
 
@@ -130,12 +138,10 @@ mod tests {
             let port = Port::parse(&name, &[&fake::SERIAL]).unwrap();
             let (hall, calls) = mpsc::channel(8);
             let (tell, news) = mpsc::channel(64);
-            let (give_up, given_up) = oneshot::channel();
             let reports = Reports { place: Place(1), hall, news: tell };
             let port = KeptPort::named(port, PortSettings::default());
-            let task =
-                tokio::spawn(supervise(port, Surroundings::of_this_machine(), reports, given_up));
-            Self { pty, calls, news, give_up: Some(give_up), task }
+            let (task, give_up) = PortTask::new(port, Surroundings::of_this_machine(), reports);
+            Self { pty, calls, news, give_up: Some(give_up), task: tokio::spawn(task.run()) }
         }
 
         /// The board says who it is, and is let in; its side of it.
