@@ -8,11 +8,13 @@ use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::{BoardNumber, PairingError, Round, Wrong};
 use touchmove_core::tournament::rounds::{Lacking, Missing, RoundError, Stage};
 use touchmove_core::words::told;
+use touchmove_drivers::packet::Channel;
 use touchmove_station::hall::boards::condition::{Condition, Loss, Start};
 use touchmove_station::hall::orders::games::NotDecided;
 use touchmove_station::hall::orders::rounds::RoundRefusal;
 use touchmove_station::hall::ports::port_view::{PortState, Refusal};
 use touchmove_station::link::LinkError;
+use touchmove_station::link::replay::ReplayError;
 
 use super::notices::Notices;
 
@@ -89,6 +91,14 @@ fn how_it_is_with_ports_is_known() {
         LinkError::Busy { port: port(), holder: "minicom (pid 7)".into() },
         LinkError::Denied { port: port(), remedy: "join dialout".into() },
         LinkError::NotSerial { port: port() },
+        LinkError::NotPaired { port: port() },
+        LinkError::OutOfRange { port: port() },
+        LinkError::AdapterOff { port: port() },
+        LinkError::AdapterMissing { port: port() },
+        LinkError::RefusedByAgent { port: port() },
+        LinkError::NoChannel { port: port(), channel: Channel(2) },
+        LinkError::NoWay { port: port() },
+        LinkError::Unplayable { port: port(), source: ReplayError::Several(2) },
     ];
     let all = [
         searching(&[], None),
@@ -99,6 +109,26 @@ fn how_it_is_with_ports_is_known() {
     let all = all.into_iter().chain(refused.map(PortState::Refused));
     are_known(all.map(|state| state.advice()));
     are_known(closed.map(|error| error.to_string()));
+}
+
+#[test]
+fn what_is_to_be_done_where_access_is_denied_is_told_in_turkish() {
+    let service = "run it as the service that `sudo make install` sets up, with its udev rules";
+    let group =
+        "add the user anna to the group dialout (sudo usermod -aG dialout anna, then log in again)";
+    let unit = "the service may open only the devices that its unit names: `sudo systemctl edit touchmove`, there \
+                `[Service]` and `DeviceAllow=/dev/ttyS0 rw`, then `sudo systemctl restart touchmove`";
+    let turkish = Notices::in_turkish();
+    for remedy in [service.to_owned(), format!("{group}, or {service}"), unit.to_owned()] {
+        let denied = LinkError::Denied { port: "/dev/ttyS0".into(), remedy }.to_string();
+        assert_eq!(Notices::default().say(told(&denied)), denied);
+        let said = turkish.say(told(&denied));
+        assert!(said.starts_with("/dev/ttyS0: erişim izni yok; "), "{said}");
+        assert!(!["service", " the ", "names"].iter().any(|word| said.contains(word)), "{said}");
+    }
+    let busy = LinkError::Busy { port: "/dev/ttyS0".into(), holder: "another program".into() };
+    let said = turkish.say(told(&busy.to_string()));
+    assert!(said.contains("başka bir program"), "{said}");
 }
 
 #[test]

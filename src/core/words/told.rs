@@ -44,6 +44,18 @@ pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("told-port-busy", &["holder"]),
     ("told-port-denied", &["what"]),
     ("told-port-not-serial", &[]),
+    ("told-port-not-paired", &["port"]),
+    ("told-port-out-of-range", &[]),
+    ("told-port-radio-off", &[]),
+    ("told-port-no-radio", &[]),
+    ("told-port-agent-refused", &["port"]),
+    ("told-port-no-channel", &["channel"]),
+    ("told-port-no-way", &[]),
+    ("told-port-several-recordings", &["count"]),
+    ("told-holder-unknown", &[]),
+    ("told-remedy-unit", &["port"]),
+    ("told-remedy-service", &[]),
+    ("told-remedy-group", &["user", "group"]),
     ("told-lacks-board", &["table"]),
     ("told-lacks-link", &["table", "board"]),
     ("told-lacks-clock", &["table", "board"]),
@@ -235,7 +247,7 @@ fn known(text: &str, depth: usize) -> Option<Saying> {
 /// A value that is a sentence or a word itself is told in the language, too.
 fn of_value(name: &str, value: &str, depth: usize) -> Saying {
     match name {
-        "what" | "tried" => known(value, depth).unwrap_or_else(|| value.into()),
+        "what" | "tried" | "holder" => known(value, depth).unwrap_or_else(|| value.into()),
         "stage" | "wanted" => Vocabulary::Stage.word(value),
         "state" => Vocabulary::Matter.word(value),
         "side" => Vocabulary::Side.word(value),

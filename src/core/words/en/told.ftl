@@ -40,6 +40,18 @@ told-port-recording-ends = the recording ends here
 told-port-busy = in use by { $holder }; stop that program, or leave the port to it
 told-port-denied = access denied; { $what }
 told-port-not-serial = not a serial port; name a terminal device such as /dev/ttyUSB0 or /dev/ttyACM0
+told-port-not-paired = the board is not paired with this machine; switch it on and pair it once: `bluetoothctl pair { $port }`
+told-port-out-of-range = the board is not heard; switch it on, bring it within some 10 m, and let go of it with every telephone or computer that it is connected to
+told-port-radio-off = Bluetooth is switched off; switch it on: `rfkill unblock bluetooth`, then `bluetoothctl power on`
+told-port-no-radio = this machine has no Bluetooth adapter; plug one in
+told-port-agent-refused = the desktop has refused to pair with the board; say yes when it asks, or pair it there: `bluetoothctl pair { $port }`
+told-port-no-channel = nothing can be sent on channel { $channel } there; report it as a fault of this program
+told-port-no-way = this station has no way there; connect the board by a cable that it has a port for
+told-port-several-recordings = the file holds { $count } recordings, and a port plays one; put each into a file of its own
+told-holder-unknown = another program
+told-remedy-unit = the service may open only the devices that its unit names: `sudo systemctl edit touchmove`, there `[Service]` and `DeviceAllow={ $port } rw`, then `sudo systemctl restart touchmove`
+told-remedy-service = run it as the service that `sudo make install` sets up, with its udev rules
+told-remedy-group = add the user { $user } to the group { $group } (sudo usermod -aG { $group } { $user }, then log in again), or run it as the service that `sudo make install` sets up, with its udev rules
 
 ### What a table lacks before its round
 

@@ -39,6 +39,18 @@ told-port-recording-ends = kayıt burada bitiyor
 told-port-busy = kullanan: { $holder }; o programı durdurun ya da bağlantı noktasını ona bırakın
 told-port-denied = erişim izni yok; { $what }
 told-port-not-serial = seri bağlantı noktası değil; /dev/ttyUSB0 ya da /dev/ttyACM0 gibi bir aygıt yazın
+told-port-not-paired = tahta bu bilgisayarla eşleştirilmemiş; tahtayı açın ve bir kez eşleştirin: `bluetoothctl pair { $port }`
+told-port-out-of-range = tahtadan ses yok; tahtayı açın, yaklaşık 10 m yakına getirin ve bağlı olduğu bütün telefonlarla bilgisayarlardan ayırın
+told-port-radio-off = Bluetooth kapalı; açın: `rfkill unblock bluetooth`, sonra `bluetoothctl power on`
+told-port-no-radio = bu bilgisayarda Bluetooth adaptörü yok; bir tane takın
+told-port-agent-refused = masaüstü tahtayla eşleşmeyi reddetti; sorduğunda evet deyin ya da tahtayı orada eşleştirin: `bluetoothctl pair { $port }`
+told-port-no-channel = orada { $channel } numaralı kanaldan bir şey gönderilemiyor; bunu bu programın hatası olarak bildirin
+told-port-no-way = bu istasyon oraya ulaşamıyor; tahtayı, istasyonda bağlantı noktası olan bir kabloyla bağlayın
+told-port-several-recordings = dosyada { $count } kayıt var, bir bağlantı noktası ise tek kayıt oynatır; her birini ayrı bir dosyaya koyun
+told-holder-unknown = başka bir program
+told-remedy-unit = hizmet yalnız birim dosyasında adı geçen aygıtları açabilir: `sudo systemctl edit touchmove`, oraya `[Service]` ve `DeviceAllow={ $port } rw` yazın, sonra `sudo systemctl restart touchmove`
+told-remedy-service = programı `sudo make install` ile kurulan hizmet olarak, udev kurallarıyla çalıştırın
+told-remedy-group = { $user } kullanıcısını { $group } grubuna ekleyin (sudo usermod -aG { $group } { $user }, sonra yeniden oturum açın) ya da programı `sudo make install` ile kurulan hizmet olarak, udev kurallarıyla çalıştırın
 
 ### Turdan önce masada eksik olanlar
 
