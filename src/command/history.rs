@@ -16,7 +16,7 @@ use touchmove_drivers::{Instant, Observation};
 use super::file;
 use super::notices::Notices;
 use super::past::{Moment, Past, Place, Replay, Span};
-use super::{Failure, print};
+use super::{Failure, decided, print};
 
 /// Show what was touched on a board, and when; presses, and the moves that were concluded
 #[derive(Debug, clap::Args)]
@@ -190,8 +190,7 @@ impl Shown {
             Observation::Link(LinkState::Stale) => alone(History::AnswersNot),
             Observation::Link(LinkState::Lost) => alone(History::BoardLost),
             Observation::Decision(decision) => {
-                let what = Observation::Decision(decision.clone()).to_string().into();
-                alone(History::Decided { what })
+                alone(History::Decided { what: decided::record(decision) })
             }
             _ => (None, Vec::new()),
         }

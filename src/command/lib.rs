@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod conformance;
+mod decided;
 mod doctor;
 mod evidence;
 mod export;

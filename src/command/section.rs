@@ -1,5 +1,7 @@
 //! `touchmove section`: what holds in the sections of a tournament, delays above all.
 
+mod said;
+
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -11,6 +13,7 @@ use touchmove_client::shown::Section;
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer};
 use touchmove_core::laws::rulebook::Edition;
 use touchmove_core::tournament::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
+use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{Failed, Head};
 use touchmove_drivers::recording::{Policy, Rulebook};
 use zbus::{OwnedVariant, Variant};
@@ -177,8 +180,9 @@ fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
         let text = serde_json::to_string(&sections).map_err(Failure::failed)?;
         return print_json(&format!("{text}\n"));
     }
-    let mut rows = vec![heads(&Notices::of_environment(), HEADS)];
-    rows.extend(sections.iter().map(cells));
+    let notices = Notices::of_environment();
+    let mut rows = vec![heads(&notices, HEADS)];
+    rows.extend(sections.iter().map(|section| cells(section, &notices)));
     print(&table(&rows))
 }
 
@@ -192,16 +196,16 @@ const HEADS: [Head; 7] = [
     Head::FilesDelay,
 ];
 
-fn cells(section: &Section) -> [String; 7] {
+fn cells(section: &Section, notices: &Notices) -> [String; 7] {
     let name = if section.name.is_empty() { "-" } else { &section.name };
     [
         name.to_owned(),
         section.pairings.to_string(),
-        section.rulebook.clone(),
-        section.policy.clone(),
-        section.regulations.to_string(),
-        section.bus.to_string(),
-        section.files.to_string(),
+        notices.say(said::rulebook(&section.rulebook)),
+        notices.say(Vocabulary::Policy.word(&section.policy)),
+        notices.say(said::regulations(section.regulations)),
+        notices.say(said::delay(section.bus)),
+        notices.say(said::delay(section.files)),
     ]
 }
 

@@ -132,6 +132,28 @@ fn what_is_to_be_done_where_access_is_denied_is_told_in_turkish() {
 }
 
 #[test]
+fn what_readings_cannot_decide_is_asked_in_turkish_with_the_words_to_answer() {
+    let turkish = Notices::in_turkish();
+    for (asked, said) in [
+        (
+            "3 which-capture (ply 12): e4d5; c4d5",
+            "3: hangi taş alındı? (12. yarım hamle); yanıtlar: e4d5; c4d5",
+        ),
+        (
+            "1 game-over (ply 9): yes; no",
+            "1: oyun bitti mi? (9. yarım hamle); yanıtlar: yes (evet); no (hayır)",
+        ),
+        (
+            "2 promotion-piece (ply 81): queen: a7a8q; rook: a7a8r",
+            "2: piyon hangi taşa terfi etti? (81. yarım hamle); yanıtlar: queen (vezir): a7a8q; rook (kale): a7a8r",
+        ),
+    ] {
+        assert_eq!(Notices::default().say(told(asked)), asked);
+        assert_eq!(turkish.say(told(asked)), said);
+    }
+}
+
+#[test]
 fn why_something_is_not_done_with_a_round_is_known() {
     let (round, table, board) = (Round::FIRST, table(), board());
     let errors = [

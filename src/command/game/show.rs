@@ -6,14 +6,14 @@ use touchmove_client::details::json;
 use touchmove_client::mirror::{Mirror, game_at};
 use touchmove_client::shown::Game;
 use touchmove_core::game::pgn::h_mm_ss;
-use touchmove_core::words::phrases::{Failed, Play};
-use touchmove_core::words::{Saying, Vocabulary};
+use touchmove_core::words::phrases::{Decided, Failed, Play};
+use touchmove_core::words::{Saying, Vocabulary, told};
 
 use super::plies::Plies;
 use crate::notices::Notices;
 use crate::rows::padded;
 use crate::seats::Seats;
-use crate::{Failure, print, print_json};
+use crate::{Failure, decided, print, print_json};
 
 /// Prints it.
 pub(super) async fn show(
@@ -97,7 +97,7 @@ fn text(
     }
     out.push_str(&notices.open(game, |_| false));
     for question in &game.questions {
-        out.push_str(&(say(Play::Question { question: question.into() }) + "\n"));
+        out.push_str(&(say(Play::Question { question: told(question) }) + "\n"));
     }
     for decision in decisions {
         out.push_str(&(notices.say(line(decision)) + "\n"));
@@ -115,22 +115,23 @@ fn numbered((game, ply): (&Game, u32), san: &str, uci: &str, notices: &Notices) 
 fn line(decision: &Details) -> Saying {
     let number = decision.get("number").and_then(|number| u64::try_from(number).ok());
     let own = ["number", "at", "by", "verb", "undone", "reason"];
-    let mut particulars: Vec<String> = decision
+    let mut particulars: Vec<(&str, String)> = decision
         .keys()
         .filter(|key| !own.contains(&key.as_str()))
-        .map(|key| format!("{key}={}", text_of(decision, key)))
+        .map(|key| (key.as_str(), text_of(decision, key)))
         .collect();
     particulars.sort();
-    let reason = match text_of(decision, "reason") {
-        reason if reason.is_empty() => String::new(),
-        reason => format!(" ({reason})"),
+    let particulars = particulars.iter().map(|(key, value)| (*key, value.as_str()));
+    let what = decided::what(&text_of(decision, "verb"), particulars);
+    let what = match text_of(decision, "reason") {
+        reason if reason.is_empty() => what,
+        reason => Decided::Because { what, reason: reason.into() }.into(),
     };
     let undone = matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)));
-    let what = format!("{} {}{reason}", text_of(decision, "verb"), particulars.join(" "));
     let decided = Play::Decision {
         number: number.unwrap_or_default().into(),
         by: text_of(decision, "by").into(),
-        what: what.into(),
+        what,
     };
     if undone { Play::Undone { decision: decided.into() }.into() } else { decided.into() }
 }

@@ -1,5 +1,6 @@
 //! What the command line says, an enum a subject.
 
+mod decided;
 mod doctor;
 mod done;
 mod errors;
@@ -7,7 +8,9 @@ mod heads;
 mod history;
 mod lists;
 mod play;
+mod section;
 
+pub use decided::Decided;
 pub use doctor::Doctor;
 pub use done::Done;
 pub use errors::{Failed, Missing};
@@ -15,6 +18,7 @@ pub use heads::Head;
 pub use history::History;
 pub use lists::{At, Listed, Span};
 pub use play::Play;
+pub use section::OfSection;
 
 /// The names of all phrases, with those of their values.
 #[cfg(test)]
@@ -30,6 +34,8 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Missing::ALL,
         Failed::ALL,
         Doctor::ALL,
+        Decided::ALL,
+        OfSection::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

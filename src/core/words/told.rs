@@ -173,6 +173,7 @@ pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("told-bus-system", &[]),
     ("told-bus-session", &[]),
     ("told-bus-address", &[]),
+    ("told-question", &["question", "kind", "ply", "choices"]),
     ("told-disk-low", &["folder", "free", "least"]),
     ("told-disk-unknown", &["folder", "what"]),
 ];
@@ -251,9 +252,20 @@ fn of_value(name: &str, value: &str, depth: usize) -> Saying {
         "stage" | "wanted" => Vocabulary::Stage.word(value),
         "state" => Vocabulary::Matter.word(value),
         "side" => Vocabulary::Side.word(value),
+        "kind" => Vocabulary::Question.word(value),
+        "choices" => choices(value),
         "bus" => bus(value),
         _ => value.into(),
     }
+}
+
+/// The answers to a question: each its word, and behind a colon the moves that it means.
+fn choices(all: &str) -> Saying {
+    let choice = |choice: &str| {
+        let (answer, end) = choice.split_at(choice.find([':', ';']).unwrap_or(choice.len()));
+        [Vocabulary::Choice.word(answer), end.into()]
+    };
+    Saying::All(all.split_inclusive("; ").flat_map(choice).collect())
 }
 
 fn bus(name: &str) -> Saying {

@@ -21,12 +21,28 @@ pub enum Vocabulary {
     Move,
     /// Whose something is.
     Side,
+    /// What readings cannot decide.
+    Question,
+    /// An answer to it, as people enter it.
+    Choice,
+    /// What was decided or said of a game.
+    Verb,
+    /// What a particular of a decision says.
+    Particular,
+    /// What stands there.
+    Value,
+    /// What may be done without a person.
+    Policy,
+    /// The category of a time control.
+    Category,
+    /// How closely a game is supervised.
+    Supervision,
 }
 
 impl Vocabulary {
     /// All sets.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::State,
         Self::Link,
         Self::Stage,
@@ -35,6 +51,14 @@ impl Vocabulary {
         Self::Position,
         Self::Move,
         Self::Side,
+        Self::Question,
+        Self::Choice,
+        Self::Verb,
+        Self::Particular,
+        Self::Value,
+        Self::Policy,
+        Self::Category,
+        Self::Supervision,
     ];
 
     /// A word in the language of the reader; one that is not known stays as it is.
@@ -56,6 +80,14 @@ impl Vocabulary {
             Self::Position => "position",
             Self::Move => "move",
             Self::Side => "side",
+            Self::Question => "question",
+            Self::Choice => "choice",
+            Self::Verb => "verb",
+            Self::Particular => "particular",
+            Self::Value => "value",
+            Self::Policy => "policy",
+            Self::Category => "category",
+            Self::Supervision => "supervision",
         };
         format!("word-{of}-{word}")
     }
@@ -83,6 +115,14 @@ impl Vocabulary {
             Self::Position => POSITIONS,
             Self::Move => &["made", "completed", "superseded"],
             Self::Side => &["white", "black"],
+            Self::Question => QUESTIONS,
+            Self::Choice => CHOICES,
+            Self::Verb => VERBS,
+            Self::Particular => PARTICULARS,
+            Self::Value => VALUES,
+            Self::Policy => &["observe", "propose", "act"],
+            Self::Category => &["auto", "standard", "rapid", "blitz"],
+            Self::Supervision => &["full", "reduced"],
         }
     }
 }
@@ -121,3 +161,103 @@ const MATTERS: &[&str] =
     &["raised", "withdrawn", "confirmed", "dismissed", "lapsed", "open", "done", "waived"];
 
 const POSITIONS: &[&str] = &["gap", "displaced", "decision"];
+
+const QUESTIONS: &[&str] =
+    &["game-over", "gap", "which-capture", "promotion-piece", "result-differs"];
+
+const CHOICES: &[&str] = &["yes", "no", "board", "kings", "queen", "rook", "bishop", "knight"];
+
+const VERBS: &[&str] = &[
+    "insert",
+    "replace",
+    "delete",
+    "position",
+    "turn",
+    "clock",
+    "result",
+    "players",
+    "orientation",
+    "answer",
+    "start",
+    "laws",
+    "undo",
+    "adjust",
+    "adjust_end",
+    "accidental",
+    "castling_intent",
+    "two_hands",
+    "offer_draw",
+    "accept_draw",
+    "decline_draw",
+    "withdraw_offer",
+    "resign",
+    "claim_draw",
+    "claim_flag",
+    "claim_illegal",
+    "agree_correct_illegal",
+    "arrived",
+    "white_absent_until",
+    "scoresheet",
+    "found_initial_position_wrong",
+    "found_board_turned",
+    "found_colours_reversed",
+    "found_clock_setting_wrong",
+    "found_illegal_move",
+    "watch_illegal_position",
+    "next_move_completed",
+    "both_flags",
+    "arbiter_penalty",
+    "confirm",
+    "dismiss",
+    "reopen",
+];
+
+const PARTICULARS: &[&str] = &[
+    "ply",
+    "uci",
+    "fen",
+    "side",
+    "white",
+    "black",
+    "value",
+    "turned",
+    "question",
+    "choice",
+    "variant",
+    "edition",
+    "category",
+    "supervision",
+    "policy",
+    "control",
+    "default-time",
+    "no-draw-offers-before-move",
+    "record",
+    "reason",
+    "sq",
+    "kind",
+    "move",
+    "at_ms",
+    "opponent_present",
+    "misplaced",
+    "schedule_affected",
+    "last_known",
+    "last_period",
+    "ms",
+    "incident",
+    "number",
+    "of",
+];
+
+const VALUES: &[&str] = &[
+    "yes",
+    "no",
+    "true",
+    "false",
+    "threefold",
+    "fifty",
+    "warning",
+    "add-opponent",
+    "reduce-offender",
+    "lose-game",
+    "king",
+];

@@ -1,0 +1,140 @@
+# Decisions, questions, and what holds in sections. The phrases and their values are listed in `phrases/`.
+
+### Decisions
+
+decided-alone = { $verb }{ " " }
+decided-with = { $verb } { $particulars }
+decided-particular = { $key }={ $value }
+decided-several = { $first } { $rest }
+decided-because = { $what } ({ $reason })
+decided-record = decision by={ $by } { $what }
+
+### Questions
+
+told-question = { $question } { $kind } (ply { $ply }): { $choices }
+
+### Sections
+
+section-rulebook = { $edition } { $category } { $supervision }
+section-not-regulated = none
+section-default-time = default time { $time }
+section-no-offers = no draw offers before move { $number }
+section-both = { $one }, { $other }
+section-not-held = none
+section-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+section-time-and-moves = { $time } and { $moves }
+section-withheld = { $delay }, doubtful withheld
+
+### Words of records and of the bus
+
+word-question-game-over = game-over
+word-question-gap = gap
+word-question-which-capture = which-capture
+word-question-promotion-piece = promotion-piece
+word-question-result-differs = result-differs
+word-choice-yes = yes
+word-choice-no = no
+word-choice-board = board
+word-choice-kings = kings
+word-choice-queen = queen
+word-choice-rook = rook
+word-choice-bishop = bishop
+word-choice-knight = knight
+word-verb-insert = insert
+word-verb-replace = replace
+word-verb-delete = delete
+word-verb-position = position
+word-verb-turn = turn
+word-verb-clock = clock
+word-verb-result = result
+word-verb-players = players
+word-verb-orientation = orientation
+word-verb-answer = answer
+word-verb-start = start
+word-verb-laws = laws
+word-verb-undo = undo
+word-verb-adjust = adjust
+word-verb-adjust_end = adjust_end
+word-verb-accidental = accidental
+word-verb-castling_intent = castling_intent
+word-verb-two_hands = two_hands
+word-verb-offer_draw = offer_draw
+word-verb-accept_draw = accept_draw
+word-verb-decline_draw = decline_draw
+word-verb-withdraw_offer = withdraw_offer
+word-verb-resign = resign
+word-verb-claim_draw = claim_draw
+word-verb-claim_flag = claim_flag
+word-verb-claim_illegal = claim_illegal
+word-verb-agree_correct_illegal = agree_correct_illegal
+word-verb-arrived = arrived
+word-verb-white_absent_until = white_absent_until
+word-verb-scoresheet = scoresheet
+word-verb-found_initial_position_wrong = found_initial_position_wrong
+word-verb-found_board_turned = found_board_turned
+word-verb-found_colours_reversed = found_colours_reversed
+word-verb-found_clock_setting_wrong = found_clock_setting_wrong
+word-verb-found_illegal_move = found_illegal_move
+word-verb-watch_illegal_position = watch_illegal_position
+word-verb-next_move_completed = next_move_completed
+word-verb-both_flags = both_flags
+word-verb-arbiter_penalty = arbiter_penalty
+word-verb-confirm = confirm
+word-verb-dismiss = dismiss
+word-verb-reopen = reopen
+word-particular-ply = ply
+word-particular-uci = uci
+word-particular-fen = fen
+word-particular-side = side
+word-particular-white = white
+word-particular-black = black
+word-particular-value = value
+word-particular-turned = turned
+word-particular-question = question
+word-particular-choice = choice
+word-particular-variant = variant
+word-particular-edition = edition
+word-particular-category = category
+word-particular-supervision = supervision
+word-particular-policy = policy
+word-particular-control = control
+word-particular-default-time = default-time
+word-particular-no-draw-offers-before-move = no-draw-offers-before-move
+word-particular-record = record
+word-particular-reason = reason
+word-particular-sq = sq
+word-particular-kind = kind
+word-particular-move = move
+word-particular-at_ms = at_ms
+word-particular-opponent_present = opponent_present
+word-particular-misplaced = misplaced
+word-particular-schedule_affected = schedule_affected
+word-particular-last_known = last_known
+word-particular-last_period = last_period
+word-particular-ms = ms
+word-particular-incident = incident
+word-particular-number = number
+word-particular-of = of
+word-value-yes = yes
+word-value-no = no
+word-value-true = true
+word-value-false = false
+word-value-threefold = threefold
+word-value-fifty = fifty
+word-value-warning = warning
+word-value-add-opponent = add-opponent
+word-value-reduce-offender = reduce-offender
+word-value-lose-game = lose-game
+word-value-king = king
+word-policy-observe = observe
+word-policy-propose = propose
+word-policy-act = act
+word-category-auto = auto
+word-category-standard = standard
+word-category-rapid = rapid
+word-category-blitz = blitz
+word-supervision-full = full
+word-supervision-reduced = reduced

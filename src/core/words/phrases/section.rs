@@ -1,0 +1,18 @@
+//! What is said of what holds in the sections of a tournament.
+
+use crate::words::phrase::phrases;
+
+phrases! {
+    /// A value of what is set for a section.
+    OfSection {
+        Rulebook { edition, category, supervision } = "section-rulebook",
+        NotRegulated = "section-not-regulated",
+        DefaultTime { time } = "section-default-time",
+        NoOffers { number } = "section-no-offers",
+        Both { one, other } = "section-both",
+        NotHeld = "section-not-held",
+        Moves { count } = "section-moves",
+        TimeAndMoves { time, moves } = "section-time-and-moves",
+        Withheld { delay } = "section-withheld",
+    }
+}

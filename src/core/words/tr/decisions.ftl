@@ -1,0 +1,137 @@
+# Kararlar, sorular ve bölümlerde geçerli olanlar.
+
+### Kararlar
+
+decided-alone = { $verb }
+decided-with = { $verb }: { $particulars }
+decided-particular = { $key } { $value }
+decided-several = { $first }, { $rest }
+decided-because = { $what } ({ $reason })
+decided-record = { $by }: { $what }
+
+### Sorular
+
+told-question = { $question }: { $kind } ({ $ply }. yarım hamle); yanıtlar: { $choices }
+
+### Bölümler
+
+section-rulebook = { $edition } { $category }, { $supervision }
+section-not-regulated = yok
+section-default-time = bekleme süresi { $time }
+section-no-offers = { $number }. hamleden önce beraberlik teklifi yok
+section-both = { $one }, { $other }
+section-not-held = yok
+section-moves = { $count } hamle
+section-time-and-moves = { $time } ve { $moves }
+section-withheld = { $delay }, şüpheli hamleler bekletilir
+
+### Tek başına duran sözcükler
+
+word-question-game-over = oyun bitti mi?
+word-question-gap = hangi hamleler oynandı?
+word-question-which-capture = hangi taş alındı?
+word-question-promotion-piece = piyon hangi taşa terfi etti?
+word-question-result-differs = sonuç hangisi?
+word-choice-yes = yes (evet)
+word-choice-no = no (hayır)
+word-choice-board = board (tahta)
+word-choice-kings = kings (şahlar)
+word-choice-queen = queen (vezir)
+word-choice-rook = rook (kale)
+word-choice-bishop = bishop (fil)
+word-choice-knight = knight (at)
+word-verb-insert = eksik hamle eklendi
+word-verb-replace = hamle değiştirildi
+word-verb-delete = hamle silindi
+word-verb-position = konum belirlendi
+word-verb-turn = hamle sırası belirlendi
+word-verb-clock = süreler belirlendi
+word-verb-result = sonuç girildi
+word-verb-players = oyuncular girildi
+word-verb-orientation = tahtanın yönü bildirildi
+word-verb-answer = soru yanıtlandı
+word-verb-start = başlangıç konumu belirlendi
+word-verb-laws = kurallar belirlendi
+word-verb-undo = karar geri alındı
+word-verb-adjust = taş düzeltme bildirimi
+word-verb-adjust_end = taş düzeltmenin sonu
+word-verb-accidental = kazara dokunuş
+word-verb-castling_intent = rok niyeti
+word-verb-two_hands = iki el kullanımı
+word-verb-offer_draw = beraberlik teklifi
+word-verb-accept_draw = beraberlik teklifinin kabulü
+word-verb-decline_draw = beraberlik teklifinin reddi
+word-verb-withdraw_offer = beraberlik teklifinin geri alınması
+word-verb-resign = terk
+word-verb-claim_draw = beraberlik iddiası
+word-verb-claim_flag = bayrak iddiası
+word-verb-claim_illegal = kural dışı hamle iddiası
+word-verb-agree_correct_illegal = kural dışı hamlenin anlaşarak düzeltilmesi
+word-verb-arrived = oyuncunun gelişi
+word-verb-white_absent_until = Beyaz gelene kadar kimse yoktu
+word-verb-scoresheet = hamle yazma zorunluluğu sorusu
+word-verb-found_initial_position_wrong = başlangıç konumu yanlışmış
+word-verb-found_board_turned = tahta yan duruyormuş
+word-verb-found_colours_reversed = renkler tersmiş
+word-verb-found_clock_setting_wrong = saat yanlış kurulmuş
+word-verb-found_illegal_move = daha önce kural dışı hamle yapılmış
+word-verb-watch_illegal_position = tahtadaki konum geçersiz
+word-verb-next_move_completed = bir sonraki hamle tamamlandı
+word-verb-both_flags = iki bayrak da düştü
+word-verb-arbiter_penalty = hakem cezası
+word-verb-confirm = olay onaylandı
+word-verb-dismiss = olay reddedildi
+word-verb-reopen = olay yeniden açıldı
+word-particular-ply = yarım hamle
+word-particular-uci = hamle
+word-particular-fen = konum
+word-particular-side = taraf
+word-particular-white = Beyaz
+word-particular-black = Siyah
+word-particular-value = değer
+word-particular-turned = ters
+word-particular-question = soru
+word-particular-choice = yanıt
+word-particular-variant = tür
+word-particular-edition = Kurallar
+word-particular-category = kategori
+word-particular-supervision = gözetim
+word-particular-policy = yetki
+word-particular-control = zaman kontrolü
+word-particular-default-time = bekleme süresi
+word-particular-no-draw-offers-before-move = beraberlik teklif edilebilecek ilk hamle
+word-particular-record = karar
+word-particular-reason = neden
+word-particular-sq = kare
+word-particular-kind = çeşit
+word-particular-move = hamle
+word-particular-at_ms = başlangıçtan sonra (ms)
+word-particular-opponent_present = rakip orada
+word-particular-misplaced = yanlış duran taş
+word-particular-schedule_affected = program aksar
+word-particular-last_known = bilinen son konum
+word-particular-last_period = son periyot
+word-particular-ms = süre (ms)
+word-particular-incident = olay
+word-particular-number = numara
+word-particular-of = tahtadaki oyun
+word-value-yes = evet
+word-value-no = hayır
+word-value-true = evet
+word-value-false = hayır
+word-value-threefold = üç kez tekrar
+word-value-fifty = elli hamle
+word-value-warning = uyarı
+word-value-add-opponent = rakibe ek süre
+word-value-reduce-offender = süresinden düşme
+word-value-lose-game = oyunu kaybetme
+word-value-king = şah
+word-policy-observe = yalnız izler
+word-policy-propose = önerir
+word-policy-act = uygular
+word-category-auto = otomatik
+word-category-standard = standart
+word-category-rapid = hızlı
+word-category-blitz = yıldırım
+word-supervision-full = tam gözetim
+word-supervision-reduced = sınırlı gözetim
