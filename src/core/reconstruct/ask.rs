@@ -197,11 +197,11 @@ impl Game {
         match (question.kind, &line[..]) {
             (QuestionKind::GameOver | QuestionKind::ResultDiffers, _) => false,
             (QuestionKind::Gap, [_, next, ..]) if !question.lines.is_empty() => {
-                self.beam.plies.get(*next).sight != Sight::Uncertain
+                self.beam.ply(*next).sight != Sight::Uncertain
             }
             (QuestionKind::Gap, [_, ..]) => false,
             (QuestionKind::WhichCapture | QuestionKind::PromotionPiece, [_, own, after @ ..]) => {
-                let own = self.beam.plies.get(*own).mv();
+                let own = self.beam.ply(*own).mv();
                 let fits = |line: &&Vec<Move>| {
                     line.first().is_some_and(|&mv| {
                         Some(mv) == own || self.would_fit(question, mv, after, seen)
@@ -216,9 +216,9 @@ impl Game {
     /// The ply from whose position the lines of the question go, and those after it in the best line;
     /// none if that position is not in it.
     fn plies_from(&self, question: &Question) -> Vec<PlyId> {
-        let mut line = self.beam.plies.line(self.beam.best().head);
+        let mut line = self.beam.plies().line(self.beam.best().head);
         let is_before = |id: &PlyId| {
-            let ply = self.beam.plies.get(*id);
+            let ply = self.beam.ply(*id);
             ply.number + 1 == question.ply && ply.after == *question.before
         };
         let at = line.iter().rposition(is_before).unwrap_or(line.len());
@@ -229,7 +229,7 @@ impl Game {
     fn would_fit(&self, question: &Question, mv: Move, after: &[PlyId], seen: &Seen) -> bool {
         let mut now = position_after(&question.before, mv);
         for &id in after {
-            let ply = self.beam.plies.get(id);
+            let ply = self.beam.ply(id);
             let Step::Move(_) = ply.step else { return true };
             let Some(same) = self.by_the_same_hands(ply, &now) else { return false };
             now = position_after(&now, same);
@@ -255,18 +255,18 @@ impl Game {
             return None;
         }
         let best = self.beam.best();
-        let line = self.beam.plies.line(best.head);
-        let others = self.beam.all[1..].iter().filter(|other| other.mismatch == best.mismatch);
+        let line = self.beam.plies().line(best.head);
+        let others = self.beam.all()[1..].iter().filter(|other| other.mismatch == best.mismatch);
         let mut rivals: Vec<_> =
             others.filter_map(|other| self.rival(&line, &best, other)).collect();
         rivals.sort_by_key(|&(at, kind, _)| (at, kind == QuestionKind::WhichCapture));
         let &(at, kind, _) = rivals.first()?;
-        let ply = self.beam.plies.get(line[at]);
+        let ply = self.beam.ply(line[at]);
         let same = rivals.iter().filter(|rival| (rival.0, rival.1) == (at, kind));
         let mut moves: Vec<Move> = ply.mv().into_iter().chain(same.map(|rival| rival.2)).collect();
         moves.sort_by_key(|mv| (std::cmp::Reverse(mv.promotion()), mv.to()));
         moves.dedup();
-        let before = self.beam.plies.get(ply.parent?).after.clone();
+        let before = self.beam.ply(ply.parent?).after.clone();
         let lines = moves.into_iter().map(|mv| vec![mv]).collect();
         let doubted = Doubt { kind, ply: ply.number, lines, before: Arc::new(before) };
         (!self.questions.knows(&doubted)).then_some((ply.landed + doubt, doubted))
@@ -279,18 +279,18 @@ impl Game {
         best: &Hypothesis,
         other: &Hypothesis,
     ) -> Option<(usize, QuestionKind, Move)> {
-        let fork = self.beam.plies.fork(best.head, other.head);
+        let fork = self.beam.plies().fork(best.head, other.head);
         let at = line.iter().position(|&id| id == fork)? + 1;
-        let own = self.beam.plies.get(*line.get(at)?).mv()?;
+        let own = self.beam.ply(*line.get(at)?).mv()?;
         let theirs =
-            self.beam.plies.back_from(other.head).find(|(_, ply)| ply.parent == Some(fork))?;
+            self.beam.plies().back_from(other.head).find(|(_, ply)| ply.parent == Some(fork))?;
         let theirs = theirs.1.mv()?;
         let pays = other.cost.minus(best.cost);
         if own.from() != theirs.from() {
             None
         } else if own.to() == theirs.to() && own.is_promotion() && theirs.is_promotion() {
             let kind = QuestionKind::PromotionPiece;
-            (pays < self.beam.weights.beyond_doubt_last).then_some((at, kind, theirs))
+            (pays < self.beam.weights().beyond_doubt_last).then_some((at, kind, theirs))
         } else {
             let captures = own.is_capture() && theirs.is_capture() && own.to() != theirs.to();
             (captures && pays < SAME).then_some((at, QuestionKind::WhichCapture, theirs))
@@ -300,7 +300,7 @@ impl Game {
     /// Asks what `ply`, an illegal move of a rook, says of the promotion by which that rook came: it
     /// moved like a queen, so perhaps it is one, put down upside down.
     pub(super) fn ask_about_rook(&mut self, id: PlyId, out: &mut Vec<What>) {
-        let plies = &self.beam.plies;
+        let plies = self.beam.plies();
         let Some(Move::Normal { role: Role::Rook, from, to, .. }) = plies.get(id).mv() else {
             return;
         };
@@ -367,30 +367,30 @@ impl Game {
         let line = self.line();
         self.take_back(line.told, out);
         let last = told.max(question.ply + u32::try_from(moves.len()).unwrap_or(0) - 1);
-        let is_told = |id: &&PlyId| self.beam.plies.get(**id).number <= last;
+        let is_told = |id: &&PlyId| self.beam.ply(**id).number <= last;
         let count = line.ahead.iter().take_while(is_told).count();
         self.settle(&line, count, now, seen, out);
     }
 
     /// The ply after `head` by `mv`, which was taken for `id` or is it.
     fn instead(&mut self, head: PlyId, id: PlyId, mv: Move, sight: Sight) -> Option<PlyId> {
-        let ply = self.beam.plies.get(id);
+        let ply = self.beam.ply(id);
         if ply.parent == Some(head) && ply.step == Step::Move(mv) {
-            self.beam.plies.get_mut(id).sight = sight;
+            self.beam.set_sight(id, sight);
             return Some(id);
         }
-        let after = position_after(&self.beam.plies.get(head).after, mv);
+        let after = position_after(&self.beam.ply(head).after, mv);
         let ply = Ply { parent: Some(head), step: Step::Move(mv), after, sight, ..ply.clone() };
-        Some(self.beam.plies.push(ply))
+        Some(self.beam.add_ply(ply))
     }
 
     fn go_on_by(&mut self, head: PlyId, id: PlyId) -> Option<PlyId> {
-        let ply = self.beam.plies.get(id);
+        let ply = self.beam.ply(id);
         if ply.parent == Some(head) {
             return Some(id);
         }
         let sight = ply.sight;
-        let mv = self.by_the_same_hands(ply, &self.beam.plies.get(head).after)?;
+        let mv = self.by_the_same_hands(ply, &self.beam.ply(head).after)?;
         self.instead(head, id, mv, sight)
     }
 

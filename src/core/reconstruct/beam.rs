@@ -1,17 +1,21 @@
-//! The hypotheses about what the hands have done, the best first.
+//! The hypotheses about what the hands have done: what each has paid is the input, which is the best the output.
+//!
+//! How new ones arise is said elsewhere (`search.rs` names the ways); here they are measured by what the board shows,
+//! ranked by what they have paid, and dropped.
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Chess, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Position};
 use touchmove_drivers::Instant;
 
-use super::denied::Denied;
-use super::plies::{Plies, Ply, PlyId};
+use super::contradiction::Contradiction;
+use super::measuring::Measuring;
+use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
 use super::seen::Seen;
 use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
-use crate::account::differing;
+use crate::account::Sight;
 
 /// A line of moves, and what it leaves unexplained.
 #[derive(Clone, Copy, Debug)]
@@ -39,37 +43,35 @@ pub(super) enum Way {
 /// All hypotheses that are not hopeless, the best first. There is always one.
 #[derive(Clone, Debug)]
 pub(super) struct Beam {
-    pub(super) plies: Plies,
-    pub(super) all: Vec<Hypothesis>,
+    plies: Plies,
+    all: Vec<Hypothesis>,
     /// What the cheapest has paid.
     cheapest: Cost,
     /// When the readings last changed.
-    pub(super) at: Instant,
+    changed_at: Instant,
     /// Squares that have been wrong while play went on around them: they report nothing useful.
-    pub(super) numb: Bitboard,
+    numb: Bitboard,
     /// Squares that were wrong when somebody decided where play stands, until they change: they tell of
     /// no move.
     excused: Bitboard,
-    pub(super) weights: Weights,
+    weights: Weights,
     /// When each side last pressed, Black and White: what stood then was meant.
-    pub(super) pressed: [Option<Instant>; 2],
+    pressed_at: [Option<Instant>; 2],
     /// Where men were put down lately.
-    pub(super) trail: Trail,
+    trail: Trail,
     /// How fast readings come.
-    pub(super) tempo: Tempo,
+    tempo: Tempo,
 }
 
-/// How many plies behind the best line's last one are kept, to be taken back.
-pub(super) const LOOKBACK: usize = 12;
 /// Lines of different lengths that come to the same position are told apart by presses for so many
 /// plies, then no more.
-const KEPT_BESIDE: u32 = 12;
+const MAX_PLIES_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: men lie about.
-const MOST_WRONG: usize = 3;
+const MAX_WRONG_SQUARES: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
-const MOST_AT_ONCE: usize = 128;
+const MAX_HYPOTHESES_AT_ONCE: usize = 128;
 /// Plies that are kept before the tree is pruned.
-const MOST_PLIES: usize = 128;
+const MAX_PLIES_BEFORE_FORGETTING: usize = 128;
 
 impl Beam {
     /// One hypothesis: the line that only is its root.
@@ -80,11 +82,11 @@ impl Beam {
             plies,
             all: Vec::new(),
             cheapest: Cost::NONE,
-            at: seen.last().at,
+            changed_at: seen.last().at,
             numb: Bitboard::EMPTY,
             excused: Bitboard::EMPTY,
             weights,
-            pressed: [None; 2],
+            pressed_at: [None; 2],
             trail: Trail::new(),
             tempo: Tempo::new(),
         };
@@ -130,41 +132,129 @@ impl Beam {
         self.best().mismatch & !self.numb
     }
 
-    /// The readings of `changed` are new.
-    pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
+    /// The plies of all lines.
+    pub(super) fn plies(&self) -> &Plies {
+        &self.plies
+    }
+
+    /// One of them.
+    pub(super) fn ply(&self, id: PlyId) -> &Ply {
+        self.plies.get(id)
+    }
+
+    /// All hypotheses, the best first; those that were added since they were ranked are the last.
+    pub(super) fn all(&self) -> &[Hypothesis] {
+        &self.all
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Hypothesis number `index`.
+    pub(super) fn nth(&self, index: usize) -> Hypothesis {
+        self.all[index]
+    }
+
+    /// What things cost.
+    pub(super) fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Squares that report nothing useful.
+    pub(super) fn numb(&self) -> Bitboard {
+        self.numb
+    }
+
+    /// When the readings last changed.
+    pub(super) fn changed_at(&self) -> Instant {
+        self.changed_at
+    }
+
+    /// When `side` last pressed.
+    pub(super) fn pressed_at(&self, side: Color) -> Option<Instant> {
+        self.pressed_at[side as usize]
+    }
+
+    /// Where men were put down lately.
+    pub(super) fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// The board reads, from now on, as one with this reading lag.
+    pub(super) fn weigh_by_lag(&mut self, lag: Duration) {
+        self.weights = Weights::of_lag(lag);
+    }
+
+    /// Readings closer than `scan` have no order.
+    pub(super) fn set_scan(&mut self, scan: Duration) {
+        self.weights.scan = scan;
+    }
+
+    /// What comes next comes all at once.
+    pub(super) fn expect_all_at_once(&mut self) {
+        self.tempo.expect_all_at_once();
+    }
+
+    /// What waits, waits from now on.
+    pub(super) fn restart_waiting(&mut self, now: Instant) {
+        self.changed_at = now;
+    }
+
+    /// `side` has pressed; returns when it had before.
+    pub(super) fn note_press(&mut self, side: Color, at: Instant) -> Option<Instant> {
+        self.pressed_at[side as usize].replace(at)
+    }
+
+    /// The readings of `changed` are new: all hypotheses pay for the time before, and are measured by them.
+    pub(super) fn measure_change(&mut self, seen: &Seen, changed: Bitboard) {
         let now = seen.last().at;
-        let span = self.tempo.slowed(now.since(self.at));
-        self.wait(span);
-        self.at = now;
+        let span = self.tempo.slow_down(now.since(self.changed_at));
+        self.charge_waiting(span);
+        self.changed_at = now;
         self.excused &= !changed;
         self.trail.follow(seen, changed);
         self.measure(seen);
-        let old = self.all.len();
-        for index in 0..old {
-            self.reply(index, changed, seen);
-        }
-        self.reply_on(old, seen);
-        self.change_mind(old, changed, seen);
-        self.take_back(seen);
-        self.go_on_unseen(old, changed, seen);
-        self.rank(seen);
     }
 
-    /// Adds the hypotheses that only quiet allows.
-    pub(super) fn consider(&mut self, seen: &Seen, more: impl FnOnce(&mut Self)) {
-        // What is new now pays much from the first, and must not be crowded out; nor must a position from which play may
-        // go on, which nothing makes again.
+    /// Makes room for what only quiet allows to think of: it pays much from the first, and must not be crowded out; nor must
+    /// a position from which play may go on, which nothing makes again.
+    pub(super) fn drop_worse_half(&mut self) {
         let (plies, mut places) = (&self.plies, 0..self.weights.beam / 2);
         self.all.retain(|one| places.next().is_some() || plies.get(one.head).is_position());
-        let old = self.all.len();
-        more(self);
-        self.reply_on(old, seen);
-        self.rank(seen);
+    }
+
+    /// Drops the hypotheses that end with these plies.
+    pub(super) fn drop_lines_to(&mut self, heads: &[PlyId]) {
+        self.all.retain(|one| !heads.contains(&one.head));
+    }
+
+    /// Holds the line up to `head` only, whatever the board shows.
+    pub(super) fn hold_only(&mut self, head: PlyId, seen: &Seen) {
+        let cost = self.best().cost;
+        self.all.clear();
+        self.add(head, cost, Way::On, seen);
+    }
+
+    /// How the ply came to be known.
+    pub(super) fn set_sight(&mut self, id: PlyId, sight: Sight) {
+        self.plies.get_mut(id).sight = sight;
+    }
+
+    /// Grows the tree by a ply that no hypothesis ends with yet.
+    pub(super) fn add_ply(&mut self, ply: Ply) -> PlyId {
+        self.plies.push(ply)
+    }
+
+    /// The last ply of its line that the board contradicts.
+    pub(super) fn contradiction(&self, one: &Hypothesis, seen: &Seen) -> Option<Contradiction> {
+        self.measuring(seen).contradiction(one.head, one.mismatch)
     }
 
     /// What a hypothesis has paid by `now`.
     pub(super) fn cost(&self, hypothesis: &Hypothesis, now: Instant) -> Cost {
-        let span = waited(&self.weights, self.at, now);
+        let span = waited(&self.weights, self.changed_at, now);
         hypothesis.cost.plus(Cost::of_waiting(hypothesis.rate, span))
     }
 
@@ -179,9 +269,14 @@ impl Beam {
         self.add(head, cost, Way::On, seen);
     }
 
+    /// Whether as many were made of one change of the readings as may be.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.all.len() >= MAX_HYPOTHESES_AT_ONCE
+    }
+
     /// Whether one more can be made, and at this cost is not hopeless.
     pub(super) fn has_room(&self, cost: Cost) -> bool {
-        self.all.len() < MOST_AT_ONCE && cost <= self.cheapest.plus(self.weights.hopeless)
+        !self.is_crowded() && cost <= self.cheapest.plus(self.weights.hopeless)
     }
 
     /// Whether another one has come to the same position by as many moves and paid no more.
@@ -224,11 +319,11 @@ impl Beam {
     ) -> Option<Instant> {
         let missing = by.plus(ahead.cost).minus(behind.cost);
         if missing <= Cost::NONE {
-            return Some(self.at);
+            return Some(self.changed_at);
         }
         let gains = behind.rate.checked_sub(ahead.rate)?;
         let span = missing.waited_for(gains)? + Duration::from_micros(1);
-        (span <= self.weights.patience).then(|| self.at + span)
+        (span <= self.weights.patience).then(|| self.changed_at + span)
     }
 
     /// Charges every hypothesis for what an event says of it.
@@ -243,14 +338,14 @@ impl Beam {
     pub(super) fn charge_wrong(&mut self, each: Cost) {
         let numb = self.numb;
         self.charge(|_, one| {
-            let wrong = (one.mismatch & !numb).count().min(MOST_WRONG);
+            let wrong = (one.mismatch & !numb).count().min(MAX_WRONG_SQUARES);
             each.times(u32::try_from(wrong).unwrap_or(0))
         });
     }
 
     /// Whether there are plies enough to forget some.
     pub(super) fn is_full(&self) -> bool {
-        self.plies.len() > MOST_PLIES
+        self.plies.len() > MAX_PLIES_BEFORE_FORGETTING
     }
 
     /// The last ply that all lines and those to `kept` share, at or before `told` and some plies before
@@ -258,7 +353,7 @@ impl Beam {
     pub(super) fn forgettable(&self, told: PlyId, kept: &[PlyId]) -> Option<PlyId> {
         let heads = self.all.iter().map(|one| one.head).chain(kept.iter().copied());
         let shared = heads.fold(told, |shared, head| self.plies.fork(shared, head));
-        let mut back = self.plies.back_from(self.best().head).skip(LOOKBACK);
+        let mut back = self.plies.back_from(self.best().head).skip(MAX_PLIES_BACK);
         let (root, _) = back.find(|&(id, _)| id <= shared)?;
         (root != self.plies.root()).then_some(root)
     }
@@ -277,19 +372,19 @@ impl Beam {
     }
 
     /// The hands rested for so long, though nobody knows when.
-    pub(super) fn rest(&mut self, span: Duration) {
-        self.wait(span);
+    pub(super) fn charge_rest(&mut self, span: Duration) {
+        self.charge_waiting(span);
         self.sort();
     }
 
     /// Nothing has changed up to now.
     pub(super) fn wait_until(&mut self, now: Instant) {
-        self.wait(now.since(self.at));
-        self.at = now;
+        self.charge_waiting(now.since(self.changed_at));
+        self.changed_at = now;
     }
 
     /// So much time has passed.
-    fn wait(&mut self, span: Duration) {
+    fn charge_waiting(&mut self, span: Duration) {
         let span = span.min(self.weights.patience);
         for one in &mut self.all {
             one.cost = one.cost.plus(Cost::of_waiting(one.rate, span));
@@ -306,38 +401,12 @@ impl Beam {
 
     fn measured(&self, head: PlyId, cost: Cost, way: Way, seen: &Seen) -> Hypothesis {
         let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
-        Hypothesis { head, mismatch, rate: self.rate(head, mismatch, seen), cost, way }
+        let rate = self.measuring(seen).rate(head, mismatch, self.numb);
+        Hypothesis { head, mismatch, rate, cost, way }
     }
 
-    fn rate(&self, head: PlyId, mismatch: Bitboard, seen: &Seen) -> Rate {
-        if mismatch.is_empty() {
-            return 0;
-        }
-        let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
-        let denied = self.denied(head, mismatch, seen);
-        let told = denied.map_or(Bitboard::EMPTY, Denied::squares);
-        let numb = match self.numb.is_empty() {
-            true => Bitboard::EMPTY,
-            false => mismatch & (self.numb | self.numb_of(head, mismatch, seen)) & !told,
-        };
-        let felt = mismatch & !numb;
-        let occupied = felt & seen.shown().occupied();
-        let ply = self.plies.get(head);
-        let stays = self.unmoved(ply, occupied, seen);
-        let rate = count(felt & !occupied) * self.weights.missing
-            + count(occupied & !stays) * self.weights.wrong
-            + count(stays) * self.weights.stays
-            + if denied.is_some() { self.weights.elsewhere } else { 0 };
-        rate.min(self.weights.most) + count(numb) * self.weights.numb
-    }
-
-    /// Goes on from the hypotheses made since there were `old`, whatever already lies on the board.
-    pub(super) fn reply_on(&mut self, old: usize, seen: &Seen) {
-        let mut index = old;
-        while index < self.all.len() && self.all.len() < MOST_AT_ONCE {
-            self.reply(index, Bitboard::FULL, seen);
-            index += 1;
-        }
+    fn measuring<'a>(&'a self, seen: &'a Seen) -> Measuring<'a> {
+        Measuring { plies: &self.plies, weights: &self.weights, seen }
     }
 
     /// Puts the best first and drops the hopeless and those that say the same.
@@ -375,7 +444,7 @@ impl Beam {
         if one.number != other.number
             && cheaper.cost.minus(at.cost) < self.weights.worth_keeping
             && one.number.max(other.number)
-                < self.plies.get(self.plies.fork(at.head, cheaper.head)).number + KEPT_BESIDE
+                < self.plies.get(self.plies.fork(at.head, cheaper.head)).number + MAX_PLIES_BESIDE
         {
             return false;
         }
@@ -384,31 +453,11 @@ impl Beam {
 
     fn find_numb(&mut self, seen: &Seen) {
         let best = self.best();
-        let denied = self.denied(best.head, best.mismatch, seen);
-        let told = denied.map_or(Bitboard::EMPTY, Denied::squares);
-        let numb = self.numb_of(best.head, best.mismatch, seen) & !told | self.wrong_by_decision();
+        let numb = self.measuring(seen).numb(best.head, best.mismatch) | self.wrong_by_decision();
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);
         }
-    }
-
-    /// A square is numb when what a line expects there has not shown itself since before its last two
-    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere. What a read-out after a gap
-    /// found changed is not: men were moved there.
-    fn numb_of(&self, head: PlyId, wrong: Bitboard, seen: &Seen) -> Bitboard {
-        let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
-        let (false, Some(last), Some(second), Some(third)) =
-            (wrong.is_empty(), recent.next(), recent.next(), recent.next())
-        else {
-            return Bitboard::EMPTY;
-        };
-        let touched = differing(last.after.board(), third.after.board())
-            | differing(last.after.board(), second.after.board());
-        let since = |square: &Square| {
-            seen.change(*square).at < second.landed && !seen.was_found_again(*square)
-        };
-        (wrong & !touched).into_iter().filter(since).collect()
     }
 }
 

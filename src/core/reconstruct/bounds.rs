@@ -42,7 +42,7 @@ impl Reconstruct {
 impl Game {
     fn is_beyond_bounds(&self) -> bool {
         let plies = usize::try_from(self.len()).unwrap_or(usize::MAX);
-        self.sheet.len().max(plies) >= MOST_LINES || self.beam.plies.left() > MOST_PLIES
+        self.sheet.len().max(plies) >= MOST_LINES || self.beam.plies().left() > MOST_PLIES
     }
 }
 

@@ -8,10 +8,12 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis, Way};
+use super::branch::{is_pressed_between, new_ply};
 use super::kings::{self, CENTRE};
 use super::plies::{Ply, PlyId};
 use super::seen::Seen;
 use super::shown::Shown;
+use super::unnamed::only_lifted;
 use super::weights::Cost;
 use crate::account::{Sight, position_after, replies};
 
@@ -41,114 +43,112 @@ impl Bridge {
     }
 }
 
-impl Beam {
-    /// The bridge from the best line, or from shortly before its end, to what the board shows. With
-    /// `since` it begins where the line was before that record.
-    pub(super) fn bridge(&self, most: usize, since: Option<u64>, seen: &Seen) -> Option<Bridge> {
-        if self.only_lifted(seen) {
-            return None;
-        }
-        let line = self.plies.back_from(self.best().head);
-        let is_since = |ply: &Ply| since.is_some_and(|since| ply.evidence.to >= since);
-        let before = line.skip_while(|(_, ply)| ply.parent.is_some() && is_since(ply));
-        let starts: Vec<PlyId> = before.take(STARTS).map(|(id, _)| id).collect();
-        let mut left = MOST_POSITIONS;
-        (1..=most).find_map(|length| {
-            // A line from further back takes moves back and must be so much shorter.
-            starts.iter().enumerate().find_map(|(back, &from)| {
-                let length = length.checked_sub(back).filter(|&length| length > 0)?;
-                let before = &self.plies.get(from).after;
-                let mut lines = lines_to(before, length, self.numb, seen.shown(), &mut left);
-                lines.retain(|line| !self.is_pressed_between(from, before, line[0], seen));
-                (!lines.is_empty()).then_some(Bridge { from, lines, is_cut_short: left == 0 })
-            })
+/// The bridge from the best line, or from shortly before its end, to what the board shows. With
+/// `since` it begins where the line was before that record.
+pub(super) fn bridge(beam: &Beam, most: usize, since: Option<u64>, seen: &Seen) -> Option<Bridge> {
+    if only_lifted(beam, seen) {
+        return None;
+    }
+    let line = beam.plies().back_from(beam.best().head);
+    let is_since = |ply: &Ply| since.is_some_and(|since| ply.evidence.to >= since);
+    let before = line.skip_while(|(_, ply)| ply.parent.is_some() && is_since(ply));
+    let starts: Vec<PlyId> = before.take(STARTS).map(|(id, _)| id).collect();
+    let mut left = MOST_POSITIONS;
+    (1..=most).find_map(|length| {
+        // A line from further back takes moves back and must be so much shorter.
+        starts.iter().enumerate().find_map(|(back, &from)| {
+            let length = length.checked_sub(back).filter(|&length| length > 0)?;
+            let before = &beam.ply(from).after;
+            let mut lines = lines_to(before, length, beam.numb(), seen.shown(), &mut left);
+            lines.retain(|line| !is_pressed_between(beam, from, before, line[0], seen));
+            (!lines.is_empty()).then_some(Bridge { from, lines, is_cut_short: left == 0 })
         })
-    }
+    })
+}
 
-    /// The one line of up to two moves from the best line to what was first seen after a silence, but for the kings: they
-    /// tell the result already. A piece that stepped aside from where a king stands now has only made room for it.
-    pub(super) fn bridge_under_kings(&self, seen: &Seen) -> Option<Bridge> {
-        let from = self.best().head;
-        let (before, shown) = (&self.plies.get(from).after, seen.shown());
-        let kings = before.board().kings() | shown.men().kings();
-        let wrong = self.best().mismatch & !kings;
-        if wrong.is_empty() || !wrong.into_iter().all(|square| seen.was_found_again(square)) {
-            return None;
-        }
-        let mut left = MOST_POSITIONS;
-        let mut lines_of = |length| {
-            let mut lines = lines_to(before, length, self.numb | kings, shown, &mut left);
-            lines.retain(|line| !line.iter().any(|mv| kings::leaves_to_king(mv, seen)));
-            lines
-        };
-        let lines = [1, 2].into_iter().map(&mut lines_of).find(|lines| !lines.is_empty())?;
-        (lines.len() == 1 && left > 0).then_some(Bridge { from, lines, is_cut_short: false })
+/// The one line of up to two moves from the best line to what was first seen after a silence, but for the kings: they
+/// tell the result already. A piece that stepped aside from where a king stands now has only made room for it.
+pub(super) fn bridge_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
+    let from = beam.best().head;
+    let (before, shown) = (&beam.ply(from).after, seen.shown());
+    let kings = before.board().kings() | shown.men().kings();
+    let wrong = beam.best().mismatch & !kings;
+    if wrong.is_empty() || !wrong.into_iter().all(|square| seen.was_found_again(square)) {
+        return None;
     }
+    let mut left = MOST_POSITIONS;
+    let mut lines_of = |length| {
+        let mut lines = lines_to(before, length, beam.numb() | kings, shown, &mut left);
+        lines.retain(|line| !line.iter().any(|mv| kings::leaves_to_king(mv, seen)));
+        lines
+    };
+    let lines = [1, 2].into_iter().map(&mut lines_of).find(|lines| !lines.is_empty())?;
+    (lines.len() == 1 && left > 0).then_some(Bridge { from, lines, is_cut_short: false })
+}
 
-    /// The one capture after the best line of which a log tells only that the capturer left its square: it took where a king
-    /// stands now, and what one square does alone is written over (`drivers/dgt/README.md`, Messages). A man that was put
-    /// down elsewhere would stand in the log.
-    pub(super) fn capture_under_kings(&self, seen: &Seen) -> Option<Bridge> {
-        let from = self.best().head;
-        let (before, shown) = (&self.plies.get(from).after, seen.shown());
-        let kings = shown.men().kings();
-        let wrong = self.best().mismatch & !self.numb & !kings & !before.board().kings();
-        let left =
-            (wrong & !CENTRE).single_square().filter(|&left| !shown.occupied().contains(left))?;
-        let takes = |mv: &&Move| match **mv {
-            Move::Normal { from, to, capture: Some(_), promotion: None, .. } => {
-                from == left && kings.contains(to)
-            }
-            _ => false,
-        };
-        let captures = replies(before);
-        let mut captures = captures.iter().filter(takes);
-        let capture = captures.next().filter(|_| captures.next().is_none())?;
-        Some(Bridge { from, lines: vec![vec![*capture]], is_cut_short: false })
-    }
+/// The one capture after the best line of which a log tells only that the capturer left its square: it took where a king
+/// stands now, and what one square does alone is written over (`drivers/dgt/README.md`, Messages). A man that was put
+/// down elsewhere would stand in the log.
+pub(super) fn capture_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
+    let from = beam.best().head;
+    let (before, shown) = (&beam.ply(from).after, seen.shown());
+    let kings = shown.men().kings();
+    let wrong = beam.best().mismatch & !beam.numb() & !kings & !before.board().kings();
+    let left =
+        (wrong & !CENTRE).single_square().filter(|&left| !shown.occupied().contains(left))?;
+    let takes = |mv: &&Move| match **mv {
+        Move::Normal { from, to, capture: Some(_), promotion: None, .. } => {
+            from == left && kings.contains(to)
+        }
+        _ => false,
+    };
+    let captures = replies(before);
+    let mut captures = captures.iter().filter(takes);
+    let capture = captures.next().filter(|_| captures.next().is_none())?;
+    Some(Bridge { from, lines: vec![vec![*capture]], is_cut_short: false })
+}
 
-    /// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
-    /// one move are all added: what follows tells them apart. Each move costs `unseen` besides.
-    pub(super) fn cross(&mut self, bridge: &Bridge, unseen: Cost, seen: &Seen) {
-        let best = self.best();
-        let back =
-            self.plies.get(best.head).number.saturating_sub(self.plies.get(bridge.from).number);
-        let followed = self.followed(bridge);
-        if !bridge.is_uncertain() && !followed.is_empty() {
-            return;
-        }
-        let cheapest = followed.iter().map(|one| one.cost).min();
-        self.all.retain(|one| !followed.iter().any(|other| other.head == one.head));
-        let mut cost = best.cost;
-        if back > 0 {
-            cost = cost.plus(self.weights.take_back).plus(self.weights.take_back_ply.times(back));
-        }
-        let alone = if bridge.is_uncertain() { 1 } else { bridge.lines.len() };
-        for line in bridge.lines.iter().take(alone) {
-            let mut head = bridge.from;
-            let mut cost = cost;
-            for &mv in line {
-                let before = self.plies.get(head).after.clone();
-                let after = position_after(&before, mv);
-                let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
-                let ply = self.ply(head, &before, after, mv, sight, seen);
-                head = self.plies.push(ply);
-                cost = cost.plus(self.weights.a_move).plus(unseen);
-            }
-            self.add(head, cheapest.map_or(cost, |cheapest| cheapest.min(cost)), Way::On, seen);
-        }
+/// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
+/// one move are all added: what follows tells them apart. Each move costs `unseen` besides.
+pub(super) fn cross(beam: &mut Beam, bridge: &Bridge, unseen: Cost, seen: &Seen) {
+    let best = beam.best();
+    let back = beam.ply(best.head).number.saturating_sub(beam.ply(bridge.from).number);
+    let followed = followed(beam, bridge);
+    if !bridge.is_uncertain() && !followed.is_empty() {
+        return;
     }
+    let cheapest = followed.iter().map(|one| one.cost).min();
+    let heads: Vec<PlyId> = followed.iter().map(|one| one.head).collect();
+    beam.drop_lines_to(&heads);
+    let mut cost = best.cost;
+    if back > 0 {
+        cost = cost.plus(beam.weights().take_back).plus(beam.weights().take_back_ply.times(back));
+    }
+    let alone = if bridge.is_uncertain() { 1 } else { bridge.lines.len() };
+    for line in bridge.lines.iter().take(alone) {
+        let mut head = bridge.from;
+        let mut cost = cost;
+        for &mv in line {
+            let before = beam.ply(head).after.clone();
+            let after = position_after(&before, mv);
+            let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
+            let ply = new_ply(beam, head, &before, after, mv, sight, seen);
+            head = beam.add_ply(ply);
+            cost = cost.plus(beam.weights().a_move).plus(unseen);
+        }
+        beam.add(head, cheapest.map_or(cost, |cheapest| cheapest.min(cost)), Way::On, seen);
+    }
+}
 
-    /// The hypotheses that are lines of the bridge.
-    fn followed(&self, bridge: &Bridge) -> Vec<Hypothesis> {
-        let is_line = |one: &&Hypothesis| {
-            let plies = self.plies.back_from(one.head).take_while(|&(id, _)| id != bridge.from);
-            let mut moves: Vec<Move> = plies.filter_map(|(_, ply)| ply.mv()).collect();
-            moves.reverse();
-            self.plies.fork(one.head, bridge.from) == bridge.from && bridge.lines.contains(&moves)
-        };
-        self.all.iter().filter(is_line).copied().collect()
-    }
+/// The hypotheses that are lines of the bridge.
+fn followed(beam: &Beam, bridge: &Bridge) -> Vec<Hypothesis> {
+    let is_line = |one: &&Hypothesis| {
+        let plies = beam.plies().back_from(one.head).take_while(|&(id, _)| id != bridge.from);
+        let mut moves: Vec<Move> = plies.filter_map(|(_, ply)| ply.mv()).collect();
+        moves.reverse();
+        beam.plies().fork(one.head, bridge.from) == bridge.from && bridge.lines.contains(&moves)
+    };
+    beam.all().iter().filter(is_line).copied().collect()
 }
 
 /// How little it looks like play: the fewer the better. Who is taken takes back at once, and men go

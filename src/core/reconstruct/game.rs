@@ -8,14 +8,13 @@ use shakmaty::{Bitboard, Chess, Color, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::ask::{Doubt, Questions};
-use super::beam::{Beam, Way};
+use super::beam::Beam;
 use super::bridge::{self, Bridge};
 use super::correct::Edit;
 use super::hold::Hold;
 use super::kings::{self, Journeys};
 use super::late::Late;
 use super::memory::Told as Telling;
-use super::odd;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::press::PendingPress;
@@ -24,7 +23,9 @@ use super::sheet::Sheet;
 use super::timing::Timing;
 use super::touches::Touches;
 use super::unclear::UnclearPress;
+use super::unnamed::charge_absent;
 use super::weights::{Cost, Weights};
+use super::{odd, placed, search};
 use crate::account::{
     Entry, Evidence, LineMove, MoveId, PositionWhy, QuestionKind, Sight, Start, What,
     position_after, replies,
@@ -161,17 +162,17 @@ impl Game {
 
     /// The number of the last ply that is told.
     pub(super) fn last_told(&self) -> u32 {
-        self.told.last().map_or(0, |told| self.beam.plies.get(told.ply).number)
+        self.told.last().map_or(0, |told| self.beam.ply(told.ply).number)
     }
 
     /// The last ply that is told, or where the game began.
     pub(super) fn told_head(&self) -> PlyId {
-        self.told.last().map_or(self.beam.plies.root(), |told| told.ply)
+        self.told.last().map_or(self.beam.plies().root(), |told| told.ply)
     }
 
     /// The position after what is told.
     pub(super) fn told_after(&self) -> &Chess {
-        &self.beam.plies.get(self.told_head()).after
+        &self.beam.ply(self.told_head()).after
     }
 
     /// Whether no move was made.
@@ -194,13 +195,15 @@ impl Game {
     pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
         self.considered = Considered::Nothing;
         self.calm_down();
-        self.journeys.rested(&self.beam, seen.last().at.since(self.beam.at));
-        self.beam.follow(seen, changed);
+        self.journeys.rested(&self.beam, seen.last().at.since(self.beam.changed_at()));
+        search::follow(&mut self.beam, seen, changed);
         if !self.in_step() && self.reply_after_oddity(seen, changed) {
-            self.beam.consider(seen, |beam| beam.add_illegal(REST_OF_ODD, seen));
+            search::consider(&mut self.beam, seen, |beam| {
+                odd::add_illegal(beam, REST_OF_ODD, seen)
+            });
         }
         if !self.in_step() {
-            self.beam.add_illegal_instead_of_denied(seen);
+            odd::add_illegal_instead_of_denied(&mut self.beam, seen);
         }
         if changed.count() > 1 {
             self.found_at_once(changed, seen);
@@ -220,8 +223,8 @@ impl Game {
             changed.count() > 2 && self.bridge(bridge::MOST_PLIES, Some(seen.last().record), seen);
         if !is_bridged && self.shaken.is_some() && changed.count() > MOST_OF_ONE_MOVE {
             let (base, _) = self.before_displaced();
-            self.beam.consider(seen, |beam| {
-                beam.add_position(base, None, PositionWhy::Gap, seen);
+            search::consider(&mut self.beam, seen, |beam| {
+                placed::add_position(beam, base, None, PositionWhy::Gap, seen);
             });
         }
     }
@@ -248,12 +251,12 @@ impl Game {
             Considered::Nothing => {}
             Considered::Odd => {
                 let most = if self.shaken.is_some() { bridge::MOST_PLIES } else { 2 };
-                self.beam.consider(seen, |beam| beam.add_half_castling(seen));
+                search::consider(&mut self.beam, seen, |beam| odd::add_half_castling(beam, seen));
                 // Of what many changes at once have left, no single move is the reason.
                 if !self.bridge(most, None, seen) && self.shaken.is_none() {
-                    self.beam.consider(seen, |beam| {
-                        beam.add_illegal(Duration::ZERO, seen);
-                        beam.add_out_of_turn(seen);
+                    search::consider(&mut self.beam, seen, |beam| {
+                        odd::add_illegal(beam, Duration::ZERO, seen);
+                        odd::add_out_of_turn(beam, seen);
                     });
                 }
             }
@@ -267,19 +270,19 @@ impl Game {
                     return;
                 }
                 let base = self.before_displaced();
-                self.beam.consider(seen, |beam| match base {
-                    (base, Some(why)) => beam.add_position(base, run, why, seen),
-                    (base, None) => beam.add_exchanged(base, run, seen),
+                search::consider(&mut self.beam, seen, |beam| match base {
+                    (base, Some(why)) => placed::add_position(beam, base, run, why, seen),
+                    (base, None) => placed::add_exchanged(beam, base, run, seen),
                 });
                 self.calm_down();
             }
             Considered::Wrong => {
                 if seen.shown().unnamed().is_empty() {
-                    self.beam.charge_wrong(self.beam.weights.wrong_for_long);
+                    self.beam.charge_wrong(self.beam.weights().wrong_for_long);
                 }
             }
             Considered::Lifted => {
-                self.beam.charge_absent(&Color::ALL, u64::MAX, seen);
+                charge_absent(&mut self.beam, &Color::ALL, u64::MAX, seen);
             }
         }
     }
@@ -288,7 +291,7 @@ impl Game {
     fn before_displaced(&self) -> (PlyId, Option<PositionWhy>) {
         let line = self.line();
         let stood = |id: &PlyId| {
-            let ply = self.beam.plies.get(*id);
+            let ply = self.beam.ply(*id);
             match self.shaken {
                 Some(at) => ply.landed < at,
                 None => self.is_legal(ply),
@@ -307,9 +310,9 @@ impl Game {
     /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do. With `since`
     /// they came all at once, by that record: then that they were not seen costs nothing.
     fn bridge(&mut self, most: usize, since: Option<u64>, seen: &Seen) -> bool {
-        let Some(bridge) = self.beam.bridge(most, since, seen) else { return false };
-        let unseen = since.map_or(self.beam.weights.bridged, |_| Cost::NONE);
-        self.beam.consider(seen, |beam| beam.cross(&bridge, unseen, seen));
+        let Some(bridge) = bridge::bridge(&self.beam, most, since, seen) else { return false };
+        let unseen = since.map_or(self.beam.weights().bridged, |_| Cost::NONE);
+        search::consider(&mut self.beam, seen, |beam| bridge::cross(beam, &bridge, unseen, seen));
         self.calm_down();
         if bridge.is_uncertain() {
             self.ask_for_moves(&bridge);
@@ -318,7 +321,7 @@ impl Game {
     }
 
     fn ask_for_moves(&mut self, bridge: &Bridge) {
-        let from = self.beam.plies.get(bridge.from);
+        let from = self.beam.ply(bridge.from);
         self.gap = Some(Doubt {
             kind: QuestionKind::Gap,
             ply: from.number + 1,
@@ -380,7 +383,7 @@ impl Game {
         }
         self.take_back(line.told, out);
         let held = self.hold.from().unwrap_or(u32::MAX);
-        let number = |id: &PlyId| self.beam.plies.get(*id).number;
+        let number = |id: &PlyId| self.beam.ply(*id).number;
         let count = line.ahead.iter().take_while(|id| number(id) < held).count();
         self.settle(&line, count, now, seen, out);
     }
@@ -403,7 +406,7 @@ impl Game {
         let first = self.journeys.first(&self.beam, put_down, lone_king);
         let mut head = first.unwrap_or(self.beam.best().head);
         loop {
-            let ply = self.beam.plies.get(head);
+            let ply = self.beam.ply(head);
             let part_of_sign = kings::may_become_sign(ply)
                 && ply.number > self.vouched
                 && put_down.since(ply.landed) < lone_king;
@@ -414,19 +417,18 @@ impl Game {
             }
         }
         self.cut(head, seen);
-        let in_log = || self.beam.capture_under_kings(seen).filter(|_| telling == Telling::Late);
-        if let Some(bridge) = self.beam.bridge_under_kings(seen).or_else(in_log) {
-            self.beam.cross(&bridge, Cost::NONE, seen);
-            let head = self.beam.all.last().map_or(head, |last| last.head);
+        let in_log =
+            || bridge::capture_under_kings(&self.beam, seen).filter(|_| telling == Telling::Late);
+        if let Some(bridge) = bridge::bridge_under_kings(&self.beam, seen).or_else(in_log) {
+            bridge::cross(&mut self.beam, &bridge, Cost::NONE, seen);
+            let head = self.beam.all().last().map_or(head, |last| last.head);
             self.cut(head, seen);
         }
     }
 
     /// Holds the line up to `head` only, whatever the board shows.
     pub(super) fn cut(&mut self, head: PlyId, seen: &Seen) {
-        let cost = self.beam.best().cost;
-        self.beam.all.clear();
-        self.beam.add(head, cost, Way::On, seen);
+        self.beam.hold_only(head, seen);
     }
 
     /// Nothing waits any more that the hypotheses of before were about.

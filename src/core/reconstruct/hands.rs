@@ -35,7 +35,7 @@ impl Game {
     /// Whose hand has changed this square: that of the player on move, but for a man of the other's that has hardly come there.
     fn hand_at(&self, square: Square, seen: &Seen) -> Color {
         let at = seen.change(square).at;
-        let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let line = self.beam.plies().back_from(self.beam.best().head).map(|(_, ply)| ply);
         let came = |ply: &&Ply| ply.mv().is_some_and(|mv| mv.to() == square);
         let came = line.take(3).find(came).filter(|ply| at < ply.landed + ANSWERED);
         came.map_or(self.beam.head().turn(), |ply| !ply.turn())
@@ -43,7 +43,7 @@ impl Game {
 
     /// Whether the man that was lifted here after that ply has moved, and was answered: what comes now is another.
     fn has_moved_on(&self, square: Square, lifted_after: u32) -> bool {
-        let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let line = self.beam.plies().back_from(self.beam.best().head).map(|(_, ply)| ply);
         let mut answered = line.skip(1).take_while(|ply| ply.number > lifted_after);
         answered.any(|ply| ply.mv().is_some_and(|mv| mv.from() == Some(square)))
     }

@@ -133,9 +133,9 @@ impl Game {
             self.len()
         } else {
             // A line that already explains all may still have to prove itself the best.
-            let lines = self.beam.all.iter();
-            let complete = lines.filter(|one| (one.mismatch & !self.beam.numb).is_empty());
-            let longest = complete.map(|one| self.beam.plies.get(one.head).number).max();
+            let lines = self.beam.all().iter();
+            let complete = lines.filter(|one| (one.mismatch & !self.beam.numb()).is_empty());
+            let longest = complete.map(|one| self.beam.ply(one.head).number).max();
             longest.unwrap_or(0).max(self.len() + 1)
         };
         begun + 1
@@ -174,8 +174,8 @@ impl Game {
     /// Asks whether the game is over.
     pub(super) fn ask_whether_over(&mut self, out: &mut Vec<What>) {
         let Some(&first) = self.line().ahead.first() else { return };
-        let ply = self.beam.plies.get(first);
-        let before = self.beam.plies.get(ply.parent.unwrap_or(first)).after.clone();
+        let ply = self.beam.ply(first);
+        let before = self.beam.ply(ply.parent.unwrap_or(first)).after.clone();
         let (kind, ply, before) = (QuestionKind::GameOver, ply.number, Arc::new(before));
         self.questions.ask(Doubt { kind, ply, lines: Vec::new(), before }, out);
     }

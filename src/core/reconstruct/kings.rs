@@ -140,7 +140,7 @@ impl Journeys {
             if let Some(journey) = journey
                 && let Some(castled) = castled_from(journey.head, beam, seen, changed)
             {
-                let number = beam.plies.get(castled).number;
+                let number = beam.ply(castled).number;
                 *journey = Journey { head: castled, number, at: seen.last().at };
             }
             let went_on = |journey: &Journey| {
@@ -178,7 +178,7 @@ impl Journeys {
         let first = recent.min_by_key(|journey| (journey.at, journey.number))?;
         let best = beam.best().head;
         let mut line =
-            beam.plies.back_from(best).filter(|_| beam.plies.is_on_line(first.head, best));
+            beam.plies().back_from(best).filter(|_| beam.plies().is_on_line(first.head, best));
         let is_play = |ply: &Ply| ply.landed <= first.at && !may_become_sign(ply);
         let landed = line.find(|(id, ply)| *id == first.head || is_play(ply));
         Some(landed.map_or(first.head, |(id, _)| id))
@@ -194,14 +194,14 @@ impl Journeys {
 fn castled_from(head: PlyId, beam: &Beam, seen: &Seen, changed: Bitboard) -> Option<PlyId> {
     let lifted = changed & !seen.shown().occupied();
     let castled = |one: &&Hypothesis| {
-        let ply = beam.plies.get(one.head);
+        let ply = beam.ply(one.head);
         let king = ply.after.board().kings() & ply.after.them();
         let rook = ply.mv().and_then(rook_goal);
         ply.parent == Some(head)
             && rook.is_some_and(|rook| !one.mismatch.contains(rook))
             && (lifted & king).any()
     };
-    beam.all.iter().find(castled).map(|one| one.head)
+    beam.all().iter().find(castled).map(|one| one.head)
 }
 
 /// Where the rook goes, if it castles.

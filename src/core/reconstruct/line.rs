@@ -27,7 +27,7 @@ impl Line {
 impl Game {
     /// The end of the best line.
     pub(super) fn line(&self) -> Line {
-        let plies = &self.beam.plies;
+        let plies = self.beam.plies();
         let best = self.beam.best().head;
         let last_told = self.told_head();
         if plies.is_on_line(last_told, best) {
@@ -40,7 +40,7 @@ impl Game {
     }
 
     fn line_from(&self, told: usize, from: PlyId) -> Line {
-        let back = self.beam.plies.back_from(self.beam.best().head);
+        let back = self.beam.plies().back_from(self.beam.best().head);
         let mut ahead: Vec<PlyId> = back.map(|(id, _)| id).take_while(|&id| id > from).collect();
         ahead.reverse();
         Line { told, from, ahead }

@@ -58,7 +58,7 @@ impl Reconstruct {
             // How long ago it last happened is not known either.
             self.tell(What::LinkLost);
             if let Stage::Game(game) = &mut self.stage {
-                game.beam.rest(HAND);
+                game.beam.charge_rest(HAND);
                 game.touches.told_late();
             }
             self.mark_unwatched();
@@ -89,9 +89,9 @@ impl Reconstruct {
             self.now = self.now + APART;
             let lifts_king = self.lifts_king(observation);
             if let Stage::Game(game) = &mut self.stage {
-                game.beam.tempo.comes_at_once();
+                game.beam.expect_all_at_once();
                 if lifts_king {
-                    game.beam.rest(HAND);
+                    game.beam.charge_rest(HAND);
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Reconstruct {
         if let Some(sign) = kings::sign_with(seen, square) {
             return self.end_by(sign);
         }
-        game.beam.rest(HAND);
+        game.beam.charge_rest(HAND);
         let there = seen.orientation().in_game(square);
         let Some(man) = only_arrival(game, there, seen) else { return };
         for reading in [Reading::Man(man), Reading::Empty] {
@@ -125,7 +125,7 @@ impl Reconstruct {
                 self.changed(Bitboard::from(changed));
             }
             if let Stage::Game(game) = &mut self.stage {
-                game.beam.rest(HAND);
+                game.beam.charge_rest(HAND);
             }
         }
     }
@@ -161,7 +161,7 @@ impl Reconstruct {
             self.setup.timing = self.setup.timing.heard_after(later);
         }
         if let Stage::Game(game) = &mut self.stage {
-            game.beam.weights.scan = self.setup.timing.reading_lag + later;
+            game.beam.set_scan(self.setup.timing.reading_lag + later);
         }
         if !later.is_zero() {
             // What comes in one answer keeps its order.
@@ -185,7 +185,7 @@ impl Reconstruct {
         if self.told == Told::Late {
             self.tell(What::LinkLost);
             if let Stage::Game(game) = &mut self.stage {
-                game.beam.rest(HAND);
+                game.beam.charge_rest(HAND);
             }
             self.tell_line();
         }

@@ -57,6 +57,9 @@ pub(super) struct Plies {
     left: usize,
 }
 
+/// How many plies behind the best line's last one are kept, to be taken back.
+pub(super) const MAX_PLIES_BACK: usize = 12;
+
 /// So many plies more than twice those that were left grow before those that no line has are forgotten: that costs
 /// each of them no more than its making.
 const OVERGROWN: usize = 512;

@@ -9,9 +9,11 @@ use touchmove_drivers::Instant;
 
 use super::game::Game;
 use super::memory::Told;
+use super::odd::add_illegal_of;
 use super::plies::Ply;
 use super::seen::Seen;
 use super::silence::Watch;
+use super::unnamed::charge_absent;
 use super::weights::{Cost, Weights};
 use super::{Reconstruct, Stage};
 use crate::account::{Entry, Press, Shown, What};
@@ -82,7 +84,7 @@ impl Reconstruct {
                 self.clock.compare(side, mover);
             }
             if is_watched {
-                game.beam.charge_absent(&[side], pressed, seen);
+                charge_absent(&mut game.beam, &[side], pressed, seen);
             }
             let pressed = pending.as_ref().map_or(self.now, |pending| pending.at);
             game.stands_by_press(side, pressed, self.now);
@@ -138,7 +140,7 @@ impl Game {
     /// the opponent may take at once what stands there, and when the board was read after the press.
     fn think_of_illegal(&mut self, side: Color, now: Instant, seen: &Seen) {
         if !self.in_step() {
-            self.beam.add_illegal_of(side, now, seen);
+            add_illegal_of(&mut self.beam, side, now, seen);
         }
     }
 
@@ -150,9 +152,9 @@ impl Game {
     /// The board has been read once by `now` since this side pressed: its last move stands, and lines in which
     /// it has made none since its last press pay for it.
     pub(super) fn stands_by_press(&mut self, side: Color, pressed_at: Instant, now: Instant) {
-        let since = self.beam.pressed[side as usize].replace(pressed_at);
+        let since = self.beam.note_press(side, pressed_at);
         self.pressed_before[side as usize] = since;
-        let Weights { press_alone, unpressed, .. } = self.beam.weights;
+        let Weights { press_alone, unpressed, .. } = *self.beam.weights();
         let unpressed = if self.pace.presses_are_certain() { unpressed } else { Cost::NONE };
         let told = self.last_told();
         self.beam.charge(|plies, one| {
@@ -184,7 +186,7 @@ impl Game {
             self.pressed[side as usize] = Some(pending);
             return None;
         }
-        self.beam.charge_absent(&[side], pending.record, seen);
+        charge_absent(&mut self.beam, &[side], pending.record, seen);
         self.stands_by_press(side, pending.at, now);
         Some(pending)
     }

@@ -16,49 +16,46 @@ const OVERLAP: Duration = Duration::from_millis(200);
 /// No more squares than these on which a man was put down count against its move.
 const MOST_ASTRAY: u32 = 3;
 
-impl Beam {
-    /// What the move after `parent` costs.
-    pub(super) fn price(&self, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
-        let weights = &self.weights;
-        let mut cost = weights.a_move;
-        if mv.promotion().is_some_and(|role| role != Role::Queen) {
-            cost = cost.plus(weights.underpromotion);
-        }
-        let opponents = self.plies.get(parent);
-        let since = opponents.parent.map(|own| self.plies.get(own).landed);
-        let astray = self.trail.astray(&opponents.after, mv, since);
-        cost = cost.plus(weights.astray.times(astray.min(MOST_ASTRAY)));
-        if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv))
-        {
-            cost = cost.plus(weights.against_its_kind);
-        }
-        let own = opponents.parent.map(|before| self.plies.get(before));
-        let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
-        let Some(own_move) = own.mv() else { return cost };
-        let lifted = self.lifted(mv, seen);
-        // A man that leaves again before the reply has landed has not come to rest.
-        let soon = own.landed + weights.scan + weights.at_once;
-        let at_once = seen.last().at < soon
-            || lifted.is_some_and(|lifted| lifted < opponents.landed && lifted < soon);
-        if own_move.to() == from && at_once {
-            cost = cost.plus(weights.same_man_again);
-        }
-        if let Some(lifted) = lifted {
-            if own_move.to() != from && lifted < own.landed {
-                cost = cost.plus(weights.both_hands);
-            }
-            if opponents.lifted.is_some_and(|theirs| lifted + weights.scan + OVERLAP < theirs) {
-                cost = cost.plus(weights.out_of_order);
-            }
-        }
-        cost
+/// What the move after `parent` costs.
+pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
+    let weights = beam.weights();
+    let mut cost = weights.a_move;
+    if mv.promotion().is_some_and(|role| role != Role::Queen) {
+        cost = cost.plus(weights.underpromotion);
     }
+    let opponents = beam.ply(parent);
+    let since = opponents.parent.map(|own| beam.ply(own).landed);
+    let astray = beam.trail().astray(&opponents.after, mv, since);
+    cost = cost.plus(weights.astray.times(astray.min(MOST_ASTRAY)));
+    if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
+        cost = cost.plus(weights.against_its_kind);
+    }
+    let own = opponents.parent.map(|before| beam.ply(before));
+    let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
+    let Some(own_move) = own.mv() else { return cost };
+    let lifted = lifted(mv, seen);
+    // A man that leaves again before the reply has landed has not come to rest.
+    let soon = own.landed + weights.scan + weights.at_once;
+    let at_once = seen.last().at < soon
+        || lifted.is_some_and(|lifted| lifted < opponents.landed && lifted < soon);
+    if own_move.to() == from && at_once {
+        cost = cost.plus(weights.same_man_again);
+    }
+    if let Some(lifted) = lifted {
+        if own_move.to() != from && lifted < own.landed {
+            cost = cost.plus(weights.both_hands);
+        }
+        if opponents.lifted.is_some_and(|theirs| lifted + weights.scan + OVERLAP < theirs) {
+            cost = cost.plus(weights.out_of_order);
+        }
+    }
+    cost
+}
 
-    /// When the man that moves was seen to leave; `None` while it stands there.
-    pub(super) fn lifted(&self, mv: Move, seen: &Seen) -> Option<Instant> {
-        let from = mv.from().filter(|&from| !seen.shown().occupied().contains(from))?;
-        Some(seen.change(from).at)
-    }
+/// When the man that moves was seen to leave; `None` while it stands there.
+pub(super) fn lifted(mv: Move, seen: &Seen) -> Option<Instant> {
+    let from = mv.from().filter(|&from| !seen.shown().occupied().contains(from))?;
+    Some(seen.change(from).at)
 }
 
 /// Whether a move only undoes the last one.

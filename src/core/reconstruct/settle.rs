@@ -43,7 +43,7 @@ impl Game {
         let overtaken = self.first_overtaken(&rivals, now);
         let mut due = Instant::ZERO;
         for (index, &id) in line.ahead.iter().enumerate() {
-            let ply = self.beam.plies.get(id);
+            let ply = self.beam.ply(id);
             if self.hold.from().is_some_and(|held| ply.number >= held)
                 || self.waits_for_answer(ply)
                 || overtaken.is_some_and(|first| first <= index)
@@ -68,7 +68,7 @@ impl Game {
     /// end, it seems. Where players press for their moves, moves for which they have pressed are only
     /// taken back for others for which they press again.
     pub(super) fn keeps_told(&self, line: &Line) -> bool {
-        let first = self.beam.plies.get(line.from).number + 1;
+        let first = self.beam.ply(line.from).number + 1;
         self.hold.stands()
             || self.hold.runs()
                 && self.pace.presses_are_usual()
@@ -78,8 +78,8 @@ impl Game {
 
     /// The other hypotheses, each with the index of the first ply ahead that it does not share.
     fn rivals(&self, line: &Line) -> Vec<(usize, Hypothesis)> {
-        let others = self.beam.all[1..].iter();
-        others.map(|other| (line.shared_with(&self.beam.plies, other.head), *other)).collect()
+        let others = self.beam.all()[1..].iter();
+        others.map(|other| (line.shared_with(self.beam.plies(), other.head), *other)).collect()
     }
 
     /// The index of the first ply ahead that is denied by a line which will have paid less than the best one by waiting alone:
@@ -104,13 +104,14 @@ impl Game {
         let pressed = ply.number <= self.vouched;
         let margin = match (pressed, is_last) {
             (true, _) => Cost::NONE,
-            (_, true) => self.beam.weights.beyond_doubt_last,
-            (_, false) => self.beam.weights.beyond_doubt,
+            (_, true) => self.beam.weights().beyond_doubt_last,
+            (_, false) => self.beam.weights().beyond_doubt,
         };
         let others = || rivals.iter().filter(|(first_other, _)| *first_other <= index);
         // Lines that pay almost the same are told apart by what follows, but nobody waits for ever.
         let beyond_doubt = self.outpaid(others(), margin);
-        let best_for_long = self.outpaid(others(), Cost::NONE)?.max(self.beam.at + timing.doubt);
+        let best_for_long =
+            self.outpaid(others(), Cost::NONE)?.max(self.beam.changed_at() + timing.doubt);
         let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
         if is_last && !self.in_step() && !(pressed && self.is_being_answered()) {
             return None;
@@ -120,10 +121,11 @@ impl Game {
         }
         if self.awaits_press(ply) {
             let unpressed = self.len() - self.vouched;
-            return (unpressed < UNPRESSED).then(|| from.max(self.beam.at + timing.unpressed));
+            return (unpressed < UNPRESSED)
+                .then(|| from.max(self.beam.changed_at() + timing.unpressed));
         }
         if is_last {
-            return Some(from.max(self.beam.at + self.rest_of(ply, timing)?));
+            return Some(from.max(self.beam.changed_at() + self.rest_of(ply, timing)?));
         }
         Some(from)
     }
@@ -192,7 +194,7 @@ impl Game {
         else {
             return false;
         };
-        let before = &self.beam.plies.get(parent).after;
+        let before = &self.beam.ply(parent).after;
         let mover: Color = before.turn();
         CastlingSide::ALL.into_iter().any(|side| {
             let half = match role {
@@ -215,9 +217,7 @@ impl Game {
     pub(super) fn is_legal(&self, ply: &Ply) -> bool {
         match (ply.mv(), ply.parent) {
             (Some(_), _) if ply.turn == Turn::Others => false,
-            (Some(mv), Some(parent)) => {
-                super::position::is_legal(&self.beam.plies.get(parent).after, mv)
-            }
+            (Some(mv), Some(parent)) => super::position::is_legal(&self.beam.ply(parent).after, mv),
             _ => true,
         }
     }

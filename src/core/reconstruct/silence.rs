@@ -98,7 +98,7 @@ impl Reconstruct {
     pub(super) fn shows_again(&mut self) {
         if self.hearing.silent.take().is_some() {
             if let Stage::Game(game) = &mut self.stage {
-                game.beam.rest(HAND);
+                game.beam.charge_rest(HAND);
             }
             self.mark_unwatched();
         }
@@ -108,7 +108,7 @@ impl Reconstruct {
     pub(super) fn mark_unwatched(&mut self) {
         (self.hearing.shown_since, self.hearing.clock) = (self.now, Watch::Missed);
         if let Stage::Game(game) = &mut self.stage {
-            game.beam.at = self.now;
+            game.beam.restart_waiting(self.now);
             game.touches.unwatched_until(self.now);
             for pending in game.waiting_presses() {
                 (pending.watch, pending.read_from) = (Watch::Missed, self.now);

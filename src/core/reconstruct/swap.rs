@@ -6,7 +6,6 @@ use touchmove_drivers::observation::LinkState;
 
 use super::game::Game;
 use super::seen::{Orientation, Seen};
-use super::weights::Weights;
 use super::{ClockFollower, Reconstruct, Stage};
 
 /// Two moves change no more squares, castling among them.
@@ -57,7 +56,7 @@ impl Reconstruct {
         self.record = record;
         self.setup = board.setup.clone();
         if let Stage::Game(game) = &mut self.stage {
-            game.beam.weights = Weights::of_lag(self.setup.timing.reading_lag);
+            game.beam.weigh_by_lag(self.setup.timing.reading_lag);
         }
         self.falls_silent(LinkState::Lost);
         let Some(seen) = &mut self.seen else { return };

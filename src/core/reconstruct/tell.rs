@@ -7,11 +7,10 @@ use shakmaty::{Bitboard, Chess, Move, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::ask::Doubt;
-use super::beam::LOOKBACK;
 use super::game::{Game, Told};
 use super::kings;
 use super::line::Line;
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::plies::{MAX_PLIES_BACK, Ply, PlyId, Step, Turn};
 use super::press::ANSWERED;
 use super::seen::Seen;
 use crate::account::{
@@ -55,7 +54,7 @@ impl Game {
                 break;
             }
             told.ply = back;
-            back = self.beam.plies.get(back).parent.unwrap_or(back);
+            back = self.beam.ply(back).parent.unwrap_or(back);
         }
         if let Some(told) = self.told.last() {
             self.beam.drop_deniers(told.ply, now);
@@ -70,7 +69,7 @@ impl Game {
         let (Some(told), Some(&now)) = (self.told.get(line.told), line.ahead.first()) else {
             return;
         };
-        let (told, now) = (self.beam.plies.get(told.ply), self.beam.plies.get(now));
+        let (told, now) = (self.beam.ply(told.ply), self.beam.ply(now));
         if let (Some(before), Some(after)) = (told.mv(), now.mv())
             && before.from() == after.from()
         {
@@ -83,7 +82,7 @@ impl Game {
         while self.told.len() > keep {
             let Some(told) = self.told.pop() else { return };
             self.strike_last();
-            let ply = self.beam.plies.get(told.ply);
+            let ply = self.beam.ply(told.ply);
             if let Some(mut gone) = self.line_move(ply, Some(told.id)) {
                 gone.state = LineState::Superseded;
                 let (mv, side, landed) = (gone.mv, gone.before.turn(), gone.landed);
@@ -98,14 +97,15 @@ impl Game {
     /// Whether the man of a move that was pressed for has gone on while the opponent's was on its way: nobody replies so soon
     /// to a move made over, so it may be the next one, made too early.
     fn has_gone_on_early(&self, ply: &Ply) -> bool {
-        let Some(before) = ply.parent.map(|parent| self.beam.plies.get(parent)) else {
+        let Some(before) = ply.parent.map(|parent| self.beam.ply(parent)) else {
             return false;
         };
-        let mut line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let mut line = self.beam.plies().back_from(self.beam.best().head).map(|(_, ply)| ply);
         let reply = line.find(|one| one.number == ply.number + 1);
         let (Some(reply), Some(instead)) = (reply, line.next()) else { return false };
-        let pressed = [self.beam.pressed, self.pressed_before];
-        let mut pressed = pressed.into_iter().filter_map(|by| by[before.turn() as usize]);
+        let side = before.turn();
+        let pressed = [self.beam.pressed_at(side), self.pressed_before[side as usize]];
+        let mut pressed = pressed.into_iter().flatten();
         pressed.any(|at| ply.landed <= at && at < instead.landed)
             && reply.landed < instead.landed + ANSWERED
     }
@@ -116,13 +116,13 @@ impl Game {
         let best = self.beam.best().head;
         let held = self.hold.from().is_some_and(|held| self.len() >= held);
         let is_told = self.told.last().is_some_and(|told| told.ply == best)
-            || best == self.beam.plies.root()
+            || best == self.beam.plies().root()
             || held
             || kings::may_become_sign(self.beam.head()) && !self.is_legal(self.beam.head())
             || self.questions.is_open(QuestionKind::GameOver);
         let known = self.provisional.as_ref().is_some_and(|(id, _)| *id == best);
         if is_told || !known {
-            let ply = self.beam.plies.get(best);
+            let ply = self.beam.ply(best);
             let now = if is_told { None } else { self.line_move(ply, None) };
             let same = match (&self.provisional, &now) {
                 (Some((_, before)), Some(now)) => {
@@ -166,9 +166,9 @@ impl Game {
     /// is never certain: men may have gone and come back.
     fn confidence(&self, id: PlyId, now: Instant, seen: &Seen) -> f32 {
         let best = self.beam.cost(&self.beam.best(), now);
-        let deny = self.beam.all.iter().filter(|one| self.beam.plies.fork(one.head, id) != id);
+        let deny = self.beam.all().iter().filter(|one| self.beam.plies().fork(one.head, id) != id);
         let odds: f64 = deny.map(|one| self.beam.cost(one, now).minus(best).odds()).sum();
-        let most = match (&self.gap, self.beam.plies.get(id).sight) {
+        let most = match (&self.gap, self.beam.ply(id).sight) {
             (_, Sight::Answered) => MOST_CONFIDENCE,
             (Some(gap), Sight::Uncertain) => 1.0 / gap.lines.len() as f64,
             _ if self.came_at_once(id) => 0.5,
@@ -182,14 +182,14 @@ impl Game {
     /// Whether the ply came with two or more others in one read-out: then a side has made several moves,
     /// and nothing tells in which order.
     fn came_at_once(&self, id: PlyId) -> bool {
-        let evidence = self.beam.plies.get(id).evidence;
-        let line = self.beam.plies.back_from(self.beam.best().head).take(2 * LOOKBACK);
+        let evidence = self.beam.ply(id).evidence;
+        let line = self.beam.plies().back_from(self.beam.best().head).take(2 * MAX_PLIES_BACK);
         line.filter(|(_, ply)| ply.evidence.to == evidence.to).count() > 2
     }
 
     /// Whether the ply, or its beginning, was not seen when it was made.
     fn was_unwatched(&self, id: PlyId, seen: &Seen) -> bool {
-        let ply = self.beam.plies.get(id);
+        let ply = self.beam.ply(id);
         match ply.sight {
             Sight::Answered => false,
             Sight::Bridged | Sight::Uncertain => true,
@@ -200,7 +200,7 @@ impl Game {
     /// Whether it is illegal, and more than one square that changed when it was made is not explained by it: hands may have done
     /// more than was seen.
     fn leaves_unexplained(&self, id: PlyId, seen: &Seen) -> bool {
-        let ply = self.beam.plies.get(id);
+        let ply = self.beam.ply(id);
         if self.is_legal(ply) {
             return false;
         }
@@ -214,8 +214,8 @@ impl Game {
 
     /// Whether nobody saw its man come to where it set out from.
     fn comes_unwatched(&self, id: PlyId, seen: &Seen) -> bool {
-        let from = self.beam.plies.get(id).mv().and_then(Move::from);
-        let before = self.beam.plies.back_from(id).skip(1).take(LOOKBACK);
+        let from = self.beam.ply(id).mv().and_then(Move::from);
+        let before = self.beam.plies().back_from(id).skip(1).take(MAX_PLIES_BACK);
         let mut came = before.filter(|(_, ply)| ply.mv().map(Move::to) == from);
         from.is_some() && came.next().is_some_and(|(id, _)| self.was_unwatched(id, seen))
     }
@@ -228,7 +228,7 @@ impl Game {
         seen: &Seen,
         out: &mut Vec<What>,
     ) {
-        let ply = self.beam.plies.get(id);
+        let ply = self.beam.ply(id);
         let step = ply.step;
         self.ids += 1;
         let number = MoveId(self.ids);
@@ -247,7 +247,7 @@ impl Game {
                 let Some(mut told) = self.line_move(ply, Some(number)) else { return };
                 told.state = LineState::Settled;
                 told.confidence = self.confidence(id, now, seen);
-                let next = next.map(|next| self.beam.plies.get(next));
+                let next = next.map(|next| self.beam.ply(next));
                 self.complete_evidence(&mut told, ply, next, seen);
                 if self
                     .provisional
@@ -271,16 +271,15 @@ impl Game {
                 }
             }
         }
-        self.sheet.push(self.beam.plies.get(id), number);
+        self.sheet.push(self.beam.ply(id), number);
         let wrong = self.wrong_before(id, seen);
         self.told.push(Told { ply: id, step, id: number, wrong });
     }
 
     /// The squares that are wrong after this ply, and have been since before the one that it answers.
     fn wrong_before(&self, id: PlyId, seen: &Seen) -> Bitboard {
-        let ply = self.beam.plies.get(id);
-        let answered =
-            ply.parent.map_or(Instant::ZERO, |parent| self.beam.plies.get(parent).landed);
+        let ply = self.beam.ply(id);
+        let answered = ply.parent.map_or(Instant::ZERO, |parent| self.beam.ply(parent).landed);
         let wrong = seen.shown().mismatch(ply.after.board());
         wrong.into_iter().filter(|square| seen.change(*square).at <= answered).collect()
     }
@@ -296,7 +295,7 @@ impl Game {
     }
 
     fn line_move(&self, ply: &Ply, number: Option<MoveId>) -> Option<LineMove> {
-        Self::line_move_of(&self.beam.plies.get(ply.parent?).after, ply, number)
+        Self::line_move_of(&self.beam.ply(ply.parent?).after, ply, number)
     }
 
     /// The move of a ply that was made in the position `before`, or with the other side to move.
@@ -354,7 +353,7 @@ impl Game {
     /// The last told ply before those that somebody was asked about.
     fn last_to_forget(&self) -> Option<PlyId> {
         let asked = self.questions.open().map(|question| question.ply).min().unwrap_or(u32::MAX);
-        let before = |told: &&Told| self.beam.plies.get(told.ply).number < asked;
+        let before = |told: &&Told| self.beam.ply(told.ply).number < asked;
         self.told.iter().rev().find(before).map(|told| told.ply)
     }
 
@@ -371,8 +370,8 @@ impl Game {
 
     /// Forgets the lines that were given up, however long nothing is settled.
     pub(super) fn prune(&mut self) {
-        if self.beam.plies.are_overgrown() {
-            self.forget_before(self.beam.plies.root());
+        if self.beam.plies().are_overgrown() {
+            self.forget_before(self.beam.plies().root());
         }
     }
 

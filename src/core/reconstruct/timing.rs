@@ -198,7 +198,7 @@ impl Game {
     }
 
     fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
-        let last = self.beam.at;
+        let last = self.beam.changed_at();
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
         let line = self.line();
         let mut settle = None;

@@ -117,13 +117,13 @@ impl Game {
             return None;
         }
         // His own last move.
-        let before = self.told.iter().rev().nth(1).map(|told| self.beam.plies.get(told.ply));
+        let before = self.told.iter().rev().nth(1).map(|told| self.beam.ply(told.ply));
         let wrong = self.told.last().map_or(Bitboard::EMPTY, |told| told.wrong);
         let was_so_before = |square| {
             wrong.contains(square) || before.is_some_and(|ply| seen.change(square).at <= ply.landed)
         };
         // What he took up before his opponent pressed he may have moved then.
-        let answered = self.beam.pressed[!pending.press.side as usize];
+        let answered = self.beam.pressed_at(!pending.press.side);
         let was_off = |square| answered.is_some_and(|at| seen.change(square).at + lag < at);
         let is_off_since = |square| position.us().contains(square) && was_off(square);
         // The man that he moved last has come where it stands once more: perhaps from elsewhere, by a move of its own.
@@ -137,7 +137,7 @@ impl Game {
         let pressed = self.pressed_before[pending.press.side as usize];
         let is_at_once = pressed.is_some_and(|before| pending.at < before + AT_ONCE);
         let differing = shown.differing(position.board());
-        let last = self.told.last().map(|told| self.beam.plies.get(told.ply));
+        let last = self.told.last().map(|told| self.beam.ply(told.ply));
         let is_denied = last.is_some_and(|ply| {
             ply.sight != Sight::Seen && ply.mv().is_some_and(|mv| differing.contains(mv.to()))
         });
@@ -170,7 +170,7 @@ impl Game {
     /// Whether his opponent has taken up a man to answer a move of his that is not told yet: he had forgotten to press for
     /// that one, and presses for the next.
     fn has_forgotten_to_press(&self, pending: &PendingPress, seen: &Seen) -> bool {
-        let line = self.beam.plies.back_from(self.beam.best().head).map(|(_, ply)| ply);
+        let line = self.beam.plies().back_from(self.beam.best().head).map(|(_, ply)| ply);
         let mut untold = line.take_while(|ply| ply.number > self.last_told());
         let own = untold.find(|ply| ply.turn() != pending.press.side && ply.mv().is_some());
         own.is_some_and(|own| {
@@ -182,7 +182,7 @@ impl Game {
     /// Whether a board that is heard late has the press beside what his opponent did: the move that is answered, or another
     /// one of his men since.
     fn is_heard_among_moves(&self, pending: &PendingPress, seen: &Seen, timing: &Timing) -> bool {
-        let Some(last) = self.told.last().map(|told| self.beam.plies.get(told.ply)) else {
+        let Some(last) = self.told.last().map(|told| self.beam.ply(told.ply)) else {
             return false;
         };
         let own = seen.shown().men_of(pending.press.side);

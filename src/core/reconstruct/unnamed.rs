@@ -8,6 +8,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use super::beam::Beam;
+use super::branch::try_reply;
 use super::likely::worth;
 use super::plies::PlyId;
 use super::position;
@@ -19,92 +20,89 @@ use crate::account::{position_after, replies};
 const MOST_LOST: u32 = 6;
 const MOST_WON: u32 = 9;
 
-impl Beam {
-    /// Adds the legal moves from hypothesis number `index` by men without names: the man that moves must
-    /// have left its square, and some man must stand where it goes.
-    pub(super) fn reply_unnamed(&mut self, index: usize, seen: &Seen) {
-        let one = self.all[index];
-        let before = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let left = one.mismatch & before.us() & !shown.occupied();
-        if left.is_empty() {
-            return;
-        }
-        for mv in replies(&before) {
-            let goes = mv.from().is_some_and(|from| left.contains(from))
-                || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
-            if goes && shown.unnamed().contains(position::goal(&before, mv)) {
-                self.try_reply(one.head, one.cost, &before, mv, seen);
-            }
+/// Adds the legal moves from hypothesis number `index` by men without names: the man that moves must
+/// have left its square, and some man must stand where it goes.
+pub(super) fn reply_unnamed(beam: &mut Beam, index: usize, seen: &Seen) {
+    let one = beam.nth(index);
+    let before = beam.ply(one.head).after.clone();
+    let shown = seen.shown();
+    let left = one.mismatch & before.us() & !shown.occupied();
+    if left.is_empty() {
+        return;
+    }
+    for mv in replies(&before) {
+        let goes = mv.from().is_some_and(|from| left.contains(from))
+            || matches!(mv, Move::Castle { rook, .. } if left.contains(rook));
+        if goes && shown.unnamed().contains(position::goal(&before, mv)) {
+            try_reply(beam, one.head, one.cost, &before, mv, seen);
         }
     }
+}
 
-    /// Whether nothing but absence is unexplained where men have no names: they are in a hand, or have
-    /// taken men whose squares were never empty, and those captures compete already.
-    pub(super) fn only_lifted(&self, seen: &Seen) -> bool {
-        let shown = seen.shown();
-        shown.unnamed().any() && (self.unexplained() & shown.occupied()).is_empty()
+/// Whether nothing but absence is unexplained where men have no names: they are in a hand, or have
+/// taken men whose squares were never empty, and those captures compete already.
+pub(super) fn only_lifted(beam: &Beam, seen: &Seen) -> bool {
+    let shown = seen.shown();
+    shown.unnamed().any() && (beam.unexplained() & shown.occupied()).is_empty()
+}
+
+/// Charges for men of these `sides` that were missing before record `until` and still are: a man that
+/// nobody can hold any more has taken one.
+pub(super) fn charge_absent(beam: &mut Beam, sides: &[Color], until: u64, seen: &Seen) {
+    let shown = seen.shown();
+    if shown.unnamed().is_empty() {
+        return;
     }
+    let long = |square: &Square| seen.change(*square).record <= until;
+    let absent: Bitboard = (!shown.occupied()).into_iter().filter(long).collect();
+    let (numb, each) = (beam.numb(), beam.weights().not_in_hand);
+    beam.charge(|plies, one| {
+        let board = plies.get(one.head).after.board();
+        let men = sides.iter().fold(Bitboard::EMPTY, |men, &side| men | board.by_color(side));
+        let missing = (one.mismatch & men & absent & !numb).count();
+        each.times(u32::try_from(missing).unwrap_or(u32::MAX).min(2))
+    });
+}
 
-    /// Charges for men of these `sides` that were missing before record `until` and still are: a man that
-    /// nobody can hold any more has taken one.
-    pub(super) fn charge_absent(&mut self, sides: &[Color], until: u64, seen: &Seen) {
-        let shown = seen.shown();
-        if shown.unnamed().is_empty() {
-            return;
-        }
-        let long = |square: &Square| seen.change(*square).record <= until;
-        let absent: Bitboard = (!shown.occupied()).into_iter().filter(long).collect();
-        let (numb, each) = (self.numb, self.weights.not_in_hand);
-        self.charge(|plies, one| {
-            let board = plies.get(one.head).after.board();
-            let men = sides.iter().fold(Bitboard::EMPTY, |men, &side| men | board.by_color(side));
-            let missing = (one.mismatch & men & absent & !numb).count();
-            each.times(u32::try_from(missing).unwrap_or(u32::MAX).min(2))
-        });
+/// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
+/// where it cannot be.
+pub(super) fn price_unnamed(
+    beam: &Beam,
+    parent: PlyId,
+    mv: Move,
+    before: &Chess,
+    arrivals: Bitboard,
+    seen: &Seen,
+) -> Option<Cost> {
+    let shown = seen.shown();
+    if (arrivals & shown.unnamed()).is_empty() {
+        return Some(Cost::NONE);
     }
-
-    /// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
-    /// where it cannot be.
-    pub(super) fn price_unnamed(
-        &self,
-        parent: PlyId,
-        mv: Move,
-        before: &Chess,
-        arrivals: Bitboard,
-        seen: &Seen,
-    ) -> Option<Cost> {
-        let shown = seen.shown();
-        if (arrivals & shown.unnamed()).is_empty() {
-            return Some(Cost::NONE);
-        }
-        let stands = |from: Square| shown.occupied().contains(from) && !arrivals.contains(from);
-        if mv.from().is_some_and(stands) {
-            return None;
-        }
-        let last = self.plies.get(parent);
-        if !mv.is_capture() || mv.is_en_passant() || seen.change(mv.to()).record > last.evidence.to
-        {
-            return Some(Cost::NONE);
-        }
-        let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
-        let price = self.price_of_taking(mv, before);
-        Some(if takes_back { price } else { price.plus(self.weights.takes_first) })
+    let stands = |from: Square| shown.occupied().contains(from) && !arrivals.contains(from);
+    if mv.from().is_some_and(stands) {
+        return None;
     }
+    let last = beam.ply(parent);
+    if !mv.is_capture() || mv.is_en_passant() || seen.change(mv.to()).record > last.evidence.to {
+        return Some(Cost::NONE);
+    }
+    let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
+    let price = price_of_taking(beam, mv, before);
+    Some(if takes_back { price } else { price.plus(beam.weights().takes_first) })
+}
 
-    /// What a capture costs of which only the taker's leaving was seen.
-    fn price_of_taking(&self, mv: Move, before: &Chess) -> Cost {
-        let weights = &self.weights;
-        let gain = gain(before, mv);
-        let pawns = gain.unsigned_abs();
-        let mut cost = weights.victim_unseen;
-        if position_after(before, mv).is_check() {
-            cost = cost.minus(weights.checks_by_taking);
-        }
-        match gain {
-            ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MOST_LOST))),
-            _ => cost.minus(weights.won_by_taking.times(pawns.min(MOST_WON))),
-        }
+/// What a capture costs of which only the taker's leaving was seen.
+fn price_of_taking(beam: &Beam, mv: Move, before: &Chess) -> Cost {
+    let weights = beam.weights();
+    let gain = gain(before, mv);
+    let pawns = gain.unsigned_abs();
+    let mut cost = weights.victim_unseen;
+    if position_after(before, mv).is_check() {
+        cost = cost.minus(weights.checks_by_taking);
+    }
+    match gain {
+        ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MOST_LOST))),
+        _ => cost.minus(weights.won_by_taking.times(pawns.min(MOST_WON))),
     }
 }
 

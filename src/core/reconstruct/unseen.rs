@@ -4,8 +4,9 @@
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use super::beam::Beam;
-use super::branch::LOOKED_AT;
+use super::branch::{LOOKED_AT, new_ply, reply_on};
 use super::plies::PlyId;
+use super::price::price;
 use super::seen::Seen;
 use super::weights::Cost;
 use super::{likely, position};
@@ -25,125 +26,123 @@ struct Unseen<'a> {
     more: u8,
 }
 
-impl Beam {
-    /// A move of which a man was never seen where it went, followed by one that is seen: both players
-    /// at once, a pawn that stands for a piece, an update that was lost.
-    pub(super) fn go_on_unseen(&mut self, old: usize, changed: Bitboard, seen: &Seen) {
-        let clean = self.all.iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
-        if clean.is_none_or(|(_, mismatch)| (mismatch & !self.numb).is_empty()) {
-            return;
-        }
-        for index in 0..old.min(LOOKED_AT) {
-            self.unseen_from(index, changed, seen);
-        }
+/// A move of which a man was never seen where it went, followed by one that is seen: both players
+/// at once, a pawn that stands for a piece, an update that was lost.
+pub(super) fn go_on_unseen(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Seen) {
+    let clean = beam.all().iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
+    if clean.is_none_or(|(_, mismatch)| (mismatch & !beam.numb()).is_empty()) {
+        return;
     }
+    for index in 0..old.min(LOOKED_AT) {
+        unseen_from(beam, index, changed, seen);
+    }
+}
 
-    fn unseen_from(&mut self, index: usize, changed: Bitboard, seen: &Seen) {
-        let one = self.all[index];
-        let position = self.plies.get(one.head).after.clone();
-        let shown = seen.shown();
-        let gone = one.mismatch & !shown.occupied();
-        let (ours, theirs) = (gone & position.us(), gone & position.them());
-        let landed = one.mismatch & changed & shown.men_of(!position.turn());
-        // The last of several that took on one square looks like the one that stood there first.
-        let came_back = shown.occupied() & !one.mismatch;
-        let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
-        let replaced = one.mismatch & position.us();
-        let pawn_stands = stands_for(&position, one.mismatch, seen);
-        if !self.has_room(one.cost.plus(self.weights.a_move))
-            || replaced.is_empty()
-            || landed.is_empty() && !both_gone && !pawn_stands
+fn unseen_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Seen) {
+    let one = beam.nth(index);
+    let position = beam.ply(one.head).after.clone();
+    let shown = seen.shown();
+    let gone = one.mismatch & !shown.occupied();
+    let (ours, theirs) = (gone & position.us(), gone & position.them());
+    let landed = one.mismatch & changed & shown.men_of(!position.turn());
+    // The last of several that took on one square looks like the one that stood there first.
+    let came_back = shown.occupied() & !one.mismatch;
+    let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
+    let replaced = one.mismatch & position.us();
+    let pawn_stands = stands_for(&position, one.mismatch, seen);
+    if !beam.has_room(one.cost.plus(beam.weights().a_move))
+        || replaced.is_empty()
+        || landed.is_empty() && !both_gone && !pawn_stands
+    {
+        return;
+    }
+    // What is seen of the next move: a man of the opponent's that came, or one that took.
+    let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
+    let replies = replies(&position);
+    for &mv in &replies {
+        let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
+        if is_presumed
+            && mv.from().is_some_and(|from| replaced.contains(from))
+            && (came || (shown.occupied() | beam.numb()).contains(mv.to()))
         {
-            return;
-        }
-        // What is seen of the next move: a man of the opponent's that came, or one that took.
-        let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
-        let replies = replies(&position);
-        for &mv in &replies {
-            let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
-            if is_presumed
-                && mv.from().is_some_and(|from| replaced.contains(from))
-                && (came || (shown.occupied() | self.numb).contains(mv.to()))
-            {
-                let from = (one.head, one.cost, &position);
-                self.try_unseen(Unseen::new(from, mv, MOST_EXCHANGED), seen);
-            }
+            let from = (one.head, one.cost, &position);
+            try_unseen(beam, Unseen::new(from, mv, MOST_EXCHANGED), seen);
         }
     }
+}
 
-    /// Adds the hypothesis that goes on by the move, if it is followed by one that is seen.
-    fn try_unseen(&mut self, one: Unseen<'_>, seen: &Seen) {
-        let shown = seen.shown();
-        let left = shown.mismatch(one.after.board());
-        let missing = position::arrivals(one.before, &one.after) & left;
-        if missing.is_empty() {
-            return;
-        }
-        let pawn = Role::Pawn.of(one.before.turn());
-        let stands = one.mv.is_promotion() && shown.man(one.mv.to()) == Some(pawn);
-        let weight = if stands {
-            self.weights.pawn_for_piece
-        } else if (missing & !self.numb).is_empty() {
-            self.weights.unseen_numb
-        } else if shown.men_of(one.after.turn()).contains(one.mv.to()) {
-            self.weights.taken_at_once
-        } else {
-            self.weights.unseen
-        };
-        let doubt = Cost::milli(likely::doubt(one.before, &one.after, one.mv));
-        let cost = one.paid.plus(self.price(one.parent, one.mv, seen)).plus(weight).plus(doubt);
-        if !self.has_room(cost) {
-            return;
-        }
-        if !stands && !self.is_followed(&one.after, left, seen) {
-            return self.try_exchange(Unseen { paid: cost, ..one }, left, seen);
-        }
-        let number = self.plies.get(one.parent).number + 1;
-        if !self.is_known(number, &one.after, left, cost) {
-            let Unseen { parent, before, after, mv, .. } = one;
-            let ply = self.ply(parent, before, after, mv, Sight::Bridged, seen);
-            self.go_on(ply, cost, seen);
-            self.reply_on(self.all.len() - 1, seen);
-        }
+/// Adds the hypothesis that goes on by the move, if it is followed by one that is seen.
+fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Seen) {
+    let shown = seen.shown();
+    let left = shown.mismatch(one.after.board());
+    let missing = position::arrivals(one.before, &one.after) & left;
+    if missing.is_empty() {
+        return;
     }
-
-    /// The man that was not seen was taken at once by another one that was not seen either.
-    fn try_exchange(&mut self, one: Unseen<'_>, left: Bitboard, seen: &Seen) {
-        let Some(more) = one.more.checked_sub(1) else { return };
-        let Unseen { parent, paid, before, mv, after, .. } = one;
-        let gone = left & after.us() & !seen.shown().occupied();
-        let stands = seen.shown().occupied() | self.numb;
-        if !stands.contains(mv.to()) || gone.is_empty() {
-            return;
-        }
-        let takes = |reply: &&Move| {
-            reply.promotion().is_none_or(|role| role == Role::Queen)
-                && reply.to() == mv.to()
-                && reply.from().is_some_and(|from| gone.contains(from))
-        };
-        let replies: Vec<Move> = replies(&after).iter().filter(takes).copied().collect();
-        if replies.is_empty() {
-            return;
-        }
-        let ply = self.ply(parent, before, after.clone(), mv, Sight::Bridged, seen);
-        let head = self.plies.push(ply);
-        for reply in replies {
-            self.try_unseen(Unseen::new((head, paid, &after), reply, more), seen);
-        }
+    let pawn = Role::Pawn.of(one.before.turn());
+    let stands = one.mv.is_promotion() && shown.man(one.mv.to()) == Some(pawn);
+    let weight = if stands {
+        beam.weights().pawn_for_piece
+    } else if (missing & !beam.numb()).is_empty() {
+        beam.weights().unseen_numb
+    } else if shown.men_of(one.after.turn()).contains(one.mv.to()) {
+        beam.weights().taken_at_once
+    } else {
+        beam.weights().unseen
+    };
+    let doubt = Cost::milli(likely::doubt(one.before, &one.after, one.mv));
+    let cost = one.paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);
+    if !beam.has_room(cost) {
+        return;
     }
+    if !stands && !is_followed(&one.after, left, seen) {
+        return try_exchange(beam, Unseen { paid: cost, ..one }, left, seen);
+    }
+    let number = beam.ply(one.parent).number + 1;
+    if !beam.is_known(number, &one.after, left, cost) {
+        let Unseen { parent, before, after, mv, .. } = one;
+        let ply = new_ply(beam, parent, before, after, mv, Sight::Bridged, seen);
+        beam.go_on(ply, cost, seen);
+        reply_on(beam, beam.count() - 1, seen);
+    }
+}
 
-    /// Whether a legal move from here is seen complete.
-    fn is_followed(&self, position: &Chess, left: Bitboard, seen: &Seen) -> bool {
-        let shown = seen.shown();
-        (left & shown.men_of(position.turn())).into_iter().any(|square| {
-            shown.man(square).is_some_and(|man| {
-                position::replies_to(position, square, man).iter().any(|&reply| {
-                    let next = position_after(position, reply);
-                    (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
-                })
+/// The man that was not seen was taken at once by another one that was not seen either.
+fn try_exchange(beam: &mut Beam, one: Unseen<'_>, left: Bitboard, seen: &Seen) {
+    let Some(more) = one.more.checked_sub(1) else { return };
+    let Unseen { parent, paid, before, mv, after, .. } = one;
+    let gone = left & after.us() & !seen.shown().occupied();
+    let stands = seen.shown().occupied() | beam.numb();
+    if !stands.contains(mv.to()) || gone.is_empty() {
+        return;
+    }
+    let takes = |reply: &&Move| {
+        reply.promotion().is_none_or(|role| role == Role::Queen)
+            && reply.to() == mv.to()
+            && reply.from().is_some_and(|from| gone.contains(from))
+    };
+    let replies: Vec<Move> = replies(&after).iter().filter(takes).copied().collect();
+    if replies.is_empty() {
+        return;
+    }
+    let ply = new_ply(beam, parent, before, after.clone(), mv, Sight::Bridged, seen);
+    let head = beam.add_ply(ply);
+    for reply in replies {
+        try_unseen(beam, Unseen::new((head, paid, &after), reply, more), seen);
+    }
+}
+
+/// Whether a legal move from here is seen complete.
+fn is_followed(position: &Chess, left: Bitboard, seen: &Seen) -> bool {
+    let shown = seen.shown();
+    (left & shown.men_of(position.turn())).into_iter().any(|square| {
+        shown.man(square).is_some_and(|man| {
+            position::replies_to(position, square, man).iter().any(|&reply| {
+                let next = position_after(position, reply);
+                (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
             })
         })
-    }
+    })
 }
 
 impl<'a> Unseen<'a> {

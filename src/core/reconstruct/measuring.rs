@@ -1,0 +1,75 @@
+//! What the board shows otherwise than the position after a line, and what that costs while it stays so.
+
+use shakmaty::{Bitboard, Position, Square};
+
+use super::contradiction::{Contradiction, LineEnd, contradiction, unmoved};
+use super::plies::{Plies, PlyId};
+use super::seen::Seen;
+use super::weights::{Rate, Weights};
+use crate::account::differing;
+
+/// What lines are measured by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measuring<'a> {
+    pub(super) plies: &'a Plies,
+    pub(super) weights: &'a Weights,
+    pub(super) seen: &'a Seen,
+}
+
+impl Measuring<'_> {
+    /// What the line to `head` pays for `mismatch`, the squares that are wrong after it, where `numb` squares report nothing
+    /// useful.
+    pub(super) fn rate(&self, head: PlyId, mismatch: Bitboard, numb: Bitboard) -> Rate {
+        if mismatch.is_empty() {
+            return 0;
+        }
+        let (weights, seen) = (self.weights, self.seen);
+        let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
+        let contradiction = self.contradiction(head, mismatch);
+        let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
+        let numb = match numb.is_empty() {
+            true => Bitboard::EMPTY,
+            false => mismatch & (numb | self.not_shown_for_long(head, mismatch)) & !telling,
+        };
+        let felt = mismatch & !numb;
+        let occupied = felt & seen.shown().occupied();
+        let ply = self.plies.get(head);
+        let stays = unmoved(self.plies, ply, occupied, seen);
+        let rate = count(felt & !occupied) * weights.missing
+            + count(occupied & !stays) * weights.wrong
+            + count(stays) * weights.stays
+            + if contradiction.is_some() { weights.elsewhere } else { 0 };
+        rate.min(weights.most) + count(numb) * weights.numb
+    }
+
+    /// The squares of `mismatch` that report nothing useful, if the line to `head` was played.
+    pub(super) fn numb(&self, head: PlyId, mismatch: Bitboard) -> Bitboard {
+        let contradiction = self.contradiction(head, mismatch);
+        let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
+        self.not_shown_for_long(head, mismatch) & !telling
+    }
+
+    /// The last ply of the line to `head` that the board contradicts.
+    pub(super) fn contradiction(&self, head: PlyId, mismatch: Bitboard) -> Option<Contradiction> {
+        let line = LineEnd { plies: self.plies, head, mismatch };
+        contradiction(line, self.weights.scan, self.seen)
+    }
+
+    /// A square is numb when what a line expects there has not shown itself since before its last two
+    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere. What a read-out after a gap
+    /// found changed is not: men were moved there.
+    fn not_shown_for_long(&self, head: PlyId, wrong: Bitboard) -> Bitboard {
+        let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
+        let (false, Some(last), Some(second), Some(third)) =
+            (wrong.is_empty(), recent.next(), recent.next(), recent.next())
+        else {
+            return Bitboard::EMPTY;
+        };
+        let touched = differing(last.after.board(), third.after.board())
+            | differing(last.after.board(), second.after.board());
+        let since = |square: &Square| {
+            self.seen.change(*square).at < second.landed && !self.seen.was_found_again(*square)
+        };
+        (wrong & !touched).into_iter().filter(since).collect()
+    }
+}
