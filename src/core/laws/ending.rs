@@ -86,6 +86,20 @@ pub enum ResultReason {
     Withdrawn,
 }
 
+impl Ending {
+    /// Whether the game ended by what stands on the board.
+    pub(super) const fn is_on_board(&self) -> bool {
+        matches!(
+            self.reason,
+            ResultReason::Checkmate
+                | ResultReason::Stalemate
+                | ResultReason::DeadPosition
+                | ResultReason::Fivefold
+                | ResultReason::SeventyFive
+        )
+    }
+}
+
 impl ResultValue {
     /// This side wins.
     pub const fn win_of(side: Color) -> Self {

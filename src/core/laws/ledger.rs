@@ -3,9 +3,9 @@
 use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 
-use super::Rulings;
 use super::article::Article;
 use super::offence::Offences;
+use super::rulings::Rulings;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
@@ -13,7 +13,7 @@ use super::watchdog::Difference;
 use crate::account::Evidence;
 
 /// So many incidents and instructions of a game are kept; older ones are told, and forgotten.
-const MOST: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// The incidents and instructions of a game.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +23,12 @@ pub(super) struct Ledger {
     last_incident: u32,
     last_instruction: u32,
     /// The offences among them.
-    pub(super) offences: Offences,
+    offences: Offences,
 }
 
 /// An incident before it is told.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct Finding {
     pub(super) kind: IncidentKind,
     pub(super) article: Article,
     pub(super) side: Option<Color>,
@@ -45,10 +45,21 @@ impl Ledger {
         Self { offences, ..Self::default() }
     }
 
+    /// The offences that count.
+    pub(super) const fn offences(&self) -> &Offences {
+        &self.offences
+    }
+
+    /// The same, to be counted anew.
+    pub(super) const fn offences_mut(&mut self) -> &mut Offences {
+        &mut self.offences
+    }
+
     /// Raises an incident; its number.
-    pub(super) fn raise(&mut self, at: Instant, found: Found, rulings: &mut Rulings) -> u32 {
+    pub(super) fn raise(&mut self, at: Instant, finding: Finding, rulings: &mut Rulings) -> u32 {
         self.last_incident += 1;
-        let Found { kind, article, side, certainty, ply, evidence, squares, difference } = found;
+        let Finding { kind, article, side, certainty, ply, evidence, squares, difference } =
+            finding;
         let (id, state) = (self.last_incident, IncidentState::Raised);
         let incident = Incident {
             id,
@@ -122,7 +133,7 @@ impl Ledger {
     }
 
     /// An incident that was dismissed, or decided otherwise, stands again, in this state.
-    pub(super) fn stand_again(
+    pub(super) fn reinstate(
         &mut self,
         incident: &Incident,
         state: IncidentState,
@@ -179,7 +190,7 @@ impl Ledger {
 }
 
 fn keep<T>(list: &mut Vec<T>, one: T) {
-    if list.len() == MOST {
+    if list.len() == MAX_KEPT {
         list.remove(0);
     }
     list.push(one);

@@ -15,12 +15,14 @@
 
 pub mod article;
 mod at_press;
+mod casebook;
 pub mod chess_clock;
 mod claims;
 pub mod command;
 mod completed;
 pub mod control;
 mod corrected;
+mod decided;
 pub mod edition;
 pub mod ending;
 pub mod flag;
@@ -37,6 +39,7 @@ mod outcome;
 mod press;
 pub mod repetition;
 pub mod rulebook;
+mod rulings;
 mod sayable;
 pub mod says;
 pub mod scoresheet;
@@ -56,27 +59,23 @@ use touchmove_drivers::Instant;
 pub use self::says::{CompletedBy, Ruling};
 pub use self::turn::{Exactness, Touching};
 
-use self::article::Article;
+use self::casebook::{Casebook, Charge};
 use self::corrected::Corrected;
 use self::edition::Rule;
 use self::ending::{Ending, ResultReason, ResultValue};
 use self::incidents::Dismissed;
-use self::ledger::{Found, Ledger};
-use self::mate::{Mating, Search};
 use self::offence::{Offences, Pending, PendingStep};
 use self::press::Awaited;
 use self::repetition::History;
 use self::rulebook::Rulebook;
-use self::says::{
-    Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Says, Sign,
-};
+use self::says::{Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Sign};
 use self::scoresheet::Scoresheet;
 use self::sheet::{MadeMove, Restored};
 use self::turn::Turn;
 use self::verdicts::Verdict;
 use self::watchdog::Watchdog;
 use crate::account::{
-    ClockState, Entry, Evidence, KingsSign, LineMove, LineState, Placed, Question, QuestionKind,
+    ClockState, Entry, KingsSign, LineMove, LineState, Placed, Question, QuestionKind,
     QuestionState, Release, Touch, TouchEnd, What,
 };
 
@@ -86,33 +85,21 @@ const KINGS: usize = 1;
 /// The state of the Laws in one game.
 #[derive(Clone, Debug)]
 pub struct Laws {
-    rulebook: Arc<Rulebook>,
     touching: Touching,
+    casebook: Casebook,
     turn: Turn,
     core: Core,
     made: Vec<MadeMove>,
     history: History,
-    ledger: Ledger,
-    ending: Option<Ending>,
-    /// The incident that ended the game, if one did.
-    ended_by: Option<u32>,
     /// Moves taken back that were pressed for, until the next press: they may be told again, otherwise.
     unmade: Vec<MadeMove>,
     /// An illegal move that was put right last.
     restored: Option<Restored>,
-    /// What the kings told after the game had ended on the board.
-    overruled: Option<KingsSign>,
-    /// How the game would have ended, but for an incident.
-    withheld: Option<(u32, Ending)>,
     /// Who was accused before a correction.
     corrected: Corrected,
     /// Incidents that were dismissed.
     dismissed: Vec<Dismissed>,
-    /// What had ended the game before each decision about the result, and the decision's number.
-    decided: Vec<(u64, Option<Ending>)>,
     verdicts: Vec<Verdict>,
-    /// Sides whose opponents are known to be safe from them.
-    cannot_mate: [bool; 2],
     scoresheet: Scoresheet,
     clock: Option<ClockState>,
     /// Held against what readings show; a clock that is exact needs none.
@@ -208,24 +195,17 @@ impl Laws {
             plies: past.positions.len(),
         };
         Self {
-            rulebook,
             touching,
+            casebook: Casebook::new(rulebook, past.offences, past.cannot_mate),
             turn: Turn::at(position),
             core,
             made: Vec::new(),
             history,
-            ledger: Ledger::after(past.offences),
-            ending: None,
-            ended_by: None,
             unmade: Vec::new(),
             restored: None,
-            overruled: None,
-            withheld: None,
             corrected: Corrected::default(),
             dismissed: Vec::new(),
-            decided: Vec::new(),
             verdicts: Vec::new(),
-            cannot_mate: past.cannot_mate,
             scoresheet,
             clock: None,
             watchdog,
@@ -239,43 +219,43 @@ impl Laws {
     pub fn play_under(&mut self, rulebook: Arc<Rulebook>) {
         self.scoresheet = Scoresheet::new(&rulebook);
         self.watchdog = self.watchdog.is_some().then(|| Watchdog::new(&rulebook.control));
-        self.rulebook = rulebook;
+        self.casebook.play_under(rulebook);
     }
 
     /// Takes an entry of the account and says what follows from it, in order.
     pub fn hear(&mut self, entry: &Entry) -> Vec<Ruling> {
-        let mut rulings = Rulings { at: entry.at, record: entry.record, list: Vec::new() };
+        self.casebook.begin_entry(entry.at, entry.record);
         match &entry.what {
             What::Move(mv @ LineMove { state: LineState::Settled, id: Some(id), .. }) => {
-                self.made(*id, mv, &mut rulings);
+                self.made(*id, mv);
             }
             What::Move(mv @ LineMove { state: LineState::Superseded, id: Some(id), .. }) => {
-                self.undone(*id, mv, &mut rulings);
+                self.undone(*id, mv);
             }
-            What::Touch(touch) => self.touched(touch, &mut rulings),
-            What::Release(release) => self.released(release, &mut rulings),
-            What::Press(press) => self.pressed(press, &mut rulings),
-            What::Kings(sign) => self.told_by_kings(*sign, &mut rulings),
-            What::Clock(state) => self.clock_shows(*state, &mut rulings),
-            What::Position(placed) => self.goes_on_from(placed, &mut rulings),
-            What::Decision(decided) => self.decided(decided, entry.record, &mut rulings),
-            What::Question(question) => self.answered(question, &mut rulings),
+            What::Touch(touch) => self.touched(touch),
+            What::Release(release) => self.released(release),
+            What::Press(press) => self.pressed(press),
+            What::Kings(sign) => self.told_by_kings(*sign),
+            What::Clock(state) => self.clock_shows(*state),
+            What::Position(placed) => self.goes_on_from(placed),
+            What::Decision(decided) => self.decided(decided, entry.record),
+            What::Question(question) => self.answered(question),
             What::Move(_)
             | What::Begin(_)
             | What::Standing(_)
             | What::LinkLost
             | What::ClockAway => {}
         }
-        self.watch_clock(entry, &mut rulings);
-        rulings.list
+        self.watch_clock(entry);
+        self.casebook.take_rulings()
     }
 
     /// Time passes until `at` without an entry; `record` is the last before it.
     pub fn advance(&mut self, at: Instant, record: u64) -> Vec<Ruling> {
-        let mut rulings = Rulings { at, record, list: Vec::new() };
+        self.casebook.begin_entry(at, record);
         let notices = self.watchdog.as_mut().map(|watchdog| watchdog.advance(at));
-        self.take_notices(notices.unwrap_or_default(), &mut rulings);
-        rulings.list
+        self.take_notices(notices.unwrap_or_default());
+        self.casebook.take_rulings()
     }
 
     /// When [`Laws::advance`] has something to say.
@@ -288,10 +268,6 @@ impl Laws {
         &self.turn.position
     }
 
-    fn article(&self, rule: Rule) -> Article {
-        self.rulebook.article(rule)
-    }
-
     /// The ply that is to come, from 1.
     fn ply(&self) -> u32 {
         self.made.last().map_or(0, |made| made.ply) + 1
@@ -299,46 +275,48 @@ impl Laws {
 
     /// A man is touched. The first touch of a turn ends the opponent's offer (9.1.2.1), the right to claim
     /// a draw (9.4), and the right to complain of the opponent's touches (4.8).
-    fn touched(&mut self, touch: &Touch, rulings: &mut Rulings) {
-        if self.ending.is_some() || touch.noise >= 0.5 {
+    fn touched(&mut self, touch: &Touch) {
+        if self.casebook.is_over() || touch.noise >= 0.5 {
             return;
         }
         if touch.side != self.turn.side() {
-            return self.touched_by_other(touch, rulings);
+            return self.touched_by_other(touch);
         }
         let is_first = !self.turn.has_touched();
-        if !self.turn.touch(touch, rulings.at, rulings.record, self.touching) {
+        if !self.turn.touch(touch, self.casebook.now(), self.casebook.evidence().to, self.touching)
+        {
             return;
         }
         if is_first {
-            self.first_touch(rulings);
+            self.first_touch();
         }
         // What leaves its square from readings is told with its move.
         if self.touching.account == Exactness::Exact || touch.end != TouchEnd::Left {
-            self.tell_obligation(rulings);
+            self.tell_obligation();
         }
     }
 
-    fn first_touch(&mut self, rulings: &mut Rulings) {
+    fn first_touch(&mut self) {
         let side = self.turn.side();
         if let Some(offerer) = self.core.offer.take_if(|offerer| *offerer != side) {
-            let (state, article) = (OfferState::RejectedByTouch, self.article(Rule::Offer));
-            rulings.holds(Holds::Offer { side: offerer, state, article });
+            let (state, article) =
+                (OfferState::RejectedByTouch, self.casebook.article(Rule::Offer));
+            self.casebook.say_holds(Holds::Offer { side: offerer, state, article });
         }
-        let is_lost = self.rulebook.edition.touch_loses_claim();
+        let is_lost = self.casebook.edition().touch_loses_claim();
         if is_lost && (self.touching.account == Exactness::Exact || self.might_claim()) {
-            let article = self.article(Rule::ClaimLost);
-            rulings.holds(Holds::RightLost { side, right: Right::ClaimDraw, article });
+            let article = self.casebook.article(Rule::ClaimLost);
+            self.casebook.say_holds(Holds::RightLost { side, right: Right::ClaimDraw, article });
         }
         if self.made.last_mut().is_some_and(|last| std::mem::take(&mut last.may_be_complained_of)) {
-            let article = self.article(Rule::ComplaintExpires);
-            rulings.holds(Holds::RightLost { side, right: Right::Complain, article });
+            let article = self.casebook.article(Rule::ComplaintExpires);
+            self.casebook.say_holds(Holds::RightLost { side, right: Right::Complain, article });
         }
-        self.let_complaint_lapse(side, rulings);
+        self.let_complaint_lapse(side);
     }
 
     /// A man is touched by the player not on move: the man that he has just released, or any other.
-    fn touched_by_other(&mut self, touch: &Touch, rulings: &mut Rulings) {
+    fn touched_by_other(&mut self, touch: &Touch) {
         let moved = self.made.last().filter(|last| {
             last.side == touch.side && last.pressed.is_none() && last.mv.to() == touch.square
         });
@@ -354,12 +332,13 @@ impl Laws {
             Exactness::Read => Certainty::Low,
         };
         let ply = moved.map_or(self.ply(), |moved| moved.ply);
-        self.raise(kind, rule, touch.side, (certainty, ply, vec![touch.square]), rulings);
+        let (side, squares) = (touch.side, vec![touch.square]);
+        self.casebook.raise(Charge { kind, rule, side, certainty, ply, squares });
     }
 
     /// A man is put down where it does not stay (4.7).
-    fn released(&mut self, release: &Release, rulings: &mut Rulings) {
-        if self.ending.is_some()
+    fn released(&mut self, release: &Release) {
+        if self.casebook.is_over()
             || release.side != self.turn.side()
             || self.unmade.iter().any(|unmade| unmade.was_released_by(release))
         {
@@ -369,23 +348,23 @@ impl Laws {
             && self.turn.leaves(from)
         {
             let (square, man, side) = (from, Some(release.man), release.side);
-            let (lifted, late, tried) = (rulings.at, Duration::ZERO, None);
+            let (lifted, late, tried) = (self.casebook.now(), Duration::ZERO, None);
             let (end, noise) = (TouchEnd::Left, 0.0);
-            self.touched(&Touch { square, man, side, lifted, late, tried, end, noise }, rulings);
+            self.touched(&Touch { square, man, side, lifted, late, tried, end, noise });
         }
         self.turn.release(release);
-        self.tell_obligation(rulings);
+        self.tell_obligation();
     }
 
-    fn tell_obligation(&mut self, rulings: &mut Rulings) {
-        if let Some(holds) = self.turn.news(self.rulebook.edition) {
-            rulings.holds(holds);
+    fn tell_obligation(&mut self) {
+        if let Some(holds) = self.turn.news(self.casebook.edition()) {
+            self.casebook.say_holds(holds);
         }
     }
 
     /// Play goes on from a position to which no move leads.
-    fn goes_on_from(&mut self, placed: &Placed, rulings: &mut Rulings) {
-        self.ledger.end(InstructionState::Done, rulings, |given| match &given.act {
+    fn goes_on_from(&mut self, placed: &Placed) {
+        self.casebook.end_instructions(InstructionState::Done, |given| match &given.act {
             Act::Restore(position) => {
                 position.board() == placed.position.board()
                     && position.turn() == placed.position.turn()
@@ -402,65 +381,40 @@ impl Laws {
         self.core.plies += 1;
     }
 
-    fn clock_shows(&mut self, state: ClockState, rulings: &mut Rulings) {
+    fn clock_shows(&mut self, state: ClockState) {
         let before = self.clock.replace(state);
         if self.runs.map(|(side, _)| side) != state.run {
-            self.ran = self.runs.map(|(side, from)| (side, from, rulings.at));
-            self.runs = state.run.map(|side| (side, rulings.at));
+            self.ran = self.runs.map(|(side, from)| (side, from, self.casebook.now()));
+            self.runs = state.run.map(|side| (side, self.casebook.now()));
         }
         self.follow_times(&state);
-        self.follow_clock(&state, rulings);
+        self.follow_clock(&state);
         for side in Color::ALL {
             let flag = |state: &ClockState| state.flags[usize::from(side.is_black())];
             if flag(&state) && !before.as_ref().is_some_and(flag) {
-                self.flag_falls(side, rulings);
+                self.flag_falls(side);
             }
         }
     }
 
     /// What the kings tell counts until they tell something else; it never undoes a mate.
-    fn told_by_kings(&mut self, sign: KingsSign, rulings: &mut Rulings) {
-        match self.ending {
+    fn told_by_kings(&mut self, sign: KingsSign) {
+        match self.casebook.ending() {
             None | Some(Ending { reason: ResultReason::Kings, .. }) => {
-                self.end(rulings.at, told_by(sign), rulings);
+                self.casebook.end(told_by(sign));
             }
-            Some(_) => self.overruled = Some(sign),
+            Some(_) => self.casebook.outcome_mut().overrule(sign),
         }
     }
 
     /// Only an arbiter lets the kings' result stand against the one on the board.
-    fn answered(&mut self, question: &Question, rulings: &mut Rulings) {
+    fn answered(&mut self, question: &Question) {
         if let (QuestionKind::ResultDiffers, QuestionState::Answered(KINGS)) =
             (question.kind, question.state)
-            && let Some(sign) = self.overruled.take()
+            && let Some(sign) = self.casebook.outcome_mut().take_overruled()
         {
-            self.end(rulings.at, told_by(sign), rulings);
+            self.casebook.end(told_by(sign));
         }
-    }
-
-    /// Raises an incident of the ply to come, or of another, with what the account has last as evidence.
-    fn raise(
-        &mut self,
-        kind: IncidentKind,
-        rule: Rule,
-        side: Color,
-        (certainty, ply, squares): (Certainty, u32, Vec<shakmaty::Square>),
-        rulings: &mut Rulings,
-    ) -> u32 {
-        let evidence = Evidence { from: rulings.record, to: rulings.record };
-        let (article, side, difference) = (self.article(rule), Some(side), None);
-        let found = Found { kind, article, side, certainty, ply, evidence, squares, difference };
-        self.ledger.raise(rulings.at, found, rulings)
-    }
-
-    /// Whether a side can mate by any series of legal moves; where nobody has proved that it cannot, it can.
-    fn may_mate(&self, side: Color) -> bool {
-        self.may_mate_in(&self.turn.position, side)
-    }
-
-    fn may_mate_in(&self, position: &Chess, side: Color) -> bool {
-        !self.cannot_mate[usize::from(side)]
-            && mate::can_mate(position, side, Search::FULL) != Mating::Impossible
     }
 }
 
@@ -472,28 +426,6 @@ fn told_by(sign: KingsSign) -> Ending {
         KingsSign::Draw => ResultValue::Draw,
     };
     Ending { value, reason: ResultReason::Kings, article: None }
-}
-
-/// What is said of one entry.
-#[derive(Debug)]
-struct Rulings {
-    at: Instant,
-    record: u64,
-    list: Vec<Ruling>,
-}
-
-impl Rulings {
-    fn say(&mut self, what: Says) {
-        self.say_at(self.at, what);
-    }
-
-    fn say_at(&mut self, at: Instant, what: Says) {
-        self.list.push(Ruling { at, what });
-    }
-
-    fn holds(&mut self, holds: Holds) {
-        self.say(Says::Holds(holds));
-    }
 }
 
 #[cfg(test)]

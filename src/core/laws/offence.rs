@@ -7,12 +7,13 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Policy;
 
+use super::Laws;
+use super::casebook::{Charge, Loss};
 use super::edition::{OffenceGroup, Rule};
-use super::ending::{Ending, ResultReason, ResultValue};
+use super::ending::{Ending, ResultReason};
 use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, InstructionState, Verdict};
 use super::sheet::MadeMove;
 use super::turn::Turn;
-use super::{Laws, Rulings};
 use crate::account::{Shown, position_after, replies};
 
 /// The offences that count: an incident that falls takes its own along.
@@ -128,6 +129,16 @@ pub(super) enum Offence {
     TwoHands,
 }
 
+/// An offence that is completed, in this turn of the offender's.
+#[derive(Clone, Debug)]
+pub(super) struct Offending {
+    pub(super) offence: Offence,
+    pub(super) turn: Turn,
+    pub(super) certainty: Certainty,
+    pub(super) ply: u32,
+    pub(super) squares: Vec<Square>,
+}
+
 /// Why an offence is ruled on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ruler {
@@ -184,34 +195,29 @@ impl Offence {
 
 impl Laws {
     /// An offence is completed, in this turn of the offender's.
-    pub(super) fn offend(
-        &mut self,
-        offence: Offence,
-        turn: Turn,
-        (certainty, ply, squares): (Certainty, u32, Vec<Square>),
-        rulings: &mut Rulings,
-    ) {
-        if self.ending.is_some() || self.rulebook.article(offence.rule()).is_empty() {
+    pub(super) fn offend(&mut self, offending: Offending) {
+        let Offending { offence, turn, certainty, ply, squares } = offending;
+        if self.casebook.is_over() || self.casebook.rulebook().article(offence.rule()).is_empty() {
             return;
         }
         let side = turn.side();
-        let found = (certainty, ply, squares);
-        let incident = self.raise(offence.kind(), offence.rule(), side, found, rulings);
-        let (pressed, step) = (rulings.at, PendingStep::Unclaimed);
+        let (kind, rule) = (offence.kind(), offence.rule());
+        let incident = self.casebook.raise(Charge { kind, rule, side, certainty, ply, squares });
+        let (pressed, step) = (self.casebook.now(), PendingStep::Unclaimed);
         let (turn, left, shown) = (Box::new(turn), None, None);
         let pending = Pending { incident, offence, side, ply, pressed, turn, step, left, shown };
         self.core.pending = Some(Box::new(pending));
         if certainty == Certainty::Low {
             return;
         }
-        match self.rulebook.policy {
-            Policy::Observe => rulings.holds(Holds::Await("arbiter-or-opponent")),
-            Policy::Propose | Policy::Act => self.rule_on_pending(Ruler::Daemon, rulings),
+        match self.casebook.rulebook().policy {
+            Policy::Observe => self.casebook.say_holds(Holds::Await("arbiter-or-opponent")),
+            Policy::Propose | Policy::Act => self.rule_on_pending(Ruler::Daemon),
         }
     }
 
     /// Says what the Laws want of the pending offence.
-    pub(super) fn rule_on_pending(&mut self, by: Ruler, rulings: &mut Rulings) {
+    pub(super) fn rule_on_pending(&mut self, by: Ruler) {
         let Some(mut pending) = self.core.pending.take() else { return };
         pending.step = PendingStep::Ruled;
         let Pending { incident, offence, side, .. } = *pending;
@@ -222,43 +228,40 @@ impl Laws {
             _ => None,
         };
         let position = put_right.as_ref().unwrap_or(&turn.position);
-        match (self.loses((incident, offence), side, position), by) {
-            (Some(ending), Ruler::Daemon) => self.declare(incident, ending, rulings),
-            (Some(ending), Ruler::Claimed) => self.end_for(incident, ending, rulings),
-            (None, _) => self.put_right(incident, offence, turn, rulings),
+        match (self.loses(incident, offence, side, position), by) {
+            (Some(ending), Ruler::Daemon) => self.casebook.declare(incident, ending),
+            (Some(ending), Ruler::Claimed) => self.casebook.end_for(incident, ending),
+            (None, _) => self.put_right(incident, offence, turn),
         }
     }
 
     /// What an offence that does not lose calls for, in the turn in which it happened.
-    fn put_right(&mut self, incident: u32, offence: Offence, turn: Turn, rulings: &mut Rulings) {
+    fn put_right(&mut self, incident: u32, offence: Offence, turn: Turn) {
         let side = turn.side();
-        let article = self.article(offence.penalty());
+        let article = self.casebook.article(offence.penalty());
         if article.is_empty() {
-            self.ledger.instruct(
+            self.casebook.instruct(
                 Some(incident),
-                article_of(&self.rulebook, offence),
+                self.casebook.article(offence.rule()),
                 Act::Restore(Arc::clone(&turn.position)),
-                rulings,
             );
-            return self.back_to(turn, rulings);
+            return self.back_to(turn);
         }
         let opponent = side.other();
         let incident = Some(incident);
-        let mut instruct = |article, act| self.ledger.instruct(incident, article, act, rulings);
+        let of_offence = self.casebook.article(offence.rule());
+        let time = self.casebook.rulebook().penalty();
+        let mut instruct = |article, act| self.casebook.instruct(incident, article, act);
         match offence {
             Offence::IllegalMove => {
-                instruct(
-                    article_of(&self.rulebook, offence),
-                    Act::Restore(Arc::clone(&turn.position)),
-                );
+                instruct(of_offence, Act::Restore(Arc::clone(&turn.position)));
             }
             Offence::PawnNotReplaced(square) => {
                 let act = Act::Replace { square, role: Role::Queen };
-                instruct(article_of(&self.rulebook, offence), act);
+                instruct(of_offence, act);
             }
             Offence::PressWithoutMove | Offence::TwoHands => {}
         }
-        let time = self.rulebook.penalty();
         instruct(article, Act::ClockAdd { side: opponent, time });
         match offence {
             Offence::PawnNotReplaced(_) | Offence::TwoHands => {
@@ -267,29 +270,28 @@ impl Laws {
             Offence::PressWithoutMove => {
                 instruct(article, Act::ClockRun(side));
             }
-            Offence::IllegalMove => self.back_to(turn, rulings),
+            Offence::IllegalMove => self.back_to(turn),
         }
     }
 
     /// The opponent claims an illegal move (A.5.2).
-    pub(super) fn claim_illegal(&mut self, side: Color, rulings: &mut Rulings) {
-        let article = self.article(Rule::IllegalReduced);
+    pub(super) fn claim_illegal(&mut self, side: Color) {
+        let article = self.casebook.article(Rule::IllegalReduced);
         let his = self.core.pending.as_deref().filter(|pending| pending.side != side);
         let Some((step, incident)) = his.map(|pending| (pending.step, pending.incident)) else {
-            let (what, reason) = ("illegal-move-claim", None);
-            return rulings.holds(Holds::Refused { what, reason, article });
+            return self.casebook.refuse("illegal-move-claim", article);
         };
         let (kind, verdict) = (ClaimKind::IllegalMove, Verdict::Correct);
-        rulings.holds(Holds::Claim { side, kind, verdict, article });
+        self.casebook.say_holds(Holds::Claim { side, kind, verdict, article });
         match step {
-            PendingStep::Unclaimed => self.rule_on_pending(Ruler::Claimed, rulings),
-            PendingStep::Ruled => self.declare_for(incident, rulings),
+            PendingStep::Unclaimed => self.rule_on_pending(Ruler::Claimed),
+            PendingStep::Ruled => self.casebook.declare_for(incident),
         }
     }
 
     /// A player is said to have used two hands.
-    pub(super) fn use_hands(&mut self, side: Color, moment: Moment, rulings: &mut Rulings) {
-        let needs_press = self.rulebook.edition.two_hands_need_press();
+    pub(super) fn use_hands(&mut self, side: Color, moment: Moment) {
+        let needs_press = self.casebook.edition().two_hands_need_press();
         let is_due = match moment {
             Moment::Made => !needs_press,
             Moment::Pressed => needs_press,
@@ -300,118 +302,99 @@ impl Laws {
         let ply = self.made.last().map_or(0, |made| made.ply);
         let Some(turn) = self.made.last().and_then(MadeMove::turn_before) else { return };
         let pending = self.core.pending.take();
-        self.offend(Offence::TwoHands, turn, (Certainty::High, ply, Vec::new()), rulings);
+        let (offence, certainty, squares) = (Offence::TwoHands, Certainty::High, Vec::new());
+        self.offend(Offending { offence, turn, certainty, ply, squares });
         // Until the opponent moves he may claim what nobody has acted on (A.5.2).
         let is_open = |own: &mut Box<Pending>| own.step == PendingStep::Unclaimed;
         self.core.pending = pending.or(self.core.pending.take_if(is_open));
     }
 
     /// Somebody says that a player uses two hands: in the move that he has made, or else in the next.
-    pub(super) fn note_two_hands_said(&mut self, side: Color, rulings: &mut Rulings) {
+    pub(super) fn note_two_hands_said(&mut self, side: Color) {
         self.core.two_hands = Some(side);
         let Some(last) = self.made.last().filter(|last| last.side == side) else { return };
         let was_pressed = last.pressed.is_some();
-        self.use_hands(side, Moment::Made, rulings);
+        self.use_hands(side, Moment::Made);
         if was_pressed {
-            self.use_hands(side, Moment::Pressed, rulings);
+            self.use_hands(side, Moment::Pressed);
         }
     }
 
     /// A loss by a second offence falls with the first: the second was the first, and costs what that costs.
-    pub(super) fn reconsider_losses(&mut self, rulings: &mut Rulings) {
+    pub(super) fn reconsider_losses(&mut self) {
         let declared = |act: &Act| matches!(act, Act::Declare(_));
-        let open = self.ledger.open().iter().filter(|given| declared(&given.act));
-        let lost: Vec<_> = open.filter_map(|given| given.incident).chain(self.ended_by).collect();
+        let open = self.casebook.open_instructions().iter().filter(|given| declared(&given.act));
+        let lost: Vec<_> = open
+            .filter_map(|given| given.incident)
+            .chain(self.casebook.outcome().blamed())
+            .collect();
         for incident in lost {
-            let Some(committed) = self.ledger.offences.first(incident) else { continue };
-            if self.ended_by.take_if(|by| *by == incident).is_some() {
-                self.end_by(None, rulings);
-            }
-            self.ledger.end(InstructionState::Waived, rulings, |given| {
+            let Some(committed) = self.casebook.offences().first(incident) else { continue };
+            self.casebook.go_on_without(incident);
+            self.casebook.end_instructions(InstructionState::Waived, |given| {
                 given.incident == Some(incident) && declared(&given.act)
             });
             let pending = self.core.pending.as_ref().filter(|pending| pending.incident == incident);
             if let Some(turn) = pending.map(|pending| (*pending.turn).clone()) {
-                self.put_right(incident, committed.offence, turn, rulings);
+                self.put_right(incident, committed.offence, turn);
             } else {
-                self.give_time_for(committed, rulings);
+                self.give_time_for(committed);
             }
         }
     }
 
     /// What an offence costs that is long past.
-    pub(super) fn give_time_for(&mut self, committed: Committed, rulings: &mut Rulings) {
+    pub(super) fn give_time_for(&mut self, committed: Committed) {
         let Committed { incident, side, offence, .. } = committed;
-        let (article, time) = (self.article(offence.penalty()), self.rulebook.penalty());
+        let (article, time) =
+            (self.casebook.article(offence.penalty()), self.casebook.rulebook().penalty());
         let act = Act::ClockAdd { side: side.other(), time };
-        self.ledger.instruct(Some(incident), article, act, rulings);
+        self.casebook.instruct(Some(incident), article, act);
     }
 
     /// Counts the offence; how the game ends by it, if it does (7.5.5, A.4.2 of 2017).
     fn loses(
         &mut self,
-        (incident, offence): (u32, Offence),
+        incident: u32,
+        offence: Offence,
         side: Color,
         position: &Chess,
     ) -> Option<Ending> {
-        let (lost, saved, rule) = if self.rulebook.first_offence_loses() {
-            (ResultReason::IllegalMove, ResultReason::IllegalMoveCannotMate, Rule::IllegalReduced)
-        } else {
-            let group = self.rulebook.edition.counted_as(offence.group());
-            let offences = &mut self.ledger.offences;
-            offences.commit(Committed { incident, side, offence, group });
-            if offences.first(incident).is_some() {
-                return None;
-            }
-            return Some(self.loss_by_second(offence, side, position));
-        };
-        Some(self.loss(side, position, (lost, saved, rule)))
+        if self.casebook.rulebook().first_offence_loses() {
+            let loss = Loss {
+                lost: ResultReason::IllegalMove,
+                saved: ResultReason::IllegalMoveCannotMate,
+                rule: Rule::IllegalReduced,
+            };
+            return Some(self.casebook.loss_of(side, position, loss));
+        }
+        let group = self.casebook.edition().counted_as(offence.group());
+        let offences = self.casebook.offences_mut();
+        offences.commit(Committed { incident, side, offence, group });
+        let is_first = offences.first(incident).is_some();
+        (!is_first).then(|| self.loss_by_second(offence, side, position))
     }
 
     /// How the game ends by a second offence (7.5.5).
     pub(super) fn loss_by_second(&self, offence: Offence, side: Color, position: &Chess) -> Ending {
-        let (lost, saved) = (ResultReason::SecondIllegal, ResultReason::SecondIllegalCannotMate);
-        self.loss(side, position, (lost, saved, offence.penalty()))
-    }
-
-    /// A side loses, unless its opponent cannot mate.
-    fn loss(
-        &self,
-        side: Color,
-        position: &Chess,
-        (lost, saved, rule): (ResultReason, ResultReason, Rule),
-    ) -> Ending {
-        let opponent = side.other();
-        let (value, reason) = if self.may_mate_in(position, opponent) {
-            (ResultValue::win_of(opponent), lost)
-        } else {
-            (ResultValue::Draw, saved)
+        let loss = Loss {
+            lost: ResultReason::SecondIllegal,
+            saved: ResultReason::SecondIllegalCannotMate,
+            rule: offence.penalty(),
         };
-        Ending { value, reason, article: Some(self.article(rule)) }
-    }
-
-    /// The arbiter is to declare the game over; where the daemon may act, it is.
-    pub(super) fn declare(&mut self, incident: u32, ending: Ending, rulings: &mut Rulings) {
-        match self.rulebook.policy {
-            Policy::Act => self.end_for(incident, ending, rulings),
-            Policy::Propose => {
-                let article = ending.article.unwrap_or_default();
-                self.ledger.instruct(Some(incident), article, Act::Declare(ending), rulings);
-            }
-            Policy::Observe => {}
-        }
+        self.casebook.loss_of(side, position, loss)
     }
 
     /// It is this turn again: what the hands did in it binds still. Of a turn that is long over nothing is told before the
     /// position is set up again.
-    pub(super) fn back_to(&mut self, mut turn: Turn, rulings: &mut Rulings) {
+    pub(super) fn back_to(&mut self, mut turn: Turn) {
         let next = self.ply();
         if self.core.pending.as_ref().is_some_and(|pending| pending.ply + 1 < next) {
             return;
         }
         turn.tell_again();
-        if let Some(holds) = turn.news(self.rulebook.edition) {
-            rulings.holds(holds);
+        if let Some(holds) = turn.news(self.casebook.edition()) {
+            self.casebook.say_holds(holds);
         }
         if self.turn.position == turn.position {
             self.turn = turn;
@@ -424,8 +407,4 @@ fn with_queen_on(square: Square, position: &Chess) -> Option<Chess> {
     let promotions = replies(position);
     let is_it = |mv: &&Move| mv.promotion() == Some(Role::Queen) && mv.to() == square;
     promotions.iter().find(is_it).map(|mv| position_after(position, *mv))
-}
-
-fn article_of(rulebook: &super::Rulebook, offence: Offence) -> super::Article {
-    rulebook.article(offence.rule())
 }

@@ -1,106 +1,130 @@
-//! How the game ended, and what takes that back: decisions, and incidents that did not happen.
+//! How a game ended, what may yet end it, and which decisions have changed that. It says nothing itself.
 
-use touchmove_drivers::Instant;
-use touchmove_drivers::observation::Decision;
-
-use super::command::Command;
-use super::ending::{Ending, ResultReason, ResultValue};
-use super::says::{Act, InstructionState, Says};
-use super::{Laws, Rulings};
-use crate::decision::{self, GameDecision};
+use super::ending::{Ending, ResultReason};
+use crate::account::KingsSign;
 
 /// So many decisions about the result can be undone.
-const MOST_DECIDED: usize = 16;
+const MAX_DECISIONS: usize = 16;
 
-impl Laws {
-    /// Somebody has said or decided something.
-    pub(super) fn decided(&mut self, decided: &Decision, record: u64, rulings: &mut Rulings) {
-        let number = decision::number(decided, record);
-        if let Some(command) = Command::of_record(decided) {
-            let before = self.ending;
-            match command.incident() {
-                Some(incident) => self.give_verdict(number, incident, command, rulings),
-                None => self.obey(command, rulings),
-            }
-            if self.ending != before {
-                self.note_ending(number, before);
-            }
-            return;
-        }
-        match GameDecision::of_record(decided) {
-            Ok(Some(GameDecision::Result(outcome))) => {
-                self.note_ending(number, self.ending);
-                let (reason, article) = (ResultReason::Decision, None);
-                let ending =
-                    |outcome| Ending { value: ResultValue::from(outcome), reason, article };
-                self.end_by(outcome.map(ending), rulings);
-            }
-            Ok(Some(GameDecision::Undo { record })) => {
-                if let Some((_, before)) = self.decided.pop_if(|(number, _)| *number == record) {
-                    self.end_by(before, rulings);
-                }
-                self.undo_verdict(record, rulings);
-            }
-            Ok(Some(GameDecision::Delete { ply } | GameDecision::Replace { ply, .. })) => {
-                self.withdraw_never_played(ply, rulings);
-            }
-            _ => {}
-        }
+/// How a game ended.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outcome {
+    ending: Option<Ending>,
+    /// The incident that ended the game, if one did.
+    blamed: Option<u32>,
+    /// How the game would have ended, but for an incident.
+    withheld: Option<Withheld>,
+    /// What the kings told after the game had ended on the board.
+    overruled: Option<KingsSign>,
+    /// The decisions about the result, the oldest first.
+    decisions: Vec<ResultDecision>,
+}
+
+/// An end that counts only if an incident is dismissed.
+#[derive(Clone, Copy, Debug)]
+struct Withheld {
+    incident: u32,
+    ending: Ending,
+}
+
+/// A decision about the result.
+#[derive(Clone, Copy, Debug)]
+struct ResultDecision {
+    number: u64,
+    /// What had ended the game before it.
+    before: Option<Ending>,
+}
+
+impl Outcome {
+    pub(super) const fn ending(&self) -> Option<Ending> {
+        self.ending
     }
 
-    /// Whether the decision of this number, about the result or an incident, can be undone: no later one is in the way.
-    pub fn can_undo(&self, number: u64) -> bool {
-        let has_ended = self.decided.iter().any(|(known, _)| *known == number);
-        let is_last = self.decided.last().is_some_and(|(last, _)| *last == number);
-        is_last || !has_ended && self.is_last_verdict(number)
+    /// The incident that ended the game, if one did.
+    pub(super) const fn blamed(&self) -> Option<u32> {
+        self.blamed
     }
 
-    /// The decision of this number has changed how the game ended: this had, before.
-    fn note_ending(&mut self, number: u64, before: Option<Ending>) {
-        if self.decided.len() == MOST_DECIDED {
-            self.decided.remove(0);
-        }
-        self.decided.push((number, before));
+    /// Whether an end waits for an incident to be dismissed.
+    pub(super) const fn is_withheld(&self) -> bool {
+        self.withheld.is_some()
     }
 
-    /// Only a decision changes a result that was decided; undone, what had ended the game before counts.
+    /// Whether what ended the game was decided: then only a decision changes it.
     pub(super) const fn is_decided(&self) -> bool {
         matches!(self.ending, Some(Ending { reason: ResultReason::Decision, .. }))
     }
 
-    /// This has ended the game, and nothing else.
-    pub(super) fn end_by(&mut self, ending: Option<Ending>, rulings: &mut Rulings) {
-        match ending {
-            Some(ending) => self.end(rulings.at, ending, rulings),
-            None if self.ending.take().is_some() => rulings.say(Says::NotEnded),
-            None => {}
-        }
+    /// This ends the game. Answers whether something else had.
+    pub(super) const fn end(&mut self, ending: Ending) -> bool {
+        self.blamed = None;
+        self.ending.replace(ending).is_some()
     }
 
-    /// This ends the game, instead of what had ended it. What was to be declared is, or need not be.
-    pub(super) fn end(&mut self, at: Instant, ending: Ending, rulings: &mut Rulings) {
-        if self.ending.replace(ending).is_some() {
-            rulings.say(Says::NotEnded);
-        }
-        self.ended_by = None;
-        rulings.say_at(at, Says::Ended(ending));
-        let is_same = |act: &Act| matches!(act, Act::Declare(said) if said.value == ending.value);
-        self.ledger.end(InstructionState::Done, rulings, |given| is_same(&given.act));
-        let is_other = |act: &Act| matches!(act, Act::Declare(_));
-        self.ledger.end(InstructionState::Waived, rulings, |given| is_other(&given.act));
+    /// Nothing ends the game any more. Answers whether something had.
+    pub(super) const fn go_on(&mut self) -> bool {
+        self.ending.take().is_some()
     }
 
-    /// An incident ends the game.
-    pub(super) fn end_for(&mut self, incident: u32, ending: Ending, rulings: &mut Rulings) {
-        self.end(rulings.at, ending, rulings);
-        self.ended_by = Some(incident);
+    /// The game ended by this incident.
+    pub(super) const fn blame(&mut self, incident: u32) {
+        self.blamed = Some(incident);
     }
 
-    /// Without the incident that ended it, or one that made it the second of its kind, the game goes on.
-    pub(super) fn reconsider_ending(&mut self, rulings: &mut Rulings) {
-        if self.ended_by.take_if(|incident| self.ledger.find(*incident).is_none()).is_some() {
-            self.end_by(None, rulings);
+    /// The game did not end by this incident. Answers whether it had.
+    pub(super) fn clear_blame(&mut self, incident: u32) -> bool {
+        self.blamed.take_if(|blamed| *blamed == incident).is_some()
+    }
+
+    /// The game would have ended so, but for this incident.
+    pub(super) const fn withhold(&mut self, incident: u32, ending: Ending) {
+        self.withheld = Some(Withheld { incident, ending });
+    }
+
+    /// The end that was withheld for this incident.
+    pub(super) fn take_withheld(&mut self, incident: u32) -> Option<Ending> {
+        let withheld = self.withheld.take_if(|withheld| withheld.incident == incident);
+        withheld.map(|withheld| withheld.ending)
+    }
+
+    /// The kings tell another result than the board.
+    pub(super) const fn overrule(&mut self, sign: KingsSign) {
+        self.overruled = Some(sign);
+    }
+
+    /// What the kings told after the game had ended on the board.
+    pub(super) const fn take_overruled(&mut self) -> Option<KingsSign> {
+        self.overruled.take()
+    }
+
+    /// The decision of this number has changed how the game ended: this had ended it before.
+    pub(super) fn note_decision(&mut self, number: u64, before: Option<Ending>) {
+        if self.decisions.len() == MAX_DECISIONS {
+            self.decisions.remove(0);
         }
-        self.reconsider_losses(rulings);
+        self.decisions.push(ResultDecision { number, before });
+    }
+
+    /// Whether the decision of this number changed how the game ended.
+    pub(super) fn has_decision(&self, number: u64) -> bool {
+        self.decisions.iter().any(|known| known.number == number)
+    }
+
+    /// Whether it was the last that did.
+    pub(super) fn is_last_decision(&self, number: u64) -> bool {
+        self.decisions.last().is_some_and(|last| last.number == number)
+    }
+
+    /// Forgets the decision of this number, if it is the last; what had ended the game before it.
+    #[expect(clippy::option_option, reason = "there may be no such decision, or nothing before it")]
+    pub(super) fn undo_decision(&mut self, number: u64) -> Option<Option<Ending>> {
+        self.decisions.pop_if(|known| known.number == number).map(|undone| undone.before)
+    }
+
+    /// What ended the game on the board, before a decision, has been taken back.
+    pub(super) fn forget_board_before_decisions(&mut self) {
+        for known in &mut self.decisions {
+            known.before = known.before.filter(|ending| !ending.is_on_board());
+        }
     }
 }

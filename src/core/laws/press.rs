@@ -7,14 +7,15 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use super::at_press::{Found, castles, found, was_unfinished, was_unmade};
+use super::casebook::Charge;
 use super::edition::Rule;
-use super::offence::{Moment, Offence, Pending};
+use super::offence::{Moment, Offence, Offending, Pending};
 use super::says::{
     Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Says,
 };
-use super::sheet::{MadeMove, is_on_board};
+use super::sheet::MadeMove;
 use super::turn::Exactness;
-use super::{Laws, Rulings, Started};
+use super::{Laws, Started};
 use crate::account::{LineMove, Press, Purpose, Shown, position_after, replies};
 
 /// Before the first move, who presses must have had the clock running for so long: shorter is fiddling
@@ -41,53 +42,53 @@ pub(super) struct Awaited {
 }
 
 impl Laws {
-    pub(super) fn pressed(&mut self, press: &Press, rulings: &mut Rulings) {
+    pub(super) fn pressed(&mut self, press: &Press) {
         let side = press.side;
         if let Some(last) = self.made.last_mut().filter(|last| last.side != side) {
             last.stood = false;
         }
-        self.runs_again(side, rulings);
-        if self.starts_clock(side, rulings) || self.gives_back(side, rulings) {
+        self.runs_again(side);
+        if self.starts_clock(side) || self.gives_back(side) {
             return;
         }
-        if self.complete_by_press(press, rulings) {
+        if self.complete_by_press(press) {
             self.turn.adjust_end();
-            self.judge_completed(side, certainty_by(press), rulings);
-            self.judge_watched(rulings);
-            return self.use_hands(side, Moment::Pressed, rulings);
+            self.judge_completed(side, certainty_by(press));
+            self.judge_watched();
+            return self.use_hands(side, Moment::Pressed);
         }
         if side == self.turn.side() {
-            self.pressed_for_nothing(press, rulings);
+            self.pressed_for_nothing(press);
         } else if self.touching.account == Exactness::Exact {
-            rulings.holds(Holds::Ignored("press"));
+            self.casebook.say_holds(Holds::Ignored("press"));
         }
     }
 
     /// The side's last move is completed by its press, unless it was pressed for already; a late press is
     /// allowed (6.2.2). Once the game is over only the move that ended it is pressed for, and that only adds
     /// the time. Whether the press was for a move that is told already.
-    fn complete_by_press(&mut self, press: &Press, rulings: &mut Rulings) -> bool {
-        let last = match &self.ending {
+    fn complete_by_press(&mut self, press: &Press) -> bool {
+        let last = match &self.casebook.ending() {
             None if self.touching.account == Exactness::Read
-                && (self.is_for_new_move(press, rulings.at)
-                    || self.is_answered(press.side, rulings.at)) =>
+                && (self.is_for_new_move(press, self.casebook.now())
+                    || self.is_answered(press.side, self.casebook.now())) =>
             {
                 return false;
             }
             None => self.made.iter_mut().rfind(|made| made.side == press.side),
-            Some(ending) if is_on_board(ending) => {
+            Some(ending) if ending.is_on_board() => {
                 self.made.last_mut().filter(|made| made.side == press.side)
             }
             Some(_) => return true,
         };
         let Some(made) = last.filter(|made| made.pressed.is_none()) else {
-            return self.ending.is_some() || self.renew_earlier_press(press, rulings.at);
+            return self.casebook.is_over() || self.renew_earlier_press(press, self.casebook.now());
         };
         let position = self.turn.position.board();
         made.stood = press.side != self.turn.position.turn()
             && press.shown.as_deref().is_some_and(|shown| shown.differing(position).is_empty());
         let was_completed = made.completed;
-        made.pressed = Some((rulings.at, press.left));
+        made.pressed = Some((self.casebook.now(), press.left));
         self.unmade.clear();
         let by = match made.completed {
             Some(CompletedBy::EndsGame) => CompletedBy::EndsGame,
@@ -95,7 +96,7 @@ impl Laws {
         };
         made.completed = Some(by);
         let id = made.id;
-        rulings.say(Says::Completed(id, by, press.left));
+        self.casebook.say(Says::Completed(id, by, press.left));
         if was_completed.is_none() {
             self.count(press.side);
         }
@@ -173,19 +174,14 @@ impl Laws {
 
     /// A move that is told again, otherwise, or was pressed for before it was complete, is pressed for.
     /// How sure it is what it is, if it is: a move that is told in place of a legal one may be wrong, too.
-    pub(super) fn complete_pressed(
-        &mut self,
-        side: Color,
-        mv: &LineMove,
-        rulings: &mut Rulings,
-    ) -> Option<Certainty> {
+    pub(super) fn complete_pressed(&mut self, side: Color, mv: &LineMove) -> Option<Certainty> {
         let fits = |unmade: &MadeMove| unmade.side == side && unmade.was_pressed_for(mv);
         let pressed = |index: usize| self.unmade[index].pressed.map(|(pressed, _)| pressed);
         let fitting = (0..self.unmade.len()).filter(|index| fits(&self.unmade[*index]));
         let unmade = fitting.min_by_key(|index| pressed(*index));
         let unmade = unmade.map(|index| self.unmade.swap_remove(index));
         let was_accused = self.accuses_by_press(mv);
-        let early = self.pressed_early(mv, rulings);
+        let early = self.pressed_early(mv);
         let awaited = self.core.awaited.take();
         let awaited =
             awaited.filter(|awaited| awaited.side == side && mv.landed < awaited.at + GOES_ON);
@@ -211,7 +207,7 @@ impl Laws {
             } else if !mv.legal {
                 made.instead = certainty;
             }
-            rulings.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
+            self.casebook.say_at(at, Says::Completed(made.id, CompletedBy::Press, left));
             self.count(side);
         }
         Some(certainty)
@@ -220,23 +216,19 @@ impl Laws {
     /// Whether a player is accused for what the board showed at the press for this move.
     fn accuses_by_press(&self, mv: &LineMove) -> bool {
         let pending = self.core.pending.as_ref().filter(|pending| is_of(pending, mv));
-        let incident = pending.and_then(|pending| self.ledger.find(pending.incident));
+        let incident = pending.and_then(|pending| self.casebook.find(pending.incident));
         incident.is_some_and(|incident| incident.certainty > Certainty::Low)
     }
 
     /// A move that its player pressed for before it was complete, or that was told too late, is pressed for
     /// already.
-    fn pressed_early(
-        &mut self,
-        mv: &LineMove,
-        rulings: &mut Rulings,
-    ) -> Option<(Instant, Option<ClockTime>)> {
+    fn pressed_early(&mut self, mv: &LineMove) -> Option<(Instant, Option<ClockTime>)> {
         let pending = self.core.pending.take_if(|pending| is_of(pending, mv))?;
         let (incident, pressed) = (pending.incident, pending.pressed);
         let is_early = mv.landed <= pressed + self.touching.together;
         if mv.legal && is_early && !was_unfinished(&pending, mv) && !was_unmade(&pending, mv) {
-            self.ledger.close(incident, IncidentState::Withdrawn, rulings);
-            self.reconsider_ending(rulings);
+            self.casebook.close(incident, IncidentState::Withdrawn);
+            self.reconsider_ending();
             return Some((pressed, pending.left));
         }
         let left = pending.left;
@@ -245,54 +237,51 @@ impl Laws {
             || matches!(pending.offence, Offence::PawnNotReplaced(_));
         match pending.offence {
             Offence::PressWithoutMove => return None,
-            _ if mv.legal || !goes_on => {
-                self.ledger.end(InstructionState::Done, rulings, |given| {
-                    given.incident == Some(incident)
-                        && matches!(given.act, Act::Restore(_) | Act::Replace { .. })
-                })
-            }
-            _ if self.ledger.find(incident).is_some_and(|one| one.certainty > Certainty::Low) => {
+            _ if mv.legal || !goes_on => self.casebook.end_repairs(incident),
+            _ if self.casebook.find(incident).is_some_and(|one| one.certainty > Certainty::Low) => {
                 self.core.pending = Some(pending);
             }
             // What was doubtful at the press is judged anew: the illegal move stands.
             _ => {
-                self.ledger.close(incident, IncidentState::Withdrawn, rulings);
+                self.casebook.close(incident, IncidentState::Withdrawn);
             }
         }
         goes_on.then_some((pressed, left))
     }
 
     /// The press that starts White's clock is no offence (6.6). White himself presses for a move.
-    fn starts_clock(&mut self, side: Color, rulings: &mut Rulings) -> bool {
+    fn starts_clock(&mut self, side: Color) -> bool {
         let was_started = std::mem::take(&mut self.core.started);
         if was_started == Started::Yes || side == self.turn.side() || !self.made.is_empty() {
             return false;
         }
-        let (article, act) = (self.article(Rule::ClockStarted), Act::ClockRun(side.other()));
-        self.ledger.instruct(None, article, act, rulings);
+        let (article, act) =
+            (self.casebook.article(Rule::ClockStarted), Act::ClockRun(side.other()));
+        self.casebook.instruct(None, article, act);
         true
     }
 
     /// This side's clock runs, or did: where that was to be seen to, it is done.
-    pub(super) fn runs_again(&mut self, side: Color, rulings: &mut Rulings) {
-        self.ledger.end(InstructionState::Done, rulings, |given| given.act == Act::ClockRun(side));
+    pub(super) fn runs_again(&mut self, side: Color) {
+        self.casebook
+            .end_instructions(InstructionState::Done, |given| given.act == Act::ClockRun(side));
     }
 
     /// The opponent gives the clock back to who pressed it without a move.
-    fn gives_back(&mut self, side: Color, rulings: &mut Rulings) -> bool {
+    fn gives_back(&mut self, side: Color) -> bool {
         let is_open = |act: &Act| *act == Act::ClockRun(side.other());
-        if !self.ledger.open().iter().any(|given| is_open(&given.act)) {
+        if !self.casebook.open_instructions().iter().any(|given| is_open(&given.act)) {
             return false;
         }
-        self.runs_again(side.other(), rulings);
+        self.runs_again(side.other());
         true
     }
 
     /// The player on move has pressed, and no move of his is known.
-    fn pressed_for_nothing(&mut self, press: &Press, rulings: &mut Rulings) {
+    fn pressed_for_nothing(&mut self, press: &Press) {
         let awaited = Awaited {
             side: press.side,
-            at: rulings.at,
+            at: self.casebook.now(),
             left: press.left,
             certainty: certainty_by(press),
         };
@@ -300,7 +289,8 @@ impl Laws {
             self.core.awaited = Some(awaited);
             return;
         }
-        let Some(shown) = press.shown.as_deref().filter(|_| self.is_deliberate(press, rulings.at))
+        let Some(shown) =
+            press.shown.as_deref().filter(|_| self.is_deliberate(press, self.casebook.now()))
         else {
             return;
         };
@@ -309,8 +299,8 @@ impl Laws {
         let is_legal = self.shows_new_move(shown);
         let is_new = is_legal
             || self.shows_new_move_but_for_a_man(shown)
-            || self.shows_move_after_another(shown, rulings.at)
-            || self.shows_move_from_elsewhere(shown, rulings.at);
+            || self.shows_move_after_another(shown, self.casebook.now())
+            || self.shows_move_from_elsewhere(shown, self.casebook.now());
         if is_new && !is_exact {
             self.core.awaited = Some(awaited);
             return;
@@ -334,17 +324,23 @@ impl Laws {
                 (Offence::IllegalMove, certainty, vec![square])
             }
             Found::Displaced(squares) => {
-                let found = (sure(Certainty::Low), self.ply(), squares);
-                let kind = IncidentKind::DisplacedPieces;
-                self.raise(kind, Rule::Displaced, press.side, found, rulings);
+                self.casebook.raise(Charge {
+                    kind: IncidentKind::DisplacedPieces,
+                    rule: Rule::Displaced,
+                    side: press.side,
+                    certainty: sure(Certainty::Low),
+                    ply: self.ply(),
+                    squares,
+                });
                 return;
             }
         };
         let mut turn = self.turn.clone();
         if !is_exact {
-            turn.infer(shown, rulings.at);
+            turn.infer(shown, self.casebook.now());
         }
-        self.offend(offence, turn, (certainty, self.ply(), squares), rulings);
+        let ply = self.ply();
+        self.offend(Offending { offence, turn, certainty, ply, squares });
         if let Some(pending) = &mut self.core.pending {
             pending.left = press.left;
             pending.shown.clone_from(&press.shown);

@@ -58,6 +58,6 @@ impl Laws {
     }
 
     const fn check_open(&self) -> Result<(), NotSaid> {
-        if self.ending.is_none() { Ok(()) } else { Err(NotSaid::Over) }
+        if !self.casebook.is_over() { Ok(()) } else { Err(NotSaid::Over) }
     }
 }

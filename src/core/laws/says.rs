@@ -93,6 +93,13 @@ pub struct Incident {
     pub difference: Option<Difference>,
 }
 
+impl Incident {
+    /// Whether it is about the clock, and nobody has decided of it: it does not stand or fall with a move.
+    pub(super) fn is_open_of_clock(&self) -> bool {
+        matches!(self.kind, IncidentKind::Clock(_)) && self.state == IncidentState::Raised
+    }
+}
+
 /// What became of an incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IncidentState {

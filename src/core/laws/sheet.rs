@@ -7,17 +7,19 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
+use super::casebook::Charge;
 use super::corrected::OF_MOVES;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
+use super::ledger::Finding;
 use super::mate::{self, Mating, Search};
 use super::offence::{Offence, Pending};
 use super::rulebook::Edition;
 use super::says::{
-    Act, Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Right, Says,
+    Certainty, CompletedBy, Holds, IncidentKind, IncidentState, InstructionState, Right, Says,
 };
 use super::turn::{Breach, Deeds, Exactness, Turn};
-use super::{Core, Laws, Rulings, repetition};
+use super::{Core, Laws, repetition};
 use crate::account::{Evidence, LineMove, MoveId, Release, Sight, position_after, replies};
 
 /// The positions before so many moves, the last ones, are kept.
@@ -83,25 +85,25 @@ impl Laws {
     }
 
     /// A move is settled: it is made (4.7).
-    pub(super) fn made(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
+    pub(super) fn made(&mut self, id: MoveId, mv: &LineMove) {
         let side = mv.before.turn();
-        self.let_complaint_lapse(side, rulings);
-        self.complete_by_next(side, mv.landed, rulings);
+        self.let_complaint_lapse(side);
+        self.complete_by_next(side, mv.landed);
         if *self.turn.position == *mv.before {
             self.turn.position = Arc::clone(&mv.before);
         } else {
             self.turn = Turn::at(Arc::clone(&mv.before));
         }
-        self.reconsider_restored(mv, rulings);
+        self.reconsider_restored(mv);
         self.turn.drop_releases_after(mv.landed);
         let breach = self
             .breach(mv)
             .filter(|breach| !mv.rewritten || self.corrected.was_accused(mv, &[breach.kind()]));
-        let accused = breach.map(|breach| self.accuse(breach, mv, rulings));
+        let accused = breach.map(|breach| self.accuse(breach, mv));
         // What an offer was told for is told again with the move.
         let before = Box::new(self.core.clone());
-        self.judge_offer(mv, rulings);
-        rulings.say_at(mv.landed, Says::Made(id));
+        self.judge_offer(mv);
+        self.casebook.say_at(mv.landed, Says::Made(id));
         let after = mv.after();
         self.history.push(&after);
         let turn = std::mem::replace(&mut self.turn, Turn::at(Arc::new(after)));
@@ -127,44 +129,42 @@ impl Laws {
             deeds,
             before,
         });
-        if let Some(certainty) = self.complete_pressed(side, mv, rulings) {
+        if let Some(certainty) = self.complete_pressed(side, mv) {
             // Nobody is accused by a press of an illegal move that may be none.
             let is_doubtful = !mv.legal && mv.confidence < DOUBTFUL;
             let certainty = if is_doubtful { Certainty::Low } else { certainty };
-            self.judge_completed(side, certainty, rulings);
+            self.judge_completed(side, certainty);
         }
-        self.let_stand(side, rulings);
-        self.use_hands(side, super::offence::Moment::Made, rulings);
+        self.let_stand(side);
+        self.use_hands(side, super::offence::Moment::Made);
         if mv.legal {
-            self.end_with(mv, accused, rulings);
+            self.end_with(mv, accused);
         }
     }
 
     /// A move is no longer part of the game.
-    pub(super) fn undone(&mut self, id: MoveId, mv: &LineMove, rulings: &mut Rulings) {
+    pub(super) fn undone(&mut self, id: MoveId, mv: &LineMove) {
         let Some(index) = self.made.iter().position(|made| made.id == id) else {
-            return rulings.say(Says::Undone(id));
+            return self.casebook.say(Says::Undone(id));
         };
         let is_last = index + 1 == self.made.len();
         let made = self.made.remove(index);
-        rulings.say(Says::Undone(id));
+        self.casebook.say(Says::Undone(id));
         self.history.truncate(made.before.plies);
         if is_last {
-            self.take_back(&made, &mv.before, rulings);
+            self.take_back(&made, &mv.before);
         }
         if made.pressed.is_some() {
             self.unmade.push(made);
         }
         // What ended the game on the board stood on this move.
-        for (_, before) in &mut self.decided {
-            *before = before.filter(|ending| !is_on_board(ending));
-        }
+        self.casebook.outcome_mut().forget_board_before_decisions();
         if self
-            .ending
-            .as_ref()
-            .is_some_and(|ending| is_on_board(ending) || ending.reason == ResultReason::Kings)
+            .casebook
+            .ending()
+            .is_some_and(|ending| ending.is_on_board() || ending.reason == ResultReason::Kings)
         {
-            self.end_by(None, rulings);
+            self.casebook.end_by(None);
         }
     }
 
@@ -182,14 +182,14 @@ impl Laws {
     }
 
     /// An unpressed move is completed when its player makes the next one (6.2.1.2).
-    fn complete_by_next(&mut self, side: Color, at: Instant, rulings: &mut Rulings) {
+    fn complete_by_next(&mut self, side: Color, at: Instant) {
         let unpressed = |made: &&mut MadeMove| made.side == side && made.completed.is_none();
         if let Some(made) = self.made.iter_mut().rfind(unpressed) {
             made.completed = Some(CompletedBy::NextMove);
             let id = made.id;
-            rulings.say_at(at, Says::Completed(id, CompletedBy::NextMove, None));
+            self.casebook.say_at(at, Says::Completed(id, CompletedBy::NextMove, None));
             self.count(side);
-            self.judge_unpressed(id, rulings);
+            self.judge_unpressed(id);
         }
     }
 
@@ -200,7 +200,7 @@ impl Laws {
         if !mv.legal {
             return None;
         }
-        let mut breach = self.turn.breach(mv.mv, self.rulebook.edition, self.touching.account)?;
+        let mut breach = self.turn.breach(mv.mv, self.casebook.edition(), self.touching.account)?;
         let is_sure =
             !matches!(mv.sight, Sight::Bridged | Sight::Uncertain) && mv.confidence >= DOUBTFUL;
         if !is_sure || self.stands_wrong(mv) || self.were_displaced(mv.ply.saturating_sub(2)) {
@@ -226,7 +226,7 @@ impl Laws {
     /// Whether readings showed displaced men since this ply.
     fn were_displaced(&self, since: u32) -> bool {
         self.touching.account == Exactness::Read
-            && self.ledger.has(IncidentKind::DisplacedPieces, since)
+            && self.casebook.has_incident(IncidentKind::DisplacedPieces, since)
     }
 
     /// How sure it is that this move was made as it is told, whatever the Laws say of it. Where hands meet, and of what
@@ -242,23 +242,22 @@ impl Laws {
         }
     }
 
-    fn accuse(&mut self, breach: Breach, mv: &LineMove, rulings: &mut Rulings) -> Certainty {
+    fn accuse(&mut self, breach: Breach, mv: &LineMove) -> Certainty {
         let kind = breach.kind();
         let Breach { article, certainty, squares, since, .. } = breach;
         let from = since.map_or(mv.evidence.from, |since| since.min(mv.evidence.from));
         let evidence = Evidence { from, to: mv.evidence.to };
         let (side, ply) = (Some(mv.before.turn()), mv.ply);
         let difference = None;
-        let found =
-            super::Found { kind, article, side, certainty, ply, evidence, squares, difference };
-        self.ledger.raise(mv.landed, found, rulings);
+        let found = Finding { kind, article, side, certainty, ply, evidence, squares, difference };
+        self.casebook.raise_at(mv.landed, found);
         certainty
     }
 
     /// What held before the move that is taken back holds again. An illegal move that was completed is put
     /// right so; everything else that was said of the move falls with it.
-    fn take_back(&mut self, made: &MadeMove, told: &Arc<Chess>, rulings: &mut Rulings) {
-        self.corrected.note(made, self.ledger.incidents());
+    fn take_back(&mut self, made: &MadeMove, told: &Arc<Chess>) {
+        self.corrected.note(made, self.casebook.incidents());
         let position = made.position.as_ref().unwrap_or(told);
         self.turn = Turn::of(Arc::clone(position), made.deeds.clone());
         let now = std::mem::replace(&mut self.core, made.before.as_ref().clone());
@@ -269,8 +268,8 @@ impl Laws {
         };
         self.core.pending = self.core.pending.take().or(earlier);
         self.core.started = now.started;
-        let ledger = &self.ledger;
-        let is_gone = |pending: &mut Box<Pending>| ledger.find(pending.incident).is_none();
+        let casebook = &self.casebook;
+        let is_gone = |pending: &mut Box<Pending>| casebook.find(pending.incident).is_none();
         self.core.pending.take_if(is_gone);
         if completed.is_some() {
             self.core.pending = None;
@@ -278,71 +277,68 @@ impl Laws {
         }
         self.restored = completed.map(|pending| {
             let incident = pending.incident;
-            self.ledger.end(InstructionState::Done, rulings, |given| {
-                given.incident == Some(incident)
-                    && matches!(given.act, Act::Restore(_) | Act::Replace { .. })
-            });
+            self.casebook.end_repairs(incident);
             Restored { ply: made.ply, incident, pressed: pending.pressed }
         });
         let restored = self.restored.as_ref().map(|restored| restored.incident);
         let pressed_before = self.core.pending.as_ref().map(|pending| pending.incident);
         let kept = [restored, pressed_before];
-        self.ledger.withdraw_from(made.ply, rulings, |incident| {
+        self.casebook.withdraw_from(made.ply, |incident| {
             !kept.contains(&Some(incident.id))
                 && incident.kind != IncidentKind::FlagFall
-                && !Self::is_of_clock(incident)
+                && !incident.is_open_of_clock()
         });
         self.dismissed.retain(|dismissed| dismissed.outlasts(made.ply));
-        self.reconsider_ending(rulings);
+        self.reconsider_ending();
         self.turn.tell_again();
     }
 
     /// A move that landed before the press that completed an illegal one was played all the time.
-    fn reconsider_restored(&mut self, mv: &LineMove, rulings: &mut Rulings) {
+    fn reconsider_restored(&mut self, mv: &LineMove) {
         let Some(restored) = self.restored.take_if(|restored| restored.ply == mv.ply) else {
             return;
         };
         if mv.landed <= restored.pressed {
-            self.withdraw_offence(restored, rulings);
+            self.withdraw_offence(restored);
         }
     }
 
     /// Somebody has decided that an illegal move that is taken back was not played: nobody has put it right.
-    pub(super) fn withdraw_never_played(&mut self, ply: u32, rulings: &mut Rulings) {
+    pub(super) fn withdraw_never_played(&mut self, ply: u32) {
         if let Some(restored) = self.restored.take_if(|restored| restored.ply == ply) {
-            self.withdraw_offence(restored, rulings);
+            self.withdraw_offence(restored);
         }
     }
 
-    fn withdraw_offence(&mut self, restored: Restored, rulings: &mut Rulings) {
-        self.ledger.close(restored.incident, IncidentState::Withdrawn, rulings);
-        self.reconsider_ending(rulings);
+    fn withdraw_offence(&mut self, restored: Restored) {
+        self.casebook.close(restored.incident, IncidentState::Withdrawn);
+        self.reconsider_ending();
     }
 
     /// The opponent of who moved has made his next move: an illegal move that nobody claimed stands (A.5.2).
-    fn let_stand(&mut self, side: Color, rulings: &mut Rulings) {
-        if !self.rulebook.is_reduced() {
+    fn let_stand(&mut self, side: Color) {
+        if !self.casebook.rulebook().is_reduced() {
             return;
         }
         let Some(pending) = self.core.pending.take_if(|pending| pending.side != side) else {
             return;
         };
-        let article = self.article(Rule::IllegalReduced);
-        rulings.holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
-        rulings.holds(Holds::IllegalMoveStands(article));
+        let article = self.casebook.article(Rule::IllegalReduced);
+        self.casebook.say_holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
+        self.casebook.say_holds(Holds::IllegalMoveStands(article));
         let incident = pending.incident;
-        self.ledger
-            .end(InstructionState::Waived, rulings, |given| given.incident == Some(incident));
+        self.casebook
+            .end_instructions(InstructionState::Waived, |given| given.incident == Some(incident));
     }
 
     /// What the move ends (5.1.1, 5.2.1, 5.2.2, 9.6). Mate by a breach of the touch-move rules does not.
-    fn end_with(&mut self, mv: &LineMove, accused: Option<Certainty>, rulings: &mut Rulings) {
-        if self.is_decided() || self.ending.is_some() {
+    fn end_with(&mut self, mv: &LineMove, accused: Option<Certainty>) {
+        if self.casebook.outcome().is_decided() || self.casebook.is_over() {
             return;
         }
         let Some(ending) = self.ending_on_board(mv) else { return };
         let is_by_touch = accused.is_some_and(|certainty| certainty >= Certainty::Medium)
-            && self.rulebook.edition >= Edition::Fide2017
+            && self.casebook.edition() >= Edition::Fide2017
             && matches!(
                 ending.reason,
                 ResultReason::Checkmate | ResultReason::Stalemate | ResultReason::DeadPosition
@@ -354,23 +350,25 @@ impl Laws {
                 _ => Rule::DeadPosition,
             };
             let certainty = accused.unwrap_or(Certainty::Medium);
-            let found = (certainty, mv.ply, Vec::new());
+            let (ply, squares) = (mv.ply, Vec::new());
             let (kind, side) = (IncidentKind::EndNotImmediate, mv.before.turn());
-            let incident = self.raise(kind, rule, side, found, rulings);
-            self.withheld = Some((incident, ending));
+            let incident =
+                self.casebook.raise(Charge { kind, rule, side, certainty, ply, squares });
+            self.casebook.outcome_mut().withhold(incident, ending);
             return;
         }
-        self.complete_by_ending(mv.landed, rulings);
-        self.end(mv.landed, ending, rulings);
+        self.complete_by_ending(mv.landed);
+        self.casebook.end_at(mv.landed, ending);
     }
 
     /// How the position ends the game, if it does.
     pub(super) fn ending_on_board(&self, mv: &LineMove) -> Option<Ending> {
         let position = &*self.turn.position;
-        let ending =
-            |value, reason, rule| Some(Ending { value, reason, article: Some(self.article(rule)) });
+        let ending = |value, reason, rule| {
+            Some(Ending { value, reason, article: Some(self.casebook.article(rule)) })
+        };
         let draw = ResultValue::Draw;
-        let automatic = self.rulebook.edition >= Edition::Fide2017;
+        let automatic = self.casebook.edition() >= Edition::Fide2017;
         let replies = position.legal_moves().len();
         if replies == 0 && position.is_check() {
             let winner = ResultValue::win_of(mv.before.turn());
@@ -399,18 +397,18 @@ impl Laws {
             return false;
         };
         let counts =
-            self.rulebook.edition != Edition::Fide1995 || position.is_insufficient_material();
+            self.casebook.edition() != Edition::Fide1995 || position.is_insufficient_material();
         let cannot_mate = |side| mate::can_mate(position, side, bound) == Mating::Impossible;
         counts && Color::ALL.into_iter().all(cannot_mate)
     }
 
-    fn complete_by_ending(&mut self, at: Instant, rulings: &mut Rulings) {
+    fn complete_by_ending(&mut self, at: Instant) {
         if let Some(last) = self.made.last_mut()
             && last.completed.is_none()
         {
             last.completed = Some(CompletedBy::EndsGame);
             let (id, side) = (last.id, last.side);
-            rulings.say_at(at, Says::Completed(id, CompletedBy::EndsGame, None));
+            self.casebook.say_at(at, Says::Completed(id, CompletedBy::EndsGame, None));
             self.count(side);
         }
     }
@@ -478,16 +476,4 @@ fn may_be_dead(position: &Chess) -> bool {
     let ahead = Bitboard(white.0 << 8) | Bitboard(black.0 >> 8);
     let blocked = ahead & board.pawns();
     (board.queens() | board.rooks()).is_empty() && blocked.count() == board.pawns().count()
-}
-
-/// Whether the game ended by what stands on the board.
-pub(super) const fn is_on_board(ending: &Ending) -> bool {
-    matches!(
-        ending.reason,
-        ResultReason::Checkmate
-            | ResultReason::Stalemate
-            | ResultReason::DeadPosition
-            | ResultReason::Fivefold
-            | ResultReason::SeventyFive
-    )
 }

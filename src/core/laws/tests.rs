@@ -7,6 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
+use super::says::Says;
 use super::*;
 use crate::account::{Evidence, LineMove, MoveId, Press, Purpose, Sight};
 

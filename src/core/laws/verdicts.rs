@@ -1,8 +1,8 @@
 //! What was decided of incidents, and how the last decision about each is undone.
 
+use super::Laws;
 use super::command::Command;
 use super::says::IncidentState;
-use super::{Laws, Rulings};
 
 /// So many decisions about the incidents of a game can be undone.
 const MOST: usize = 64;
@@ -19,15 +19,9 @@ pub(super) struct Verdict {
 
 impl Laws {
     /// Does what was decided of an incident, and remembers how it stood.
-    pub(super) fn give_verdict(
-        &mut self,
-        number: u64,
-        incident: u32,
-        command: Command,
-        rulings: &mut Rulings,
-    ) {
+    pub(super) fn give_verdict(&mut self, number: u64, incident: u32, command: Command) {
         let before = self.state_of(incident);
-        self.obey(command, rulings);
+        self.obey(command);
         if let (Ok(before), Ok(now)) = (before, self.state_of(incident))
             && before != now
         {
@@ -44,10 +38,10 @@ impl Laws {
     }
 
     /// The incident is as it was before the decision of this number, if that is the last about it.
-    pub(super) fn undo_verdict(&mut self, number: u64, rulings: &mut Rulings) {
+    pub(super) fn undo_verdict(&mut self, number: u64) {
         if let Some(at) = self.last_verdict(number) {
             let verdict = self.verdicts.remove(at);
-            self.obey(back(verdict), rulings);
+            self.obey(back(verdict));
         }
     }
 

@@ -1,11 +1,11 @@
 //! What the clock watchdog sees, as incidents; and whether instructions about the clock are carried out.
 
-use super::ledger::Found;
+use super::Laws;
+use super::ledger::Finding;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
 use super::watchdog::{self, Change, Correction, Notice};
-use super::{Laws, Rulings};
 use crate::account::{Entry, Evidence};
 
 /// What an instruction that nobody carried out is called.
@@ -13,10 +13,10 @@ const OVERDUE: &str = "instruction-overdue";
 
 impl Laws {
     /// The watchdog hears the entry, and what was said of it.
-    pub(super) fn watch_clock(&mut self, entry: &Entry, rulings: &mut Rulings) {
+    pub(super) fn watch_clock(&mut self, entry: &Entry) {
         let Some(watchdog) = &mut self.watchdog else { return };
         let mut notices = watchdog.hear(entry);
-        for ruling in &rulings.list {
+        for ruling in self.casebook.rulings() {
             match &ruling.what {
                 Says::Ended(_) => watchdog.ended(entry.at),
                 Says::NotEnded => watchdog.goes_on(),
@@ -33,26 +33,27 @@ impl Laws {
                 _ => {}
             }
         }
-        self.take_notices(notices, rulings);
+        self.take_notices(notices);
     }
 
-    pub(super) fn take_notices(&mut self, notices: Vec<Notice>, rulings: &mut Rulings) {
+    pub(super) fn take_notices(&mut self, notices: Vec<Notice>) {
         for notice in notices {
             match notice {
-                Notice::Alert(told) => self.suspect_clock(&told, rulings),
+                Notice::Alert(told) => self.suspect_clock(&told),
                 Notice::Fulfilled(id) => {
-                    self.ledger
-                        .end(InstructionState::Done, rulings, |given| u64::from(given.id) == id);
+                    self.casebook.end_instructions(InstructionState::Done, |given| {
+                        u64::from(given.id) == id
+                    });
                 }
-                Notice::Overdue(id) => self.remind(id, rulings),
+                Notice::Overdue(id) => self.remind(id),
             }
         }
     }
 
-    fn suspect_clock(&mut self, told: &watchdog::Told, rulings: &mut Rulings) {
-        let found = Found {
+    fn suspect_clock(&mut self, told: &watchdog::Told) {
+        let finding = Finding {
             kind: IncidentKind::Clock(told.alert.kind()),
-            article: told.alert.article(self.rulebook.edition),
+            article: told.alert.article(self.casebook.edition()),
             side: told.alert.side(),
             certainty: told.certainty,
             ply: self.ply(),
@@ -60,25 +61,21 @@ impl Laws {
             squares: Vec::new(),
             difference: told.alert.difference(),
         };
-        self.ledger.raise(told.at, found, rulings);
+        self.casebook.raise_at(told.at, finding);
     }
 
     /// An instruction waits for two minutes: a reminder, with the article that it rests on.
-    fn remind(&mut self, id: u64, rulings: &mut Rulings) {
-        let open = self.ledger.open().iter().find(|given| u64::from(given.id) == id);
+    fn remind(&mut self, id: u64) {
+        let open = self.casebook.open_instructions().iter().find(|given| u64::from(given.id) == id);
         let Some((article, side)) = open.map(|given| (given.article, side_of(&given.act))) else {
             return;
         };
-        let evidence = Evidence { from: rulings.record, to: rulings.record };
+        let evidence = self.casebook.evidence();
         let (kind, certainty, ply) = (IncidentKind::Clock(OVERDUE), Certainty::Low, self.ply());
         let (squares, difference) = (Vec::new(), None);
-        let found = Found { kind, article, side, certainty, ply, evidence, squares, difference };
-        self.ledger.raise(rulings.at, found, rulings);
-    }
-
-    /// An incident about the clock does not stand or fall with a move.
-    pub(super) fn is_of_clock(incident: &Incident) -> bool {
-        matches!(incident.kind, IncidentKind::Clock(_)) && incident.state == IncidentState::Raised
+        let finding =
+            Finding { kind, article, side, certainty, ply, evidence, squares, difference };
+        self.casebook.raise_at(self.casebook.now(), finding);
     }
 }
 
