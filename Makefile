@@ -75,7 +75,7 @@ day:
 .PHONY: soak
 soak:
 	@.ci/prepare
-	TOUCHMOVE_SOAK=10 cargo test --locked --lib journal::faults
+	TOUCHMOVE_SOAK=10 cargo test --locked --package touchmove-station --lib journal::faults
 	TOUCHMOVE_SOAK=10 cargo test --locked --test station kills
 
 OBSERVATIONS ?= 1000000

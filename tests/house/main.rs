@@ -220,6 +220,31 @@ fn pure_crates_link_nothing_that_does_io() {
     }
 }
 
+/// The fuzzers stand outside the workspace: nothing else would notice that a crate they name is gone.
+#[test]
+fn fuzzers_name_the_crates_and_targets_that_there_are() {
+    let manifest: toml::Table = toml::from_str(include_str!("../../fuzz/Cargo.toml")).unwrap();
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    let ours = |name: &str| name.starts_with("touchmove-");
+    for (name, dependency) in dependencies.iter().filter(|(name, _)| ours(name)) {
+        let path = Path::new("fuzz").join(dependency["path"].as_str().unwrap()).join("Cargo.toml");
+        let of_crate: toml::Table =
+            toml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(of_crate["package"]["name"].as_str(), Some(name.as_str()), "{}", path.display());
+    }
+    for (_, path) in house("fuzz").flat_map(|source| source.paths()) {
+        let of_crate = path.split("::").next().unwrap_or_default().replace('_', "-");
+        assert!(!ours(&of_crate) || dependencies.contains_key(&of_crate), "{path}");
+    }
+    let targets = manifest["bin"].as_array().unwrap().iter();
+    let mut named: Vec<_> = targets.map(|target| target["name"].as_str().unwrap()).collect();
+    let files = std::fs::read_dir("fuzz/targets").unwrap().map(|entry| entry.unwrap().path());
+    let mut there: Vec<_> = files.map(|path| path.file_stem().unwrap().to_owned()).collect();
+    named.sort_unstable();
+    there.sort();
+    assert_eq!(named, there);
+}
+
 #[test]
 fn unsafe_code_stays_in_sys() {
     let mut broken = Vec::new();
