@@ -57,6 +57,8 @@ pub(super) struct Beam {
     weights: Weights,
     /// When each side last pressed, Black and White: what stood then was meant.
     pressed_at: [Option<Instant>; 2],
+    /// When each side had pressed before that.
+    pressed_before: [Option<Instant>; 2],
     /// Where men were put down lately.
     trail: Trail,
     /// How fast readings come.
@@ -87,6 +89,7 @@ impl Beam {
             excused: Bitboard::EMPTY,
             weights,
             pressed_at: [None; 2],
+            pressed_before: [None; 2],
             trail: Trail::new(),
             tempo: Tempo::new(),
         };
@@ -125,6 +128,26 @@ impl Beam {
     /// The last ply of the best line.
     pub(super) fn head(&self) -> &Ply {
         self.plies.get(self.best().head)
+    }
+
+    /// How many plies the best line has.
+    pub(super) fn len(&self) -> u32 {
+        self.head().number
+    }
+
+    /// The number of the last ply of the best line that `side` has made.
+    pub(super) fn last_by(&self, side: Color) -> u32 {
+        self.len().saturating_sub(u32::from(self.head().turn() == side))
+    }
+
+    /// The plies of the best line, the last first.
+    pub(super) fn back(&self) -> impl Iterator<Item = (PlyId, &Ply)> {
+        self.plies.back_from(self.best().head)
+    }
+
+    /// Whether the best hypothesis explains all that is seen.
+    pub(super) fn is_in_step(&self) -> bool {
+        self.unexplained().is_empty()
     }
 
     /// The squares that the best hypothesis leaves unexplained, but for the numb ones.
@@ -202,9 +225,14 @@ impl Beam {
         self.changed_at = now;
     }
 
-    /// `side` has pressed; returns when it had before.
-    pub(super) fn note_press(&mut self, side: Color, at: Instant) -> Option<Instant> {
-        self.pressed_at[side as usize].replace(at)
+    /// When `side` had pressed before it pressed last.
+    pub(super) fn pressed_before(&self, side: Color) -> Option<Instant> {
+        self.pressed_before[side as usize]
+    }
+
+    /// `side` has pressed.
+    pub(super) fn note_press(&mut self, side: Color, at: Instant) {
+        self.pressed_before[side as usize] = self.pressed_at[side as usize].replace(at);
     }
 
     /// The readings of `changed` are new: all hypotheses pay for the time before, and are measured by them.

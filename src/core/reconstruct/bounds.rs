@@ -1,59 +1,31 @@
 //! Where a game is given up: it is longer than any, or there is more in it than anybody could tell apart. Whatever a
 //! board says, no more is kept of it than that.
 
-use std::sync::Arc;
-
-use super::ask::Doubt;
 use super::game::Game;
-use super::{Reconstruct, Stage};
-use crate::account::QuestionKind;
 
 /// No scoresheet has more lines. The longest game of which anybody knows has 538 plies.
-pub(super) const MOST_LINES: usize = 600;
+pub(super) const MAX_LINES: usize = 600;
 
 /// No more plies are kept of lines that may have been played. Those of a game with a question that was open for 200
 /// moves are a few hundred.
-const MOST_PLIES: usize = 1_024;
+const MAX_PLIES: usize = 1_024;
 
-impl Reconstruct {
-    /// Lines that were given up are forgotten. A game beyond all bounds is followed no further, and somebody is asked whether it is over: what the men do from
-    /// now on is no part of it, and the next one begins from the start.
-    pub(super) fn keep_within_bounds(&mut self) {
-        let Stage::Game(game) = &mut self.stage else { return };
-        game.prune();
-        if !game.is_beyond_bounds() {
-            return;
-        }
-        let doubt = Doubt {
-            kind: QuestionKind::GameOver,
-            ply: game.last_told() + 1,
-            lines: Vec::new(),
-            before: Arc::new(game.told_after().clone()),
-        };
-        self.leave_game(None);
-        let mut entries = Vec::new();
-        if let Some(game) = self.stage.game() {
-            game.questions.ask(doubt, &mut entries);
-        }
-        self.tell_all(entries);
-    }
-}
-
-impl Game {
-    fn is_beyond_bounds(&self) -> bool {
-        let plies = usize::try_from(self.len()).unwrap_or(usize::MAX);
-        self.sheet.len().max(plies) >= MOST_LINES || self.beam.plies().left() > MOST_PLIES
-    }
+/// Whether there is more of a game than of any.
+pub(super) fn is_beyond_bounds(game: &Game) -> bool {
+    let plies = usize::try_from(game.beam().len()).unwrap_or(usize::MAX);
+    game.sheet().len().max(plies) >= MAX_LINES || game.beam().plies().left() > MAX_PLIES
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use touchmove_drivers::Observation;
     use touchmove_drivers::observation::{Placement, Reading, Square};
 
     use super::*;
-    use crate::account::{Entry, LineState, QuestionState, Start, What};
-    use crate::reconstruct::{Setup, Timing, WhiteSide};
+    use crate::account::{Entry, LineState, QuestionKind, QuestionState, Start, What};
+    use crate::reconstruct::{Reconstruct, Setup, Timing, WhiteSide};
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -88,12 +60,12 @@ mod tests {
         };
         // With pawns moved it never stands at the start again.
         ["e2. e4P", "e7. e5p"].iter().for_each(|mv| play(mv));
-        SHUFFLE.iter().cycle().take(2 * MOST_LINES).for_each(|mv| play(mv));
+        SHUFFLE.iter().cycle().take(2 * MAX_LINES).for_each(|mv| play(mv));
         see(9_000, &Observation::Board(Box::new(start)));
         let settled =
             |entry: &Entry| matches!(&entry.what, What::Move(mv) if mv.state == LineState::Settled);
         let moves = told.iter().filter(|entry| settled(entry)).count();
-        assert!((MOST_LINES - 2..=MOST_LINES).contains(&moves), "{moves}");
+        assert!((MAX_LINES - 2..=MAX_LINES).contains(&moves), "{moves}");
         let asked = told.iter().filter(|entry| {
             let What::Question(question) = &entry.what else { return false };
             question.kind == QuestionKind::GameOver && question.state == QuestionState::Open

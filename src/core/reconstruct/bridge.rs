@@ -18,11 +18,11 @@ use super::weights::Cost;
 use crate::account::{Sight, position_after, replies};
 
 /// The longest line that is searched.
-pub(super) const MOST_PLIES: usize = 4;
+pub(super) const MAX_PLIES: usize = 4;
 /// Positions looked at for one bridge, whatever its length and wherever it begins.
-const MOST_POSITIONS: usize = 1_000;
+const MAX_POSITIONS: usize = 1_000;
 /// Lines that are found at most.
-const MOST_LINES: usize = 24;
+const MAX_LINES: usize = 24;
 /// Bridges start from these many plies at the end of the best line, taking back the ones after.
 const STARTS: usize = 3;
 
@@ -53,7 +53,7 @@ pub(super) fn bridge(beam: &Beam, most: usize, since: Option<u64>, seen: &Seen) 
     let is_since = |ply: &Ply| since.is_some_and(|since| ply.evidence.to >= since);
     let before = line.skip_while(|(_, ply)| ply.parent.is_some() && is_since(ply));
     let starts: Vec<PlyId> = before.take(STARTS).map(|(id, _)| id).collect();
-    let mut left = MOST_POSITIONS;
+    let mut left = MAX_POSITIONS;
     (1..=most).find_map(|length| {
         // A line from further back takes moves back and must be so much shorter.
         starts.iter().enumerate().find_map(|(back, &from)| {
@@ -76,7 +76,7 @@ pub(super) fn bridge_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
     if wrong.is_empty() || !wrong.into_iter().all(|square| seen.was_found_again(square)) {
         return None;
     }
-    let mut left = MOST_POSITIONS;
+    let mut left = MAX_POSITIONS;
     let mut lines_of = |length| {
         let mut lines = lines_to(before, length, beam.numb() | kings, shown, &mut left);
         lines.retain(|line| !line.iter().any(|mv| kings::leaves_to_king(mv, seen)));
@@ -202,7 +202,7 @@ impl Search<'_> {
     fn go_on(&mut self, position: &Chess, plies: usize) {
         let wrong = self.shown.mismatch(position.board()) & !self.numb;
         if plies == 0 {
-            if wrong.is_empty() && self.found.len() < MOST_LINES {
+            if wrong.is_empty() && self.found.len() < MAX_LINES {
                 self.found.push(self.line.clone());
             }
             return;

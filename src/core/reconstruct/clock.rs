@@ -3,7 +3,7 @@
 use shakmaty::Color;
 use touchmove_drivers::observation::{ClockReading, ClockSide, Hand, Side, Times};
 
-use super::absence::{Stands, Trust, hands};
+use super::clock_trust::{Stands, Trust, hands};
 use super::seen::{Orientation, color_of};
 use crate::account::{ClockState, Press, Purpose};
 
@@ -23,6 +23,8 @@ pub(super) struct ClockFollower {
     white: Hand,
     votes: i8,
     last: Option<ClockReading>,
+    /// What it showed last, by colours.
+    state: Option<ClockState>,
     trust: Trust,
     /// Whether a reading came after it that only the next one makes believable.
     is_in_doubt: bool,
@@ -39,7 +41,7 @@ pub(super) struct ClockNews {
 const VOTES_TO_SWAP: i8 = 2;
 
 /// No move is given more than this; a time that rises by more has entered its next period, or was set.
-const MOST_GIVEN_MS: u32 = 90_000;
+const MAX_GIVEN_MS: u32 = 90_000;
 
 impl ClockFollower {
     /// A board that lies the usual way round has White on the clock's left (`drivers/dgt/README.md`, Messages); presses
@@ -51,11 +53,11 @@ impl ClockFollower {
             (WhiteSide::Auto, Orientation::Turned) => Hand::Right,
         };
         let (votes, trust) = (0, Trust::Known);
-        Self { setting, white, votes, last: None, trust, is_in_doubt: false }
+        Self { setting, white, votes, last: None, state: None, trust, is_in_doubt: false }
     }
 
     /// The players have changed sides: White sits where Black sat. The clock stays where it is.
-    pub(super) fn board_turned(&mut self) {
+    pub(super) fn turn_board(&mut self) {
         self.votes = 0;
         if self.setting == WhiteSide::Auto {
             self.white = self.white.other();
@@ -63,7 +65,8 @@ impl ClockFollower {
     }
 
     /// It is not there any more: what is connected next may be another clock, set and turned anew.
-    pub(super) fn goes_away(&mut self) {
+    pub(super) fn lose(&mut self) {
+        self.state = None;
         let last = self.last.take().and_then(hands);
         self.trust = match self.trust {
             Trust::Away(before) => Trust::Away(last.filter(|last| last.run.is_some()).or(before)),
@@ -77,8 +80,29 @@ impl ClockFollower {
         self.trust != Trust::Known
     }
 
+    /// The same reading on another board, whose clock is another one.
+    pub(super) fn moved_to(&self, setting: WhiteSide, orientation: Orientation) -> Self {
+        Self { state: self.state, ..Self::new(setting, orientation) }
+    }
+
+    /// What it showed last.
+    pub(super) fn state(&self) -> Option<&ClockState> {
+        self.state.as_ref()
+    }
+
+    /// Whose time ran last.
+    pub(super) fn running(&self) -> Option<Color> {
+        self.state.and_then(|state| state.run)
+    }
+
     /// Takes a reading. `mover` is the player whose move came last, if any did.
     pub(super) fn read(&mut self, reading: ClockReading, mover: Option<Color>) -> ClockNews {
+        let news = self.news_of(reading, mover);
+        self.state = Some(news.state);
+        news
+    }
+
+    fn news_of(&mut self, reading: ClockReading, mover: Option<Color>) -> ClockNews {
         self.is_in_doubt = !self.is_in_doubt && self.is_hard_to_believe(reading);
         if let Some(last) = self.last.filter(|_| self.is_in_doubt) {
             let state = ClockState { doubtful: true, ..self.by_colors(last) };
@@ -157,7 +181,7 @@ impl ClockFollower {
         let step = if side == expected { -1 } else { 1 };
         self.votes = (self.votes + step).clamp(-VOTES_TO_SWAP, VOTES_TO_SWAP);
         if self.votes == VOTES_TO_SWAP && self.setting == WhiteSide::Auto {
-            self.board_turned();
+            self.turn_board();
         }
     }
 
@@ -167,7 +191,7 @@ impl ClockFollower {
         match self.trust.judged(last.and_then(hands), now, self.white, mover) {
             Stands::Unknown => return,
             Stands::AsBefore => {}
-            Stands::Turned => self.board_turned(),
+            Stands::Turned => self.turn_board(),
         }
         self.trust = Trust::Known;
     }
@@ -231,7 +255,7 @@ fn pressed_between<S: Side>(before: &Times<S>, now: &Times<S>) -> Vec<S> {
 fn have_both_risen<S: Side>(before: &Times<S>, now: &Times<S>) -> bool {
     let has_risen = |index: usize| {
         let [before, now] = [before, now].map(|times| times.times[index].as_millis());
-        (1..=MOST_GIVEN_MS).contains(&now.saturating_sub(before))
+        (1..=MAX_GIVEN_MS).contains(&now.saturating_sub(before))
     };
     let is_clear = !before.doubtful && !now.doubtful;
     is_clear && before.run.is_some() && before.run == now.run && [0, 1].into_iter().all(has_risen)
@@ -356,7 +380,7 @@ mod tests {
         for _ in 0..5 {
             clock.compare(Color::Black, Color::White);
         }
-        clock.board_turned();
+        clock.turn_board();
         let state = clock.read(reading(Some(Hand::Left), None), None).state;
         assert_eq!(state.run, Some(Color::White));
     }
@@ -366,7 +390,7 @@ mod tests {
         let mut clock = straight();
         clock.compare(Color::Black, Color::White);
         clock.compare(Color::White, Color::Black);
-        clock.board_turned();
+        clock.turn_board();
         let state = clock.read(reading(Some(Hand::Left), None), None).state;
         assert_eq!(state.run, Some(Color::White));
     }

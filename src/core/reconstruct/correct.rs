@@ -8,51 +8,22 @@ use std::sync::Arc;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Position, PositionError};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Position, PositionError, Role};
 use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::Variant;
 
 pub use self::error::CorrectionError;
 
-use super::bounds::MOST_LINES;
-use super::game::{Game, Told};
-use super::plies::{Ply, Step, Turn};
-use super::seen::Seen;
-use super::sheet::{Hands, Scored, ScoredStep, tree};
+use super::bounds::MAX_LINES;
+use super::game::{Game, Scene};
+use super::plies::{Ply, Turn};
+use super::questions::Answered;
+use super::rewriting::{Lines, WrittenLine, lines_from};
+use super::sheet::{Edit, Hands, NotUndone, Scored, ScoredStep};
 use super::stage::{Left, Over, Stage};
 use super::{Orientation, Reconstruct, position};
-use crate::account::{
-    Evidence, LineState, MoveId, Placed, PositionWhy, Sight, Standing, Start, What,
-};
+use crate::account::{Evidence, MoveId, PositionWhy, QuestionKind, Sight, Start, What};
 use crate::decision::{self, GameDecision};
-
-/// A change of the line by a decision.
-#[derive(Clone, Debug)]
-pub(super) struct Edit {
-    /// The number of the decision.
-    number: u64,
-    /// The first line of the scoresheet that it changed.
-    at: usize,
-    /// What stood from there on.
-    before: Vec<Scored>,
-    /// How many lines stood there after it.
-    after: usize,
-}
-
-impl Edit {
-    /// The line of the scoresheet after the last that it has written.
-    pub(super) const fn end(&self) -> usize {
-        self.at + self.after
-    }
-}
-
-/// So many changes can be undone.
-const MOST_EDITS: usize = 16;
-/// So many lines that stood before are kept for that, but for those of the last change.
-const MOST_EDITED: usize = 600;
-
-/// A line to be written anew, and the position to which it led before.
-type Again = (Scored, Option<Arc<Chess>>);
 
 impl Reconstruct {
     /// Somebody has decided something.
@@ -60,14 +31,14 @@ impl Reconstruct {
     /// # Errors
     /// [`CorrectionError`]: it changes nothing, and why.
     pub(super) fn decide(&mut self, decision: &Decision) -> Result<(), CorrectionError> {
-        let number = decision::number(decision, self.record);
+        let number = decision::number(decision, self.account.record());
         let carried_out = match GameDecision::of_record(decision)? {
             Some(decided) => self.carry_out(number, decided),
             None => Ok(()),
         };
         // What is not undone here may be a decision that only the Laws and the game know.
         if matches!(carried_out, Ok(()) | Err(CorrectionError::NothingToUndo(_))) {
-            self.tell(What::Decision(decision.clone()));
+            self.account.write(What::Decision(decision.clone()));
         }
         carried_out
     }
@@ -117,12 +88,12 @@ impl Reconstruct {
     }
 
     fn played(&mut self) -> Result<&mut Game, CorrectionError> {
-        self.stage.game().ok_or(CorrectionError::NoGame)
+        self.stage.game_mut().ok_or(CorrectionError::NoGame)
     }
 
     /// The line of the scoresheet with this ply, or the one after the last.
     fn line_of(&mut self, ply: u32, reach: Reach) -> Result<usize, CorrectionError> {
-        let plies = self.played()?.sheet.plies();
+        let plies = self.played()?.sheet().plies();
         let last = plies.last().map_or(0, |last| last.number);
         let line = plies.iter().skip(1).position(|one| one.number == ply && one.mv().is_some());
         match (line, reach) {
@@ -139,7 +110,7 @@ impl Reconstruct {
         position: impl FnOnce(&Chess, CastlingMode) -> Result<Chess, CorrectionError>,
     ) -> Result<(), CorrectionError> {
         let game = self.played()?;
-        let (end, mode) = (game.sheet.len(), game.start.mode);
+        let (end, mode) = (game.sheet().len(), game.start().mode);
         self.write(number, end, 0, |before| {
             let position = Arc::new(position(&before.after, mode)?);
             let what = ScoredStep::Placed(position, PositionWhy::Decision);
@@ -155,30 +126,23 @@ impl Reconstruct {
         struck: usize,
         new: impl FnOnce(&Ply) -> Result<Vec<Scored>, CorrectionError>,
     ) -> Result<(), CorrectionError> {
-        let record = self.record;
-        let game = self.played()?;
-        let (plies, lines) = (game.sheet.plies(), game.sheet.lines());
+        let record = self.account.record();
+        let sheet = self.played()?.sheet();
+        let (plies, lines) = (sheet.plies(), sheet.lines());
         let before = plies.get(at).ok_or(CorrectionError::NoGame)?;
         let struck_first = lines.get(at).filter(|_| struck > 0);
         let mut new = new(before)?;
-        if (lines.len() + new.len()).saturating_sub(struck) > MOST_LINES {
-            return Err(CorrectionError::TooLong(MOST_LINES));
+        if (lines.len() + new.len()).saturating_sub(struck) > MAX_LINES {
+            return Err(CorrectionError::TooLong(MAX_LINES));
         }
         for scored in &mut new {
             scored.evidence = Evidence { from: record, to: record };
             scored.landed = struck_first.map_or(scored.landed, |struck| struck.landed);
         }
-        let mut lines: Vec<Again> = new.into_iter().map(|scored| (scored, None)).collect();
-        lines.extend(game.again(at + struck, &plies));
-        let edit = Edit { number, at, before: game.sheet.lines()[at..].to_vec(), after: 0 };
-        self.rewrite(at, lines, |game, after| {
-            game.edits.push(Edit { after, ..edit });
-            while game.edits.len() > MOST_EDITS
-                || game.edits.len() > 1 && game.edited() > MOST_EDITED
-            {
-                game.edits.remove(0);
-            }
-        });
+        let edit = Edit { number, at, before: lines[at..].to_vec(), after: 0 };
+        let mut lines: Lines = new.into_iter().map(WrittenLine::new).collect();
+        lines.extend(lines_from(sheet, at + struck, &plies));
+        self.rewrite(at, lines, |game, after| game.sheet_mut().keep_edit(Edit { after, ..edit }));
         Ok(())
     }
 
@@ -189,28 +153,26 @@ impl Reconstruct {
             return Ok(());
         }
         let game = self.played()?;
-        let known = game.edits.iter().any(|edit| edit.number == number);
-        let Some(edit) = game.edits.pop_if(|edit| edit.number == number) else {
-            return Err(match game.edits.last() {
-                Some(last) if known => CorrectionError::UndoLater { later: last.number },
-                _ => CorrectionError::NothingToUndo(number),
-            });
-        };
-        let (plies, end) = (game.sheet.plies(), edit.end());
-        let mut lines: Vec<Again> = edit.before.into_iter().map(|scored| (scored, None)).collect();
-        lines.extend(game.again(end, &plies));
+        let edit = game.sheet_mut().take_edit(number).map_err(|why| match why {
+            NotUndone::Later(later) => CorrectionError::UndoLater { later },
+            NotUndone::Unknown => CorrectionError::NothingToUndo(number),
+        })?;
+        let (sheet, end) = (game.sheet(), edit.end());
+        let plies = sheet.plies();
+        let mut lines: Lines = edit.before.into_iter().map(WrittenLine::new).collect();
+        lines.extend(lines_from(sheet, end, &plies));
         self.rewrite(edit.at, lines, |_, _| {});
         Ok(())
     }
 
     /// Tells the line anew from `at` on.
-    fn rewrite(&mut self, at: usize, lines: Vec<Again>, done: impl FnOnce(&mut Game, usize)) {
+    fn rewrite(&mut self, at: usize, lines: Lines, done: impl FnOnce(&mut Game, usize)) {
         let (sign, mut entries) = (self.stage.told_sign(), Vec::new());
-        let (Some(game), Some(seen)) = (self.stage.game(), &self.seen) else { return };
-        let had_ended = game.has_ended();
+        let (Some(game), Some(seen)) = (self.stage.game_mut(), &self.seen) else { return };
+        let had_ended = game.is_over_on_board();
         let after = game.rewrite(at, lines, seen, &mut entries);
         done(game, after);
-        let goes_on = had_ended && !game.has_ended();
+        let goes_on = had_ended && !game.is_over_on_board();
         entries.extend(sign.map(What::Kings));
         self.tell_all(entries);
         if goes_on && sign.is_none() {
@@ -231,8 +193,8 @@ impl Reconstruct {
             return self.turn();
         }
         seen.turn(orientation);
-        self.clock.board_turned();
-        self.changed(Bitboard::FULL);
+        self.clock.turn_board();
+        self.follow(Bitboard::FULL);
     }
 
     /// Whether games that begin now begin here; `None` is the usual start.
@@ -255,10 +217,10 @@ impl Reconstruct {
     /// What the board shows was played; a decision is made on top of it.
     fn settle_line(&mut self) {
         let mut entries = Vec::new();
-        if let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen)
-            && game.in_step()
+        if let Some((game, scene)) = self.playing()
+            && game.is_in_step()
         {
-            game.settle_all(self.now, seen, &mut entries);
+            game.settle_all(scene, &mut entries);
         }
         self.tell_all(entries);
     }
@@ -277,18 +239,91 @@ impl Reconstruct {
 
     /// The game that was over goes on; if a decision had ended it, with what was played since then.
     pub(super) fn go_on(&mut self) {
-        let sign = self.seen.as_ref().and_then(|seen| self.sign(seen));
+        let sign = self.seen.as_ref().and_then(|seen| self.stage.sign(seen));
         self.overruled = sign.map(|(put_down, _)| put_down.record);
         match std::mem::replace(&mut self.stage, Stage::NotBegun) {
             Stage::Over(Over { game: Some(game), decided, sign }) => {
                 self.stage = Stage::Game(game);
                 if decided.is_some() && sign.is_none() {
-                    self.changed(Bitboard::FULL);
+                    self.follow(Bitboard::FULL);
                 }
             }
             Stage::Left(left) => self.stage = Stage::Left(Left { sign: None, ..left }),
             stage => self.stage = stage,
         }
+    }
+
+    /// A question is answered.
+    ///
+    /// # Errors
+    /// [`CorrectionError::NoSuchAnswer`].
+    fn answer(&mut self, number: u32, choice: String) -> Result<(), CorrectionError> {
+        let game = self.stage.game_mut();
+        let Some(answered) = game.and_then(|game| game.answer(number, &choice)) else {
+            return Err(CorrectionError::NoSuchAnswer { question: number, choice });
+        };
+        self.account.write(What::Question(answered.question.clone()));
+        match (answered.question.kind, answered.choice) {
+            (QuestionKind::GameOver, 0) => self.leave_game(None),
+            (QuestionKind::GameOver, _) => {
+                if let Some(game) = self.stage.game_mut() {
+                    game.go_on();
+                }
+                self.tell_line();
+            }
+            (QuestionKind::ResultDiffers, _) => {}
+            _ => self.choose(&answered),
+        }
+        Ok(())
+    }
+
+    /// What was played is the line of this choice. What was told otherwise is taken back.
+    fn choose(&mut self, Answered { question, choice }: &Answered) {
+        let (now, sign) = (self.account.now(), self.stage.told_sign());
+        let (Some(game), Some(seen)) = (self.stage.game_mut(), &mut self.seen) else { return };
+        let Some(line) = question.lines.get(*choice) else { return };
+        let mut entries = Vec::new();
+        if let [mv] = line[..]
+            && mv.promotion() == Some(Role::Queen)
+        {
+            seen.take_rooks_for_queens(question.before.turn());
+        }
+        game.choose(question, line, Scene { seen, timing: &self.setup.timing, now }, &mut entries);
+        let retold = !entries.is_empty();
+        // A result that was told by the kings holds for the line as it is now.
+        entries.extend(sign.filter(|_| retold).map(What::Kings));
+        self.tell_all(entries);
+        self.tell_line();
+    }
+
+    /// The Laws have ended the game by this decision, as a decided result does.
+    pub fn end_by_decision(&mut self, number: u64) {
+        self.stop(number);
+        self.duty = self.find_duty();
+    }
+
+    /// The Laws have ended the game without a decision: what is played from now on is held back, as it may
+    /// turn out that they were wrong.
+    pub fn end_for_now(&mut self) {
+        let mut entries = Vec::new();
+        if let Stage::Game(game) = &mut self.stage {
+            game.mark_ended(&mut entries);
+        }
+        self.tell_all(entries);
+        self.tell_line();
+        self.duty = self.find_duty();
+    }
+
+    /// What the Laws had ended goes on.
+    pub fn reopen(&mut self) {
+        if matches!(self.stage, Stage::Over(Over { decided: Some(_), .. })) {
+            self.go_on();
+        }
+        if let Stage::Game(game) = &mut self.stage {
+            game.mark_reopened();
+        }
+        self.tell_line();
+        self.duty = self.find_duty();
     }
 }
 
@@ -313,121 +348,6 @@ enum Reach {
     Next,
 }
 
-impl Game {
-    /// How many lines are kept so that changes can be undone.
-    fn edited(&self) -> usize {
-        self.edits.iter().map(|edit| edit.before.len()).sum()
-    }
-
-    /// The lines of the scoresheet from `at` on, to be written anew.
-    fn again(&self, at: usize, plies: &[Ply]) -> Vec<Again> {
-        let after = plies.iter().skip(at + 1).map(|ply| Some(Arc::new(ply.after.clone())));
-        self.sheet.lines().iter().skip(at).cloned().zip(after).collect()
-    }
-
-    /// Writes the scoresheet anew from line `at` on; what is not told yet is forgotten. Returns how many
-    /// lines stand there then.
-    fn rewrite(&mut self, at: usize, lines: Vec<Again>, seen: &Seen, out: &mut Vec<What>) -> usize {
-        self.withdraw(out);
-        let before = self.sheet.plies();
-        let open = under_way(&lines, before.last(), seen);
-        let gone = self.sheet.cut(at);
-        for (scored, pair) in gone.iter().zip(before[at..].windows(2)).rev() {
-            self.strike(scored, pair, out);
-        }
-        let mut line: Vec<Ply> = before.into_iter().take(at + 1).collect();
-        if gone.iter().any(|scored| matches!(scored.what, ScoredStep::Placed(..))) {
-            out.extend(line.last().map(placed));
-        }
-        for (scored, led_to) in lines {
-            let Some(last) = line.last() else { break };
-            let Some(ply) = written_anew(&scored, led_to, last) else { break };
-            self.write_down(last, &ply, out);
-            line.push(ply);
-        }
-        let first = self.sheet.plies().get(at).map_or(1, |ply| ply.number + 1);
-        self.questions.withdraw(|question| question.ply >= first, out);
-        self.go_on_from(&line, open, seen, out);
-        self.sheet.len() - at
-    }
-
-    fn strike(&self, scored: &Scored, pair: &[Ply], out: &mut Vec<What>) {
-        let [before, ply] = pair else { return };
-        if let Some(mut gone) = Self::line_move_of(&before.after, ply, Some(scored.id)) {
-            gone.state = LineState::Superseded;
-            out.push(What::Move(gone));
-        }
-    }
-
-    fn write_down(&mut self, before: &Ply, ply: &Ply, out: &mut Vec<What>) {
-        if ply.is_position() {
-            out.push(placed(ply));
-        } else {
-            self.ids += 1;
-        }
-        let id = MoveId(self.ids);
-        if let Some(mut told) = Self::line_move_of(&before.after, ply, Some(id)) {
-            told.state = LineState::Settled;
-            told.confidence = Self::CERTAIN;
-            told.rewritten = true;
-            out.push(What::Move(told));
-        }
-        self.sheet.push(ply, id);
-    }
-
-    /// All hypotheses give way to this line, all of which is told.
-    fn go_on_from(&mut self, line: &[Ply], open: Bitboard, seen: &Seen, out: &mut Vec<What>) {
-        let kept = line.len().saturating_sub(2);
-        let Some((plies, ids)) = tree(&line[kept..]) else { return };
-        let numbers = self.sheet.lines()[kept..].iter().map(|scored| scored.id);
-        let told = ids.iter().skip(1).zip(numbers);
-        self.told = told
-            .map(|(&ply, id)| Told { ply, step: plies.get(ply).step, id, wrong: Bitboard::EMPTY })
-            .collect();
-        self.beam.restart(plies, ids.last().copied(), open, seen);
-        self.forget_what_waits();
-        let differs: Vec<_> = self.beam.wrong_by_decision().into_iter().collect();
-        if !differs.is_empty() {
-            self.standing = Some(differs.clone());
-            out.push(What::Standing(Standing::Differs(differs)));
-        }
-        if !self.in_step() {
-            self.follow(seen, open);
-        }
-    }
-}
-
-/// The ply of a line after another one than before: what the same hands did, or the same as before where
-/// that leads to the same men, or else the position that it led to.
-fn written_anew(scored: &Scored, led_to: Option<Arc<Chess>>, before: &Ply) -> Option<Ply> {
-    scored.by_the_same_hands(before).or_else(|| {
-        let same = scored.as_written(before);
-        let Some(led_to) = led_to else { return same };
-        let same = same.filter(|ply| ply.after.board() == led_to.board());
-        Some(same.unwrap_or_else(|| reached(scored, led_to, before)))
-    })
-}
-
-/// The squares that were wrong before the line is written anew: a move may be under way there. Where play
-/// stands by decision at a position, nothing is.
-fn under_way(lines: &[Again], told: Option<&Ply>, seen: &Seen) -> Bitboard {
-    let placed = matches!(lines, [(Scored { what: ScoredStep::Placed(..), .. }, None)]);
-    let told = told.filter(|_| !placed);
-    told.map_or(Bitboard::EMPTY, |told| seen.shown().mismatch(told.after.board()))
-}
-
-/// A position to which no move leads any more, where the move stood that led there.
-fn reached(scored: &Scored, position: Arc<Chess>, before: &Ply) -> Ply {
-    let step = Step::Position(PositionWhy::Decision);
-    let (evidence, landed) = (scored.evidence, scored.landed);
-    Ply { step, after: position.as_ref().clone(), evidence, landed, ..before.clone() }
-}
-
-fn placed(ply: &Ply) -> What {
-    let position = Arc::new(ply.after.clone());
-    What::Position(Placed { position, why: PositionWhy::Decision })
-}
-
 /// The line of the scoresheet for a move that was decided.
 fn scored(before: &Ply, mv: UciMove) -> Result<Scored, CorrectionError> {
     let fen = || Fen::from_position(&before.after, shakmaty::EnPassantMode::Legal).to_string();
@@ -439,8 +359,8 @@ fn scored(before: &Ply, mv: UciMove) -> Result<Scored, CorrectionError> {
         (None, _) => None,
     };
     let played = hands.and_then(|hands| hands.play(&before.after));
-    let (_, mv, _) = played.ok_or_else(unknown)?;
-    Ok(by_decision(before, ScoredStep::Move(mv)))
+    let played = played.ok_or_else(unknown)?;
+    Ok(by_decision(before, ScoredStep::Move(played.mv)))
 }
 
 fn by_decision(before: &Ply, what: ScoredStep) -> Scored {

@@ -67,7 +67,7 @@ pub(super) fn sign_without_names(seen: &Seen, board: &Board) -> Option<(Change, 
 }
 
 /// Whether a king stands in the centre where `board` has none: the other one may follow.
-pub(super) fn half_a_sign(seen: &Seen, board: &Board) -> bool {
+pub(super) fn is_half_a_sign(seen: &Seen, board: &Board) -> bool {
     Color::ALL
         .into_iter()
         .filter_map(|color| king_in_centre(seen, color))
@@ -87,7 +87,7 @@ pub(super) fn leaves_to_king(mv: &Move, seen: &Seen) -> bool {
 
 /// Whether the ply was first seen after a silence, and what moved has stepped aside from where a king stands now: it
 /// may only have made room for it.
-pub(super) fn made_room(ply: &Ply, seen: &Seen) -> bool {
+pub(super) fn has_made_room(ply: &Ply, seen: &Seen) -> bool {
     seen.was_lost_within(ply.evidence) && ply.mv().is_some_and(|mv| leaves_to_king(&mv, seen))
 }
 
@@ -113,14 +113,14 @@ impl Journeys {
 
     /// The readings will change after `rest`. A king that rested so long outside the centre has moved
     /// there.
-    pub(super) fn rested(&mut self, beam: &Beam, rest: Duration) {
+    pub(super) fn note_rest(&mut self, beam: &Beam, rest: Duration) {
         let head = beam.head();
         if rest >= ARRIVED
             && beam.unexplained().is_empty()
             && is_king_step(head)
             && !may_become_sign(head)
         {
-            self.arrived(head.number);
+            self.note_step(head.number);
         }
     }
 
@@ -156,12 +156,12 @@ impl Journeys {
     }
 
     /// This player has pressed: what his king did before was a move.
-    pub(super) const fn pressed(&mut self, side: Color) {
+    pub(super) const fn note_press(&mut self, side: Color) {
         self.0[side as usize] = None;
     }
 
     /// The king's step, ply number `number`, is a move of the game.
-    pub(super) fn arrived(&mut self, number: u32) {
+    pub(super) fn note_step(&mut self, number: u32) {
         for journey in &mut self.0 {
             if journey.is_some_and(|journey| journey.number < number) {
                 *journey = None;
@@ -185,7 +185,12 @@ impl Journeys {
     }
 
     /// The plies that are kept for it.
-    pub(super) fn plies(&mut self) -> impl Iterator<Item = &mut PlyId> {
+    pub(super) fn plies(&self) -> impl Iterator<Item = PlyId> {
+        self.0.iter().flatten().map(|journey| journey.head)
+    }
+
+    /// The same, to be named anew.
+    pub(super) fn plies_mut(&mut self) -> impl Iterator<Item = &mut PlyId> {
         self.0.iter_mut().flatten().map(|journey| &mut journey.head)
     }
 }

@@ -10,7 +10,7 @@ use super::branch::{cost_instead, new_ply, reply_on};
 use super::contradiction::Contradiction;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::seen::Seen;
-use super::sheet::Hands;
+use super::sheet::{Hands, Played};
 use super::weights::Cost;
 use super::{kings, position};
 use crate::account::{Evidence, Sight, position_after};
@@ -19,7 +19,7 @@ use crate::account::{Evidence, Sight, position_after};
 pub(super) const ASKED: usize = 8;
 
 /// With fewer squares unexplained a man is in the hand, or an update was lost.
-pub(super) const LEAST_UNEXPLAINED: usize = 3;
+pub(super) const MIN_UNEXPLAINED: usize = 3;
 
 /// Adds the illegal moves that the board shows complete and at rest for `rest` now.
 pub(super) fn add_illegal(beam: &mut Beam, rest: Duration, seen: &Seen) {
@@ -236,7 +236,7 @@ fn line_instead(
     let rest: Vec<&Ply> = rest.map(|(_, ply)| ply).collect();
     for ply in rest.into_iter().rev() {
         let played = Hands::of(ply.mv()?)?.play(&line.last()?.after);
-        let (_, mv, after) = played.filter(|(turn, ..)| *turn == ply.turn)?;
+        let Played { mv, after, .. } = played.filter(|played| played.turn == ply.turn)?;
         line.push(Ply { step: Step::Move(mv), after, ..ply.clone() });
     }
     Some(line)

@@ -14,14 +14,14 @@ pub(super) struct Pace {
 }
 
 /// Presses are usual from here on, certain here; they count for no more.
-const USUAL: u8 = 3;
-const CERTAIN: u8 = 24;
+const USUAL_PRESSES: u8 = 3;
+const CERTAIN_PRESSES: u8 = 24;
 /// A ply for which nobody pressed weighs as much as so many with a press.
-const MISSED: u8 = 12;
+const PRESSES_OF_MISSED_PLY: u8 = 12;
 /// So does each ply that is told while nobody presses at all.
-const WITHOUT: u8 = 2;
+const PRESSES_OF_UNPRESSED_PLY: u8 = 2;
 /// No halt is taken to be longer.
-const LONGEST: Duration = Duration::from_secs(3);
+const MAX_HALT: Duration = Duration::from_secs(3);
 
 impl Pace {
     pub(super) const fn new() -> Self {
@@ -29,15 +29,18 @@ impl Pace {
     }
 
     /// A man rested so long and went on.
-    pub(super) fn halted(&mut self, rest: Duration) {
-        self.longest_halt = self.longest_halt.max(rest.min(LONGEST));
+    pub(super) fn note_halt(&mut self, rest: Duration) {
+        self.longest_halt = self.longest_halt.max(rest.min(MAX_HALT));
     }
 
     /// A player has pressed, the first for `plies` plies.
-    pub(super) fn pressed(&mut self, plies: u32) {
+    pub(super) fn note_press(&mut self, plies: u32) {
         self.presses = match plies {
-            1 => (self.presses + 1).min(CERTAIN),
-            _ => self.presses.saturating_sub(MISSED).max(self.presses.min(USUAL)),
+            1 => (self.presses + 1).min(CERTAIN_PRESSES),
+            _ => self
+                .presses
+                .saturating_sub(PRESSES_OF_MISSED_PLY)
+                .max(self.presses.min(USUAL_PRESSES)),
         };
         self.unpressed = 0;
     }
@@ -48,22 +51,22 @@ impl Pace {
     }
 
     /// A ply was told.
-    pub(super) fn told(&mut self) {
+    pub(super) fn note_told(&mut self) {
         self.longest_halt -= self.longest_halt / 20;
         self.unpressed = self.unpressed.saturating_add(1);
         if self.unpressed > 2 {
-            self.presses = self.presses.saturating_sub(WITHOUT);
+            self.presses = self.presses.saturating_sub(PRESSES_OF_UNPRESSED_PLY);
         }
     }
 
     /// Whether the players press for their moves.
     pub(super) fn presses_are_usual(&self) -> bool {
-        self.presses >= USUAL
+        self.presses >= USUAL_PRESSES
     }
 
     /// Whether the players never forget to.
     pub(super) fn presses_are_certain(&self) -> bool {
-        self.presses == CERTAIN
+        self.presses == CERTAIN_PRESSES
     }
 
     /// The rest after which a man that came to stand has made its move.

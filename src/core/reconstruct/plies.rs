@@ -1,6 +1,6 @@
 //! The lines that are thought of, as a tree of plies.
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 
 use super::position;
@@ -162,6 +162,41 @@ impl Plies {
             }
         }
         a
+    }
+
+    /// Whether the ply is a legal move, or no move at all.
+    pub(super) fn is_legal(&self, ply: &Ply) -> bool {
+        match (ply.mv(), ply.parent) {
+            (Some(_), _) if ply.turn == Turn::Others => false,
+            (Some(mv), Some(parent)) => position::is_legal(&self.get(parent).after, mv),
+            _ => true,
+        }
+    }
+
+    /// Whether the game is over after the ply: no illegal move ends it (5.1.1, 5.2.1).
+    pub(super) fn ends_game(&self, ply: &Ply) -> bool {
+        ply.ends_game() && self.is_legal(ply)
+    }
+
+    /// Whether this move may be the first half of a castling: the man stands where castling puts it.
+    /// In Chess960 that may be the king.
+    pub(super) fn may_become_castling(&self, ply: &Ply) -> bool {
+        let (Some(Move::Normal { role, from, to, .. }), Some(parent)) = (ply.mv(), ply.parent)
+        else {
+            return false;
+        };
+        let before = &self.get(parent).after;
+        let mover: Color = before.turn();
+        CastlingSide::ALL.into_iter().any(|side| {
+            let half = match role {
+                Role::Rook => {
+                    before.castles().rook(mover, side) == Some(from) && side.rook_to(mover) == to
+                }
+                Role::King => side.king_to(mover) == to,
+                _ => false,
+            };
+            half && !before.castling_moves(side).is_empty()
+        })
     }
 
     /// Forgets all plies but those of lines to `ends` from `root` on. Lines that don't pass `root`

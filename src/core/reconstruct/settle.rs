@@ -1,18 +1,44 @@
 //! When a ply stands: what readings, presses, the opponent and the pace of the game decide, and when
 //! waiting decides what they leave open.
 
-use shakmaty::{CastlingSide, Color, Move, Position, Role};
+use std::time::Duration;
+
+use shakmaty::{Color, Move, Position};
 use touchmove_drivers::Instant;
 
-use super::beam::Hypothesis;
-use super::game::Game;
-use super::hold::UNPRESSED;
+use super::beam::{Beam, Hypothesis};
+use super::doubts::waits_for_answer;
+use super::emitted::{EmittedLine, UnsettledLine};
+use super::hold::{Hold, MIN_UNPRESSED_PLIES};
 use super::kings;
-use super::line::Line;
-use super::plies::{Ply, Step, Turn};
+use super::pace::Pace;
+use super::plies::{Ply, PlyId, Step};
+use super::presses::Presses;
+use super::questions::Questions;
+use super::thinking::Thinking;
 use super::timing::Timing;
 use super::weights::Cost;
 use crate::account::PositionWhy;
+
+/// What decides whether plies stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settlement<'a> {
+    pub(super) beam: &'a Beam,
+    pub(super) emitted: &'a EmittedLine,
+    pub(super) presses: &'a Presses,
+    pub(super) hold: &'a Hold,
+    pub(super) pace: &'a Pace,
+    pub(super) questions: &'a Questions,
+    pub(super) thinking: &'a Thinking,
+    pub(super) timing: &'a Timing,
+}
+
+/// Another hypothesis than the best.
+struct Rival {
+    /// The index of the first ply ahead that it does not share.
+    parts_at: usize,
+    line: Hypothesis,
+}
 
 /// How far the best line stands, and when it will stand further if nothing is observed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +50,19 @@ pub(super) struct Standing {
 }
 
 /// More squares than this are not explained when men lie about: nothing is decided then.
-const MOST_UNEXPLAINED: usize = 5;
+const MAX_UNEXPLAINED_SQUARES: usize = 5;
 
-impl Game {
+impl Settlement<'_> {
     /// Which plies of the best line stand at `now`, of those that are not told.
-    pub(super) fn standing_at(&self, now: Instant, line: &Line, timing: &Timing) -> Standing {
+    pub(super) fn standing_at(&self, now: Instant, line: &UnsettledLine) -> Standing {
         let mut standing = Standing { plies: 0, next: None };
         // What was told before the clock stopped is not taken back by what is played after.
-        let is_denied = self.told.len() > line.told;
-        let waits = self.pressed.iter().any(Option::is_some);
+        let is_denied = self.emitted.is_denied_by(line);
+        let waits = Color::ALL.into_iter().any(|side| self.presses.is_waiting(side));
         if line.ahead.is_empty() || is_denied && (waits || self.keeps_told(line)) {
             return standing;
         }
-        if self.shaken.is_some() || self.beam.unexplained().count() > MOST_UNEXPLAINED {
+        if self.thinking.is_shaken() || self.beam.unexplained().count() > MAX_UNEXPLAINED_SQUARES {
             return standing;
         }
         let rivals = self.rivals(line);
@@ -45,13 +71,12 @@ impl Game {
         for (index, &id) in line.ahead.iter().enumerate() {
             let ply = self.beam.ply(id);
             if self.hold.from().is_some_and(|held| ply.number >= held)
-                || self.waits_for_answer(ply)
+                || waits_for_answer(self.beam, self.questions, ply)
                 || overtaken.is_some_and(|first| first <= index)
             {
                 return standing;
             }
-            let is_last = index + 1 == line.ahead.len();
-            let Some(at) = self.stands_from(ply, is_last, index, &rivals, timing) else {
+            let Some(at) = self.stands_from(id, index, &rivals) else {
                 return standing;
             };
             due = due.max(at);
@@ -67,65 +92,65 @@ impl Game {
     /// Whether what is told beside the line stays, whatever the board shows now: play goes on after the
     /// end, it seems. Where players press for their moves, moves for which they have pressed are only
     /// taken back for others for which they press again.
-    pub(super) fn keeps_told(&self, line: &Line) -> bool {
+    pub(super) fn keeps_told(&self, line: &UnsettledLine) -> bool {
         let first = self.beam.ply(line.from).number + 1;
         self.hold.stands()
             || self.hold.runs()
                 && self.pace.presses_are_usual()
-                && first <= self.told_vouched
-                && self.vouched.min(self.len()) < first
+                && first <= self.presses.told_vouched()
+                && self.presses.vouched().min(self.beam.len()) < first
     }
 
     /// The other hypotheses, each with the index of the first ply ahead that it does not share.
-    fn rivals(&self, line: &Line) -> Vec<(usize, Hypothesis)> {
+    fn rivals(&self, line: &UnsettledLine) -> Vec<Rival> {
         let others = self.beam.all()[1..].iter();
-        others.map(|other| (line.shared_with(self.beam.plies(), other.head), *other)).collect()
+        others
+            .map(|other| Rival {
+                parts_at: line.shared_with(self.beam.plies(), other.head),
+                line: *other,
+            })
+            .collect()
     }
 
     /// The index of the first ply ahead that is denied by a line which will have paid less than the best one by waiting alone:
     /// nobody is told what the board is about to deny.
-    fn first_overtaken(&self, rivals: &[(usize, Hypothesis)], now: Instant) -> Option<usize> {
+    fn first_overtaken(&self, rivals: &[Rival], now: Instant) -> Option<usize> {
         let best = self.beam.best();
-        let overtakes = |(_, other): &&(usize, Hypothesis)| {
-            self.beam.overtakes(&best, other, Cost::NONE).is_some_and(|at| at > now)
+        let overtakes = |rival: &&Rival| {
+            self.beam.overtakes(&best, &rival.line, Cost::NONE).is_some_and(|at| at > now)
         };
-        rivals.iter().filter(overtakes).map(|(index, _)| *index).min()
+        rivals.iter().filter(overtakes).map(|rival| rival.parts_at).min()
     }
 
     /// From when on the ply stands, if nothing is observed before; `None` where waiting doesn't decide.
-    fn stands_from(
-        &self,
-        ply: &Ply,
-        is_last: bool,
-        index: usize,
-        rivals: &[(usize, Hypothesis)],
-        timing: &Timing,
-    ) -> Option<Instant> {
-        let pressed = ply.number <= self.vouched;
+    fn stands_from(&self, id: PlyId, index: usize, rivals: &[Rival]) -> Option<Instant> {
+        let (timing, ply) = (self.timing, self.beam.ply(id));
+        let is_last = id == self.beam.best().head;
+        let pressed = ply.number <= self.presses.vouched();
         let margin = match (pressed, is_last) {
             (true, _) => Cost::NONE,
             (_, true) => self.beam.weights().beyond_doubt_last,
             (_, false) => self.beam.weights().beyond_doubt,
         };
-        let others = || rivals.iter().filter(|(first_other, _)| *first_other <= index);
+        let others = || rivals.iter().filter(|rival| rival.parts_at <= index);
         // Lines that pay almost the same are told apart by what follows, but nobody waits for ever.
         let beyond_doubt = self.outpaid(others(), margin);
         let best_for_long =
             self.outpaid(others(), Cost::NONE)?.max(self.beam.changed_at() + timing.doubt);
         let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
-        if is_last && !self.in_step() && !(pressed && self.is_being_answered()) {
+        if is_last && !self.beam.is_in_step() && !(pressed && self.is_being_answered()) {
             return None;
         }
         if pressed {
             return Some(from);
         }
         if self.awaits_press(ply) {
-            let unpressed = self.len() - self.vouched;
-            return (unpressed < UNPRESSED)
+            let unpressed = self.beam.len() - self.presses.vouched();
+            return (unpressed < MIN_UNPRESSED_PLIES)
                 .then(|| from.max(self.beam.changed_at() + timing.unpressed));
         }
         if is_last {
-            return Some(from.max(self.beam.changed_at() + self.rest_of(ply, timing)?));
+            return Some(from.max(self.beam.changed_at() + self.rest_of(ply)?));
         }
         Some(from)
     }
@@ -137,20 +162,20 @@ impl Game {
         let head = self.beam.head();
         unexplained.count() == 1
             && (unexplained & !head.after.us()).is_empty()
-            && self.is_legal(head)
-            && !self.may_become_castling(head)
+            && self.beam.plies().is_legal(head)
+            && !self.beam.plies().may_become_castling(head)
             && unexplained.into_iter().all(|at| Some(at) != head.mv().map(Move::to))
     }
 
     /// When all of `others` will have paid so much more than the best hypothesis; `None` for never.
     fn outpaid<'a>(
         &self,
-        others: impl Iterator<Item = &'a (usize, Hypothesis)>,
+        others: impl Iterator<Item = &'a Rival>,
         margin: Cost,
     ) -> Option<Instant> {
         let best = self.beam.best();
         others
-            .map(|(_, other)| self.beam.overtakes(other, &best, margin))
+            .map(|rival| self.beam.overtakes(&rival.line, &best, margin))
             .try_fold(Instant::ZERO, |latest, at| Some(latest.max(at?)))
     }
 
@@ -159,20 +184,21 @@ impl Game {
         self.hold.runs()
             && self.pace.presses_are_usual()
             && matches!(ply.step, Step::Move(_))
-            && !self.ends_game(ply)
+            && !self.beam.plies().ends_game(ply)
             && !self.may_become_castling_last(ply)
     }
 
     fn may_become_castling_last(&self, ply: &Ply) -> bool {
-        ply.number == self.len() && self.may_become_castling(ply)
+        ply.number == self.beam.len() && self.beam.plies().may_become_castling(ply)
     }
 
     /// The rest after which the last ply stands, if nothing else settles it. No rest makes a rook's move
     /// of what may be half of a castling.
-    fn rest_of(&self, ply: &Ply, timing: &Timing) -> Option<std::time::Duration> {
-        if self.may_become_castling(ply) {
+    fn rest_of(&self, ply: &Ply) -> Option<Duration> {
+        let timing = self.timing;
+        if self.beam.plies().may_become_castling(ply) {
             None
-        } else if !self.is_legal(ply) {
+        } else if !self.beam.plies().is_legal(ply) {
             // A king that simply goes to the centre may be about to tell a result.
             (!kings::may_become_sign(ply)).then_some(timing.illegal)
         } else if let Step::Position(why) = ply.step {
@@ -184,41 +210,6 @@ impl Game {
             Some(timing.end)
         } else {
             Some(self.pace.rest(timing.settle))
-        }
-    }
-
-    /// Whether this move may be the first half of a castling: the man stands where castling puts it.
-    /// In Chess960 that may be the king.
-    pub(super) fn may_become_castling(&self, ply: &Ply) -> bool {
-        let (Some(Move::Normal { role, from, to, .. }), Some(parent)) = (ply.mv(), ply.parent)
-        else {
-            return false;
-        };
-        let before = &self.beam.ply(parent).after;
-        let mover: Color = before.turn();
-        CastlingSide::ALL.into_iter().any(|side| {
-            let half = match role {
-                Role::Rook => {
-                    before.castles().rook(mover, side) == Some(from) && side.rook_to(mover) == to
-                }
-                Role::King => side.king_to(mover) == to,
-                _ => false,
-            };
-            half && !before.castling_moves(side).is_empty()
-        })
-    }
-
-    /// Whether the game is over after the ply: no illegal move ends it (5.1.1, 5.2.1).
-    pub(super) fn ends_game(&self, ply: &Ply) -> bool {
-        ply.ends_game() && self.is_legal(ply)
-    }
-
-    /// Whether the ply is a legal move, or no move at all.
-    pub(super) fn is_legal(&self, ply: &Ply) -> bool {
-        match (ply.mv(), ply.parent) {
-            (Some(_), _) if ply.turn == Turn::Others => false,
-            (Some(mv), Some(parent)) => super::position::is_legal(&self.beam.ply(parent).after, mv),
-            _ => true,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::plies::{Plies, Ply, PlyId, Step, Turn};
 use super::position;
 use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after, replies};
 
@@ -15,7 +15,43 @@ use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after, repli
 pub(super) struct Sheet {
     root: Ply,
     lines: Vec<Scored>,
+    /// What decisions have changed of it, the latest last.
+    edits: Vec<Edit>,
 }
+
+/// A change of the scoresheet by a decision.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    /// The number of the decision.
+    pub(super) number: u64,
+    /// The first line that it changed.
+    pub(super) at: usize,
+    /// What stood from there on.
+    pub(super) before: Vec<Scored>,
+    /// How many lines stood there after it.
+    pub(super) after: usize,
+}
+
+impl Edit {
+    /// The line of the scoresheet after the last that it has written.
+    pub(super) const fn end(&self) -> usize {
+        self.at + self.after
+    }
+}
+
+/// Why a change is not undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotUndone {
+    /// No decision of this number has changed the scoresheet.
+    Unknown,
+    /// That of this number was made after it.
+    Later(u64),
+}
+
+/// So many changes can be undone.
+const MAX_EDITS: usize = 16;
+/// So many lines that stood before are kept for that, but for those of the last change.
+const MAX_EDITED_LINES: usize = 600;
 
 /// A line of the scoresheet.
 #[derive(Clone, Debug)]
@@ -45,7 +81,7 @@ pub(super) enum ScoredStep {
 impl Sheet {
     /// The sheet of a game that begins at `root`.
     pub(super) fn new(root: Ply) -> Self {
-        Self { root, lines: Vec::new() }
+        Self { root, lines: Vec::new(), edits: Vec::new() }
     }
 
     /// Writes down a ply that was told by this number.
@@ -60,9 +96,35 @@ impl Sheet {
         self.lines.push(Scored { id, what, turn, next, sight, evidence, lifted, landed });
     }
 
-    /// Strikes the last line out.
-    pub(super) fn pop(&mut self) {
+    /// Strikes the last line out: it does not hold, and a decision about it cannot be undone any more.
+    pub(super) fn strike_last(&mut self) {
         self.lines.pop();
+        let left = self.lines.len();
+        self.edits.retain(|edit| edit.end() <= left);
+    }
+
+    /// Keeps what a decision has changed, as long as it can be undone.
+    pub(super) fn keep_edit(&mut self, edit: Edit) {
+        self.edits.push(edit);
+        while self.edits.len() > MAX_EDITS
+            || self.edits.len() > 1 && self.edited_lines() > MAX_EDITED_LINES
+        {
+            self.edits.remove(0);
+        }
+    }
+
+    /// How many lines are kept so that changes can be undone.
+    fn edited_lines(&self) -> usize {
+        self.edits.iter().map(|edit| edit.before.len()).sum()
+    }
+
+    /// Takes the change by decision `number` out, if it is the last.
+    pub(super) fn take_edit(&mut self, number: u64) -> Result<Edit, NotUndone> {
+        let is_known = self.edits.iter().any(|edit| edit.number == number);
+        self.edits.pop_if(|edit| edit.number == number).ok_or_else(|| match self.edits.last() {
+            Some(last) if is_known => NotUndone::Later(last.number),
+            _ => NotUndone::Unknown,
+        })
     }
 
     /// How many lines it has.
@@ -117,7 +179,7 @@ impl Scored {
     /// same, lawful or not; `None` where no such man stands.
     pub(super) fn by_the_same_hands(&self, before: &Ply) -> Option<Ply> {
         let ScoredStep::Move(mv) = self.what else { return self.as_written(before) };
-        let (turn, mv, after) = Hands::of(mv)?.play(&before.after)?;
+        let Played { turn, mv, after } = Hands::of(mv)?.play(&before.after)?;
         Some(self.ply(Step::Move(mv), turn, after, before.number + 1))
     }
 
@@ -132,6 +194,14 @@ pub(super) struct Hands {
     pub(super) from: Square,
     pub(super) to: Square,
     pub(super) promotion: Option<Role>,
+}
+
+/// A move that hands have made, and the position after it.
+pub(super) struct Played {
+    /// Whether the side that moved had the move.
+    pub(super) turn: Turn,
+    pub(super) mv: Move,
+    pub(super) after: Chess,
 }
 
 impl Hands {
@@ -149,13 +219,13 @@ impl Hands {
     }
 
     /// The move that this is, by the side that has the move or the other one, and the position after it.
-    pub(super) fn play(&self, before: &Chess) -> Option<(Turn, Move, Chess)> {
+    pub(super) fn play(&self, before: &Chess) -> Option<Played> {
         if let Some(mv) = self.mv(before) {
-            return Some((Turn::Own, mv, position_after(before, mv)));
+            return Some(Played { turn: Turn::Own, mv, after: position_after(before, mv) });
         }
         let passed = position::passed(before)?;
         let mv = self.mv(&passed)?;
-        Some((Turn::Others, mv, position_after(&passed, mv)))
+        Some(Played { turn: Turn::Others, mv, after: position_after(&passed, mv) })
     }
 
     fn mv(&self, before: &Chess) -> Option<Move> {
@@ -165,15 +235,22 @@ impl Hands {
     }
 }
 
+/// A tree of one line.
+pub(super) struct Tree {
+    pub(super) plies: Plies,
+    /// The plies of the line, the first first.
+    pub(super) ids: Vec<PlyId>,
+}
+
 /// A tree that only has this line, and its plies; `None` for no line at all.
-pub(super) fn tree(line: &[Ply]) -> Option<(super::plies::Plies, Vec<PlyId>)> {
+pub(super) fn tree(line: &[Ply]) -> Option<Tree> {
     let (first, rest) = line.split_first()?;
     let root = Ply { parent: None, ..first.clone() };
-    let mut plies = super::plies::Plies::new(root);
+    let mut plies = Plies::new(root);
     let mut ids = vec![plies.root()];
     for ply in rest {
         let parent = ids.last().copied();
         ids.push(plies.push(Ply { parent, ..ply.clone() }));
     }
-    Some((plies, ids))
+    Some(Tree { plies, ids })
 }

@@ -1,6 +1,10 @@
 //! How far play on a board has come.
 
+use shakmaty::Position;
+
 use super::game::Game;
+use super::kings;
+use super::seen::{Change, Seen};
 use crate::account::KingsSign;
 
 /// Whether a game is played on the board, and which one was.
@@ -38,7 +42,7 @@ pub(super) struct Left {
 
 impl Stage {
     /// The game that is played, or was the last.
-    pub(super) fn game(&mut self) -> Option<&mut Game> {
+    pub(super) fn game_mut(&mut self) -> Option<&mut Game> {
         match self {
             Self::Game(game) => Some(game),
             Self::Over(over) => over.game.as_deref_mut(),
@@ -54,5 +58,27 @@ impl Stage {
             Self::Left(left) => left.sign,
             Self::NotBegun | Self::Game(_) => None,
         }
+    }
+
+    /// The result that the kings tell now, and the change that put the later one down.
+    pub(super) fn sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
+        let game = match self {
+            Self::NotBegun | Self::Left(_) => None,
+            Self::Game(game) => Some(game),
+            Self::Over(over) => over.game.as_ref(),
+        };
+        let unnamed = || kings::sign_without_names(seen, game?.position().board());
+        kings::sign(seen).or_else(unnamed)
+    }
+
+    /// The same, if it is not the one that was told and nobody has overruled it: that of this record.
+    pub(super) fn new_sign(
+        &self,
+        seen: &Seen,
+        overruled: Option<u64>,
+    ) -> Option<(Change, KingsSign)> {
+        self.sign(seen)
+            .filter(|(_, sign)| self.told_sign() != Some(*sign))
+            .filter(|(put_down, _)| overruled != Some(put_down.record))
     }
 }

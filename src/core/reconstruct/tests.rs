@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess};
 use touchmove_drivers::observation::{ClockReading, ClockTime, Hand, Reading, Square, Times};
 
 use super::*;
-use crate::account::LineState;
+use crate::account::{LineState, Standing};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -69,12 +69,12 @@ impl Scene {
     }
 
     /// How sure the settled move is, of those told so far.
-    fn confidence(&self, wanted: &str) -> f32 {
-        let told = self.reconstruct.out.iter().filter_map(|entry| match &entry.what {
+    fn confidence(&mut self, wanted: &str) -> f32 {
+        let told = self.reconstruct.account.untaken().filter_map(|entry| match &entry.what {
             What::Move(mv) if mv.state == LineState::Settled => Some(mv),
             _ => None,
         });
-        told.rev().find(|mv| mv.mv.to_string() == wanted).unwrap().confidence
+        told.filter(|mv| mv.mv.to_string() == wanted).last().unwrap().confidence
     }
 
     /// What the account says since it was last asked: moves settled and taken back, presses, results

@@ -1,15 +1,6 @@
-//! What waiting decides, and how long it takes.
+//! How long things take: everything that waiting decides.
 
 use std::time::Duration;
-
-use shakmaty::{Bitboard, Color, Move, Position, Square};
-use touchmove_drivers::Instant;
-
-use super::ask::Doubt;
-use super::game::{Considered, Game};
-use super::seen::{Change, Seen};
-use super::{Reconstruct, Stage, kings};
-use crate::account::{KingsSign, position_after, replies};
 
 /// How long things take. Everything that a timer decides is here; the rest after which a move stands
 /// is learned from the game besides.
@@ -20,7 +11,7 @@ pub struct Timing {
     pub reading_lag: Duration,
     /// How much later still a change is heard, as far as is known now: the time from one question to the next
     /// where boards share a line.
-    pub(super) heard_after: Duration,
+    heard_after: Duration,
     /// Rest after which a move stands where nothing else settled it, at least.
     pub settle: Duration,
     /// Rest after which a move stands for which nobody has pressed, where players press.
@@ -81,7 +72,7 @@ impl Timing {
 
     /// The same, where changes are heard so much later than they happen: whatever waits for rest waits for
     /// that, too.
-    pub(super) fn heard_after(&self, later: Duration) -> Self {
+    pub(super) fn delayed_by(&self, later: Duration) -> Self {
         let of = |rest: Duration| (rest + later).saturating_sub(self.heard_after);
         Self {
             reading_lag: self.reading_lag,
@@ -104,6 +95,11 @@ impl Timing {
         }
     }
 
+    /// How much later than it happens a change is heard.
+    pub(super) fn heard_after(&self) -> Duration {
+        self.heard_after
+    }
+
     /// The shortest time that can have passed between two changes of which the second was just heard.
     pub(super) fn at_least(&self, passed: Duration) -> Duration {
         passed.saturating_sub(self.heard_after)
@@ -113,156 +109,5 @@ impl Timing {
     /// flicker of its square.
     pub(super) fn noise_of_absence(&self, absence: Duration) -> f32 {
         if absence < self.reading_lag { 0.5 } else { 0.0 }
-    }
-}
-
-/// What is to be done when nothing is observed before.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Duty {
-    /// Both kings lie still in the centre.
-    KingsSign(KingsSign),
-    /// Waiting has made another hypothesis the best.
-    Rank,
-    /// Quiet allows to think of more.
-    Consider(Considered),
-    /// Plies of the best line stand.
-    Settle,
-    /// The board shows the line without its last told moves.
-    TakeBack,
-    /// The board has been read once since this side pressed.
-    JudgePress(Color),
-    /// The men have rested since a press of this side that was not clear.
-    LookAgain(Color),
-    /// Men stand wrong.
-    Standing(Vec<Square>),
-    /// Plies are held back, and nobody was asked yet whether the game is over.
-    Ask,
-    /// Other moves explain the board as well.
-    AskWhich(Doubt),
-}
-
-impl Reconstruct {
-    /// The next duty and when it is due. Each duty, once fulfilled, is no longer due.
-    pub(super) fn find_duty(&self) -> Option<(Instant, Duty)> {
-        let seen = self.seen.as_ref().filter(|_| !self.hearing.is_silent())?;
-        let timing = &self.setup.timing;
-        let sign = self.new_sign(seen).map(|(put_down, sign)| {
-            let since = put_down.at.max(self.hearing.shown_since());
-            let rest = match &self.stage {
-                Stage::Game(game) if game.has_king_in_centre(seen) => timing.fallen_king,
-                _ => timing.kings,
-            };
-            (since + rest, Duty::KingsSign(sign))
-        });
-        let Stage::Game(game) = &self.stage else {
-            return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
-        };
-        let judging = game.pressed.iter().flatten().map(|pending| {
-            let read = pending.read_from + timing.reading_lag + timing.heard_after;
-            (read, Duty::JudgePress(pending.press.side))
-        });
-        let unclear = game.unclear.iter().flatten().map(|kept| {
-            (Game::looked_at_again(kept, seen, timing), Duty::LookAgain(kept.pending.press.side))
-        });
-        let resting = match sign {
-            Some(_) => [sign, None, None, None, None, None],
-            None => game.duties(self.now, seen, timing),
-        };
-        resting.into_iter().flatten().chain(judging).chain(unclear).min_by_key(|(due, _)| *due)
-    }
-
-    /// The result that the kings tell now, if it is not the one that was told and nobody has overruled it.
-    pub(super) fn new_sign(&self, seen: &Seen) -> Option<(Change, KingsSign)> {
-        self.sign(seen)
-            .filter(|(_, sign)| self.stage.told_sign() != Some(*sign))
-            .filter(|(put_down, _)| self.overruled != Some(put_down.record))
-    }
-
-    /// The result that the kings tell as long as they stand as they do, though nobody knows for how long.
-    pub(super) fn tell_sign(&mut self) {
-        let sign = self.seen.as_ref().and_then(|seen| self.new_sign(seen));
-        if let Some((_, sign)) = sign {
-            self.fulfil(Duty::KingsSign(sign));
-        }
-    }
-}
-
-impl Game {
-    /// Whether a king stands in the centre that was played there.
-    fn has_king_in_centre(&self, seen: &Seen) -> bool {
-        let board = self.told_after().board();
-        Color::ALL.into_iter().any(|color| {
-            let in_centre = kings::king_in_centre(seen, color);
-            in_centre.is_some() && in_centre == board.king_of(color)
-        })
-    }
-
-    fn duties(&self, now: Instant, seen: &Seen, timing: &Timing) -> [Option<(Instant, Duty)>; 6] {
-        let last = self.beam.changed_at();
-        let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
-        let line = self.line();
-        let mut settle = None;
-        if !line.ahead.is_empty() {
-            let standing = self.standing_at(now, &line, timing);
-            let due = if standing.plies > 0 { Some(now) } else { standing.next };
-            settle = due.map(|due| (due, Duty::Settle));
-        } else if self.told.len() > line.told && self.in_step() && !self.keeps_told(&line) {
-            settle = Some((last + timing.take_back, Duty::TakeBack));
-        }
-        let (consider, standing) = if self.in_step() {
-            (None, None)
-        } else {
-            (self.next_to_consider(last, timing), self.stands_wrong(last, seen, timing))
-        };
-        let ask = self.is_asked_for(&line).then_some((last + timing.gap, Duty::Ask));
-        let which = self.doubted(timing.doubt, seen).map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
-        // What is asked is not told at the same moment.
-        [which, rank, settle, consider, standing, ask]
-    }
-
-    fn next_to_consider(&self, last: Instant, timing: &Timing) -> Option<(Instant, Duty)> {
-        let (after, level) = match self.considered {
-            Considered::Nothing => (timing.odd, Considered::Odd),
-            // Of what many changes at once have left all bridges were looked for already.
-            Considered::Odd if self.shaken.is_some() => (timing.gap, Considered::Position),
-            Considered::Odd => (timing.gap, Considered::Gap),
-            Considered::Gap => (timing.position, Considered::Position),
-            Considered::Position => (timing.wrong, Considered::Wrong),
-            Considered::Wrong => (timing.lifted, Considered::Lifted),
-            Considered::Lifted => return None,
-        };
-        Some((last + after, Duty::Consider(level)))
-    }
-
-    fn stands_wrong(&self, last: Instant, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
-        let differs = self.wrong_men(seen)?;
-        let rest = match kings::half_a_sign(seen, self.beam.head().after.board()) {
-            true => timing.lone_king,
-            false => timing.standing,
-        };
-        Some((last + rest, Duty::Standing(differs)))
-    }
-
-    /// The squares on which the board differs, if men stand where no legal move takes them, and this
-    /// was not told yet. A man that is only missing is in a hand.
-    fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
-        let wrong = self.beam.unexplained();
-        if (wrong & seen.shown().occupied()).is_empty() {
-            return None;
-        }
-        let differs: Vec<_> = wrong.into_iter().collect();
-        (self.standing.as_ref() != Some(&differs) && !self.is_on_the_way(seen)).then_some(differs)
-    }
-
-    /// Whether a legal move takes all men that stand wrong where they stand.
-    pub(super) fn is_on_the_way(&self, seen: &Seen) -> bool {
-        let (head, shown) = (&self.beam.head().after, seen.shown());
-        let wrong = self.beam.unexplained();
-        let stands = wrong & shown.occupied();
-        let takes = |mv: &Move| mv.is_castle() || (stands & !Bitboard::from(mv.to())).is_empty();
-        replies(head).into_iter().filter(takes).any(|mv| {
-            let left = wrong & shown.mismatch(position_after(head, mv).board());
-            (left & shown.occupied()).is_empty()
-        })
     }
 }

@@ -1,14 +1,15 @@
 //! Which men were touched, and what became of them: by the squares that they left and came to, whatever
 //! move that may turn out to be.
+//!
+//! In: readings that change, and moves that are settled or taken back. Out: touches and releases, for the account.
 
 use std::time::Duration;
 
 use shakmaty::{Board, Chess, Color, Move, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::memory::UNSURE;
+use super::hearing::Watch;
 use super::seen::Seen;
-use super::silence::Watch;
 use super::timing::Timing;
 use crate::account::{Release, Touch, TouchEnd, What, differing};
 
@@ -70,8 +71,40 @@ struct Rest {
     at: Instant,
 }
 
+/// How likely a touch is noise that nobody has watched.
+pub(super) const UNSURE: f32 = 0.5;
+
+/// The line when a reading changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TurnOf<'a> {
+    /// The position after it.
+    pub(super) board: &'a Board,
+    /// How many plies it has.
+    pub(super) ply: u32,
+    /// Whose hand has changed the reading.
+    pub(super) side: Color,
+}
+
+/// A touch that has ended with its man back on its square.
+#[derive(Clone, Debug)]
+pub(super) struct EndedTouch {
+    /// The number of the ply of the line after which it began.
+    pub(super) began_after: u32,
+    /// What is to be told of it.
+    pub(super) entries: Vec<What>,
+}
+
+/// A move, when it was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landed {
+    pub(super) mv: Move,
+    /// The number of its ply.
+    pub(super) ply: u32,
+    pub(super) at: Instant,
+}
+
 /// So many lifts of moves that are told are kept.
-const MOST_TOLD: usize = 8;
+const MAX_TOLD_LIFTS: usize = 8;
 
 impl Touches {
     pub(super) const NONE: Self = Self {
@@ -86,25 +119,24 @@ impl Touches {
     };
 
     /// Nobody has seen all that was done to the men up to now.
-    pub(super) const fn unwatched_until(&mut self, now: Instant) {
+    pub(super) const fn mark_unwatched_until(&mut self, now: Instant) {
         (self.rests, self.arrived, self.vacating, self.again) = ([None; 2], None, None, None);
         self.unwatched_until = Some(now);
     }
 
-    /// The same of the men that are off their squares: when they were lifted is not known either.
-    pub(super) fn told_late(&mut self) {
+    /// When the men that are off their squares were lifted is not known.
+    pub(super) fn mark_lifts_unwatched(&mut self) {
         self.lifted.iter_mut().flatten().for_each(|lift| lift.watch = Watch::Missed);
     }
 
-    /// The reading of `square` changed while the line has `board` after so many plies and `side` is to move. A
-    /// man that comes back to where it was lifted ends a touch; after which ply it began.
-    pub(super) fn changed(
+    /// The reading of `square` changed in this turn. A man that comes back to where it was lifted ends a touch.
+    pub(super) fn follow(
         &mut self,
         square: Square,
         seen: &Seen,
-        (board, ply, side): (&Board, u32, Color),
+        TurnOf { board, ply, side }: TurnOf<'_>,
         timing: &Timing,
-    ) -> Option<(u32, Vec<What>)> {
+    ) -> Option<EndedTouch> {
         let at = seen.change(square).at;
         if seen.reading(square).is_occupied() {
             self.came[square as usize] = at;
@@ -112,7 +144,7 @@ impl Touches {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
             if let Some(man) = board.piece_at(square) {
                 self.note_left(origin, man, seen, timing);
-                let (tried, is_replaced, late) = (None, false, timing.heard_after);
+                let (tried, is_replaced, late) = (None, false, timing.heard_after());
                 let watch = if self.is_watched_from(at) { Watch::Seen } else { Watch::Missed };
                 self.lifted[square as usize] =
                     Some(Lift { man, side, ply, at, late, origin, tried, is_replaced, watch });
@@ -142,14 +174,15 @@ impl Touches {
         let noise = touch.noise.max(timing.noise_of_absence(absence));
         let touch = Touch { end: TouchEnd::Returned, noise, ..touch };
         let again = again.map(What::Release).into_iter();
-        Some((lift.ply, again.chain([What::Touch(touch)]).collect()))
+        let entries = again.chain([What::Touch(touch)]).collect();
+        Some(EndedTouch { began_after: lift.ply, entries })
     }
 
     /// The men that a settled move took off their squares were touched, and left, in the order in which
     /// they were lifted.
     pub(super) fn left(
         &mut self,
-        (mv, landed): (Move, Instant),
+        Landed { mv, at: landed, .. }: Landed,
         before: &Chess,
         after: &Chess,
     ) -> Vec<What> {
@@ -162,7 +195,7 @@ impl Touches {
         };
         let lifts: Vec<_> = changed.into_iter().filter_map(left).collect();
         self.told.drain(
-            ..(self.told.len() + lifts.len()).saturating_sub(MOST_TOLD).min(self.told.len()),
+            ..(self.told.len() + lifts.len()).saturating_sub(MAX_TOLD_LIFTS).min(self.told.len()),
         );
         self.told.extend(&lifts);
         let mut left: Vec<_> =
@@ -198,9 +231,8 @@ impl Touches {
     /// from there, if it was seen to be; or the piece that a pawn became, where another one took its place.
     pub(super) fn taken_back(
         &self,
-        mv: Move,
+        Landed { mv, ply, at: landed }: Landed,
         side: Color,
-        (ply, landed): (u32, Instant),
     ) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
         let man = mv.promotion().unwrap_or(mv.role()).of(side);

@@ -1,14 +1,10 @@
-//! A clock that is not there any more: play goes on without presses, and what is connected next may be another clock.
+//! How a clock stands that was connected after another one went away: it may be set and turned anew.
 
 use touchmove_drivers::observation::{ClockReading, Hand, Side, Times};
 
-use super::game::Game;
-use super::{Reconstruct, Stage};
-use crate::account::What;
-
-/// A clock whose times fit this much better one way round than the other stands that way. Milliseconds: whoever sets
-/// a clock anew is off by seconds.
-const FITS_BETTER: u32 = 30_000;
+/// A clock whose times fit this much better one way round than the other stands that way: whoever sets a clock
+/// anew is off by seconds.
+const FITS_BETTER_MS: u32 = 30_000;
 
 /// Whether it is known how the clock stands that is there now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,29 +48,6 @@ impl Trust {
     }
 }
 
-impl Reconstruct {
-    /// The clock is not there any more.
-    pub(super) fn lose_clock(&mut self) {
-        self.clock.goes_away();
-        self.clock_state = None;
-        if let Stage::Game(game) = &mut self.stage {
-            game.loses_clock();
-        }
-        self.tell(What::ClockAway);
-        self.tell_line();
-    }
-}
-
-impl Game {
-    /// Nobody presses a clock that is not there. Where it stood before, the game may be over: that is still asked.
-    fn loses_clock(&mut self) {
-        if !self.hold.stands() {
-            self.hold.loses_clock();
-            self.pace.forget_presses();
-        }
-    }
-}
-
 /// How a clock stands whose times were set after those of the one before.
 fn by_times(before: Times<Hand>, now: Times<Hand>) -> Stands {
     let off = |from: fn(Hand) -> Hand| {
@@ -85,9 +58,9 @@ fn by_times(before: Times<Hand>, now: Times<Hand>) -> Stands {
         each.into_iter().max().unwrap_or_default()
     };
     let (straight, crossed) = (off(|hand| hand), off(Side::other));
-    if straight.saturating_add(FITS_BETTER) < crossed {
+    if straight.saturating_add(FITS_BETTER_MS) < crossed {
         Stands::AsBefore
-    } else if crossed.saturating_add(FITS_BETTER) < straight {
+    } else if crossed.saturating_add(FITS_BETTER_MS) < straight {
         Stands::Turned
     } else {
         Stands::Unknown

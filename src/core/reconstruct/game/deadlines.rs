@@ -1,0 +1,129 @@
+//! What waiting decides in a game.
+
+use shakmaty::{Color, Position, Square};
+use touchmove_drivers::Instant;
+
+use super::{Game, Scene};
+use crate::account::{QuestionKind, What};
+use crate::reconstruct::doubts::doubted;
+use crate::reconstruct::duty::Duty;
+use crate::reconstruct::emitted::UnsettledLine;
+use crate::reconstruct::kings;
+use crate::reconstruct::presses::PressDuty;
+use crate::reconstruct::questions::Doubt;
+use crate::reconstruct::seen::Seen;
+use crate::reconstruct::thinking::{Considered, Quiet, is_on_the_way};
+use crate::reconstruct::timing::Timing;
+
+impl Game {
+    /// What is due of presses, and when.
+    pub(in crate::reconstruct) fn press_duties(
+        &self,
+        seen: &Seen,
+        timing: &Timing,
+    ) -> impl Iterator<Item = (Instant, PressDuty)> {
+        self.presses.duties(seen, timing)
+    }
+
+    /// What is due besides, where the kings tell no result.
+    pub(in crate::reconstruct) fn duties(
+        &self,
+        Scene { seen, timing, now }: Scene<'_>,
+    ) -> [Option<(Instant, Duty)>; 6] {
+        let last = self.beam.changed_at();
+        let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
+        let line = self.emitted.line(&self.beam);
+        let settlement = self.settlement(timing);
+        let mut settle = None;
+        if !line.ahead.is_empty() {
+            let standing = settlement.standing_at(now, &line);
+            let due = if standing.plies > 0 { Some(now) } else { standing.next };
+            settle = due.map(|due| (due, Duty::Settle));
+        } else if self.emitted.is_denied_by(&line)
+            && self.is_in_step()
+            && !settlement.keeps_told(&line)
+        {
+            settle = Some((last + timing.take_back, Duty::TakeBack));
+        }
+        let (consider, standing) = if self.is_in_step() {
+            (None, None)
+        } else {
+            let next = self.thinking.next(last, timing);
+            let consider = next.map(|(at, level)| (at, Duty::Consider(level)));
+            (consider, self.stands_wrong(last, seen, timing))
+        };
+        let ask = self.is_to_be_asked(&line).then_some((last + timing.gap, Duty::Ask));
+        let which = doubted(&self.beam, timing.doubt, seen)
+            .filter(|(_, doubt)| !self.questions.knows(doubt))
+            .map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
+        // What is asked is not told at the same moment.
+        [which, rank, settle, consider, standing, ask]
+    }
+
+    fn stands_wrong(&self, last: Instant, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
+        let differs = self.wrong_men(seen)?;
+        let rest = match kings::is_half_a_sign(seen, self.beam.head().after.board()) {
+            true => timing.lone_king,
+            false => timing.standing,
+        };
+        Some((last + rest, Duty::Standing(differs)))
+    }
+
+    /// The squares on which the board differs, if men stand where no legal move takes them, and this
+    /// was not told yet. A man that is only missing is in a hand.
+    fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
+        let wrong = self.beam.unexplained();
+        if (wrong & seen.shown().occupied()).is_empty() {
+            return None;
+        }
+        let differs: Vec<_> = wrong.into_iter().collect();
+        (!self.emitted.has_emitted_wrong(&differs) && !is_on_the_way(&self.beam, seen))
+            .then_some(differs)
+    }
+
+    /// Whether plies are held back and nobody was asked about them yet.
+    fn is_to_be_asked(&self, line: &UnsettledLine) -> bool {
+        let held = match self.hold.from() {
+            Some(from) => self.beam.len() >= from,
+            None => self.is_unpressed(),
+        };
+        held && !self.hold.is_ended()
+            && !self.questions.is_open(QuestionKind::GameOver)
+            && self.is_in_step()
+            && !line.ahead.is_empty()
+    }
+
+    /// Waiting has made another hypothesis the best.
+    pub(in crate::reconstruct) fn rank_at(&mut self, now: Instant) {
+        self.beam.rank_at(now);
+    }
+
+    /// Uses the quiet since the readings last changed, while the time of `run` runs.
+    pub(in crate::reconstruct) fn consider(
+        &mut self,
+        level: Considered,
+        run: Option<Color>,
+        seen: &Seen,
+    ) {
+        let quiet = Quiet { level, run, emitted: &self.emitted, seen };
+        self.thinking.consider(&mut self.beam, quiet);
+    }
+
+    /// Tells that men stand wrong.
+    pub(in crate::reconstruct) fn emit_wrong(&mut self, differs: Vec<Square>, out: &mut Vec<What>) {
+        self.emitted.emit_wrong(differs, out);
+    }
+
+    /// Asks whether the game is over.
+    pub(in crate::reconstruct) fn ask_whether_over(&mut self, out: &mut Vec<What>) {
+        let Some(&first) = self.emitted.line(&self.beam).ahead.first() else { return };
+        let ply = self.beam.ply(first);
+        let before = self.beam.ply(ply.parent.unwrap_or(first)).after.clone();
+        self.questions.ask(Doubt::of_game_over(ply.number, before), out);
+    }
+
+    /// Asks, if this was not asked before.
+    pub(in crate::reconstruct) fn ask(&mut self, doubt: Doubt, out: &mut Vec<What>) {
+        self.questions.ask(doubt, out);
+    }
+}

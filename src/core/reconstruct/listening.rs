@@ -1,0 +1,286 @@
+//! What is heard of a board late, or not at all.
+//!
+//! What lies across a silence (a man off its square, one put down, what stood at a press) may explain the board, but nobody
+//! has watched it, and so nobody is accused of it. What a board has written down while nobody listened comes at once, and
+//! only its order tells.
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Color, Move, Position};
+use touchmove_drivers::observation::{LinkState, Man, Memory, Reading, Role, Square};
+use touchmove_drivers::{Instant, Observation};
+
+use super::game::Game;
+use super::hearing::REST_OF_HAND;
+use super::seen::{Seen, man_of};
+use super::stage::Stage;
+use super::touches::UNSURE;
+use super::{Reconstruct, kings};
+use crate::account::{What, replies};
+
+/// What comes at once is told apart by so much.
+const APART: Duration = Duration::from_micros(1);
+
+/// A change that was heard later still was missed: nobody waits so long for the next one.
+const MAX_HEARING_DELAY: Duration = Duration::from_secs(5);
+
+/// What a clock showed longer ago than this is not compared with what it shows next, nor what the board shows with a press
+/// that it showed.
+const JUST_SHOWN: Duration = Duration::from_millis(2_500);
+
+impl Reconstruct {
+    /// Nothing is heard of the board from now on.
+    pub(super) fn begin_silence(&mut self, link: LinkState) {
+        self.seen.iter_mut().for_each(Seen::lose);
+        let now = self.account.now();
+        if let Stage::Game(game) = &mut self.stage
+            && !self.hearing.is_silent()
+        {
+            game.wait_until(now);
+        }
+        self.hearing.begin_silence(now, link);
+        self.account.write(What::LinkLost);
+    }
+
+    /// The link is up, and tells no log any more. A board that has only said nothing for a while stands as it stood, as far
+    /// as is known; one that was lost is read first.
+    pub(super) fn mark_link_up(&mut self) {
+        self.end_log();
+        if self.hearing.is_stale() {
+            self.end_silence();
+        }
+    }
+
+    /// The board shows its men, and they rest from now on, if they do.
+    pub(super) fn end_silence(&mut self) {
+        if self.hearing.end_silence() {
+            if let Stage::Game(game) = &mut self.stage {
+                game.note_rest(REST_OF_HAND);
+            }
+            self.mark_unwatched();
+        }
+    }
+
+    /// What is under way now nobody has watched from its beginning.
+    fn mark_unwatched(&mut self) {
+        let now = self.account.now();
+        self.hearing.mark_unwatched(now);
+        if let Stage::Game(game) = &mut self.stage {
+            game.mark_unwatched(now);
+        }
+    }
+
+    /// The men were seen again. What the clock showed meanwhile holds for what they show now.
+    pub(super) fn go_on_after_silence(&mut self) {
+        if let (Stage::Game(game), Some(state)) = (&mut self.stage, self.clock.state()) {
+            game.note_clock_unseen(state);
+        }
+        self.tell_line();
+    }
+
+    /// Noise came in place of what the board said, and may have swallowed that a man was taken up or put down. Where boards
+    /// share a line they say it again.
+    pub(super) fn note_noise(&mut self) {
+        if !self.setup.timing.heard_after().is_zero() {
+            return;
+        }
+        self.hearing.note_noise(self.account.now());
+        if let Stage::Game(game) = &mut self.stage {
+            game.mark_presses_missed();
+        }
+    }
+
+    /// A read-out has shown something else than what was known. Among noise it may be damaged itself, so nobody has seen
+    /// a man that it shows off its square be taken up.
+    pub(super) fn doubt_read_out(&mut self) {
+        if self.hearing.is_disturbed(self.account.now())
+            && let Stage::Game(game) = &mut self.stage
+        {
+            game.mark_lifts_unwatched();
+        }
+    }
+
+    /// The board begins or ends to tell what it remembers, or says that it has nothing to tell.
+    pub(super) fn note_log(&mut self, memory: Memory) {
+        match memory {
+            Memory::Begins => {
+                self.end_silence();
+                self.hearing.begin_log();
+                if let Stage::Game(game) = &mut self.stage {
+                    game.wait_until(self.account.now());
+                }
+            }
+            Memory::Ends | Memory::Silent | Memory::Apart | Memory::Broken => self.end_log(),
+        }
+    }
+
+    /// What is observed from now on happens now. Where the last that the board remembers are both kings in the centre, they
+    /// have told the result, however soon they are taken up; and what it remembers last stood while it was told.
+    fn end_log(&mut self) {
+        if !self.hearing.is_late() {
+            return;
+        }
+        self.tell_sign();
+        self.hearing.end_log();
+        // How long ago it last happened is not known either.
+        self.account.write(What::LinkLost);
+        if let Stage::Game(game) = &mut self.stage {
+            game.note_rest(REST_OF_HAND);
+            game.mark_lifts_unwatched();
+        }
+        self.mark_unwatched();
+    }
+
+    /// Whether a man was taken up or only slid, nobody knows of what a log tells.
+    pub(super) fn doubt_touches_of_log(&mut self) {
+        if self.hearing.is_late() {
+            for entry in self.account.untaken() {
+                if let What::Touch(touch) = &mut entry.what {
+                    touch.noise = touch.noise.max(UNSURE);
+                }
+            }
+        }
+    }
+
+    /// The next observation of a log comes after the one before, at a pace of hands.
+    /// Whoever lifts a king may be about to tell the result, and has looked at the board before. Where both stand in
+    /// the centre when something else changes, they have told it.
+    pub(super) fn note_order_of_log(&mut self, observation: &Observation) {
+        if !self.hearing.is_late() {
+            return;
+        }
+        if matches!(observation, Observation::Square { .. }) {
+            self.tell_sign();
+            self.judge_presses();
+        }
+        self.account.pass_time_until(self.account.now() + APART);
+        let lifts_king = self.lifts_king(observation);
+        if let Stage::Game(game) = &mut self.stage {
+            game.expect_all_at_once();
+            if lifts_king {
+                game.note_rest(REST_OF_HAND);
+            }
+        }
+    }
+
+    fn lifts_king(&self, observation: &Observation) -> bool {
+        let Observation::Square { square, reading: Reading::Empty } = observation else {
+            return false;
+        };
+        let stood = self.seen.as_ref().map(|seen| seen.placement().get(*square));
+        matches!(stood, Some(Reading::Man(man)) if man.role == Role::King)
+    }
+
+    /// Something else changes: who has pressed before, when the board showed the line and nothing besides, had made
+    /// his move.
+    fn judge_presses(&mut self) {
+        for side in Color::ALL {
+            let Stage::Game(game) = &self.stage else { return };
+            if game.has_press_in_step(side) {
+                self.judge_press(side);
+            }
+        }
+    }
+
+    /// A board that remembers a change to what a square has shown before has written over what stood there meanwhile
+    /// (`drivers/dgt/README.md`, Messages). Of one king of two that tell the result it is known; and where one man that is off its square could
+    /// have moved there, it has stood there.
+    pub(super) fn follow_written_over(&mut self, square: Square) {
+        if !self.hearing.is_late() {
+            return;
+        }
+        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        if let Some(sign) = kings::sign_with(seen, square) {
+            return self.end_by(sign);
+        }
+        game.note_rest(REST_OF_HAND);
+        let there = seen.orientation().in_game(square);
+        let Some(man) = only_arrival(game, there, seen) else { return };
+        for reading in [Reading::Man(man), Reading::Empty] {
+            if let Some(changed) = self.see(square, reading) {
+                self.follow(Bitboard::from(changed));
+            }
+            if let Stage::Game(game) = &mut self.stage {
+                game.note_rest(REST_OF_HAND);
+            }
+        }
+    }
+
+    /// A change is heard some time after it happened: what waits for rest waits as much longer, and no time
+    /// between two changes is taken to be longer than it must have been.
+    pub(super) fn note_hearing_delay(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        observation: &Observation,
+    ) {
+        let is_change = matches!(observation, Observation::Square { .. });
+        if self.hearing.is_late() || since.is_none() && !is_change {
+            return;
+        }
+        match since {
+            // Where nobody knows for how long either, they have told it as in a log.
+            Some(_) if is_change && self.is_long_ago(since) => self.tell_sign(),
+            Some(since) => self.tell_sign_that_stood_until(since),
+            None => {}
+        }
+        let delay = since.map_or(Duration::ZERO, |since| at.since(since)).min(MAX_HEARING_DELAY);
+        if delay != self.setup.timing.heard_after() {
+            self.setup.timing = self.setup.timing.delayed_by(delay);
+        }
+        if let Stage::Game(game) = &mut self.stage {
+            game.set_scan(self.setup.timing.reading_lag + delay);
+        }
+        if !delay.is_zero() {
+            // What comes in one answer keeps its order.
+            self.account.pass_time_until(self.account.now() + APART);
+        }
+    }
+
+    /// Nothing had changed until then, so kings that stood in the centre long enough have told the result, though it is only
+    /// heard now that they did.
+    fn tell_sign_that_stood_until(&mut self, since: Instant) {
+        let timing = &self.setup.timing;
+        let long_enough = timing.at_least(timing.kings);
+        let seen = self.seen.as_ref();
+        let sign = seen.and_then(|seen| self.stage.new_sign(seen, self.overruled));
+        if sign.is_some_and(|(put_down, _)| since.since(put_down.at) >= long_enough) {
+            self.tell_sign();
+        }
+    }
+
+    /// No time is known between one reading of a clock that the board remembers and the one before.
+    pub(super) fn note_clock_of_log(&mut self) {
+        if self.hearing.is_late() {
+            self.account.write(What::LinkLost);
+            if let Stage::Game(game) = &mut self.stage {
+                game.note_rest(REST_OF_HAND);
+            }
+            self.tell_line();
+        }
+    }
+
+    /// Whether it may have happened so long ago that what stood then is not seen any more.
+    pub(super) fn is_long_ago(&self, since: Option<Instant>) -> bool {
+        since.is_some_and(|since| self.account.now().since(since) > JUST_SHOWN)
+    }
+}
+
+/// The man who alone, of those that are off their squares, may have moved to `square`, where nothing stands.
+fn only_arrival(game: &Game, square: shakmaty::Square, seen: &Seen) -> Option<Man> {
+    let (head, stands) = (game.position(), seen.shown().occupied());
+    if stands.contains(square) {
+        return None;
+    }
+    let may_have = |mv: &Move| match *mv {
+        Move::Normal { from, to, promotion: None, .. } => to == square && !stands.contains(from),
+        _ => false,
+    };
+    let replies = replies(head);
+    let mut arrivals = replies.iter().filter(|mv| may_have(mv));
+    let arrival = arrivals.next()?;
+    if arrivals.next().is_some() {
+        return None;
+    }
+    head.board().piece_at(arrival.from()?).map(man_of)
+}
