@@ -11,7 +11,7 @@ use touchmove_drivers::Instant;
 use super::contradiction::Contradiction;
 use super::measuring::Measuring;
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
-use super::seen::Seen;
+use super::readings::Readings;
 use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
@@ -59,16 +59,16 @@ pub(super) struct Beam {
     pressed_at: [Option<Instant>; 2],
     /// When each side had pressed before that.
     pressed_before: [Option<Instant>; 2],
-    /// Where men were put down lately.
+    /// Where pieces were put down lately.
     trail: Trail,
     /// How fast readings come.
     tempo: Tempo,
 }
 
-/// Lines of different lengths that come to the same position are told apart by presses for so many
+/// WrittenLines of different lengths that come to the same position are told apart by presses for so many
 /// plies, then no more.
 const MAX_PLIES_BESIDE: u32 = 12;
-/// More wrong squares than these are not charged one by one: men lie about.
+/// More wrong squares than these are not charged one by one: pieces lie about.
 const MAX_WRONG_SQUARES: usize = 3;
 /// More hypotheses than this are not made of one change of the readings.
 const MAX_HYPOTHESES_AT_ONCE: usize = 128;
@@ -77,7 +77,7 @@ const MAX_PLIES_BEFORE_FORGETTING: usize = 128;
 
 impl Beam {
     /// One hypothesis: the line that only is its root.
-    pub(super) fn new(root: Ply, seen: &Seen, weights: Weights) -> Self {
+    pub(super) fn new(root: Ply, seen: &Readings, weights: Weights) -> Self {
         let plies = Plies::new(root);
         let head = plies.root();
         let mut beam = Self {
@@ -109,7 +109,7 @@ impl Beam {
         plies: Plies,
         head: Option<PlyId>,
         open: Bitboard,
-        seen: &Seen,
+        seen: &Readings,
     ) {
         let head = head.unwrap_or(plies.root());
         self.plies = plies;
@@ -200,7 +200,7 @@ impl Beam {
         self.pressed_at[side as usize]
     }
 
-    /// Where men were put down lately.
+    /// Where pieces were put down lately.
     pub(super) fn trail(&self) -> &Trail {
         &self.trail
     }
@@ -236,7 +236,7 @@ impl Beam {
     }
 
     /// The readings of `changed` are new: all hypotheses pay for the time before, and are measured by them.
-    pub(super) fn measure_change(&mut self, seen: &Seen, changed: Bitboard) {
+    pub(super) fn measure_change(&mut self, seen: &Readings, changed: Bitboard) {
         let now = seen.last().at;
         let span = self.tempo.slow_down(now.since(self.changed_at));
         self.charge_waiting(span);
@@ -259,7 +259,7 @@ impl Beam {
     }
 
     /// Holds the line up to `head` only, whatever the board shows.
-    pub(super) fn hold_only(&mut self, head: PlyId, seen: &Seen) {
+    pub(super) fn hold_only(&mut self, head: PlyId, seen: &Readings) {
         let cost = self.best().cost;
         self.all.clear();
         self.add(head, cost, Way::On, seen);
@@ -276,7 +276,7 @@ impl Beam {
     }
 
     /// The last ply of its line that the board contradicts.
-    pub(super) fn contradiction(&self, one: &Hypothesis, seen: &Seen) -> Option<Contradiction> {
+    pub(super) fn contradiction(&self, one: &Hypothesis, seen: &Readings) -> Option<Contradiction> {
         self.measuring(seen).contradiction(one.head, one.mismatch)
     }
 
@@ -287,12 +287,12 @@ impl Beam {
     }
 
     /// Adds the line that ends with `head`.
-    pub(super) fn add(&mut self, head: PlyId, cost: Cost, way: Way, seen: &Seen) {
+    pub(super) fn add(&mut self, head: PlyId, cost: Cost, way: Way, seen: &Readings) {
         self.all.push(self.measured(head, cost, way, seen));
     }
 
     /// Adds the line that goes on with `ply`.
-    pub(super) fn go_on(&mut self, ply: Ply, cost: Cost, seen: &Seen) {
+    pub(super) fn add_continuation(&mut self, ply: Ply, cost: Cost, seen: &Readings) {
         let head = self.plies.push(ply);
         self.add(head, cost, Way::On, seen);
     }
@@ -420,25 +420,25 @@ impl Beam {
         self.cheapest = self.all.iter().map(|one| one.cost).min().unwrap_or_default();
     }
 
-    fn measure(&mut self, seen: &Seen) {
+    fn measure(&mut self, seen: &Readings) {
         for index in 0..self.all.len() {
             let Hypothesis { head, cost, way, .. } = self.all[index];
             self.all[index] = self.measured(head, cost, way, seen);
         }
     }
 
-    fn measured(&self, head: PlyId, cost: Cost, way: Way, seen: &Seen) -> Hypothesis {
-        let mismatch = seen.shown().mismatch(self.plies.get(head).after.board());
+    fn measured(&self, head: PlyId, cost: Cost, way: Way, seen: &Readings) -> Hypothesis {
+        let mismatch = seen.sets().mismatch(self.plies.get(head).after.board());
         let rate = self.measuring(seen).rate(head, mismatch, self.numb);
         Hypothesis { head, mismatch, rate, cost, way }
     }
 
-    fn measuring<'a>(&'a self, seen: &'a Seen) -> Measuring<'a> {
+    fn measuring<'a>(&'a self, seen: &'a Readings) -> Measuring<'a> {
         Measuring { plies: &self.plies, weights: &self.weights, seen }
     }
 
     /// Puts the best first and drops the hopeless and those that say the same.
-    pub(super) fn rank(&mut self, seen: &Seen) {
+    pub(super) fn rank(&mut self, seen: &Readings) {
         self.sort();
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
@@ -479,7 +479,7 @@ impl Beam {
         one.is_position() == other.is_position() && is_same(&one.after, &other.after)
     }
 
-    fn find_numb(&mut self, seen: &Seen) {
+    fn find_numb(&mut self, seen: &Readings) {
         let best = self.best();
         let numb = self.measuring(seen).numb(best.head, best.mismatch) | self.wrong_by_decision();
         if numb != self.numb {

@@ -1,7 +1,7 @@
 //! Where a game is given up: it is longer than any, or there is more in it than anybody could tell apart. Whatever a
 //! board says, no more is kept of it than that.
 
-use super::game::Game;
+use super::game::FollowedGame;
 
 /// No scoresheet has more lines. The longest game of which anybody knows has 538 plies.
 pub(super) const MAX_LINES: usize = 600;
@@ -11,7 +11,7 @@ pub(super) const MAX_LINES: usize = 600;
 const MAX_PLIES: usize = 1_024;
 
 /// Whether there is more of a game than of any.
-pub(super) fn is_beyond_bounds(game: &Game) -> bool {
+pub(super) fn is_beyond_bounds(game: &FollowedGame) -> bool {
     let plies = usize::try_from(game.beam().len()).unwrap_or(usize::MAX);
     game.sheet().len().max(plies) >= MAX_LINES || game.beam().plies().left() > MAX_PLIES
 }

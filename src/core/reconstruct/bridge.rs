@@ -1,19 +1,19 @@
 //! Moves that nothing but a later position shows.
 //!
-//! A search for the lines that lead from a position to exactly what the board shows. Only men that
-//! stand where they should not move, and no line is followed that has more men to bring home than
+//! A search for the lines that lead from a position to exactly what the board shows. Only pieces that
+//! stand where they should not move, and no line is followed that has more pieces to bring home than
 //! moves to do it, so that four plies are searched in well under a millisecond; a count of positions
 //! bounds the worst case.
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis, Way};
-use super::branch::{is_pressed_between, new_ply};
 use super::kings::{self, CENTRE};
+use super::landed_moves::{is_pressed_between, new_ply};
+use super::nameless_pieces::only_lifted;
+use super::piece_sets::PieceSets;
 use super::plies::{Ply, PlyId};
-use super::seen::Seen;
-use super::shown::Shown;
-use super::unnamed::only_lifted;
+use super::readings::Readings;
 use super::weights::Cost;
 use crate::account::{Sight, position_after, replies};
 
@@ -21,12 +21,12 @@ use crate::account::{Sight, position_after, replies};
 pub(super) const MAX_PLIES: usize = 4;
 /// Positions looked at for one bridge, whatever its length and wherever it begins.
 const MAX_POSITIONS: usize = 1_000;
-/// Lines that are found at most.
+/// WrittenLines that are found at most.
 const MAX_LINES: usize = 24;
 /// Bridges start from these many plies at the end of the best line, taking back the ones after.
-const STARTS: usize = 3;
+const MAX_STARTS: usize = 3;
 
-/// Lines from one position to what the board shows, the shortest; more than one where nothing tells
+/// WrittenLines from one position to what the board shows, the shortest; more than one where nothing tells
 /// which was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bridge {
@@ -45,21 +45,26 @@ impl Bridge {
 
 /// The bridge from the best line, or from shortly before its end, to what the board shows. With
 /// `since` it begins where the line was before that record.
-pub(super) fn bridge(beam: &Beam, most: usize, since: Option<u64>, seen: &Seen) -> Option<Bridge> {
+pub(super) fn find_bridge(
+    beam: &Beam,
+    most: usize,
+    since: Option<u64>,
+    seen: &Readings,
+) -> Option<Bridge> {
     if only_lifted(beam, seen) {
         return None;
     }
     let line = beam.plies().back_from(beam.best().head);
     let is_since = |ply: &Ply| since.is_some_and(|since| ply.evidence.to >= since);
     let before = line.skip_while(|(_, ply)| ply.parent.is_some() && is_since(ply));
-    let starts: Vec<PlyId> = before.take(STARTS).map(|(id, _)| id).collect();
+    let starts: Vec<PlyId> = before.take(MAX_STARTS).map(|(id, _)| id).collect();
     let mut left = MAX_POSITIONS;
     (1..=most).find_map(|length| {
         // A line from further back takes moves back and must be so much shorter.
         starts.iter().enumerate().find_map(|(back, &from)| {
             let length = length.checked_sub(back).filter(|&length| length > 0)?;
             let before = &beam.ply(from).after;
-            let mut lines = lines_to(before, length, beam.numb(), seen.shown(), &mut left);
+            let mut lines = lines_to(before, length, beam.numb(), seen.sets(), &mut left);
             lines.retain(|line| !is_pressed_between(beam, from, before, line[0], seen));
             (!lines.is_empty()).then_some(Bridge { from, lines, is_cut_short: left == 0 })
         })
@@ -68,10 +73,10 @@ pub(super) fn bridge(beam: &Beam, most: usize, since: Option<u64>, seen: &Seen) 
 
 /// The one line of up to two moves from the best line to what was first seen after a silence, but for the kings: they
 /// tell the result already. A piece that stepped aside from where a king stands now has only made room for it.
-pub(super) fn bridge_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
+pub(super) fn bridge_under_kings(beam: &Beam, seen: &Readings) -> Option<Bridge> {
     let from = beam.best().head;
-    let (before, shown) = (&beam.ply(from).after, seen.shown());
-    let kings = before.board().kings() | shown.men().kings();
+    let (before, shown) = (&beam.ply(from).after, seen.sets());
+    let kings = before.board().kings() | shown.named().kings();
     let wrong = beam.best().mismatch & !kings;
     if wrong.is_empty() || !wrong.into_iter().all(|square| seen.was_found_again(square)) {
         return None;
@@ -87,12 +92,12 @@ pub(super) fn bridge_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
 }
 
 /// The one capture after the best line of which a log tells only that the capturer left its square: it took where a king
-/// stands now, and what one square does alone is written over (`drivers/dgt/README.md`, Messages). A man that was put
+/// stands now, and what one square does alone is written over (`drivers/dgt/README.md`, Messages). A piece that was put
 /// down elsewhere would stand in the log.
-pub(super) fn capture_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
+pub(super) fn capture_under_kings(beam: &Beam, seen: &Readings) -> Option<Bridge> {
     let from = beam.best().head;
-    let (before, shown) = (&beam.ply(from).after, seen.shown());
-    let kings = shown.men().kings();
+    let (before, shown) = (&beam.ply(from).after, seen.sets());
+    let kings = shown.named().kings();
     let wrong = beam.best().mismatch & !beam.numb() & !kings & !before.board().kings();
     let left =
         (wrong & !CENTRE).single_square().filter(|&left| !shown.occupied().contains(left))?;
@@ -108,9 +113,9 @@ pub(super) fn capture_under_kings(beam: &Beam, seen: &Seen) -> Option<Bridge> {
     Some(Bridge { from, lines: vec![vec![*capture]], is_cut_short: false })
 }
 
-/// Adds the first line of a bridge instead of those of its lines that are followed already. Lines of
+/// Adds the first line of a bridge instead of those of its lines that are followed already. WrittenLines of
 /// one move are all added: what follows tells them apart. Each move costs `unseen` besides.
-pub(super) fn cross(beam: &mut Beam, bridge: &Bridge, unseen: Cost, seen: &Seen) {
+pub(super) fn add_bridge(beam: &mut Beam, bridge: &Bridge, unseen: Cost, seen: &Readings) {
     let best = beam.best();
     let back = beam.ply(best.head).number.saturating_sub(beam.ply(bridge.from).number);
     let followed = followed(beam, bridge);
@@ -151,7 +156,7 @@ fn followed(beam: &Beam, bridge: &Bridge) -> Vec<Hypothesis> {
     beam.all().iter().filter(is_line).copied().collect()
 }
 
-/// How little it looks like play: the fewer the better. Who is taken takes back at once, and men go
+/// How little it looks like play: the fewer the better. Who is taken takes back at once, and pieces go
 /// forward, each once.
 fn strangeness(position: &Chess, line: &[Move]) -> u32 {
     let mut turn = position.turn();
@@ -178,7 +183,7 @@ fn lines_to(
     from: &Chess,
     length: usize,
     numb: Bitboard,
-    shown: &Shown,
+    shown: &PieceSets,
     left: &mut usize,
 ) -> Vec<Vec<Move>> {
     if shown.unnamed().any() && length > 2 {
@@ -191,7 +196,7 @@ fn lines_to(
 }
 
 struct Search<'a> {
-    shown: &'a Shown,
+    shown: &'a PieceSets,
     numb: Bitboard,
     left: &'a mut usize,
     line: Vec<Move>,
@@ -228,17 +233,17 @@ impl Search<'_> {
         }
     }
 
-    /// Whether each side has moves enough to bring its men where they are seen, and to take what is
+    /// Whether each side has moves enough to bring its pieces where they are seen, and to take what is
     /// gone.
     fn is_within_reach(&self, position: &Chess, wrong: Bitboard, plies: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {
             let moves = if color == position.turn() { plies.div_ceil(2) } else { plies / 2 };
-            let came = wrong & self.shown.men_of(color);
-            let kings = self.shown.men().by_role(Role::King) & came;
+            let came = wrong & self.shown.pieces_of(color);
+            let kings = self.shown.named().by_role(Role::King) & came;
             let castles = usize::from(kings.any());
             let enough = came.count() <= moves + castles;
-            let seen = (self.shown.men_of(color)).count();
+            let seen = (self.shown.pieces_of(color)).count();
             let expected = board.by_color(color).count();
             let taken = expected.saturating_sub(seen);
             let can_take = plies - moves;

@@ -4,7 +4,7 @@ use shakmaty::Color;
 use touchmove_drivers::observation::{ClockReading, ClockSide, Hand, Side, Times};
 
 use super::clock_trust::{Stands, Trust, hands};
-use super::seen::{Orientation, color_of};
+use super::readings::{Orientation, color_of};
 use crate::account::{ClockState, Press, Purpose};
 
 /// On which side of the clock White sits.

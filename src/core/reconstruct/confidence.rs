@@ -8,7 +8,7 @@ use touchmove_drivers::Instant;
 use super::beam::Beam;
 use super::plies::{MAX_PLIES_BACK, PlyId};
 use super::questions::Doubt;
-use super::seen::Seen;
+use super::readings::Readings;
 use crate::account::Sight;
 
 /// No move is surer than this.
@@ -20,7 +20,7 @@ const MAX_AT_ONCE: f64 = 0.5;
 /// No illegal move is surer than this that does not explain all that was done then: rather, hands did more than was seen.
 const MAX_UNEXPLAINED: f64 = 0.35;
 /// What has changed so shortly before or after a move may be of that time.
-const JUST: Duration = Duration::from_millis(1_000);
+const JUST_BEFORE_OR_AFTER: Duration = Duration::from_millis(1_000);
 
 /// How sure it is what somebody has decided.
 pub(super) const CERTAIN: f32 = MAX_CONFIDENCE as f32;
@@ -29,7 +29,7 @@ pub(super) const CERTAIN: f32 = MAX_CONFIDENCE as f32;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Judging<'a> {
     pub(super) beam: &'a Beam,
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a Readings,
     pub(super) now: Instant,
     /// The last gap that several lines bridge.
     pub(super) gap: Option<&'a Doubt>,
@@ -37,7 +37,7 @@ pub(super) struct Judging<'a> {
 
 impl Judging<'_> {
     /// How sure it is that the ply was played, by what the lines pay that deny it. What nobody watched
-    /// is never certain: men may have gone and come back.
+    /// is never certain: pieces may have gone and come back.
     pub(super) fn confidence(&self, id: PlyId) -> f32 {
         let Self { beam, now, .. } = *self;
         let best = beam.cost(&beam.best(), now);
@@ -82,12 +82,12 @@ impl Judging<'_> {
         let since = ply.lifted.unwrap_or(ply.landed).min(ply.landed);
         let is_of_then = |square: &Square| {
             let at = self.seen.change(*square).at;
-            since <= at + JUST && at <= ply.landed + JUST
+            since <= at + JUST_BEFORE_OR_AFTER && at <= ply.landed + JUST_BEFORE_OR_AFTER
         };
         self.beam.best().mismatch.into_iter().filter(is_of_then).count() > 1
     }
 
-    /// Whether nobody saw its man come to where it set out from.
+    /// Whether nobody saw its piece come to where it set out from.
     fn comes_unwatched(&self, id: PlyId) -> bool {
         let from = self.beam.ply(id).mv().and_then(Move::from);
         let before = self.beam.plies().back_from(id).skip(1).take(MAX_PLIES_BACK);

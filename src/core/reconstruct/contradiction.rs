@@ -1,4 +1,4 @@
-//! Where the board contradicts a line: the man of a move still stands where it stood, and one like it has gone from
+//! Where the board contradicts a line: the piece of a move still stands where it stood, and one like it has gone from
 //! elsewhere, just then. That is the one that has come, and the move was another one.
 
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Position, Square};
 
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
-use super::seen::Seen;
+use super::readings::Readings;
 
 /// A ply of a line that the board contradicts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contradiction {
     pub(super) ply: PlyId,
-    /// Where its man still stands.
+    /// Where its piece still stands.
     pub(super) stays: Square,
     /// Where the one has gone from that has come instead.
     pub(super) gone: Square,
@@ -37,10 +37,10 @@ pub(super) struct LineEnd<'a> {
 pub(super) fn contradiction(
     line: LineEnd<'_>,
     scan: Duration,
-    seen: &Seen,
+    seen: &Readings,
 ) -> Option<Contradiction> {
     let LineEnd { plies, head, mismatch } = line;
-    let stands = mismatch & seen.shown().occupied();
+    let stands = mismatch & seen.sets().occupied();
     let missing = mismatch & !stands;
     if stands.is_empty() || missing.is_empty() {
         return None;
@@ -52,27 +52,27 @@ pub(super) fn contradiction(
         if unmoved(plies, ply, Bitboard::from(from), seen).is_empty() {
             return None;
         }
-        let man = ply.after.board().piece_at(mv.to());
+        let piece = ply.after.board().piece_at(mv.to());
         let is_it = |at: &Square| {
-            board.piece_at(*at) == man && (id == head || left_with(plies, ply, *at, scan, seen))
+            board.piece_at(*at) == piece && (id == head || left_with(plies, ply, *at, scan, seen))
         };
         Some(Contradiction { ply: id, stays: from, gone: missing.into_iter().find(is_it)? })
     })
 }
 
 /// Those of `squares` that show what stood there before the ply, and did when it was first seen.
-pub(super) fn unmoved(plies: &Plies, ply: &Ply, squares: Bitboard, seen: &Seen) -> Bitboard {
+pub(super) fn unmoved(plies: &Plies, ply: &Ply, squares: Bitboard, seen: &Readings) -> Bitboard {
     let Some(before) = ply.parent.map(|before| plies.get(before)) else {
         return Bitboard::EMPTY;
     };
-    let stood = squares & !seen.shown().mismatch(before.after.board());
+    let stood = squares & !seen.sets().mismatch(before.after.board());
     let unmoved = |square: &Square| seen.change(*square).record < ply.evidence.from;
     stood.into_iter().filter(unmoved).collect()
 }
 
-/// Whether the man on `at` was taken up when the move of this ply was made: since its player moved before, and before it
+/// Whether the piece on `at` was taken up when the move of this ply was made: since its player moved before, and before it
 /// had landed.
-fn left_with(plies: &Plies, ply: &Ply, at: Square, scan: Duration, seen: &Seen) -> bool {
+fn left_with(plies: &Plies, ply: &Ply, at: Square, scan: Duration, seen: &Readings) -> bool {
     let own = ply.parent.and_then(|before| plies.get(before).parent);
     let since = own.map(|own| plies.get(own).landed);
     let left = seen.change(at).at;

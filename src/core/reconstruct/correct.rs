@@ -15,12 +15,12 @@ use touchmove_drivers::recording::Variant;
 pub use self::error::CorrectionError;
 
 use super::bounds::MAX_LINES;
-use super::game::{Game, Scene};
+use super::game::{FollowedGame, Scene};
 use super::plies::{Ply, Turn};
 use super::questions::Answered;
-use super::rewriting::{Lines, WrittenLine, lines_from};
-use super::sheet::{Edit, Hands, NotUndone, Scored, ScoredStep};
-use super::stage::{Left, Over, Stage};
+use super::rewriting::{WrittenLine, WrittenLines, lines_from};
+use super::settled_sheet::{Edit, Hands, NotUndone, Scored, ScoredStep};
+use super::stage::{LeftGame, OverGame, Stage};
 use super::{Orientation, Reconstruct, position};
 use crate::account::{Evidence, MoveId, PositionWhy, QuestionKind, Sight, Start, What};
 use crate::decision::{self, GameDecision};
@@ -51,15 +51,15 @@ impl Reconstruct {
         match decided {
             GameDecision::Insert { ply, mv } => {
                 let at = self.line_of(ply, Reach::Next)?;
-                self.write(number, at, 0, |before| Ok(vec![scored(before, mv)?]))
+                self.write_lines(number, at, 0, |before| Ok(vec![scored(before, mv)?]))
             }
             GameDecision::Replace { ply, mv } => {
                 let at = self.line_of(ply, Reach::Last)?;
-                self.write(number, at, 1, |before| Ok(vec![scored(before, mv)?]))
+                self.write_lines(number, at, 1, |before| Ok(vec![scored(before, mv)?]))
             }
             GameDecision::Delete { ply } => {
                 let at = self.line_of(ply, Reach::Last)?;
-                self.write(number, at, 1, |_| Ok(Vec::new()))
+                self.write_lines(number, at, 1, |_| Ok(Vec::new()))
             }
             GameDecision::Position(fen) => self.place(number, |now, mode| {
                 let next = position::number_of_next(now, fen.as_setup().turn);
@@ -67,13 +67,13 @@ impl Reconstruct {
             }),
             GameDecision::Turn(side) => self.place(number, |now, _| to_move(now, side)),
             GameDecision::Orientation(lies) => {
-                self.lie(lies.into());
+                self.lay_board(lies.into());
                 Ok(())
             }
-            GameDecision::Start(start) => self.expect(start.as_ref()),
+            GameDecision::Start(start) => self.expect_start(start.as_ref()),
             GameDecision::Laws(_) => Ok(()),
             GameDecision::Result(outcome) => {
-                self.played()?;
+                self.played_game()?;
                 if outcome.is_some() {
                     self.stop(number)
                 } else {
@@ -83,17 +83,17 @@ impl Reconstruct {
             }
             GameDecision::Answer { question, choice } => self.answer(question, choice),
             GameDecision::Undo { record } => self.undo(record),
-            GameDecision::Clock(_) | GameDecision::Players(_) => self.played().map(drop),
+            GameDecision::Clock(_) | GameDecision::Players(_) => self.played_game().map(drop),
         }
     }
 
-    fn played(&mut self) -> Result<&mut Game, CorrectionError> {
+    fn played_game(&mut self) -> Result<&mut FollowedGame, CorrectionError> {
         self.stage.game_mut().ok_or(CorrectionError::NoGame)
     }
 
     /// The line of the scoresheet with this ply, or the one after the last.
     fn line_of(&mut self, ply: u32, reach: Reach) -> Result<usize, CorrectionError> {
-        let plies = self.played()?.sheet().plies();
+        let plies = self.played_game()?.sheet().plies();
         let last = plies.last().map_or(0, |last| last.number);
         let line = plies.iter().skip(1).position(|one| one.number == ply && one.mv().is_some());
         match (line, reach) {
@@ -109,9 +109,9 @@ impl Reconstruct {
         number: u64,
         position: impl FnOnce(&Chess, CastlingMode) -> Result<Chess, CorrectionError>,
     ) -> Result<(), CorrectionError> {
-        let game = self.played()?;
+        let game = self.played_game()?;
         let (end, mode) = (game.sheet().len(), game.start().mode);
-        self.write(number, end, 0, |before| {
+        self.write_lines(number, end, 0, |before| {
             let position = Arc::new(position(&before.after, mode)?);
             let what = ScoredStep::Placed(position, PositionWhy::Decision);
             Ok(vec![by_decision(before, what)])
@@ -119,7 +119,7 @@ impl Reconstruct {
     }
 
     /// Writes the scoresheet anew from line `at` on: without `struck` lines, and with others.
-    fn write(
+    fn write_lines(
         &mut self,
         number: u64,
         at: usize,
@@ -127,7 +127,7 @@ impl Reconstruct {
         new: impl FnOnce(&Ply) -> Result<Vec<Scored>, CorrectionError>,
     ) -> Result<(), CorrectionError> {
         let record = self.account.record();
-        let sheet = self.played()?.sheet();
+        let sheet = self.played_game()?.sheet();
         let (plies, lines) = (sheet.plies(), sheet.lines());
         let before = plies.get(at).ok_or(CorrectionError::NoGame)?;
         let struck_first = lines.get(at).filter(|_| struck > 0);
@@ -140,7 +140,7 @@ impl Reconstruct {
             scored.landed = struck_first.map_or(scored.landed, |struck| struck.landed);
         }
         let edit = Edit { number, at, before: lines[at..].to_vec(), after: 0 };
-        let mut lines: Lines = new.into_iter().map(WrittenLine::new).collect();
+        let mut lines: WrittenLines = new.into_iter().map(WrittenLine::new).collect();
         lines.extend(lines_from(sheet, at + struck, &plies));
         self.rewrite(at, lines, |game, after| game.sheet_mut().keep_edit(Edit { after, ..edit }));
         Ok(())
@@ -152,21 +152,26 @@ impl Reconstruct {
             self.go_on();
             return Ok(());
         }
-        let game = self.played()?;
+        let game = self.played_game()?;
         let edit = game.sheet_mut().take_edit(number).map_err(|why| match why {
             NotUndone::Later(later) => CorrectionError::UndoLater { later },
             NotUndone::Unknown => CorrectionError::NothingToUndo(number),
         })?;
         let (sheet, end) = (game.sheet(), edit.end());
         let plies = sheet.plies();
-        let mut lines: Lines = edit.before.into_iter().map(WrittenLine::new).collect();
+        let mut lines: WrittenLines = edit.before.into_iter().map(WrittenLine::new).collect();
         lines.extend(lines_from(sheet, end, &plies));
         self.rewrite(edit.at, lines, |_, _| {});
         Ok(())
     }
 
     /// Tells the line anew from `at` on.
-    fn rewrite(&mut self, at: usize, lines: Lines, done: impl FnOnce(&mut Game, usize)) {
+    fn rewrite(
+        &mut self,
+        at: usize,
+        lines: WrittenLines,
+        done: impl FnOnce(&mut FollowedGame, usize),
+    ) {
         let (sign, mut entries) = (self.stage.told_sign(), Vec::new());
         let (Some(game), Some(seen)) = (self.stage.game_mut(), &self.seen) else { return };
         let had_ended = game.is_over_on_board();
@@ -182,12 +187,12 @@ impl Reconstruct {
     }
 
     /// The board lies this way.
-    fn lie(&mut self, orientation: Orientation) {
+    fn lay_board(&mut self, orientation: Orientation) {
         self.setup.orientation = Some(orientation);
         let Some(seen) = self.seen.as_mut().filter(|seen| seen.orientation() != orientation) else {
             return;
         };
-        if let Stage::Game(game) = &self.stage
+        if let Stage::Playing(game) = &self.stage
             && game.is_unplayed()
         {
             return self.turn();
@@ -202,8 +207,8 @@ impl Reconstruct {
         start_of(start).is_ok_and(|start| start == self.setup.start)
     }
 
-    /// Games begin here from now on; one does at once, if the men stand there.
-    fn expect(&mut self, start: Option<&(Fen, Variant)>) -> Result<(), CorrectionError> {
+    /// Games begin here from now on; one does at once, if the pieces stand there.
+    fn expect_start(&mut self, start: Option<&(Fen, Variant)>) -> Result<(), CorrectionError> {
         let start = start_of(start)?;
         if start != self.setup.start {
             self.setup.start = start;
@@ -228,7 +233,7 @@ impl Reconstruct {
     /// The game is over by this decision; the last move stands by it.
     pub(super) fn stop(&mut self, number: u64) {
         self.settle_line();
-        let was_played = matches!(self.stage, Stage::Game(_));
+        let was_played = matches!(self.stage, Stage::Playing(_));
         self.leave_game(None);
         if let Stage::Over(over) = &mut self.stage
             && was_played
@@ -240,15 +245,15 @@ impl Reconstruct {
     /// The game that was over goes on; if a decision had ended it, with what was played since then.
     pub(super) fn go_on(&mut self) {
         let sign = self.seen.as_ref().and_then(|seen| self.stage.sign(seen));
-        self.overruled = sign.map(|(put_down, _)| put_down.record);
+        self.overruled = sign.map(|shown| shown.put_down.record);
         match std::mem::replace(&mut self.stage, Stage::NotBegun) {
-            Stage::Over(Over { game: Some(game), decided, sign }) => {
-                self.stage = Stage::Game(game);
+            Stage::Over(OverGame { game: Some(game), decided, sign }) => {
+                self.stage = Stage::Playing(game);
                 if decided.is_some() && sign.is_none() {
                     self.follow(Bitboard::FULL);
                 }
             }
-            Stage::Left(left) => self.stage = Stage::Left(Left { sign: None, ..left }),
+            Stage::Left(left) => self.stage = Stage::Left(LeftGame { sign: None, ..left }),
             stage => self.stage = stage,
         }
     }
@@ -306,7 +311,7 @@ impl Reconstruct {
     /// turn out that they were wrong.
     pub fn end_for_now(&mut self) {
         let mut entries = Vec::new();
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.mark_ended(&mut entries);
         }
         self.tell_all(entries);
@@ -316,10 +321,10 @@ impl Reconstruct {
 
     /// What the Laws had ended goes on.
     pub fn reopen(&mut self) {
-        if matches!(self.stage, Stage::Over(Over { decided: Some(_), .. })) {
+        if matches!(self.stage, Stage::Over(OverGame { decided: Some(_), .. })) {
             self.go_on();
         }
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.mark_reopened();
         }
         self.tell_line();

@@ -10,8 +10,8 @@ use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::questions::{Doubt, Questions};
-use super::seen::Seen;
-use super::sheet::Hands;
+use super::readings::Readings;
+use super::settled_sheet::Hands;
 use super::weights::Cost;
 use crate::account::{KingsSign, Question, QuestionKind, Sight, position_after};
 
@@ -25,7 +25,7 @@ const MAX_PLIES_UNDECIDED: u32 = 4;
 const SAME_COST: Cost = Cost::milli(100);
 
 /// Whether what followed has answered a question about moves.
-pub(super) fn is_moot(beam: &Beam, question: &Question, seen: &Seen) -> bool {
+pub(super) fn is_moot(beam: &Beam, question: &Question, seen: &Readings) -> bool {
     if !beam.is_in_step() {
         return false;
     }
@@ -65,7 +65,7 @@ fn plies_from(beam: &Beam, question: &Question) -> Vec<PlyId> {
 }
 
 /// Whether the same hands could have followed this move, and the board would show what it shows.
-fn would_fit(beam: &Beam, question: &Question, mv: Move, after: &[PlyId], seen: &Seen) -> bool {
+fn would_fit(beam: &Beam, question: &Question, mv: Move, after: &[PlyId], seen: &Readings) -> bool {
     let mut now = position_after(&question.before, mv);
     for &id in after {
         let ply = beam.ply(id);
@@ -73,8 +73,8 @@ fn would_fit(beam: &Beam, question: &Question, mv: Move, after: &[PlyId], seen: 
         let Some(same) = by_the_same_hands(beam, ply, &now) else { return false };
         now = position_after(&now, same);
     }
-    let shown = seen.shown();
-    let upside_down = shown.men().rooks() & now.board().queens();
+    let shown = seen.sets();
+    let upside_down = shown.named().rooks() & now.board().queens();
     (shown.mismatch(now.board()) & !beam.best().mismatch & !upside_down).is_empty()
 }
 
@@ -89,8 +89,12 @@ pub(super) fn waits_for_answer(beam: &Beam, questions: &Questions, ply: &Ply) ->
 }
 
 /// The first ply of the best line that other moves explain as well, and when that is to be asked.
-pub(super) fn doubted(beam: &Beam, doubt: Duration, seen: &Seen) -> Option<(Instant, Doubt)> {
-    if seen.shown().unnamed().is_empty() || !beam.is_in_step() {
+pub(super) fn doubt_of_line(
+    beam: &Beam,
+    doubt: Duration,
+    seen: &Readings,
+) -> Option<(Instant, Doubt)> {
+    if seen.sets().unnamed().is_empty() || !beam.is_in_step() {
         return None;
     }
     let best = beam.best();
@@ -98,7 +102,7 @@ pub(super) fn doubted(beam: &Beam, doubt: Duration, seen: &Seen) -> Option<(Inst
     let others = beam.all()[1..].iter().filter(|other| other.mismatch == best.mismatch);
     let mut rivals: Vec<_> = others.filter_map(|other| rival(beam, &line, &best, other)).collect();
     rivals.sort_by_key(|rival| (rival.at, rival.kind == QuestionKind::WhichCapture));
-    let &Rival { at, kind, .. } = rivals.first()?;
+    let &RivalMove { at, kind, .. } = rivals.first()?;
     let ply = beam.ply(line[at]);
     let same = rivals.iter().filter(|rival| (rival.at, rival.kind) == (at, kind));
     let mut moves: Vec<Move> = ply.mv().into_iter().chain(same.map(|rival| rival.mv)).collect();
@@ -111,7 +115,7 @@ pub(super) fn doubted(beam: &Beam, doubt: Duration, seen: &Seen) -> Option<(Inst
 }
 
 /// Another move by the same hand.
-struct Rival {
+struct RivalMove {
     /// Where in the line.
     at: usize,
     kind: QuestionKind,
@@ -119,7 +123,7 @@ struct Rival {
 }
 
 /// Where in `line` another hypothesis has another move by the same hand, and which.
-fn rival(beam: &Beam, line: &[PlyId], best: &Hypothesis, other: &Hypothesis) -> Option<Rival> {
+fn rival(beam: &Beam, line: &[PlyId], best: &Hypothesis, other: &Hypothesis) -> Option<RivalMove> {
     let fork = beam.plies().fork(best.head, other.head);
     let at = line.iter().position(|&id| id == fork)? + 1;
     let own = beam.ply(*line.get(at)?).mv()?;
@@ -130,10 +134,10 @@ fn rival(beam: &Beam, line: &[PlyId], best: &Hypothesis, other: &Hypothesis) -> 
         None
     } else if own.to() == theirs.to() && own.is_promotion() && theirs.is_promotion() {
         let kind = QuestionKind::PromotionPiece;
-        (pays < beam.weights().beyond_doubt_last).then_some(Rival { at, kind, mv: theirs })
+        (pays < beam.weights().beyond_doubt_last).then_some(RivalMove { at, kind, mv: theirs })
     } else {
         let captures = own.is_capture() && theirs.is_capture() && own.to() != theirs.to();
-        (captures && pays < SAME_COST).then_some(Rival {
+        (captures && pays < SAME_COST).then_some(RivalMove {
             at,
             kind: QuestionKind::WhichCapture,
             mv: theirs,
@@ -229,7 +233,7 @@ fn go_on_by(beam: &mut Beam, head: PlyId, id: PlyId) -> Option<PlyId> {
     instead(beam, head, id, mv, sight)
 }
 
-/// The move of the ply from another position: the same man from the same square to the same.
+/// The move of the ply from another position: the same piece from the same square to the same.
 fn by_the_same_hands(beam: &Beam, ply: &Ply, now: &Chess) -> Option<Move> {
     let (Step::Move(mv), Turn::Own) = (ply.step, ply.turn) else { return None };
     let hands = Hands::of(mv)?;

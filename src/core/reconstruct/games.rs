@@ -5,25 +5,25 @@ use shakmaty::{Bitboard, Color, Position};
 use super::Reconstruct;
 use super::bounds::is_beyond_bounds;
 use super::duty::Duty;
-use super::game::Game;
+use super::game::FollowedGame;
 use super::questions::Doubt;
-use super::seen::Orientation;
-use super::stage::{Over, Stage};
+use super::readings::Orientation;
+use super::stage::{OverGame, Stage};
 use crate::account::{KingsSign, What};
 
 impl Reconstruct {
-    /// The men stand at the start, and not because a few moves were taken back or the men have
+    /// The pieces stand at the start, and not because a few moves were taken back or the pieces have
     /// walked back there.
     pub(super) fn new_game_shown(&self) -> Option<Orientation> {
         let seen = self.seen.as_ref()?;
         let shown = self.start_shown()?;
         match &self.stage {
-            Stage::Game(game)
+            Stage::Playing(game)
                 if seen.orientation() == shown && *game.start() == self.setup.start =>
             {
                 (!game.leads_back_to(self.setup.start.position.board())).then_some(shown)
             }
-            Stage::Game(_) | Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => Some(shown),
+            Stage::Playing(_) | Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => Some(shown),
         }
     }
 
@@ -41,9 +41,9 @@ impl Reconstruct {
         }
     }
 
-    /// The men of a board that cannot name them fit the start both ways round: the first move tells.
+    /// The pieces of a board that cannot name them fit the start both ways round: the first move tells.
     pub(super) fn is_turned_by_first_move(&self) -> bool {
-        let (Stage::Game(game), Some(seen), None) =
+        let (Stage::Playing(game), Some(seen), None) =
             (&self.stage, &self.seen, self.setup.orientation)
         else {
             return false;
@@ -65,16 +65,16 @@ impl Reconstruct {
                 self.clock.turn_board();
             }
             let lag = self.setup.timing.reading_lag;
-            let game = Game::new(&self.setup.start, lag, seen, self.account.record());
-            self.stage = Stage::Game(Box::new(game));
+            let game = FollowedGame::new(&self.setup.start, lag, seen, self.account.record());
+            self.stage = Stage::Playing(Box::new(game));
         }
         self.account.write(What::Begin(self.setup.start.clone()));
     }
 
-    /// Lines that were given up are forgotten. A game beyond all bounds is followed no further, and somebody is asked
-    /// whether it is over: what the men do from now on is no part of it, and the next one begins from the start.
+    /// WrittenLines that were given up are forgotten. A game beyond all bounds is followed no further, and somebody is asked
+    /// whether it is over: what the pieces do from now on is no part of it, and the next one begins from the start.
     pub(super) fn keep_within_bounds(&mut self) {
-        let Stage::Game(game) = &mut self.stage else { return };
+        let Stage::Playing(game) = &mut self.stage else { return };
         game.prune();
         if !is_beyond_bounds(game) {
             return;
@@ -89,20 +89,20 @@ impl Reconstruct {
     }
 
     pub(super) fn turn(&mut self) {
-        let (Stage::Game(game), Some(seen)) = (&self.stage, &mut self.seen) else { return };
+        let (Stage::Playing(game), Some(seen)) = (&self.stage, &mut self.seen) else { return };
         let start = game.start().clone();
         seen.turn(seen.orientation().other());
         self.clock.turn_board();
         let lag = self.setup.timing.reading_lag;
-        let mut game = Game::new(&start, lag, seen, self.account.record());
+        let mut game = FollowedGame::new(&start, lag, seen, self.account.record());
         game.follow(seen, Bitboard::FULL);
-        self.stage = Stage::Game(Box::new(game));
+        self.stage = Stage::Playing(Box::new(game));
     }
 
-    /// Who makes the first move, while the men still stand at the start.
+    /// Who makes the first move, while the pieces still stand at the start.
     pub(super) fn about_to_begin(&self) -> Option<Color> {
         match &self.stage {
-            Stage::Game(game) if game.is_in_step() && game.is_unplayed() => {
+            Stage::Playing(game) if game.is_in_step() && game.is_unplayed() => {
                 Some(game.start().position.turn())
             }
             _ => None,
@@ -113,8 +113,8 @@ impl Reconstruct {
     pub(super) fn tell_sign(&mut self) {
         let seen = self.seen.as_ref();
         let sign = seen.and_then(|seen| self.stage.new_sign(seen, self.overruled));
-        if let Some((_, sign)) = sign {
-            self.fulfil(Duty::KingsSign(sign));
+        if let Some(shown) = sign {
+            self.fulfil(Duty::KingsSign(shown.sign));
         }
     }
 
@@ -124,7 +124,7 @@ impl Reconstruct {
     pub(super) fn end_by(&mut self, sign: KingsSign) {
         let shown = self.seen.as_ref().and_then(|seen| self.stage.sign(seen));
         // However long they have stood since.
-        let put_down = shown.map_or(self.account.now(), |(later, _)| later.at);
+        let put_down = shown.map_or(self.account.now(), |shown| shown.put_down.at);
         let telling = self.hearing.telling();
         let Some((game, scene)) = self.playing() else { return };
         let mut entries = Vec::new();
@@ -148,7 +148,7 @@ impl Reconstruct {
 
     /// A game that has ended on the board is over; what the hands do afterwards is not play.
     pub(super) fn end_on_board(&mut self) {
-        if let Stage::Game(game) = &self.stage
+        if let Stage::Playing(game) = &self.stage
             && game.is_over_on_board()
         {
             self.leave_game(None);
@@ -157,13 +157,13 @@ impl Reconstruct {
 
     /// Play has ended, or a new game is set up.
     pub(super) fn leave_game(&mut self, sign: Option<KingsSign>) {
-        let Stage::Game(game) = &mut self.stage else { return };
+        let Stage::Playing(game) = &mut self.stage else { return };
         let mut entries = Vec::new();
         let waiting = game.close(&mut entries);
         self.tell_all(entries);
         self.account.write_entries(waiting);
-        if let Stage::Game(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
-            self.stage = Stage::Over(Over { sign, game: Some(game), decided: None });
+        if let Stage::Playing(game) = std::mem::replace(&mut self.stage, Stage::NotBegun) {
+            self.stage = Stage::Over(OverGame { sign, game: Some(game), decided: None });
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What silence, noise and a board's own log forbid to conclude.
 //!
 //! In: links that are lost and come back, noise, and what a board tells of the time when nobody listened. Out: whether
-//! somebody has seen what happens now, and until when the men may have rested. A silence is no rest: until the board shows
-//! its men again nothing is concluded from their standing still.
+//! somebody has seen what happens now, and until when the pieces may have rested. A silence is no rest: until the board shows
+//! its pieces again nothing is concluded from their standing still.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use touchmove_drivers::observation::LinkState;
 pub(super) struct Hearing {
     /// The silence, while nothing is heard of it.
     silence: Option<Silence>,
-    /// Since when it shows its men.
+    /// Since when it shows its pieces.
     shown_since: Instant,
     /// Whether its clock was heard without a pause up to the next reading.
     clock: Watch,
@@ -82,12 +82,12 @@ impl Hearing {
         self.telling
     }
 
-    /// Since when the men may have been seen to stand as they do.
+    /// Since when the pieces may have been seen to stand as they do.
     pub(super) const fn shown_since(&self) -> Instant {
         self.shown_since
     }
 
-    /// Until when time has passed in which the men may have rested.
+    /// Until when time has passed in which the pieces may have rested.
     pub(super) fn rested_until(&self, now: Instant) -> Instant {
         self.silence.map_or(now, |silence| silence.since)
     }
@@ -115,7 +115,7 @@ impl Hearing {
         self.silence = Some(Silence { since: self.rested_until(now), link });
     }
 
-    /// The board shows its men; whether it had not before.
+    /// The board shows its pieces; whether it had not before.
     pub(super) const fn end_silence(&mut self) -> bool {
         self.silence.take().is_some()
     }

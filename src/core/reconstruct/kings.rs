@@ -8,7 +8,7 @@ use touchmove_drivers::observation as device;
 
 use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId};
-use super::seen::{Change, Seen, piece_of};
+use super::readings::{Change, Readings, piece_of};
 use crate::account::KingsSign;
 
 /// The four squares. Kings on any two of them touch, so together they are never a legal position.
@@ -20,37 +20,44 @@ pub(super) const CENTRE: Bitboard = Bitboard(
 );
 
 /// A king that stays so long on a square has not only stopped there on its way.
-const ARRIVED: Duration = Duration::from_millis(500);
+const REST_OF_ARRIVED: Duration = Duration::from_millis(500);
+
+/// A result that the kings tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShownSign {
+    /// The change that put the later king down.
+    pub(super) put_down: Change,
+    pub(super) sign: KingsSign,
+}
 
 /// The result that the kings tell, when both stand in the centre: both on light squares, White won;
-/// both on dark ones, Black won; one on each, a draw. Other men may be anywhere.
-/// With it comes the change that put the later king down.
-pub(super) fn sign(seen: &Seen) -> Option<(Change, KingsSign)> {
+/// both on dark ones, Black won; one on each, a draw. Other pieces may be anywhere.
+pub(super) fn sign(seen: &Readings) -> Option<ShownSign> {
     let white = king_in_centre(seen, Color::White)?;
     let black = king_in_centre(seen, Color::Black)?;
     let sign = told_by(white, black);
     let later = [white, black].map(|square| seen.change(square)).into_iter();
-    Some((later.max_by_key(|change| change.record)?, sign))
+    Some(ShownSign { put_down: later.max_by_key(|change| change.record)?, sign })
 }
 
 /// The result that they tell when one stands in the centre, and the other, who stands nowhere, on this empty square of the
 /// device.
-pub(super) fn sign_with(seen: &Seen, square: device::Square) -> Option<KingsSign> {
+pub(super) fn sign_with(seen: &Readings, square: device::Square) -> Option<KingsSign> {
     let square = seen.orientation().in_game(square);
-    let is_free = CENTRE.contains(square) && !seen.shown().occupied().contains(square);
+    let is_free = CENTRE.contains(square) && !seen.sets().occupied().contains(square);
     let stands = |color| {
         let king = Piece { color, role: Role::King };
-        let is_away = seen.shown().men().by_piece(king).is_empty();
+        let is_away = seen.sets().named().by_piece(king).is_empty();
         king_in_centre(seen, color).or((is_free && is_away).then_some(square))
     };
     let (white, black) = (stands(Color::White)?, stands(Color::Black)?);
     (white != black).then(|| told_by(white, black))
 }
 
-/// The same where men have no names: the kings have left their squares of `board`, nothing else has
-/// changed, and two men stand in the centre where none stood. Which is which makes no difference.
-pub(super) fn sign_without_names(seen: &Seen, board: &Board) -> Option<(Change, KingsSign)> {
-    let shown = seen.shown();
+/// The same where pieces have no names: the kings have left their squares of `board`, nothing else has
+/// changed, and two pieces stand in the centre where none stood. Which is which makes no difference.
+pub(super) fn sign_without_names(seen: &Readings, board: &Board) -> Option<ShownSign> {
+    let shown = seen.sets();
     let came = shown.mismatch(board) & !board.kings();
     let gone = (board.kings() & shown.occupied()).is_empty();
     let unnamed = (came & !(CENTRE & shown.unnamed() & !board.occupied())).is_empty();
@@ -63,11 +70,11 @@ pub(super) fn sign_without_names(seen: &Seen, board: &Board) -> Option<(Change, 
         _ => KingsSign::Draw,
     };
     let changes = came.into_iter().map(|square| seen.change(square));
-    Some((changes.max_by_key(|change| change.record)?, sign))
+    Some(ShownSign { put_down: changes.max_by_key(|change| change.record)?, sign })
 }
 
 /// Whether a king stands in the centre where `board` has none: the other one may follow.
-pub(super) fn is_half_a_sign(seen: &Seen, board: &Board) -> bool {
+pub(super) fn is_half_a_sign(seen: &Readings, board: &Board) -> bool {
     Color::ALL
         .into_iter()
         .filter_map(|color| king_in_centre(seen, color))
@@ -80,14 +87,14 @@ pub(super) fn may_become_sign(ply: &Ply) -> bool {
 }
 
 /// Whether the piece of a move stepped aside from the square on which a king stands now: to the next one, which was empty.
-pub(super) fn leaves_to_king(mv: &Move, seen: &Seen) -> bool {
+pub(super) fn leaves_to_king(mv: &Move, seen: &Readings) -> bool {
     let steps_aside = |from: Square| from.distance(mv.to()) == 1 && !mv.is_capture();
-    mv.from().is_some_and(|from| steps_aside(from) && seen.shown().men().kings().contains(from))
+    mv.from().is_some_and(|from| steps_aside(from) && seen.sets().named().kings().contains(from))
 }
 
 /// Whether the ply was first seen after a silence, and what moved has stepped aside from where a king stands now: it
 /// may only have made room for it.
-pub(super) fn has_made_room(ply: &Ply, seen: &Seen) -> bool {
+pub(super) fn has_made_room(ply: &Ply, seen: &Readings) -> bool {
     seen.was_lost_within(ply.evidence) && ply.mv().is_some_and(|mv| leaves_to_king(&mv, seen))
 }
 
@@ -115,7 +122,7 @@ impl Journeys {
     /// there.
     pub(super) fn note_rest(&mut self, beam: &Beam, rest: Duration) {
         let head = beam.head();
-        if rest >= ARRIVED
+        if rest >= REST_OF_ARRIVED
             && beam.unexplained().is_empty()
             && is_king_step(head)
             && !may_become_sign(head)
@@ -125,12 +132,12 @@ impl Journeys {
     }
 
     /// The readings of `changed` are new, and the beam has followed them.
-    pub(super) fn follow(&mut self, beam: &Beam, seen: &Seen, changed: Bitboard) {
+    pub(super) fn follow(&mut self, beam: &Beam, seen: &Readings, changed: Bitboard) {
         let (best, head) = (beam.best(), beam.head());
         for color in Color::ALL {
             let king = Piece { color, role: Role::King };
             let at_home = head.after.board().by_piece(king);
-            let lifted = changed & best.mismatch & at_home & !seen.shown().occupied();
+            let lifted = changed & best.mismatch & at_home & !seen.sets().occupied();
             let journey = &mut self.0[color as usize];
             if lifted.any() && journey.is_none() {
                 *journey =
@@ -196,8 +203,8 @@ impl Journeys {
 }
 
 /// The castling after `head`, whose king was just lifted from where it went, while the rook stands where that went.
-fn castled_from(head: PlyId, beam: &Beam, seen: &Seen, changed: Bitboard) -> Option<PlyId> {
-    let lifted = changed & !seen.shown().occupied();
+fn castled_from(head: PlyId, beam: &Beam, seen: &Readings, changed: Bitboard) -> Option<PlyId> {
+    let lifted = changed & !seen.sets().occupied();
     let castled = |one: &&Hypothesis| {
         let ply = beam.ply(one.head);
         let king = ply.after.board().kings() & ply.after.them();
@@ -225,7 +232,7 @@ fn told_by(white: Square, black: Square) -> KingsSign {
 }
 
 /// Where this king stands, if that is in the centre.
-pub(super) fn king_in_centre(seen: &Seen, color: Color) -> Option<Square> {
+pub(super) fn king_in_centre(seen: &Readings, color: Color) -> Option<Square> {
     let king = Piece { color, role: Role::King };
     CENTRE.into_iter().find(|&square| piece_of(seen.reading(square)) == Some(king))
 }

@@ -1,6 +1,6 @@
 //! What is heard of a board late, or not at all.
 //!
-//! What lies across a silence (a man off its square, one put down, what stood at a press) may explain the board, but nobody
+//! What lies across a silence (a piece off its square, one put down, what stood at a press) may explain the board, but nobody
 //! has watched it, and so nobody is accused of it. What a board has written down while nobody listened comes at once, and
 //! only its order tells.
 
@@ -10,11 +10,11 @@ use shakmaty::{Bitboard, Color, Move, Position};
 use touchmove_drivers::observation::{LinkState, Man, Memory, Reading, Role, Square};
 use touchmove_drivers::{Instant, Observation};
 
-use super::game::Game;
+use super::game::FollowedGame;
 use super::hearing::REST_OF_HAND;
-use super::seen::{Seen, man_of};
+use super::readings::{Readings, device_man};
 use super::stage::Stage;
-use super::touches::UNSURE;
+use super::touched_pieces::UNSURE;
 use super::{Reconstruct, kings};
 use crate::account::{What, replies};
 
@@ -31,9 +31,9 @@ const JUST_SHOWN: Duration = Duration::from_millis(2_500);
 impl Reconstruct {
     /// Nothing is heard of the board from now on.
     pub(super) fn begin_silence(&mut self, link: LinkState) {
-        self.seen.iter_mut().for_each(Seen::lose);
+        self.seen.iter_mut().for_each(Readings::lose);
         let now = self.account.now();
-        if let Stage::Game(game) = &mut self.stage
+        if let Stage::Playing(game) = &mut self.stage
             && !self.hearing.is_silent()
         {
             game.wait_until(now);
@@ -51,10 +51,10 @@ impl Reconstruct {
         }
     }
 
-    /// The board shows its men, and they rest from now on, if they do.
+    /// The board shows its pieces, and they rest from now on, if they do.
     pub(super) fn end_silence(&mut self) {
         if self.hearing.end_silence() {
-            if let Stage::Game(game) = &mut self.stage {
+            if let Stage::Playing(game) = &mut self.stage {
                 game.note_rest(REST_OF_HAND);
             }
             self.mark_unwatched();
@@ -65,36 +65,36 @@ impl Reconstruct {
     fn mark_unwatched(&mut self) {
         let now = self.account.now();
         self.hearing.mark_unwatched(now);
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.mark_unwatched(now);
         }
     }
 
-    /// The men were seen again. What the clock showed meanwhile holds for what they show now.
+    /// The pieces were seen again. What the clock showed meanwhile holds for what they show now.
     pub(super) fn go_on_after_silence(&mut self) {
-        if let (Stage::Game(game), Some(state)) = (&mut self.stage, self.clock.state()) {
+        if let (Stage::Playing(game), Some(state)) = (&mut self.stage, self.clock.state()) {
             game.note_clock_unseen(state);
         }
         self.tell_line();
     }
 
-    /// Noise came in place of what the board said, and may have swallowed that a man was taken up or put down. Where boards
+    /// Noise came in place of what the board said, and may have swallowed that a piece was taken up or put down. Where boards
     /// share a line they say it again.
     pub(super) fn note_noise(&mut self) {
         if !self.setup.timing.heard_after().is_zero() {
             return;
         }
         self.hearing.note_noise(self.account.now());
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.mark_presses_missed();
         }
     }
 
     /// A read-out has shown something else than what was known. Among noise it may be damaged itself, so nobody has seen
-    /// a man that it shows off its square be taken up.
+    /// a piece that it shows off its square be taken up.
     pub(super) fn doubt_read_out(&mut self) {
         if self.hearing.is_disturbed(self.account.now())
-            && let Stage::Game(game) = &mut self.stage
+            && let Stage::Playing(game) = &mut self.stage
         {
             game.mark_lifts_unwatched();
         }
@@ -106,7 +106,7 @@ impl Reconstruct {
             Memory::Begins => {
                 self.end_silence();
                 self.hearing.begin_log();
-                if let Stage::Game(game) = &mut self.stage {
+                if let Stage::Playing(game) = &mut self.stage {
                     game.wait_until(self.account.now());
                 }
             }
@@ -124,14 +124,14 @@ impl Reconstruct {
         self.hearing.end_log();
         // How long ago it last happened is not known either.
         self.account.write(What::LinkLost);
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.note_rest(REST_OF_HAND);
             game.mark_lifts_unwatched();
         }
         self.mark_unwatched();
     }
 
-    /// Whether a man was taken up or only slid, nobody knows of what a log tells.
+    /// Whether a piece was taken up or only slid, nobody knows of what a log tells.
     pub(super) fn doubt_touches_of_log(&mut self) {
         if self.hearing.is_late() {
             for entry in self.account.untaken() {
@@ -155,7 +155,7 @@ impl Reconstruct {
         }
         self.account.pass_time_until(self.account.now() + APART);
         let lifts_king = self.lifts_king(observation);
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.expect_all_at_once();
             if lifts_king {
                 game.note_rest(REST_OF_HAND);
@@ -168,14 +168,14 @@ impl Reconstruct {
             return false;
         };
         let stood = self.seen.as_ref().map(|seen| seen.placement().get(*square));
-        matches!(stood, Some(Reading::Man(man)) if man.role == Role::King)
+        matches!(stood, Some(Reading::Man(piece)) if piece.role == Role::King)
     }
 
     /// Something else changes: who has pressed before, when the board showed the line and nothing besides, had made
     /// his move.
     fn judge_presses(&mut self) {
         for side in Color::ALL {
-            let Stage::Game(game) = &self.stage else { return };
+            let Stage::Playing(game) = &self.stage else { return };
             if game.has_press_in_step(side) {
                 self.judge_press(side);
             }
@@ -183,24 +183,24 @@ impl Reconstruct {
     }
 
     /// A board that remembers a change to what a square has shown before has written over what stood there meanwhile
-    /// (`drivers/dgt/README.md`, Messages). Of one king of two that tell the result it is known; and where one man that is off its square could
+    /// (`drivers/dgt/README.md`, Messages). Of one king of two that tell the result it is known; and where one piece that is off its square could
     /// have moved there, it has stood there.
     pub(super) fn follow_written_over(&mut self, square: Square) {
         if !self.hearing.is_late() {
             return;
         }
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         if let Some(sign) = kings::sign_with(seen, square) {
             return self.end_by(sign);
         }
         game.note_rest(REST_OF_HAND);
         let there = seen.orientation().in_game(square);
-        let Some(man) = only_arrival(game, there, seen) else { return };
-        for reading in [Reading::Man(man), Reading::Empty] {
+        let Some(piece) = only_arrival(game, there, seen) else { return };
+        for reading in [Reading::Man(piece), Reading::Empty] {
             if let Some(changed) = self.see(square, reading) {
                 self.follow(Bitboard::from(changed));
             }
-            if let Stage::Game(game) = &mut self.stage {
+            if let Stage::Playing(game) = &mut self.stage {
                 game.note_rest(REST_OF_HAND);
             }
         }
@@ -228,7 +228,7 @@ impl Reconstruct {
         if delay != self.setup.timing.heard_after() {
             self.setup.timing = self.setup.timing.delayed_by(delay);
         }
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.set_scan(self.setup.timing.reading_lag + delay);
         }
         if !delay.is_zero() {
@@ -244,7 +244,7 @@ impl Reconstruct {
         let long_enough = timing.at_least(timing.kings);
         let seen = self.seen.as_ref();
         let sign = seen.and_then(|seen| self.stage.new_sign(seen, self.overruled));
-        if sign.is_some_and(|(put_down, _)| since.since(put_down.at) >= long_enough) {
+        if sign.is_some_and(|shown| since.since(shown.put_down.at) >= long_enough) {
             self.tell_sign();
         }
     }
@@ -253,7 +253,7 @@ impl Reconstruct {
     pub(super) fn note_clock_of_log(&mut self) {
         if self.hearing.is_late() {
             self.account.write(What::LinkLost);
-            if let Stage::Game(game) = &mut self.stage {
+            if let Stage::Playing(game) = &mut self.stage {
                 game.note_rest(REST_OF_HAND);
             }
             self.tell_line();
@@ -266,9 +266,9 @@ impl Reconstruct {
     }
 }
 
-/// The man who alone, of those that are off their squares, may have moved to `square`, where nothing stands.
-fn only_arrival(game: &Game, square: shakmaty::Square, seen: &Seen) -> Option<Man> {
-    let (head, stands) = (game.position(), seen.shown().occupied());
+/// The piece that alone, of those that are off their squares, may have moved to `square`, where nothing stands.
+fn only_arrival(game: &FollowedGame, square: shakmaty::Square, seen: &Readings) -> Option<Man> {
+    let (head, stands) = (game.position(), seen.sets().occupied());
     if stands.contains(square) {
         return None;
     }
@@ -282,5 +282,5 @@ fn only_arrival(game: &Game, square: shakmaty::Square, seen: &Seen) -> Option<Ma
     if arrivals.next().is_some() {
         return None;
     }
-    head.board().piece_at(arrival.from()?).map(man_of)
+    head.board().piece_at(arrival.from()?).map(device_man)
 }

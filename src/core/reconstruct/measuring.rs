@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Position, Square};
 
 use super::contradiction::{Contradiction, LineEnd, contradiction, unmoved};
 use super::plies::{Plies, PlyId};
-use super::seen::Seen;
+use super::readings::Readings;
 use super::weights::{Rate, Weights};
 use crate::account::differing;
 
@@ -13,7 +13,7 @@ use crate::account::differing;
 pub(super) struct Measuring<'a> {
     pub(super) plies: &'a Plies,
     pub(super) weights: &'a Weights,
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a Readings,
 }
 
 impl Measuring<'_> {
@@ -32,7 +32,7 @@ impl Measuring<'_> {
             false => mismatch & (numb | self.not_shown_for_long(head, mismatch)) & !telling,
         };
         let felt = mismatch & !numb;
-        let occupied = felt & seen.shown().occupied();
+        let occupied = felt & seen.sets().occupied();
         let ply = self.plies.get(head);
         let stays = unmoved(self.plies, ply, occupied, seen);
         let rate = count(felt & !occupied) * weights.missing
@@ -57,7 +57,7 @@ impl Measuring<'_> {
 
     /// A square is numb when what a line expects there has not shown itself since before its last two
     /// plies, neither of which touched it. Where one is, other lines may have it elsewhere. What a read-out after a gap
-    /// found changed is not: men were moved there.
+    /// found changed is not: pieces were moved there.
     fn not_shown_for_long(&self, head: PlyId, wrong: Bitboard) -> Bitboard {
         let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
         let (false, Some(last), Some(second), Some(third)) =

@@ -7,28 +7,29 @@
 //!
 //! Each machine has private fields, an input and an output, which its file names at its head.
 //!
-//! * `seen`, `shown`: the 64 readings;
-//! * `plies`, `beam`: the hypotheses; how new ones arise (`search` names the ways): `branch` from a landing, `unseen` from
-//!   what followed, `unnamed` from men without names, `bridge` from a later position, `odd` and `placed` from quiet and
-//!   presses; `thinking`: when each is thought of;
-//! * `weights`: what they pay; `measuring`, `contradiction`: for what the board shows otherwise; `price`, `likely`, `trail`:
-//!   for how unlike hands and play a move is; `tempo`: evidence that comes faster than hands;
-//! * `settle`: when a ply stands; `emitted`, `confidence`: what was told of the best line, and how surely; `waiting`: what
-//!   waits until the move before it is told; `sheet`, `rewriting`: the scoresheet, and how it is written anew;
+//! * `readings`, `piece_sets`: the 64 readings, one by one and as sets of squares;
+//! * `plies`, `beam`: the hypotheses; how new ones arise (`search` names the ways): `landed_moves` from a landing,
+//!   `missed_landings` from what followed, `nameless_pieces` where the board cannot name them, `bridge` from a later position,
+//!   `illegal_moves` and `new_positions` from quiet and presses; `thinking`: when each is thought of;
+//! * `weights`: what they pay; `measuring`, `contradiction`: for what the board shows otherwise; `price`, `plausibility`,
+//!   `trail`: for how unlike hands and play a move is; `tempo`: evidence that comes faster than hands;
+//! * `settle`: when a ply stands; `emitted_line`, `confidence`: what was told of the best line, and how surely;
+//!   `waiting_entries`: what waits until the move before it is told; `settled_sheet`, `rewriting`: the scoresheet, and how it
+//!   is written anew;
 //! * `presses`, `press_purpose`: who presses for which move, and whether it is clear; `clock`, `clock_trust`: whose time runs,
-//!   and on which side; `pace`, `hold`: what this game has taught, and what is held back because it may be over;
-//! * `touches`, `hands`, `kings`: what hands did beside moves; `questions`, `doubts`: what is asked of people, and why;
+//!   and on which side; `pace`, `held_back`: what this game has taught, and what is not told because it may be over;
+//! * `touched_pieces`, `whose_hand`, `kings`: what hands did beside moves; `questions`, `doubts`: what is asked of people, and
+//!   why;
 //! * `hearing`: what silence, noise and a log forbid to conclude; `timing`, `duty`: what waiting decides, and how long it takes;
 //! * `game`: one game, which only wires these machines; `stage`: whether there is one; `bounds`: how much of it is kept;
-//! * `account_writer`: what is told to the Laws. [`Reconstruct`] itself: `games` that begin and end, `pressing`, `listening`,
-//!   `correct`: what people decide, `other_boards`: a game that goes on elsewhere.
+//! * `account_writer`: what is told to the Laws. [`Reconstruct`] itself: `games` that begin and end, `judged_presses`,
+//!   `listening`, `correct`: what people decide, `other_boards`: a game that goes on elsewhere.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
 mod account_writer;
 mod beam;
 mod bounds;
-mod branch;
 mod bridge;
 mod clock;
 mod clock_trust;
@@ -37,43 +38,44 @@ mod contradiction;
 mod correct;
 mod doubts;
 mod duty;
-mod emitted;
+mod emitted_line;
 mod game;
 mod games;
-mod hands;
 mod hearing;
-mod hold;
+mod held_back;
+mod illegal_moves;
+mod judged_presses;
 mod kings;
-mod likely;
+mod landed_moves;
 mod listening;
 mod measuring;
-mod odd;
+mod missed_landings;
+mod nameless_pieces;
+mod new_positions;
 mod other_boards;
 mod pace;
-mod placed;
+mod piece_sets;
+mod plausibility;
 mod plies;
 mod position;
 mod press_purpose;
 mod presses;
-mod pressing;
 mod price;
 mod questions;
+mod readings;
 mod rewriting;
 mod search;
-mod seen;
 mod settle;
-mod sheet;
-mod shown;
+mod settled_sheet;
 mod stage;
 mod tempo;
 mod thinking;
 mod timing;
-mod touches;
+mod touched_pieces;
 mod trail;
-mod unnamed;
-mod unseen;
-mod waiting;
+mod waiting_entries;
 mod weights;
+mod whose_hand;
 
 use std::collections::VecDeque;
 
@@ -86,16 +88,16 @@ use touchmove_drivers::{Instant, Observation};
 
 pub use self::clock::WhiteSide;
 pub use self::correct::CorrectionError;
-pub use self::seen::Orientation;
+pub use self::readings::Orientation;
 pub use self::timing::Timing;
 
 use self::account_writer::AccountWriter;
 use self::clock::ClockFollower;
 use self::duty::Duty;
-use self::game::{Game, Scene};
+use self::game::{FollowedGame, Scene};
 use self::hearing::{Hearing, Watch};
 use self::presses::PressDuty;
-use self::seen::{Change, Seen};
+use self::readings::{Change, Readings};
 use self::stage::Stage;
 use crate::account::{ClockState, Entry, LineMove, LineState, Start, What};
 
@@ -118,7 +120,7 @@ pub struct Setup {
 #[derive(Clone, Debug)]
 pub struct Reconstruct {
     setup: Setup,
-    seen: Option<Seen>,
+    seen: Option<Readings>,
     clock: ClockFollower,
     stage: Stage,
     /// The games that were left as others began, the latest last.
@@ -208,7 +210,7 @@ impl Reconstruct {
         }
         self.doubt_touches_of_log();
         self.duty = self.find_duty();
-        // What a press makes of men that have stood wrong for long is due at once.
+        // What a press makes of pieces that have stood wrong for long is due at once.
         self.advance(at);
     }
 
@@ -244,8 +246,8 @@ impl Reconstruct {
     pub fn orientation(&self) -> Option<Orientation> {
         match self.stage {
             Stage::NotBegun => self.setup.orientation,
-            Stage::Game(_) | Stage::Over(_) | Stage::Left(_) => {
-                self.seen.as_ref().map(Seen::orientation)
+            Stage::Playing(_) | Stage::Over(_) | Stage::Left(_) => {
+                self.seen.as_ref().map(Readings::orientation)
             }
         }
     }
@@ -253,7 +255,7 @@ impl Reconstruct {
     fn read_out(&mut self, placement: &Placement) {
         let Some(seen) = &mut self.seen else {
             let orientation = self.setup.orientation.unwrap_or(Orientation::Straight);
-            self.seen = Some(Seen::new(placement.clone(), orientation, self.change()));
+            self.seen = Some(Readings::new(placement.clone(), orientation, self.change()));
             return self.follow(Bitboard::FULL);
         };
         seen.find_again(self.account.record());
@@ -270,7 +272,7 @@ impl Reconstruct {
     /// A board that reports squares before it was ever read out is taken to stand at the start.
     fn assume_start(&mut self) {
         if self.seen.is_none() {
-            let placement = seen::placement_of(self.setup.start.position.board());
+            let placement = readings::placement_of(self.setup.start.position.board());
             let placement = match self.setup.orientation {
                 Some(Orientation::Turned) => placement.turned(),
                 Some(Orientation::Straight) | None => placement,
@@ -285,8 +287,8 @@ impl Reconstruct {
     }
 
     /// The game that is played, and what the board shows of it.
-    fn playing(&mut self) -> Option<(&mut Game, Scene<'_>)> {
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return None };
+    fn playing(&mut self) -> Option<(&mut FollowedGame, Scene<'_>)> {
+        let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) else { return None };
         Some((game, Scene { seen, timing: &self.setup.timing, now: self.account.now() }))
     }
 
@@ -296,7 +298,7 @@ impl Reconstruct {
         let seen = self.seen.as_mut()?;
         let rested = seen.last().at.max(self.hearing.shown_since());
         let square = seen.square(square, reading, change)?;
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else {
+        let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) else {
             return Some(square);
         };
         let scene = Scene { seen, timing: &self.setup.timing, now: self.account.now() };
@@ -341,7 +343,7 @@ impl Reconstruct {
     fn read_clock(&mut self, reading: ClockReading, since: Option<Instant>) {
         self.note_clock_of_log();
         let mover = match &self.stage {
-            Stage::Game(game) => game.last_mover(),
+            Stage::Playing(game) => game.last_mover(),
             Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => None,
         };
         let news = self.clock.read(reading, mover);
@@ -376,7 +378,7 @@ impl Reconstruct {
     /// The clock is not there any more: play goes on without presses.
     fn lose_clock(&mut self) {
         self.clock.lose();
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.lose_clock();
         }
         self.account.write(What::ClockAway);
@@ -387,15 +389,15 @@ impl Reconstruct {
     fn find_duty(&self) -> Option<(Instant, Duty)> {
         let seen = self.seen.as_ref().filter(|_| !self.hearing.is_silent())?;
         let timing = &self.setup.timing;
-        let sign = self.stage.new_sign(seen, self.overruled).map(|(put_down, sign)| {
-            let since = put_down.at.max(self.hearing.shown_since());
+        let sign = self.stage.new_sign(seen, self.overruled).map(|shown| {
+            let since = shown.put_down.at.max(self.hearing.shown_since());
             let rest = match &self.stage {
-                Stage::Game(game) if game.has_king_in_centre(seen) => timing.fallen_king,
+                Stage::Playing(game) if game.has_king_in_centre(seen) => timing.fallen_king,
                 _ => timing.kings,
             };
-            (since + rest, Duty::KingsSign(sign))
+            (since + rest, Duty::KingsSign(shown.sign))
         });
-        let Stage::Game(game) = &self.stage else {
+        let Stage::Playing(game) = &self.stage else {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
         let pressed = game.press_duties(seen, timing).map(|(at, duty)| (at, Duty::Press(duty)));
@@ -439,7 +441,7 @@ impl Reconstruct {
             let due = match (&what, &mut self.stage) {
                 (
                     What::Move(told @ LineMove { state: LineState::Settled, .. }),
-                    Stage::Game(game),
+                    Stage::Playing(game),
                 ) => game.take_due_at(told),
                 _ => Vec::new(),
             };

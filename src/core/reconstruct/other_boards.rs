@@ -1,5 +1,5 @@
 //! A game that goes on elsewhere: on another board, as the first one broke or its clock did; or on paper alone, once its
-//! men have left the board.
+//! pieces have left the board.
 
 use std::collections::VecDeque;
 
@@ -9,9 +9,9 @@ use touchmove_drivers::observation::{Decision, LinkState};
 
 use super::Reconstruct;
 use super::correct::CorrectionError;
-use super::game::Game;
-use super::seen::{self, Orientation, Seen};
-use super::stage::{Left, Over, Stage};
+use super::game::FollowedGame;
+use super::readings::{self, Orientation, Readings};
+use super::stage::{LeftGame, OverGame, Stage};
 use crate::account::What;
 use crate::decision::GameDecision;
 
@@ -26,7 +26,9 @@ impl Reconstruct {
         paper.account = paper.account.blank();
         paper.duty = None;
         paper.stage = match paper.stage {
-            Stage::Over(Over { sign, game: Some(game), .. }) => Stage::Left(Left { sign, game }),
+            Stage::Over(OverGame { sign, game: Some(game), .. }) => {
+                Stage::Left(LeftGame { sign, game })
+            }
             stage => stage,
         };
         paper.lay_out();
@@ -63,13 +65,13 @@ impl Reconstruct {
         }
     }
 
-    /// The men stand as in the last position of the game: no board shows it otherwise any more.
+    /// The pieces stand as in the last position of the game: no board shows it otherwise any more.
     fn lay_out(&mut self) {
         self.account.keep_only(|what| !matches!(what, What::Standing(_)));
         let change = self.change();
-        let Stage::Left(Left { game, .. }) = &mut self.stage else { return };
-        let placement = seen::placement_of(game.told_position().board());
-        self.seen = Some(Seen::new(placement, Orientation::Straight, change));
+        let Stage::Left(LeftGame { game, .. }) = &mut self.stage else { return };
+        let placement = readings::placement_of(game.told_position().board());
+        self.seen = Some(Readings::new(placement, Orientation::Straight, change));
         game.forget_wrong();
     }
 
@@ -83,7 +85,7 @@ impl Reconstruct {
         self.account.record()
     }
 
-    /// The board without its game, as it stands: the next one begins when the men are set up for it.
+    /// The board without its game, as it stands: the next one begins when the pieces are set up for it.
     pub fn without_game(&self) -> Self {
         let mut apart = Self::new(self.setup.clone());
         apart.seen.clone_from(&self.seen);
@@ -93,18 +95,18 @@ impl Reconstruct {
         apart
     }
 
-    /// Whether the men on another board stand as in this game, but for a move or two; whoever sets them up
+    /// Whether the pieces on another board stand as in this game, but for a move or two; whoever sets them up
     /// wants to know where play stands.
     ///
     /// # Errors
     /// The position of the game, where they don't.
     pub fn stands_on(&self, board: &Self) -> Result<(), Box<Chess>> {
-        let Stage::Game(game) = &self.stage else { return Ok(()) };
+        let Stage::Playing(game) = &self.stage else { return Ok(()) };
         let head = game.position();
         let is_near = board.seen.as_ref().is_some_and(|theirs| {
             let mut turned = theirs.clone();
             turned.turn(nearest(game, theirs));
-            turned.shown().mismatch(head.board()).count() <= MAX_SQUARES_UNDER_WAY
+            turned.sets().mismatch(head.board()).count() <= MAX_SQUARES_UNDER_WAY
         });
         if is_near { Ok(()) } else { Err(Box::new(head.clone())) }
     }
@@ -116,7 +118,7 @@ impl Reconstruct {
         self.advance(at);
         self.account.begin_record(record);
         self.setup = board.setup.clone();
-        if let Stage::Game(game) = &mut self.stage {
+        if let Stage::Playing(game) = &mut self.stage {
             game.weigh_by_lag(self.setup.timing.reading_lag);
         }
         self.begin_silence(LinkState::Lost);
@@ -124,7 +126,7 @@ impl Reconstruct {
         if let Some(theirs) = &board.seen {
             let placement = theirs.placement().clone();
             let lies = self.setup.orientation.or_else(|| {
-                let Stage::Game(game) = &self.stage else { return None };
+                let Stage::Playing(game) = &self.stage else { return None };
                 Some(nearest(game, theirs))
             });
             let lies = lies.unwrap_or(theirs.orientation());
@@ -137,12 +139,12 @@ impl Reconstruct {
     }
 }
 
-/// The way a board lies on which fewer men stand otherwise than in the game.
-fn nearest(game: &Game, seen: &Seen) -> Orientation {
+/// The way a board lies on which fewer pieces stand otherwise than in the game.
+fn nearest(game: &FollowedGame, seen: &Readings) -> Orientation {
     let wrong = |lies: Orientation| {
         let mut turned = seen.clone();
         turned.turn(lies);
-        turned.shown().mismatch(game.position().board()).count()
+        turned.sets().mismatch(game.position().board()).count()
     };
     let ways = [seen.orientation(), seen.orientation().other()];
     ways.into_iter().min_by_key(|&lies| wrong(lies)).unwrap_or(Orientation::Straight)

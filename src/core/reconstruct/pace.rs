@@ -5,7 +5,7 @@ use std::time::Duration;
 /// What is learned of one game.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
-    /// The longest time that a man lately rested on its way before it went on, fading move by move.
+    /// The longest time that a piece lately rested on its way before it went on, fading move by move.
     longest_halt: Duration,
     /// How usual presses are, from 0.
     presses: u8,
@@ -28,7 +28,7 @@ impl Pace {
         Self { longest_halt: Duration::ZERO, presses: 0, unpressed: 0 }
     }
 
-    /// A man rested so long and went on.
+    /// A piece rested so long and went on.
     pub(super) fn note_halt(&mut self, rest: Duration) {
         self.longest_halt = self.longest_halt.max(rest.min(MAX_HALT));
     }
@@ -69,7 +69,7 @@ impl Pace {
         self.presses == CERTAIN_PRESSES
     }
 
-    /// The rest after which a man that came to stand has made its move.
+    /// The rest after which a piece that came to stand has made its move.
     pub(super) fn rest(&self, least: Duration) -> Duration {
         least.max(self.longest_halt + self.longest_halt / 4)
     }

@@ -17,7 +17,7 @@ pub(super) enum Step {
     Root,
     /// A move.
     Move(Move),
-    /// Nobody knows: moves are missing, or men were displaced.
+    /// Nobody knows: moves are missing, or pieces were displaced.
     Position(PositionWhy),
 }
 
@@ -43,9 +43,9 @@ pub(super) struct Ply {
     pub(super) turn: Turn,
     /// The records that showed it first.
     pub(super) evidence: Evidence,
-    /// When the man that moves was seen to leave; `None` where another one stood there at once.
+    /// When the piece that moves was seen to leave; `None` where another one stood there at once.
     pub(super) lifted: Option<Instant>,
-    /// When its last man was seen to arrive.
+    /// When its last piece was seen to arrive.
     pub(super) landed: Instant,
 }
 
@@ -62,7 +62,7 @@ pub(super) const MAX_PLIES_BACK: usize = 12;
 
 /// So many plies more than twice those that were left grow before those that no line has are forgotten: that costs
 /// each of them no more than its making.
-const OVERGROWN: usize = 512;
+const MAX_PLIES_OVERGROWN: usize = 512;
 
 impl Ply {
     /// Who is to move after it.
@@ -83,7 +83,7 @@ impl Ply {
         matches!(self.step, Step::Position(_))
     }
 
-    /// Whether mate, stalemate, or no men to mate with stand on the board after it.
+    /// Whether mate, stalemate, or no pieces to mate with stand on the board after it.
     pub(super) fn ends_game(&self) -> bool {
         matches!(self.step, Step::Move(_)) && position::ends_game(&self.after)
     }
@@ -118,7 +118,7 @@ impl Plies {
 
     /// Whether most of them may be of lines that were given up.
     pub(super) fn are_overgrown(&self) -> bool {
-        self.plies.len() > 2 * self.left + OVERGROWN
+        self.plies.len() > 2 * self.left + MAX_PLIES_OVERGROWN
     }
 
     pub(super) fn push(&mut self, ply: Ply) -> PlyId {
@@ -178,7 +178,7 @@ impl Plies {
         ply.ends_game() && self.is_legal(ply)
     }
 
-    /// Whether this move may be the first half of a castling: the man stands where castling puts it.
+    /// Whether this move may be the first half of a castling: the piece stands where castling puts it.
     /// In Chess960 that may be the king.
     pub(super) fn may_become_castling(&self, ply: &Ply) -> bool {
         let (Some(Move::Normal { role, from, to, .. }), Some(parent)) = (ply.mv(), ply.parent)
@@ -199,7 +199,7 @@ impl Plies {
         })
     }
 
-    /// Forgets all plies but those of lines to `ends` from `root` on. Lines that don't pass `root`
+    /// Forgets all plies but those of lines to `ends` from `root` on. WrittenLines that don't pass `root`
     /// must not be among them. The ids of the ends are changed to the new ones.
     pub(super) fn keep<'a>(&mut self, root: PlyId, ends: impl IntoIterator<Item = &'a mut PlyId>) {
         let mut ends: Vec<_> = ends.into_iter().collect();

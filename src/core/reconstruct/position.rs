@@ -10,37 +10,38 @@ use shakmaty::{
     Role, Square, attacks,
 };
 
-use super::shown::Shown;
+use super::piece_sets::PieceSets;
 use crate::account::{differing, has_kings, is_playable, position_after};
 
-/// The legal moves that bring the man whom the board names on `square` there.
-pub(super) fn replies_to(position: &Chess, square: Square, man: Piece) -> MoveList {
-    if man.color != position.turn() || !has_kings(position) {
+/// The legal moves that bring the piece that the board names on `square` there.
+pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> MoveList {
+    if piece.color != position.turn() || !has_kings(position) {
         return MoveList::new();
     }
-    moves_to(position, square, man)
+    moves_to(position, square, piece)
 }
 
-fn moves_to(position: &Chess, square: Square, man: Piece) -> MoveList {
-    let mut moves = position.san_candidates(man.role, square);
+fn moves_to(position: &Chess, square: Square, piece: Piece) -> MoveList {
+    let mut moves = position.san_candidates(piece.role, square);
     moves.retain(|mv| mv.promotion().is_none() && is_playable(position, *mv));
-    let last_rank = man.color.fold_wb(Rank::Eighth, Rank::First);
-    let seventh = Bitboard::from_rank(man.color.fold_wb(Rank::Seventh, Rank::Second));
+    let last_rank = piece.color.fold_wb(Rank::Eighth, Rank::First);
+    let seventh = Bitboard::from_rank(piece.color.fold_wb(Rank::Seventh, Rank::Second));
     let may_promote = square.rank() == last_rank && (position.our(Role::Pawn) & seventh).any();
-    if may_promote && man.role != Role::Pawn {
+    if may_promote && piece.role != Role::Pawn {
         let promotions = position.san_candidates(Role::Pawn, square);
-        let to_this = |mv: &&Move| mv.promotion() == Some(man.role) && is_playable(position, **mv);
+        let to_this =
+            |mv: &&Move| mv.promotion() == Some(piece.role) && is_playable(position, **mv);
         moves.extend(promotions.iter().filter(to_this).copied());
     }
-    if matches!(man.role, Role::King | Role::Rook) && square.rank() == last_rank.flip_vertical() {
+    if matches!(piece.role, Role::King | Role::Rook) && square.rank() == last_rank.flip_vertical() {
         let lands = |mv: &Move| match *mv {
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_queen_side(rook < king);
                 square
-                    == if man.role == Role::King {
-                        side.king_to(man.color)
+                    == if piece.role == Role::King {
+                        side.king_to(piece.color)
                     } else {
-                        side.rook_to(man.color)
+                        side.rook_to(piece.color)
                     }
             }
             _ => false,
@@ -69,7 +70,7 @@ pub(super) fn is_as_legal(position: &Chess, mv: Move) -> bool {
         || castlings(position).any(|castling| goes_so(&castling))
 }
 
-/// Where the man goes that makes the move: the king, when it castles.
+/// Where the piece goes that makes the move: the king, when it castles.
 pub(super) fn goal(position: &Chess, mv: Move) -> Square {
     match mv {
         Move::Castle { king, rook } => {
@@ -90,16 +91,17 @@ pub(super) fn number_of_next(before: &Chess, turn: Color) -> NonZeroU32 {
     before.fullmoves().saturating_add(u32::from(is_passed_by_black))
 }
 
-/// The move that no man may make: the man of the side to move on `from` simply goes to `to`.
+/// The move that no piece may make: the piece of the side to move on `from` simply goes to `to`.
 /// Kings are never taken by it.
 pub(super) fn relocation(position: &Chess, from: Square, to: Square) -> Option<Move> {
     let board = position.board();
-    let man = board.piece_at(from).filter(|man| man.color == position.turn() && from != to)?;
+    let piece =
+        board.piece_at(from).filter(|piece| piece.color == position.turn() && from != to)?;
     let capture = board.role_at(to);
     if capture == Some(Role::King) {
         return None;
     }
-    Some(Move::Normal { role: man.role, from, capture, to, promotion: None })
+    Some(Move::Normal { role: piece.role, from, capture, to, promotion: None })
 }
 
 /// The castling that a king and a rook make together, allowed or not, where they stand at home and
@@ -118,7 +120,7 @@ pub(super) fn any_castling(position: &Chess, side: CastlingSide) -> Option<Move>
     (king.rank() == rank && in_the_way(position, castling).is_empty()).then_some(castling)
 }
 
-/// The position after a move that was made among other men than these; `None` where one of these stands where a
+/// The position after a move that was made among other pieces than these; `None` where one of these stands where a
 /// king and a rook castle to, or where a pawn goes that captures en passant.
 pub(super) fn done_again(position: &Chess, mv: Move) -> Option<Chess> {
     let is_free = is_playable(position, mv) && in_the_way(position, mv).is_empty();
@@ -129,12 +131,12 @@ pub(super) fn done_again(position: &Chess, mv: Move) -> Option<Chess> {
 fn in_the_way(position: &Chess, mv: Move) -> Bitboard {
     let Move::Castle { king, rook } = mv else { return Bitboard::EMPTY };
     let side = CastlingSide::from_queen_side(rook < king);
-    let goal = |file, man: Square| Bitboard::from(Square::from_coords(file, man.rank()));
+    let goal = |file, piece: Square| Bitboard::from(Square::from_coords(file, piece.rank()));
     let goals = goal(side.king_to_file(), king) | goal(side.rook_to_file(), rook);
     goals & position.board().occupied() & !Bitboard::from(king) & !Bitboard::from(rook)
 }
 
-/// Whether a man of this kind goes so at all: the move is illegal only because it leaves the king in
+/// Whether a piece of this kind goes so at all: the move is illegal only because it leaves the king in
 /// check.
 pub(super) fn is_of_its_kind(position: &Chess, mv: Move) -> bool {
     let Move::Normal { role, from, to, promotion: None, .. } = mv else { return false };
@@ -166,40 +168,40 @@ pub(super) fn is_push_or_capture(position: &Chess, mv: Move) -> bool {
     single == Some(to) || double()
 }
 
-/// The squares on which the move puts a man that did not stand there.
+/// The squares on which the move puts a piece that did not stand there.
 pub(super) fn arrivals(before: &Chess, after: &Chess) -> Bitboard {
     differing(before.board(), after.board()) & after.board().occupied()
 }
 
-/// Whether the game is over: mate, stalemate, or no men to mate with.
+/// Whether the game is over: mate, stalemate, or no pieces to mate with.
 pub(super) fn ends_game(position: &Chess) -> bool {
     has_kings(position)
-        && !has_free_man(position)
+        && !has_free_piece(position)
         && position.is_game_over()
         && !opponent_in_check(position)
         && (position.board().pawns() & Bitboard::BACKRANKS).is_empty()
 }
 
-/// Whether a man other than a pawn surely has a move and there are men enough to mate with: the king is
-/// not in check, and the man stands on no line with it.
-fn has_free_man(position: &Chess) -> bool {
+/// Whether a piece other than a pawn surely has a move and there are pieces enough to mate with: the king is
+/// not in check, and the piece stands on no line with it.
+fn has_free_piece(position: &Chess) -> bool {
     let board = position.board();
     let Some(king) = board.king_of(position.turn()) else { return false };
     let lines = attacks::queen_attacks(king, board.occupied());
-    let men = position.us() & !board.pawns() & !board.kings() & !lines;
-    let moves = |man| (board.attacks_from(man) & !position.us()).any();
+    let pieces = position.us() & !board.pawns() & !board.kings() & !lines;
+    let moves = |piece| (board.attacks_from(piece) & !position.us()).any();
     (board.pawns() | board.rooks_and_queens()).any()
         && !position.is_check()
-        && men.into_iter().any(moves)
+        && pieces.into_iter().any(moves)
 }
 
-/// Whether men that can all be named stand as in a game: one king each, and no pawn on a last rank.
-pub(super) fn is_start_like(shown: &Shown) -> bool {
-    let men = shown.men();
+/// Whether pieces that can all be named stand as in a game: one king each, and no pawn on a last rank.
+pub(super) fn is_start_like(shown: &PieceSets) -> bool {
+    let pieces = shown.named();
     Color::ALL.into_iter().all(|color| {
-        men.by_piece(Piece { color, role: Role::King }).count() == 1
-            && men.by_color(color).count() <= 16
-    }) && (men.pawns() & Bitboard::BACKRANKS).is_empty()
+        pieces.by_piece(Piece { color, role: Role::King }).count() == 1
+            && pieces.by_color(color).count() <= 16
+    }) && (pieces.pawns() & Bitboard::BACKRANKS).is_empty()
         && shown.unnamed().is_empty()
 }
 

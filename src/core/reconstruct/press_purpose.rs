@@ -5,9 +5,9 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Color, Move, Position, Role};
 
 use super::beam::Beam;
-use super::emitted::EmittedLine;
+use super::emitted_line::EmittedLine;
 use super::presses::{ANSWERED, PendingPress, Unclear};
-use super::seen::Seen;
+use super::readings::Readings;
 use super::timing::Timing;
 use crate::account::Sight;
 
@@ -19,7 +19,7 @@ const AT_ONCE: Duration = Duration::from_millis(300);
 pub(super) struct PressScene<'a> {
     pub(super) beam: &'a Beam,
     pub(super) emitted: &'a EmittedLine,
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a Readings,
     pub(super) timing: &'a Timing,
 }
 
@@ -43,7 +43,7 @@ impl PressScene<'_> {
         let answered = beam.pressed_at(!side);
         let was_off = |square| answered.is_some_and(|at| seen.change(square).at + lag < at);
         let is_off_since = |square| position.us().contains(square) && was_off(square);
-        // The man that he moved last has come where it stands once more: perhaps from elsewhere, by a move of its own.
+        // The piece that he moved last has come where it stands once more: perhaps from elsewhere, by a move of its own.
         let has_come_again = || {
             before.is_some_and(|ply| {
                 let to = ply.mv().map(Move::to);
@@ -70,8 +70,8 @@ impl PressScene<'_> {
         {
             return Some(Unclear::Line);
         }
-        // His opponent may have taken up a man of his since, to answer.
-        let answers = position.them() & differing & !seen.shown().occupied();
+        // His opponent may have taken up a piece of his since, to answer.
+        let answers = position.them() & differing & !seen.sets().occupied();
         let answers = answers.into_iter().filter(|at| seen.change(*at).record > pending.record());
         let own = differing & !answers.collect::<Bitboard>();
         // A castling shows on four squares of a rank; nothing else does that one hand has done.
@@ -84,7 +84,7 @@ impl PressScene<'_> {
             .then_some(Unclear::Hands)
     }
 
-    /// Whether his opponent has taken up a man to answer a move of his that is not told yet: he had forgotten to press for
+    /// Whether his opponent has taken up a piece to answer a move of his that is not told yet: he had forgotten to press for
     /// that one, and presses for the next.
     fn has_forgotten_to_press(&self, side: Color) -> bool {
         let Self { beam, emitted, seen, .. } = *self;
@@ -98,15 +98,15 @@ impl PressScene<'_> {
     }
 
     /// Whether a board that is heard late has the press beside what his opponent did: the move that is answered, or another
-    /// one of his men since.
+    /// one of his pieces since.
     fn is_heard_among_moves(&self, pending: &PendingPress) -> bool {
         let Self { beam, emitted, seen, timing } = *self;
         let side = pending.side();
         let Some(last) = emitted.last_ply(beam) else {
             return false;
         };
-        let own = seen.shown().men_of(side);
-        let theirs = (last.after.them() | seen.shown().men_of(!side)) & !own;
+        let own = seen.sets().pieces_of(side);
+        let theirs = (last.after.them() | seen.sets().pieces_of(!side)) & !own;
         let has_changed = |square| last.evidence.to < seen.change(square).record;
         !timing.heard_after().is_zero()
             && (pending.at() < last.landed + timing.heard_after()

@@ -2,7 +2,7 @@
 //!
 //! In: presses, and what the board shows when it has been read after them. Out: the plies for which presses vouch, and the
 //! presses that are passed on to the account. A press is judged when the board was read after it; where it is not clear
-//! what it was for it is kept back until the men rest, the move is told, or the opponent presses.
+//! what it was for it is kept back until the pieces rest, the move is told, or the opponent presses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::beam::Beam;
 use super::hearing::Watch;
 use super::pace::Pace;
 use super::plies::Ply;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::timing::Timing;
 use super::weights::{Cost, Weights};
 use crate::account::{Entry, Press, Purpose, Shown, What};
@@ -67,7 +67,7 @@ pub(super) enum Unclear {
 pub(super) enum PressDuty {
     /// The board has been read once since this side pressed.
     Judge(Color),
-    /// The men have rested since a press of this side that was not clear.
+    /// The pieces have rested since a press of this side that was not clear.
     LookAgain(Color),
 }
 
@@ -198,10 +198,10 @@ impl Presses {
         self.waiting.iter_mut().flatten().chain(kept)
     }
 
-    /// What is due of them, and when, if no man moves before.
+    /// What is due of them, and when, if no piece moves before.
     pub(super) fn duties(
         &self,
-        seen: &Seen,
+        seen: &Readings,
         timing: &Timing,
     ) -> impl Iterator<Item = (Instant, PressDuty)> {
         let lag = timing.reading_lag + timing.heard_after();
@@ -318,7 +318,7 @@ impl UnclearPress {
         Ok(self.pending)
     }
 
-    /// When it is looked at again, if no man moves after `last`.
+    /// When it is looked at again, if no piece moves after `last`.
     fn due(&self, last: Instant, lag: Duration) -> Instant {
         let Self { pending, why } = self;
         let judged = pending.read_from + lag;

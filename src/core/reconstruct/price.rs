@@ -7,17 +7,17 @@ use touchmove_drivers::Instant;
 
 use super::beam::Beam;
 use super::plies::{PlyId, Turn};
-use super::seen::Seen;
+use super::readings::Readings;
 use super::weights::Cost;
 
 /// A reply may begin so long before the move that it answers, when both players move at once.
 const OVERLAP: Duration = Duration::from_millis(200);
 
-/// No more squares than these on which a man was put down count against its move.
-const MOST_ASTRAY: u32 = 3;
+/// No more squares than these on which a piece was put down count against its move.
+const MAX_ASTRAY: u32 = 3;
 
 /// What the move after `parent` costs.
-pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
+pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Cost {
     let weights = beam.weights();
     let mut cost = weights.a_move;
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
@@ -26,7 +26,7 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
     let opponents = beam.ply(parent);
     let since = opponents.parent.map(|own| beam.ply(own).landed);
     let astray = beam.trail().astray(&opponents.after, mv, since);
-    cost = cost.plus(weights.astray.times(astray.min(MOST_ASTRAY)));
+    cost = cost.plus(weights.astray.times(astray.min(MAX_ASTRAY)));
     if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
         cost = cost.plus(weights.against_its_kind);
     }
@@ -34,12 +34,12 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
     let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
     let Some(own_move) = own.mv() else { return cost };
     let lifted = lifted(mv, seen);
-    // A man that leaves again before the reply has landed has not come to rest.
+    // A piece that leaves again before the reply has landed has not come to rest.
     let soon = own.landed + weights.scan + weights.at_once;
     let at_once = seen.last().at < soon
         || lifted.is_some_and(|lifted| lifted < opponents.landed && lifted < soon);
     if own_move.to() == from && at_once {
-        cost = cost.plus(weights.same_man_again);
+        cost = cost.plus(weights.same_piece_again);
     }
     if let Some(lifted) = lifted {
         if own_move.to() != from && lifted < own.landed {
@@ -52,9 +52,9 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Seen) -> Cost {
     cost
 }
 
-/// When the man that moves was seen to leave; `None` while it stands there.
-pub(super) fn lifted(mv: Move, seen: &Seen) -> Option<Instant> {
-    let from = mv.from().filter(|&from| !seen.shown().occupied().contains(from))?;
+/// When the piece that moves was seen to leave; `None` while it stands there.
+pub(super) fn lifted(mv: Move, seen: &Readings) -> Option<Instant> {
+    let from = mv.from().filter(|&from| !seen.sets().occupied().contains(from))?;
     Some(seen.change(from).at)
 }
 

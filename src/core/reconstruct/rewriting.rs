@@ -5,10 +5,10 @@ use std::sync::Arc;
 use shakmaty::{Bitboard, Chess, Position};
 
 use super::confidence::CERTAIN;
-use super::emitted::line_move_of;
+use super::emitted_line::line_move_of;
 use super::plies::{Ply, Step};
-use super::seen::Seen;
-use super::sheet::{Scored, ScoredStep, Sheet};
+use super::readings::Readings;
+use super::settled_sheet::{Scored, ScoredStep, SettledSheet};
 use crate::account::{LineState, MoveId, Placed, PositionWhy, What};
 
 /// A line to be written anew.
@@ -26,12 +26,12 @@ impl WrittenLine {
     }
 }
 
-/// Lines to be written anew, in order.
-pub(super) type Lines = Vec<WrittenLine>;
+/// WrittenLines to be written anew, in order.
+pub(super) type WrittenLines = Vec<WrittenLine>;
 
 /// The lines of the scoresheet from `at` on, to be written anew; `plies` are all of its plies.
 pub(super) fn lines_from(
-    sheet: &Sheet,
+    sheet: &SettledSheet,
     at: usize,
     plies: &[Ply],
 ) -> impl Iterator<Item = WrittenLine> {
@@ -42,18 +42,18 @@ pub(super) fn lines_from(
 
 /// The squares that were wrong before the line is written anew: a move may be under way there. Where play
 /// stands by decision at a position, nothing is.
-pub(super) fn under_way(lines: &[WrittenLine], told: Option<&Ply>, seen: &Seen) -> Bitboard {
+pub(super) fn under_way(lines: &[WrittenLine], told: Option<&Ply>, seen: &Readings) -> Bitboard {
     let is_placed = match lines {
         [WrittenLine { scored, led_to: None }] => matches!(scored.what, ScoredStep::Placed(..)),
         _ => false,
     };
     let told = told.filter(|_| !is_placed);
-    told.map_or(Bitboard::EMPTY, |told| seen.shown().mismatch(told.after.board()))
+    told.map_or(Bitboard::EMPTY, |told| seen.sets().mismatch(told.after.board()))
 }
 
 /// A scoresheet while it is written anew.
 pub(super) struct Rewriting<'a> {
-    pub(super) sheet: &'a mut Sheet,
+    pub(super) sheet: &'a mut SettledSheet,
     /// The last number given to a move.
     pub(super) last_id: &'a mut u64,
     pub(super) out: &'a mut Vec<What>,
@@ -61,7 +61,7 @@ pub(super) struct Rewriting<'a> {
 
 impl Rewriting<'_> {
     /// Writes it anew from line `at` on; returns the start and the ply of every line, as they are then.
-    pub(super) fn rewrite(mut self, at: usize, lines: Lines) -> Vec<Ply> {
+    pub(super) fn rewrite(mut self, at: usize, lines: WrittenLines) -> Vec<Ply> {
         let before = self.sheet.plies();
         let gone = self.sheet.cut(at);
         for (scored, pair) in gone.iter().zip(before[at..].windows(2)).rev() {
@@ -106,7 +106,7 @@ impl Rewriting<'_> {
 }
 
 /// The ply of a line after another one than before: what the same hands did, or the same as before where
-/// that leads to the same men, or else the position that it led to.
+/// that leads to the same pieces, or else the position that it led to.
 fn written_anew(WrittenLine { scored, led_to }: WrittenLine, before: &Ply) -> Option<Ply> {
     scored.by_the_same_hands(before).or_else(|| {
         let same = scored.as_written(before);

@@ -3,28 +3,28 @@
 use shakmaty::Bitboard;
 
 use super::beam::Beam;
-use super::seen::Seen;
-use super::{branch, unseen};
+use super::readings::Readings;
+use super::{landed_moves, missed_landings};
 
 /// The readings of `changed` are new.
-pub(super) fn follow(beam: &mut Beam, seen: &Seen, changed: Bitboard) {
+pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
     beam.measure_change(seen, changed);
     let old = beam.count();
     for index in 0..old {
-        branch::reply(beam, index, changed, seen);
+        landed_moves::add_replies(beam, index, changed, seen);
     }
-    branch::reply_on(beam, old, seen);
-    branch::change_mind(beam, old, changed, seen);
-    branch::take_back(beam, seen);
-    unseen::go_on_unseen(beam, old, changed, seen);
+    landed_moves::add_replies_to_new(beam, old, seen);
+    landed_moves::add_changed_minds(beam, old, changed, seen);
+    landed_moves::add_take_backs(beam, seen);
+    missed_landings::add_missed_landings(beam, old, changed, seen);
     beam.rank(seen);
 }
 
 /// Adds the hypotheses that only quiet allows.
-pub(super) fn consider(beam: &mut Beam, seen: &Seen, more: impl FnOnce(&mut Beam)) {
+pub(super) fn consider(beam: &mut Beam, seen: &Readings, more: impl FnOnce(&mut Beam)) {
     beam.drop_worse_half();
     let old = beam.count();
     more(beam);
-    branch::reply_on(beam, old, seen);
+    landed_moves::add_replies_to_new(beam, old, seen);
     beam.rank(seen);
 }

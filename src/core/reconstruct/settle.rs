@@ -8,8 +8,8 @@ use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis};
 use super::doubts::waits_for_answer;
-use super::emitted::{EmittedLine, UnsettledLine};
-use super::hold::{Hold, MIN_UNPRESSED_PLIES};
+use super::emitted_line::{EmittedLine, UnsettledLine};
+use super::held_back::{HeldBack, MIN_UNPRESSED_PLIES};
 use super::kings;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step};
@@ -26,7 +26,7 @@ pub(super) struct Settlement<'a> {
     pub(super) beam: &'a Beam,
     pub(super) emitted: &'a EmittedLine,
     pub(super) presses: &'a Presses,
-    pub(super) hold: &'a Hold,
+    pub(super) hold: &'a HeldBack,
     pub(super) pace: &'a Pace,
     pub(super) questions: &'a Questions,
     pub(super) thinking: &'a Thinking,
@@ -42,20 +42,20 @@ struct Rival {
 
 /// How far the best line stands, and when it will stand further if nothing is observed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct StandingPlies {
     /// How many plies stand of those ahead.
     pub(super) plies: usize,
     /// When the next one will.
     pub(super) next: Option<Instant>,
 }
 
-/// More squares than this are not explained when men lie about: nothing is decided then.
+/// More squares than this are not explained when pieces lie about: nothing is decided then.
 const MAX_UNEXPLAINED_SQUARES: usize = 5;
 
 impl Settlement<'_> {
     /// Which plies of the best line stand at `now`, of those that are not told.
-    pub(super) fn standing_at(&self, now: Instant, line: &UnsettledLine) -> Standing {
-        let mut standing = Standing { plies: 0, next: None };
+    pub(super) fn standing_at(&self, now: Instant, line: &UnsettledLine) -> StandingPlies {
+        let mut standing = StandingPlies { plies: 0, next: None };
         // What was told before the clock stopped is not taken back by what is played after.
         let is_denied = self.emitted.is_denied_by(line);
         let waits = Color::ALL.into_iter().any(|side| self.presses.is_waiting(side));
@@ -133,7 +133,7 @@ impl Settlement<'_> {
             (_, false) => self.beam.weights().beyond_doubt,
         };
         let others = || rivals.iter().filter(|rival| rival.parts_at <= index);
-        // Lines that pay almost the same are told apart by what follows, but nobody waits for ever.
+        // WrittenLines that pay almost the same are told apart by what follows, but nobody waits for ever.
         let beyond_doubt = self.outpaid(others(), margin);
         let best_for_long =
             self.outpaid(others(), Cost::NONE)?.max(self.beam.changed_at() + timing.doubt);
@@ -155,7 +155,7 @@ impl Settlement<'_> {
         Some(from)
     }
 
-    /// Whether all that the best line leaves unexplained is that the opponent of who moved last has taken up a man of his: he
+    /// Whether all that the best line leaves unexplained is that the opponent of who moved last has taken up a piece of his: he
     /// would not touch it before.
     fn is_being_answered(&self) -> bool {
         let unexplained = self.beam.unexplained();
@@ -202,7 +202,7 @@ impl Settlement<'_> {
             // A king that simply goes to the centre may be about to tell a result.
             (!kings::may_become_sign(ply)).then_some(timing.illegal)
         } else if let Step::Position(why) = ply.step {
-            // Men that were knocked over are set up again: only play can tell that they are not.
+            // Pieces that were knocked over are set up again: only play can tell that they are not.
             (why == PositionWhy::Gap).then_some(timing.position)
         } else if kings::may_become_sign(ply) {
             Some(timing.lone_king)

@@ -15,9 +15,9 @@ const MAX_GAPS: usize = 16;
 /// With fewer nothing is known.
 const MIN_GAPS: usize = 4;
 /// No hands change the board faster than this on the average.
-const HUMAN: Duration = Duration::from_millis(80);
+const MIN_HUMAN_GAP: Duration = Duration::from_millis(80);
 /// Changes that come so many times faster come all at once: each counts the same.
-const ALL_AT_ONCE: u32 = 8;
+const FACTOR_OF_ALL_AT_ONCE: u32 = 8;
 /// A longer time between two changes counts as this.
 const MAX_GAP: Duration = Duration::from_millis(1_500);
 
@@ -38,12 +38,12 @@ impl Tempo {
         self.count += 1;
         let known = self.count.min(MAX_GAPS);
         let total: Duration = self.gaps[..known].iter().sum();
-        let human = HUMAN * u32::try_from(known).unwrap_or(1);
+        let human = MIN_HUMAN_GAP * u32::try_from(known).unwrap_or(1);
         if known < MIN_GAPS || total >= human {
             return gap;
         }
-        if total * ALL_AT_ONCE < human {
-            return HUMAN;
+        if total * FACTOR_OF_ALL_AT_ONCE < human {
+            return MIN_HUMAN_GAP;
         }
         let share = gap.as_micros() * human.as_micros() / total.as_micros().max(1);
         Duration::from_micros(u64::try_from(share).unwrap_or(u64::MAX))

@@ -78,7 +78,7 @@ impl Scene {
     }
 
     /// What the account says since it was last asked: moves settled and taken back, presses, results
-    /// and men that stand wrong.
+    /// and pieces that stand wrong.
     fn told(&mut self) -> Vec<String> {
         let mut told = Vec::new();
         while let Some(Entry { what, .. }) = self.reconstruct.poll() {
@@ -334,7 +334,7 @@ fn a_game_that_goes_on_on_another_board_goes_on_as_after_a_lost_link() {
     assert_eq!(told.collect::<Vec<_>>(), [What::LinkLost]);
 }
 
-/// Nothing is heard of the board for half a minute, and then it shows these men.
+/// Nothing is heard of the board for half a minute, and then it shows these pieces.
 fn after_a_silence(scene: &mut Scene, placement: &str) {
     scene.see(Observation::Link(LinkState::Lost));
     scene.rest(30_000);

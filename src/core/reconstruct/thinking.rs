@@ -10,14 +10,14 @@ use touchmove_drivers::Instant;
 
 use super::beam::Beam;
 use super::bridge::{self, Bridge};
-use super::emitted::EmittedLine;
+use super::emitted_line::EmittedLine;
+use super::nameless_pieces::charge_absent;
 use super::plies::{Ply, PlyId};
 use super::questions::Doubt;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::timing::Timing;
-use super::unnamed::charge_absent;
 use super::weights::Cost;
-use super::{kings, odd, placed, search};
+use super::{illegal_moves, kings, new_positions, search};
 use crate::account::{PositionWhy, QuestionKind, position_after, replies};
 
 /// What was thought of, and what is still to be.
@@ -43,7 +43,7 @@ pub(super) enum Considered {
     Position,
     /// That what has been wrong for so long is not on its way any more.
     Wrong,
-    /// That no man is held in a hand for so long.
+    /// That no piece is held in a hand for so long.
     Lifted,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Quiet<'a> {
     /// Whose time runs.
     pub(super) run: Option<Color>,
     pub(super) emitted: &'a EmittedLine,
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a Readings,
 }
 
 /// No move changes more squares.
@@ -89,16 +89,18 @@ impl Thinking {
         beam: &mut Beam,
         changed: Bitboard,
         emitted: &EmittedLine,
-        seen: &Seen,
+        seen: &Readings,
     ) {
         self.considered = Considered::Nothing;
         self.calm_down(beam);
         search::follow(beam, seen, changed);
         if !beam.is_in_step() && is_reply_after_oddity(beam, seen, changed) {
-            search::consider(beam, seen, |beam| odd::add_illegal(beam, REST_OF_ODD, seen));
+            search::consider(beam, seen, |beam| {
+                illegal_moves::add_illegal(beam, REST_OF_ODD, seen)
+            });
         }
         if !beam.is_in_step() {
-            odd::add_illegal_instead_of_denied(beam, seen);
+            illegal_moves::add_illegal_instead_of_contradicted(beam, seen);
         }
         if changed.count() > 1 {
             self.follow_many(beam, changed, emitted, seen);
@@ -113,7 +115,7 @@ impl Thinking {
         beam: &mut Beam,
         changed: Bitboard,
         emitted: &EmittedLine,
-        seen: &Seen,
+        seen: &Readings,
     ) {
         let is_more_than_a_move = changed.count() > MAX_SQUARES_OF_ONE_MOVE;
         if !beam.is_in_step() && is_more_than_a_move {
@@ -122,9 +124,9 @@ impl Thinking {
         let is_bridged = changed.count() > 2
             && self.bridge(beam, bridge::MAX_PLIES, Some(seen.last().record), seen);
         if !is_bridged && self.shaken.is_some() && is_more_than_a_move {
-            let base = self.base(beam, emitted).ply;
+            let base = self.resumed_from(beam, emitted).ply;
             search::consider(beam, seen, |beam| {
-                placed::add_position(beam, base, None, PositionWhy::Gap, seen);
+                new_positions::add_position(beam, base, None, PositionWhy::Gap, seen);
             });
         }
     }
@@ -148,7 +150,7 @@ impl Thinking {
             }
             Considered::Position => self.consider_position(beam, quiet),
             Considered::Wrong => {
-                if seen.shown().unnamed().is_empty() {
+                if seen.sets().unnamed().is_empty() {
                     beam.charge_wrong(beam.weights().wrong_for_long);
                 }
             }
@@ -156,14 +158,14 @@ impl Thinking {
         }
     }
 
-    fn consider_odd(&mut self, beam: &mut Beam, seen: &Seen) {
+    fn consider_odd(&mut self, beam: &mut Beam, seen: &Readings) {
         let most = if self.shaken.is_some() { bridge::MAX_PLIES } else { 2 };
-        search::consider(beam, seen, |beam| odd::add_half_castling(beam, seen));
+        search::consider(beam, seen, |beam| illegal_moves::add_half_castling(beam, seen));
         // Of what many changes at once have left, no single move is the reason.
         if !self.bridge(beam, most, None, seen) && self.shaken.is_none() {
             search::consider(beam, seen, |beam| {
-                odd::add_illegal(beam, Duration::ZERO, seen);
-                odd::add_out_of_turn(beam, seen);
+                illegal_moves::add_illegal(beam, Duration::ZERO, seen);
+                illegal_moves::add_out_of_turn(beam, seen);
             });
         }
     }
@@ -174,16 +176,16 @@ impl Thinking {
         if waits && self.shaken.is_none() {
             return;
         }
-        let base = self.base(beam, emitted);
+        let base = self.resumed_from(beam, emitted);
         search::consider(beam, seen, |beam| match base.why {
-            Some(why) => placed::add_position(beam, base.ply, run, why, seen),
-            None => placed::add_exchanged(beam, base.ply, run, seen),
+            Some(why) => new_positions::add_position(beam, base.ply, run, why, seen),
+            None => new_positions::add_exchanged(beam, base.ply, run, seen),
         });
         self.calm_down(beam);
     }
 
-    /// The last ply that stood before men were displaced, and why they were, if more than a few were.
-    fn base(&self, beam: &Beam, emitted: &EmittedLine) -> Base {
+    /// The last ply that stood before pieces were displaced, and why they were, if more than a few were.
+    fn resumed_from(&self, beam: &Beam, emitted: &EmittedLine) -> ResumedFrom {
         let line = emitted.line(beam);
         let stood = |id: &PlyId| {
             let ply = beam.ply(*id);
@@ -194,21 +196,27 @@ impl Thinking {
         };
         let stood = line.ahead.iter().take_while(|id| stood(id)).last().copied();
         let stood = stood.unwrap_or(line.from);
-        let many = beam.unexplained().count() >= odd::MIN_UNEXPLAINED;
+        let many = beam.unexplained().count() >= illegal_moves::MIN_UNEXPLAINED_SQUARES;
         let why = match self.shaken {
             Some(_) => Some(PositionWhy::Gap),
             None => many.then_some(PositionWhy::Displaced),
         };
         let ply = if self.shaken.is_some() || !many { stood } else { beam.best().head };
-        Base { ply, why }
+        ResumedFrom { ply, why }
     }
 
     /// Adds the moves that lead to what is seen, if up to `most` do; returns whether any do. With `since`
     /// they came all at once, by that record: then that they were not seen costs nothing.
-    fn bridge(&mut self, beam: &mut Beam, most: usize, since: Option<u64>, seen: &Seen) -> bool {
-        let Some(bridge) = bridge::bridge(beam, most, since, seen) else { return false };
+    fn bridge(
+        &mut self,
+        beam: &mut Beam,
+        most: usize,
+        since: Option<u64>,
+        seen: &Readings,
+    ) -> bool {
+        let Some(bridge) = bridge::find_bridge(beam, most, since, seen) else { return false };
         let unseen = since.map_or(beam.weights().bridged, |_| Cost::NONE);
-        search::consider(beam, seen, |beam| bridge::cross(beam, &bridge, unseen, seen));
+        search::consider(beam, seen, |beam| bridge::add_bridge(beam, &bridge, unseen, seen));
         self.calm_down(beam);
         if bridge.is_uncertain() {
             self.gap = Some(gap_of(beam.ply(bridge.from), &bridge));
@@ -233,7 +241,7 @@ impl Thinking {
 }
 
 /// Where play from another position goes on.
-struct Base {
+struct ResumedFrom {
     ply: PlyId,
     why: Option<PositionWhy>,
 }
@@ -247,17 +255,17 @@ fn gap_of(from: &Ply, bridge: &Bridge) -> Doubt {
     }
 }
 
-/// Whether the opponent's man has just landed while something of the mover's is not explained.
-fn is_reply_after_oddity(beam: &Beam, seen: &Seen, changed: Bitboard) -> bool {
+/// Whether the opponent's piece has just landed while something of the mover's is not explained.
+fn is_reply_after_oddity(beam: &Beam, seen: &Readings, changed: Bitboard) -> bool {
     let best = beam.best();
     let turn = beam.head().turn();
-    (best.mismatch & changed & seen.shown().men_of(!turn)).any()
-        && (best.mismatch & seen.shown().men_of(turn)).any()
+    (best.mismatch & changed & seen.sets().pieces_of(!turn)).any()
+        && (best.mismatch & seen.sets().pieces_of(turn)).any()
 }
 
-/// Whether a legal move takes all men that stand wrong where they stand.
-pub(super) fn is_on_the_way(beam: &Beam, seen: &Seen) -> bool {
-    let (head, shown) = (&beam.head().after, seen.shown());
+/// Whether a legal move takes all pieces that stand wrong where they stand.
+pub(super) fn is_on_the_way(beam: &Beam, seen: &Readings) -> bool {
+    let (head, shown) = (&beam.head().after, seen.sets());
     let wrong = beam.unexplained();
     let stands = wrong & shown.occupied();
     let takes = |mv: &Move| mv.is_castle() || (stands & !Bitboard::from(mv.to())).is_empty();

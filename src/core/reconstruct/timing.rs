@@ -20,7 +20,7 @@ pub struct Timing {
     pub doubt: Duration,
     /// Rest after which a position without a told move means that the move was taken back.
     pub take_back: Duration,
-    /// Rest after which men that stand wrong are told.
+    /// Rest after which pieces that stand wrong are told.
     pub standing: Duration,
     /// Rest of both kings in the centre after which they tell the result.
     pub kings: Duration,
@@ -29,7 +29,7 @@ pub struct Timing {
     /// Rest after which a king in the centre has made a move, and is not waiting for the other king to
     /// tell the result. So long a king may stand there wrongly, too.
     pub lone_king: Duration,
-    /// Rest after which a move that ends the game stands. A man that slides over a mating square may
+    /// Rest after which a move that ends the game stands. A piece that slides over a mating square may
     /// linger there, and nothing is followed after the end.
     pub end: Duration,
     /// Rest after which an illegal move stands for which nobody has pressed: it may still be put right.
@@ -40,7 +40,7 @@ pub struct Timing {
     pub gap: Duration,
     /// Quiet after which what is wrong will stay so.
     pub wrong: Duration,
-    /// Quiet after which no man without a name is held in a hand.
+    /// Quiet after which no piece without a name is held in a hand.
     pub lifted: Duration,
     /// Quiet after which play may go on from whatever the board shows; and rest after which it does.
     pub position: Duration,
@@ -105,7 +105,7 @@ impl Timing {
         passed.saturating_sub(self.heard_after)
     }
 
-    /// How likely a man's absence of this length is noise: a shorter one than a scan may be a
+    /// How likely a piece's absence of this length is noise: a shorter one than a scan may be a
     /// flicker of its square.
     pub(super) fn noise_of_absence(&self, absence: Duration) -> f32 {
         if absence < self.reading_lag { 0.5 } else { 0.0 }

@@ -19,17 +19,17 @@ pub(super) type Rate = u32;
 /// All weights, with what each stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
-    /// A second in which a man is expected where none is seen: it may be in the hand.
+    /// A second in which a piece is expected where none is seen: it may be in the hand.
     pub(super) missing: Rate,
-    /// A second in which another man is seen than is expected, or one where none is.
+    /// A second in which another piece is seen than is expected, or one where none is.
     pub(super) wrong: Rate,
-    /// A second in which a man is still seen where it stood before the last move.
+    /// A second in which a piece is still seen where it stood before the last move.
     pub(super) stays: Rate,
-    /// A second in which the man of the last move is seen where it stood, and one like it is missing elsewhere, besides.
+    /// A second in which the piece of the last move is seen where it stood, and one like it is missing elsewhere, besides.
     pub(super) elsewhere: Rate,
     /// A second of a square that has been wrong while play went on around it: a dead square.
     pub(super) numb: Rate,
-    /// No second costs more: when men lie about, it decides nothing how many do.
+    /// No second costs more: when pieces lie about, it decides nothing how many do.
     pub(super) most: Rate,
     /// So much of a quiet time counts: an abandoned board decides nothing.
     pub(super) patience: Duration,
@@ -37,38 +37,38 @@ pub(super) struct Weights {
     pub(super) a_move: Cost,
     /// Promotion to another piece than a queen, beside the move.
     pub(super) underpromotion: Cost,
-    /// A man that must have stood on a square where it was never seen.
+    /// A piece that must have stood on a square where it was never seen.
     pub(super) unseen: Cost,
-    /// The same where an opponent's man stands now: it was taken at once.
+    /// The same where an opponent's piece stands now: it was taken at once.
     pub(super) taken_at_once: Cost,
     /// The same on a square that doesn't report what it should.
     pub(super) unseen_numb: Cost,
     /// A pawn that stands on the last rank for the piece that it becomes.
     pub(super) pawn_for_piece: Cost,
-    /// A capture of which the victim's leaving was not seen, where men have no names.
+    /// A capture of which the victim's leaving was not seen, where pieces have no names.
     pub(super) victim_unseen: Cost,
-    /// A man without a name that is missing though nobody can hold it in a hand.
+    /// A piece without a name that is missing though nobody can hold it in a hand.
     pub(super) not_in_hand: Cost,
-    /// Such a capture of a man that has not just taken.
+    /// Such a capture of a piece that has not just taken.
     pub(super) takes_first: Cost,
     /// How much less such a capture costs that gives check.
     pub(super) checks_by_taking: Cost,
     /// Each pawn's worth that such a capture loses, and wins.
     pub(super) lost_by_taking: Cost,
     pub(super) won_by_taking: Cost,
-    /// A move whose man was lifted before the same player's last move had landed.
+    /// A move whose piece was lifted before the same player's last move had landed.
     pub(super) both_hands: Cost,
-    /// The same man moves again at once: it rather slides.
-    pub(super) same_man_again: Cost,
+    /// The same piece moves again at once: it rather slides.
+    pub(super) same_piece_again: Cost,
     /// So soon, after one scan of the board, is at once.
     pub(super) at_once: Duration,
     /// A move that began before the opponent's, which it follows, had begun.
     pub(super) out_of_order: Cost,
     /// Readings closer than this have no order: one scan of the board, and what it is heard late.
     pub(super) scan: Duration,
-    /// A square on which the man was put down that is not on its way.
+    /// A square on which the piece was put down that is not on its way.
     pub(super) astray: Cost,
-    /// The last move was another one: its man goes on, or the piece is exchanged.
+    /// The last move was another one: its piece goes on, or the piece is exchanged.
     pub(super) changed_mind: Cost,
     /// The same after the opponent has begun to answer.
     pub(super) changed_answered: Cost,
@@ -78,9 +78,9 @@ pub(super) struct Weights {
     pub(super) take_back_ply: Cost,
     /// A move that leaves the mover's king in check.
     pub(super) king_left: Cost,
-    /// A move that no man of its kind makes.
+    /// A move that no piece of its kind makes.
     pub(super) against_its_kind: Cost,
-    /// A move that takes a man of the mover's own, besides: hands rather hide what happened between.
+    /// A move that takes a piece of the mover's own, besides: hands rather hide what happened between.
     pub(super) takes_own: Cost,
     /// A move by the side that hasn't the move.
     pub(super) out_of_turn: Cost,
@@ -94,7 +94,7 @@ pub(super) struct Weights {
     pub(super) press_alone: Cost,
     /// A move for which nobody had pressed when its player pressed for the next.
     pub(super) unpressed: Cost,
-    /// Lines that come to the same position by another number of moves are both kept while one pays no
+    /// WrittenLines that come to the same position by another number of moves are both kept while one pays no
     /// more than this over the other.
     pub(super) worth_keeping: Cost,
     /// The best ones are kept by what they will have paid so soon.
@@ -138,7 +138,7 @@ impl Weights {
         lost_by_taking: Cost::milli(120),
         won_by_taking: Cost::milli(30),
         both_hands: Cost::milli(400),
-        same_man_again: Cost::milli(500),
+        same_piece_again: Cost::milli(500),
         at_once: Duration::from_millis(130),
         out_of_order: Cost::milli(800),
         scan: Duration::from_millis(250),

@@ -3,23 +3,23 @@
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::{Game, Scene};
+use super::{FollowedGame, Scene};
 use crate::account::{QuestionKind, What};
-use crate::reconstruct::doubts::doubted;
+use crate::reconstruct::doubts::doubt_of_line;
 use crate::reconstruct::duty::Duty;
-use crate::reconstruct::emitted::UnsettledLine;
+use crate::reconstruct::emitted_line::UnsettledLine;
 use crate::reconstruct::kings;
 use crate::reconstruct::presses::PressDuty;
 use crate::reconstruct::questions::Doubt;
-use crate::reconstruct::seen::Seen;
+use crate::reconstruct::readings::Readings;
 use crate::reconstruct::thinking::{Considered, Quiet, is_on_the_way};
 use crate::reconstruct::timing::Timing;
 
-impl Game {
+impl FollowedGame {
     /// What is due of presses, and when.
     pub(in crate::reconstruct) fn press_duties(
         &self,
-        seen: &Seen,
+        seen: &Readings,
         timing: &Timing,
     ) -> impl Iterator<Item = (Instant, PressDuty)> {
         self.presses.duties(seen, timing)
@@ -53,15 +53,20 @@ impl Game {
             (consider, self.stands_wrong(last, seen, timing))
         };
         let ask = self.is_to_be_asked(&line).then_some((last + timing.gap, Duty::Ask));
-        let which = doubted(&self.beam, timing.doubt, seen)
+        let which = doubt_of_line(&self.beam, timing.doubt, seen)
             .filter(|(_, doubt)| !self.questions.knows(doubt))
             .map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
         // What is asked is not told at the same moment.
         [which, rank, settle, consider, standing, ask]
     }
 
-    fn stands_wrong(&self, last: Instant, seen: &Seen, timing: &Timing) -> Option<(Instant, Duty)> {
-        let differs = self.wrong_men(seen)?;
+    fn stands_wrong(
+        &self,
+        last: Instant,
+        seen: &Readings,
+        timing: &Timing,
+    ) -> Option<(Instant, Duty)> {
+        let differs = self.wrong_squares(seen)?;
         let rest = match kings::is_half_a_sign(seen, self.beam.head().after.board()) {
             true => timing.lone_king,
             false => timing.standing,
@@ -69,11 +74,11 @@ impl Game {
         Some((last + rest, Duty::Standing(differs)))
     }
 
-    /// The squares on which the board differs, if men stand where no legal move takes them, and this
-    /// was not told yet. A man that is only missing is in a hand.
-    fn wrong_men(&self, seen: &Seen) -> Option<Vec<Square>> {
+    /// The squares on which the board differs, if pieces stand where no legal move takes them, and this
+    /// was not told yet. A piece that is only missing is in a hand.
+    fn wrong_squares(&self, seen: &Readings) -> Option<Vec<Square>> {
         let wrong = self.beam.unexplained();
-        if (wrong & seen.shown().occupied()).is_empty() {
+        if (wrong & seen.sets().occupied()).is_empty() {
             return None;
         }
         let differs: Vec<_> = wrong.into_iter().collect();
@@ -103,13 +108,13 @@ impl Game {
         &mut self,
         level: Considered,
         run: Option<Color>,
-        seen: &Seen,
+        seen: &Readings,
     ) {
         let quiet = Quiet { level, run, emitted: &self.emitted, seen };
         self.thinking.consider(&mut self.beam, quiet);
     }
 
-    /// Tells that men stand wrong.
+    /// Tells that pieces stand wrong.
     pub(in crate::reconstruct) fn emit_wrong(&mut self, differs: Vec<Square>, out: &mut Vec<What>) {
         self.emitted.emit_wrong(differs, out);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Move};
 use touchmove_drivers::Instant;
 
-use super::{Game, Scene};
+use super::{FollowedGame, Scene};
 use crate::account::{KingsSign, Question, QuestionKind, What};
 use crate::reconstruct::bridge;
 use crate::reconstruct::doubts;
@@ -13,12 +13,12 @@ use crate::reconstruct::hearing::Telling;
 use crate::reconstruct::kings::{self, Journeys};
 use crate::reconstruct::plies::{Ply, PlyId};
 use crate::reconstruct::questions::{Answered, Questions};
-use crate::reconstruct::rewriting::{Lines, under_way};
-use crate::reconstruct::seen::Seen;
-use crate::reconstruct::sheet::{Tree, tree};
+use crate::reconstruct::readings::Readings;
+use crate::reconstruct::rewriting::{WrittenLines, under_way};
+use crate::reconstruct::settled_sheet::{Tree, tree};
 use crate::reconstruct::weights::Cost;
 
-impl Game {
+impl FollowedGame {
     /// Takes off the line what the kings did on their way to tell the result, which they did at `put_down`.
     /// A log has not told all that they covered.
     pub(in crate::reconstruct) fn cut_kings(
@@ -26,7 +26,7 @@ impl Game {
         put_down: Instant,
         lone_king: Duration,
         telling: Telling,
-        seen: &Seen,
+        seen: &Readings,
     ) {
         let vouched = self.presses.vouched();
         let first = self.journeys.first(&self.beam, put_down, lone_king);
@@ -46,14 +46,18 @@ impl Game {
         let in_log =
             || bridge::capture_under_kings(&self.beam, seen).filter(|_| telling == Telling::Late);
         if let Some(bridge) = bridge::bridge_under_kings(&self.beam, seen).or_else(in_log) {
-            bridge::cross(&mut self.beam, &bridge, Cost::NONE, seen);
+            bridge::add_bridge(&mut self.beam, &bridge, Cost::NONE, seen);
             let head = self.beam.all().last().map_or(head, |last| last.head);
             self.beam.hold_only(head, seen);
         }
     }
 
     /// Withdraws the questions that what followed has answered.
-    pub(in crate::reconstruct) fn review_questions(&mut self, seen: &Seen, out: &mut Vec<What>) {
+    pub(in crate::reconstruct) fn review_questions(
+        &mut self,
+        seen: &Readings,
+        out: &mut Vec<What>,
+    ) {
         if self.questions.open().next().is_some() {
             let mut questions = std::mem::replace(&mut self.questions, Questions::NONE);
             questions.withdraw(|question| self.is_moot(question, seen), out);
@@ -61,7 +65,7 @@ impl Game {
         }
     }
 
-    fn is_moot(&self, question: &Question, seen: &Seen) -> bool {
+    fn is_moot(&self, question: &Question, seen: &Readings) -> bool {
         match question.kind {
             // Nothing speaks for the game being over.
             QuestionKind::GameOver => self.hold.from().is_none() && !self.is_unpressed(),
@@ -110,8 +114,8 @@ impl Game {
     pub(in crate::reconstruct) fn rewrite(
         &mut self,
         at: usize,
-        lines: Lines,
-        seen: &Seen,
+        lines: WrittenLines,
+        seen: &Readings,
         out: &mut Vec<What>,
     ) -> usize {
         let open = under_way(&lines, self.sheet().plies().last(), seen);
@@ -123,7 +127,7 @@ impl Game {
     }
 
     /// All hypotheses give way to this line, all of which is told.
-    fn go_on_from(&mut self, line: &[Ply], open: Bitboard, seen: &Seen, out: &mut Vec<What>) {
+    fn go_on_from(&mut self, line: &[Ply], open: Bitboard, seen: &Readings, out: &mut Vec<What>) {
         let kept = line.len().saturating_sub(2);
         let Some(Tree { plies, ids }) = tree(&line[kept..]) else { return };
         self.emitted.settle_as_written(kept, &plies, &ids);

@@ -4,7 +4,7 @@
 
 mod deadlines;
 mod decided;
-mod pressing;
+mod presses_and_clock;
 
 use std::time::Duration;
 
@@ -14,29 +14,29 @@ use touchmove_drivers::Instant;
 use super::beam::Beam;
 use super::confidence::Judging;
 use super::doubts::waits_for_answer;
-use super::emitted::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
-use super::hands::{hand_at, has_moved_on};
-use super::hold::Hold;
+use super::emitted_line::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
+use super::held_back::HeldBack;
 use super::kings::{self, Journeys};
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::presses::Presses;
 use super::questions::Questions;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::settle::Settlement;
-use super::sheet::Sheet;
+use super::settled_sheet::SettledSheet;
 use super::thinking::{REST_OF_ODD, Thinking};
 use super::timing::Timing;
-use super::touches::{Touches, TurnOf, UNSURE};
-use super::waiting::WaitingEntries;
+use super::touched_pieces::{Touches, TurnOf, UNSURE};
+use super::waiting_entries::WaitingEntries;
 use super::weights::Weights;
+use super::whose_hand::{hand_at, has_moved_on};
 use crate::account::{
     Entry, Evidence, LineMove, QuestionKind, Sight, Start, What, position_after, replies,
 };
 
 /// A game that is being played.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct FollowedGame {
     /// Where it began.
     start: Start,
     /// What may have been played.
@@ -51,23 +51,23 @@ pub(super) struct Game {
     touches: Touches,
     presses: Presses,
     pace: Pace,
-    hold: Hold,
+    hold: HeldBack,
 }
 
 /// What the board shows, and how long it has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene<'a> {
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a Readings,
     pub(super) timing: &'a Timing,
     pub(super) now: Instant,
 }
 
-/// With so few plies the men at the start were put back, and no new game is set up.
+/// With so few plies the pieces at the start were put back, and no new game is set up.
 const MAX_PLIES_PUT_BACK: u32 = 4;
 
-impl Game {
+impl FollowedGame {
     /// A game whose start was shown by `record`.
-    pub(super) fn new(start: &Start, lag: Duration, seen: &Seen, record: u64) -> Self {
+    pub(super) fn new(start: &Start, lag: Duration, seen: &Readings, record: u64) -> Self {
         let root = Ply {
             parent: None,
             step: Step::Root,
@@ -90,7 +90,7 @@ impl Game {
             touches: Touches::NONE,
             presses: Presses::NONE,
             pace: Pace::new(),
-            hold: Hold::NONE,
+            hold: HeldBack::NONE,
         }
     }
 
@@ -105,12 +105,12 @@ impl Game {
     }
 
     /// The scoresheet.
-    pub(super) fn sheet(&self) -> &Sheet {
+    pub(super) fn sheet(&self) -> &SettledSheet {
         self.emitted.sheet()
     }
 
     /// The same, where its edits change.
-    pub(super) fn sheet_mut(&mut self) -> &mut Sheet {
+    pub(super) fn sheet_mut(&mut self) -> &mut SettledSheet {
         self.emitted.sheet_mut()
     }
 
@@ -151,7 +151,7 @@ impl Game {
     }
 
     /// Whether a move of the best line, or one that may follow it, leads to what stands on `board`, or
-    /// hardly any move was made: the men walked there, or were put back.
+    /// hardly any move was made: the pieces walked there, or were put back.
     pub(super) fn leads_back_to(&self, board: &shakmaty::Board) -> bool {
         let head = self.position();
         self.beam.len() <= MAX_PLIES_PUT_BACK
@@ -160,14 +160,14 @@ impl Game {
     }
 
     /// Whether the first move of the game is what `seen` shows.
-    pub(super) fn is_first_move_shown(&self, seen: &Seen) -> bool {
+    pub(super) fn is_first_move_shown(&self, seen: &Readings) -> bool {
         let head = self.position();
-        let shows = |after: &Chess| seen.shown().mismatch(after.board()).is_empty();
+        let shows = |after: &Chess| seen.sets().mismatch(after.board()).is_empty();
         replies(head).iter().any(|&mv| shows(&position_after(head, mv)))
     }
 
     /// Whether a king stands in the centre that was played there.
-    pub(super) fn has_king_in_centre(&self, seen: &Seen) -> bool {
+    pub(super) fn has_king_in_centre(&self, seen: &Readings) -> bool {
         let board = self.told_position().board();
         Color::ALL.into_iter().any(|color| {
             let in_centre = kings::king_in_centre(seen, color);
@@ -178,14 +178,14 @@ impl Game {
     // Readings.
 
     /// The readings of `changed` are new.
-    pub(super) fn follow(&mut self, seen: &Seen, changed: Bitboard) {
+    pub(super) fn follow(&mut self, seen: &Readings, changed: Bitboard) {
         self.journeys.note_rest(&self.beam, seen.last().at.since(self.beam.changed_at()));
         self.thinking.follow(&mut self.beam, changed, &self.emitted, seen);
         self.journeys.follow(&self.beam, seen, changed);
         self.presses.shorten_to(self.beam.len());
     }
 
-    /// The reading of `square` has changed: what that says of the men that hands have touched, as `entry` writes it, if it
+    /// The reading of `square` has changed: what that says of the pieces that hands have touched, as `entry` writes it, if it
     /// does not wait for a move.
     pub(super) fn touch(
         &mut self,
@@ -211,7 +211,7 @@ impl Game {
     }
 
     /// The reading of `square` has changed, after the board had rested since `rested`: if the opponent has
-    /// touched a man of his, what he answers stands (4.7 with 4.2: he would not touch it before).
+    /// touched a piece of his, what he answers stands (4.7 with 4.2: he would not touch it before).
     pub(super) fn settle_answered(
         &mut self,
         square: Square,
@@ -272,7 +272,7 @@ impl Game {
         self.presses.mark_unwatched(now);
     }
 
-    /// Nobody has seen when the men were lifted that are off their squares.
+    /// Nobody has seen when the pieces were lifted that are off their squares.
     pub(super) fn mark_lifts_unwatched(&mut self) {
         self.touches.mark_lifts_unwatched();
     }

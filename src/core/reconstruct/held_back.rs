@@ -6,7 +6,7 @@ use crate::account::ClockState;
 
 /// From which ply on nothing is told.
 #[derive(Clone, Debug)]
-pub(super) struct Hold {
+pub(super) struct HeldBack {
     /// Both times stood when this ply and those after it were played.
     stopped: Option<u32>,
     /// Whether a time has run in this game.
@@ -18,7 +18,7 @@ pub(super) struct Hold {
 /// So many plies without a press, where presses were usual, are not played in a game that goes on.
 pub(super) const MIN_UNPRESSED_PLIES: u32 = 4;
 
-impl Hold {
+impl HeldBack {
     pub(super) const NONE: Self = Self { stopped: None, ran: false, ended: None };
 
     /// The clock shows `state`, and `next` is the ply that nobody has begun.

@@ -12,7 +12,7 @@ use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after, repli
 
 /// All that is told of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
+pub(super) struct SettledSheet {
     root: Ply,
     lines: Vec<Scored>,
     /// What decisions have changed of it, the latest last.
@@ -78,7 +78,7 @@ pub(super) enum ScoredStep {
     Placed(Arc<Chess>, PositionWhy),
 }
 
-impl Sheet {
+impl SettledSheet {
     /// The sheet of a game that begins at `root`.
     pub(super) fn new(root: Ply) -> Self {
         Self { root, lines: Vec::new(), edits: Vec::new() }
@@ -175,8 +175,8 @@ impl Scored {
         }
     }
 
-    /// The ply that the same hands make after another one: the same man from the same square to the
-    /// same, lawful or not; `None` where no such man stands.
+    /// The ply that the same hands make after another one: the same piece from the same square to the
+    /// same, lawful or not; `None` where no such piece stands.
     pub(super) fn by_the_same_hands(&self, before: &Ply) -> Option<Ply> {
         let ScoredStep::Move(mv) = self.what else { return self.as_written(before) };
         let Played { turn, mv, after } = Hands::of(mv)?.play(&before.after)?;
@@ -189,7 +189,7 @@ impl Scored {
     }
 }
 
-/// What hands do: a man goes from one square to another, and may be exchanged.
+/// What hands do: a piece goes from one square to another, and may be exchanged.
 pub(super) struct Hands {
     pub(super) from: Square,
     pub(super) to: Square,

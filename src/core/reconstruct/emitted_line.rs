@@ -15,10 +15,10 @@ use super::plies::{Plies, Ply, PlyId, Step, Turn};
 use super::position;
 use super::presses::ANSWERED;
 use super::questions::{Doubt, Questions};
-use super::rewriting::{Lines, Rewriting};
-use super::seen::Seen;
-use super::sheet::Sheet;
-use super::touches::{Landed, Touches};
+use super::readings::Readings;
+use super::rewriting::{Rewriting, WrittenLines};
+use super::settled_sheet::SettledSheet;
+use super::touched_pieces::{Landed, Touches};
 use crate::account::{
     Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing,
     What, differing,
@@ -36,7 +36,7 @@ pub(super) struct EmittedLine {
     /// The differences last passed on, until the board is in step again.
     wrong: Option<Vec<Square>>,
     /// All that is settled.
-    sheet: Sheet,
+    sheet: SettledSheet,
 }
 
 /// A ply that is settled.
@@ -91,7 +91,7 @@ impl EmittedLine {
     /// Nothing of a game that begins at `root`.
     pub(super) fn new(root: Ply) -> Self {
         let (settled, provisional, wrong) = (Vec::new(), None, None);
-        Self { settled, last_id: 0, provisional, wrong, sheet: Sheet::new(root) }
+        Self { settled, last_id: 0, provisional, wrong, sheet: SettledSheet::new(root) }
     }
 
     /// Whether nothing is settled.
@@ -100,12 +100,12 @@ impl EmittedLine {
     }
 
     /// The scoresheet.
-    pub(super) fn sheet(&self) -> &Sheet {
+    pub(super) fn sheet(&self) -> &SettledSheet {
         &self.sheet
     }
 
     /// The same, where its edits change.
-    pub(super) fn sheet_mut(&mut self) -> &mut Sheet {
+    pub(super) fn sheet_mut(&mut self) -> &mut SettledSheet {
         &mut self.sheet
     }
 
@@ -161,7 +161,7 @@ impl EmittedLine {
         unsettled(beam, own, line[own])
     }
 
-    /// How long a man rested that was told to have moved and has gone on: men rest so long in this game.
+    /// How long a piece rested that was told to have moved and has gone on: pieces rest so long in this game.
     pub(super) fn halt(&self, beam: &Beam, line: &UnsettledLine) -> Option<Duration> {
         let (told, now) = (self.settled.get(line.settled)?, line.ahead.first()?);
         let (told, now) = (beam.ply(told.ply), beam.ply(*now));
@@ -207,7 +207,7 @@ impl EmittedLine {
             let landed = Landed { mv, ply: ply.number, at: gone.landed };
             emission.out.push(What::Move(gone));
             if !has_gone_on_early(beam, ply) {
-                emission.out.extend(emission.touches.taken_back(landed, side));
+                emission.out.extend(emission.touches.release_taken_back(landed, side));
             }
         }
     }
@@ -320,7 +320,7 @@ impl EmittedLine {
         complete_evidence(&mut told, ply, next.map(|next| beam.ply(next)), seen);
         self.provisional.take_if(|(_, one)| one.ply == told.ply && one.mv == told.mv);
         let landed = Landed { mv: told.mv, ply: told.ply, at: told.landed };
-        emission.out.extend(emission.touches.left(landed, &told.before, &ply.after));
+        emission.out.extend(emission.touches.take_left(landed, &told.before, &ply.after));
         let is_first = |gap: &&Doubt| gap.ply == told.ply && gap.before == told.before;
         if told.sight == Sight::Uncertain
             && let Some(gap) = gap.filter(is_first)
@@ -361,7 +361,12 @@ impl EmittedLine {
 
     /// Writes the scoresheet anew from line `at` on; what is not settled is withdrawn. What all lines of the sheet have
     /// become comes back.
-    pub(super) fn rewrite(&mut self, at: usize, lines: Lines, out: &mut Vec<What>) -> Vec<Ply> {
+    pub(super) fn rewrite(
+        &mut self,
+        at: usize,
+        lines: WrittenLines,
+        out: &mut Vec<What>,
+    ) -> Vec<Ply> {
         self.withdraw(out);
         Rewriting { sheet: &mut self.sheet, last_id: &mut self.last_id, out }.rewrite(at, lines)
     }
@@ -386,7 +391,7 @@ fn unsettled(beam: &Beam, settled: usize, from: PlyId) -> UnsettledLine {
     UnsettledLine { settled, from, ahead }
 }
 
-/// Whether the man of a move that was pressed for has gone on while the opponent's was on its way: nobody replies so soon
+/// Whether the piece of a move that was pressed for has gone on while the opponent's was on its way: nobody replies so soon
 /// to a move made over, so it may be the next one, made too early.
 fn has_gone_on_early(beam: &Beam, ply: &Ply) -> bool {
     let Some(before) = ply.parent.map(|parent| beam.ply(parent)) else { return false };
@@ -410,9 +415,9 @@ fn settle_position(ply: &Ply, why: PositionWhy, emission: &mut Emission<'_>) {
 }
 
 /// The squares that are wrong after this ply, and have been since before the one that it answers.
-fn wrong_before(beam: &Beam, ply: &Ply, seen: &Seen) -> Bitboard {
+fn wrong_before(beam: &Beam, ply: &Ply, seen: &Readings) -> Bitboard {
     let answered = ply.parent.map_or(Instant::ZERO, |parent| beam.ply(parent).landed);
-    let wrong = seen.shown().mismatch(ply.after.board());
+    let wrong = seen.sets().mismatch(ply.after.board());
     wrong.into_iter().filter(|square| seen.change(*square).at <= answered).collect()
 }
 
@@ -443,12 +448,12 @@ pub(super) fn line_move_of(before: &Chess, ply: &Ply, number: Option<MoveId>) ->
     })
 }
 
-/// Men that left, or were taken off, after the move was first seen show it too.
-fn complete_evidence(told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &Seen) {
+/// Pieces that left, or were taken off, after the move was first seen show it too.
+fn complete_evidence(told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &Readings) {
     let after = ply.after.board();
     let touched_next = next.map_or(Bitboard::EMPTY, |next| differing(after, next.after.board()));
     let touched = differing(told.before.board(), after) & !touched_next;
-    let late = touched & !seen.shown().mismatch(after);
+    let late = touched & !seen.sets().mismatch(after);
     let until = next.map_or(u64::MAX, |next| next.evidence.to);
     let Evidence { from, to } = &mut told.evidence;
     for change in late.into_iter().map(|square| seen.change(square)) {

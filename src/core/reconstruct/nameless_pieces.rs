@@ -1,31 +1,31 @@
-//! Men that the board cannot name: which of them moved, and what they took.
+//! Pieces that the board cannot name: which of them moved, and what they took.
 //!
 //! A board that senses only whether squares are occupied shows of a capture in the victim's place nothing
-//! but that the capturing man left. Which man was taken, if any, what follows tells: all captures that may
+//! but that the capturing piece left. Which piece was taken, if any, what follows tells: all captures that may
 //! have been are lines that compete. Where nothing that follows tells them apart, the likelier capture is
-//! the better one: the man that has just taken is taken back, nobody gives a queen for a guarded pawn.
+//! the better one: the piece that has just taken is taken back, nobody gives a queen for a guarded pawn.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use super::beam::Beam;
-use super::branch::try_reply;
-use super::likely::worth;
+use super::landed_moves::try_reply;
+use super::plausibility::worth;
 use super::plies::PlyId;
 use super::position;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::weights::Cost;
 use crate::account::{position_after, replies};
 
 /// So many pawns' worth is counted that a capture loses, and wins.
-const MOST_LOST: u32 = 6;
-const MOST_WON: u32 = 9;
+const MAX_PAWNS_LOST: u32 = 6;
+const MAX_PAWNS_WON: u32 = 9;
 
-/// Adds the legal moves from hypothesis number `index` by men without names: the man that moves must
-/// have left its square, and some man must stand where it goes.
-pub(super) fn reply_unnamed(beam: &mut Beam, index: usize, seen: &Seen) {
+/// Adds the legal moves from hypothesis number `index` by pieces without names: the piece that moves must
+/// have left its square, and some piece must stand where it goes.
+pub(super) fn add_replies_of_nameless(beam: &mut Beam, index: usize, seen: &Readings) {
     let one = beam.nth(index);
     let before = beam.ply(one.head).after.clone();
-    let shown = seen.shown();
+    let shown = seen.sets();
     let left = one.mismatch & before.us() & !shown.occupied();
     if left.is_empty() {
         return;
@@ -39,17 +39,17 @@ pub(super) fn reply_unnamed(beam: &mut Beam, index: usize, seen: &Seen) {
     }
 }
 
-/// Whether nothing but absence is unexplained where men have no names: they are in a hand, or have
-/// taken men whose squares were never empty, and those captures compete already.
-pub(super) fn only_lifted(beam: &Beam, seen: &Seen) -> bool {
-    let shown = seen.shown();
+/// Whether nothing but absence is unexplained where pieces have no names: they are in a hand, or have
+/// taken pieces whose squares were never empty, and those captures compete already.
+pub(super) fn only_lifted(beam: &Beam, seen: &Readings) -> bool {
+    let shown = seen.sets();
     shown.unnamed().any() && (beam.unexplained() & shown.occupied()).is_empty()
 }
 
-/// Charges for men of these `sides` that were missing before record `until` and still are: a man that
+/// Charges for pieces of these `sides` that were missing before record `until` and still are: a piece that
 /// nobody can hold any more has taken one.
-pub(super) fn charge_absent(beam: &mut Beam, sides: &[Color], until: u64, seen: &Seen) {
-    let shown = seen.shown();
+pub(super) fn charge_absent(beam: &mut Beam, sides: &[Color], until: u64, seen: &Readings) {
+    let shown = seen.sets();
     if shown.unnamed().is_empty() {
         return;
     }
@@ -58,13 +58,14 @@ pub(super) fn charge_absent(beam: &mut Beam, sides: &[Color], until: u64, seen: 
     let (numb, each) = (beam.numb(), beam.weights().not_in_hand);
     beam.charge(|plies, one| {
         let board = plies.get(one.head).after.board();
-        let men = sides.iter().fold(Bitboard::EMPTY, |men, &side| men | board.by_color(side));
-        let missing = (one.mismatch & men & absent & !numb).count();
+        let pieces =
+            sides.iter().fold(Bitboard::EMPTY, |pieces, &side| pieces | board.by_color(side));
+        let missing = (one.mismatch & pieces & absent & !numb).count();
         each.times(u32::try_from(missing).unwrap_or(u32::MAX).min(2))
     });
 }
 
-/// What a move costs besides, of which a man without a name is seen to arrive on `arrivals`; `None`
+/// What a move costs besides, of which a piece without a name is seen to arrive on `arrivals`; `None`
 /// where it cannot be.
 pub(super) fn price_unnamed(
     beam: &Beam,
@@ -72,9 +73,9 @@ pub(super) fn price_unnamed(
     mv: Move,
     before: &Chess,
     arrivals: Bitboard,
-    seen: &Seen,
+    seen: &Readings,
 ) -> Option<Cost> {
-    let shown = seen.shown();
+    let shown = seen.sets();
     if (arrivals & shown.unnamed()).is_empty() {
         return Some(Cost::NONE);
     }
@@ -101,12 +102,12 @@ fn price_of_taking(beam: &Beam, mv: Move, before: &Chess) -> Cost {
         cost = cost.minus(weights.checks_by_taking);
     }
     match gain {
-        ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MOST_LOST))),
-        _ => cost.minus(weights.won_by_taking.times(pawns.min(MOST_WON))),
+        ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
+        _ => cost.minus(weights.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),
     }
 }
 
-/// What a capture wins, in pawns, when both sides take there in the best way, the least man first.
+/// What a capture wins, in pawns, when both sides take there in the best way, the least piece first.
 fn gain(before: &Chess, mv: Move) -> i32 {
     let (Some(from), Some(victim)) = (mv.from(), mv.capture()) else { return 0 };
     let board = before.board();

@@ -22,10 +22,10 @@ impl Reconstruct {
         };
         let has_sign = self.seen.as_ref().is_some_and(|seen| self.stage.sign(seen).is_some());
         self.pass_on_kept_back(!side);
-        let then = self.seen.as_ref().map(|seen| Arc::new(seen.shown().told()));
+        let then = self.seen.as_ref().map(|seen| Arc::new(seen.sets().for_account()));
         let pending = PendingPress::new(press, Heard { at: now, record, watch }, then);
         let passed_on = match &mut self.stage {
-            Stage::Game(game) => {
+            Stage::Playing(game) => {
                 // What stood then may not be seen any more.
                 if watch == Watch::Missed && !has_sign {
                     game.end_journey(side);
@@ -45,13 +45,13 @@ impl Reconstruct {
     pub(super) fn judge_press(&mut self, side: Color) {
         let (now, record) = (self.account.now(), self.account.record());
         let sign = self.seen.as_ref().and_then(|seen| self.stage.sign(seen));
-        let put_down = sign.map(|(put_down, _)| put_down);
-        let (Stage::Game(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let put_down = sign.map(|shown| shown.put_down);
+        let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
         let mut pending = game.take_press(side);
         let is_watched = pending.as_ref().is_some_and(PendingPress::is_watched);
         if let Some(pending) = pending.as_mut().filter(|_| is_watched) {
             game.think_of_illegal(side, now, seen);
-            pending.show(seen.shown().told());
+            pending.show(seen.sets().for_account());
         }
         let pressed_by = pending.as_ref().map_or(record, PendingPress::record);
         let vouches = is_watched || game.is_in_step();
@@ -67,7 +67,7 @@ impl Reconstruct {
         }
         self.tell_line();
         let Some(pending) = pending else { return };
-        if let Stage::Game(game) = &self.stage {
+        if let Stage::Playing(game) = &self.stage {
             let (at, record) = (pending.at(), pending.record());
             let touched = game.touched_unfinished(&pending).into_iter();
             self.account.write_entries(touched.map(|what| Entry { at, record, what }));
@@ -79,7 +79,7 @@ impl Reconstruct {
         self.pass_on(judged);
     }
 
-    /// The men have rested since a press that was not clear, or it was kept back for long enough.
+    /// The pieces have rested since a press that was not clear, or it was kept back for long enough.
     pub(super) fn look_again_at_press(&mut self, side: Color) {
         self.tell_line();
         let Some((game, scene)) = self.playing() else { return };
@@ -89,7 +89,7 @@ impl Reconstruct {
 
     /// Passes on this side's press that is kept back: what it was for is told, or play has gone on.
     fn pass_on_kept_back(&mut self, side: Color) {
-        let Stage::Game(game) = &mut self.stage else { return };
+        let Stage::Playing(game) = &mut self.stage else { return };
         let passed_on = game.pass_on_kept_back(side);
         self.account.write_entries(passed_on);
     }
@@ -97,7 +97,7 @@ impl Reconstruct {
     /// Passes on the presses that are kept back for a move that is told by now.
     pub(super) fn pass_on_cleared(&mut self) {
         for side in Color::ALL {
-            if let Stage::Game(game) = &self.stage
+            if let Stage::Playing(game) = &self.stage
                 && game.is_press_cleared(side)
             {
                 self.pass_on_kept_back(side);
@@ -114,7 +114,7 @@ impl Reconstruct {
 
     /// Passes on the presses that waited for a ply of which the board now shows that it is none.
     pub(super) fn pass_on_for_none(&mut self) {
-        let Stage::Game(game) = &mut self.stage else { return };
+        let Stage::Playing(game) = &mut self.stage else { return };
         let passed_on = game.take_presses_for_none();
         self.account.write_entries(passed_on);
     }
@@ -122,7 +122,7 @@ impl Reconstruct {
     /// Passes a judged press on, now or when its move is told.
     fn pass_on(&mut self, pending: Option<PendingPress>) {
         let passed_on = match &mut self.stage {
-            Stage::Game(game) => pending.and_then(|pending| game.pass_on(pending)),
+            Stage::Playing(game) => pending.and_then(|pending| game.pass_on(pending)),
             Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => pending.map(PendingPress::entry),
         };
         self.account.write_entries(passed_on);

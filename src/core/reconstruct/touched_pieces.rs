@@ -1,4 +1,4 @@
-//! Which men were touched, and what became of them: by the squares that they left and came to, whatever
+//! Which pieces were touched, and what became of them: by the squares that they left and came to, whatever
 //! move that may turn out to be.
 //!
 //! In: readings that change, and moves that are settled or taken back. Out: touches and releases, for the account.
@@ -9,29 +9,29 @@ use shakmaty::{Board, Chess, Color, Move, Piece, Position, Square};
 use touchmove_drivers::Instant;
 
 use super::hearing::Watch;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::timing::Timing;
 use crate::account::{Release, Touch, TouchEnd, What, differing};
 
-/// The men of the line that are off their squares, and where one of them was put down.
+/// The pieces of the line that are off their squares, and where one of them was put down.
 #[derive(Clone, Debug)]
 pub(super) struct Touches {
     lifted: [Option<Lift>; 64],
-    /// When a man has come to each square last.
+    /// When a piece has come to each square last.
     came: [Instant; 64],
     /// What was lifted for the last moves that are told, in case they are taken back.
     told: Vec<(Square, Lift)>,
-    /// The men of each side, Black's and White's, put down last on squares that they had not left.
+    /// The pieces of each side, Black's and White's, put down last on squares that they had not left.
     rests: [Option<Rest>; 2],
-    /// Where a man came last that was not seen to leave a square, and when: a scan may meet its new square
+    /// Where a piece came last that was not seen to leave a square, and when: a scan may meet its new square
     /// before its old one.
     arrived: Option<(Square, Instant)>,
-    /// Where the man that rests somewhere else now may still be seen, and where it was lifted: a scan may meet
+    /// Where the piece that rests somewhere else now may still be seen, and where it was lifted: a scan may meet
     /// the new square first.
     vacating: Option<(Square, Square)>,
-    /// A man that rested on another square, and was taken up again.
+    /// A piece that rested on another square, and was taken up again.
     again: Option<Release>,
-    /// Up to then nobody has seen all that was done to the men.
+    /// Up to then nobody has seen all that was done to the pieces.
     unwatched_until: Option<Instant>,
 }
 
@@ -47,14 +47,14 @@ struct Lift {
     /// From where it was lifted first in this turn.
     origin: Square,
     tried: Option<Square>,
-    /// Another man has stood there since: it does not come back any more.
+    /// Another piece has stood there since: it does not come back any more.
     is_replaced: bool,
     /// Whether somebody has seen when.
     watch: Watch,
 }
 
 impl Lift {
-    /// That a man of this square was touched by a hand of `side`, and left it.
+    /// That a piece of this square was touched by a hand of `side`, and left it.
     fn left(self, square: Square, side: Color) -> Touch {
         let Self { at: lifted, late, tried, .. } = self;
         let (man, end) = (Some(self.man), TouchEnd::Left);
@@ -85,7 +85,7 @@ pub(super) struct TurnOf<'a> {
     pub(super) side: Color,
 }
 
-/// A touch that has ended with its man back on its square.
+/// A touch that has ended with its piece back on its square.
 #[derive(Clone, Debug)]
 pub(super) struct EndedTouch {
     /// The number of the ply of the line after which it began.
@@ -118,22 +118,22 @@ impl Touches {
         unwatched_until: None,
     };
 
-    /// Nobody has seen all that was done to the men up to now.
+    /// Nobody has seen all that was done to the pieces up to now.
     pub(super) const fn mark_unwatched_until(&mut self, now: Instant) {
         (self.rests, self.arrived, self.vacating, self.again) = ([None; 2], None, None, None);
         self.unwatched_until = Some(now);
     }
 
-    /// When the men that are off their squares were lifted is not known.
+    /// When the pieces that are off their squares were lifted is not known.
     pub(super) fn mark_lifts_unwatched(&mut self) {
         self.lifted.iter_mut().flatten().for_each(|lift| lift.watch = Watch::Missed);
     }
 
-    /// The reading of `square` changed in this turn. A man that comes back to where it was lifted ends a touch.
+    /// The reading of `square` changed in this turn. A piece that comes back to where it was lifted ends a touch.
     pub(super) fn follow(
         &mut self,
         square: Square,
-        seen: &Seen,
+        seen: &Readings,
         TurnOf { board, ply, side }: TurnOf<'_>,
         timing: &Timing,
     ) -> Option<EndedTouch> {
@@ -157,7 +157,7 @@ impl Touches {
             self.put_down(square, at, seen, timing);
             return None;
         }
-        self.leaves_rest_of(square, at, timing);
+        self.end_rest_of(square, at, timing);
         let lift = self.lifted[square as usize].take()?;
         // Of two alike in the air nobody knows which one came back: it may have taken the one that took the other.
         let is_alike =
@@ -178,9 +178,9 @@ impl Touches {
         Some(EndedTouch { began_after: lift.ply, entries })
     }
 
-    /// The men that a settled move took off their squares were touched, and left, in the order in which
+    /// The pieces that a settled move took off their squares were touched, and left, in the order in which
     /// they were lifted.
-    pub(super) fn left(
+    pub(super) fn take_left(
         &mut self,
         Landed { mv, at: landed, .. }: Landed,
         before: &Chess,
@@ -188,7 +188,7 @@ impl Touches {
     ) -> Vec<What> {
         let changed = differing(before.board(), after.board());
         let side = before.turn();
-        // Of a man that came there by this move and was taken up again, its taking back tells.
+        // Of a piece that came there by this move and was taken up again, its taking back tells.
         let left = |square: Square| {
             let man = before.board().piece_at(square)?;
             Some((square, self.lifted[square as usize].take_if(|lift| lift.man == man)?))
@@ -208,14 +208,14 @@ impl Touches {
         let again = self.again.take_if(|again| again.side == side && again.put_down <= landed);
         let is_of_move = |again: &Release| again.from == mv.from() && again.to != mv.to();
         let again = again.filter(is_of_move).map(What::Release);
-        while self.takes_rest(|rest| changed.contains(rest.on)).is_some() {}
+        while self.take_rest(|rest| changed.contains(rest.on)).is_some() {}
         self.forget_unless_in(after.board());
         left.into_iter().map(What::Touch).chain(again).collect()
     }
 
-    /// The men that are off their squares when `side` has pressed for a move that is not told: he touched
+    /// The pieces that are off their squares when `side` has pressed for a move that is not told: he touched
     /// them, in the order in which they were lifted.
-    pub(super) fn off(&self, side: Color) -> Vec<What> {
+    pub(super) fn lifted_by(&self, side: Color) -> Vec<What> {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
         let off = lifted.filter_map(|(square, lift)| Some((*lift)?.left(square, side)));
         let mut off: Vec<_> = off.collect();
@@ -227,9 +227,9 @@ impl Touches {
         self.unwatched_until.is_none_or(|until| until < began)
     }
 
-    /// A move of the line that had landed then is taken back: its man was put down where it went, and taken up
+    /// A move of the line that had landed then is taken back: its piece was put down where it went, and taken up
     /// from there, if it was seen to be; or the piece that a pawn became, where another one took its place.
-    pub(super) fn taken_back(
+    pub(super) fn release_taken_back(
         &self,
         Landed { mv, ply, at: landed }: Landed,
         side: Color,
@@ -256,8 +256,8 @@ impl Touches {
         Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
     }
 
-    /// A man stands where it was not lifted: one of those that are in the air, the last lifted.
-    fn put_down(&mut self, on: Square, at: Instant, seen: &Seen, timing: &Timing) {
+    /// A piece stands where it was not lifted: one of those that are in the air, the last lifted.
+    fn put_down(&mut self, on: Square, at: Instant, seen: &Readings, timing: &Timing) {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
         let fitting = lifted.filter_map(|(from, lift)| {
             let lift = lift.filter(|lift| seen.fits(on, Some(lift.man)))?;
@@ -266,15 +266,15 @@ impl Touches {
         let last = fitting.max_by_key(|(at, from, _)| (*at, *from));
         match last {
             Some((_, _, Lift { man, origin: from, .. })) => {
-                self.leaves_rest_of(from, at, timing);
+                self.end_rest_of(from, at, timing);
                 self.rests[man.color as usize] = Some(Rest { from, on, man, at });
             }
             None => self.arrived = Some((on, at)),
         }
     }
 
-    /// A man has left its square that stands elsewhere already.
-    fn note_left(&mut self, from: Square, man: Piece, seen: &Seen, timing: &Timing) {
+    /// A piece has left its square that stands elsewhere already.
+    fn note_left(&mut self, from: Square, man: Piece, seen: &Readings, timing: &Timing) {
         let now = seen.last().at;
         let is_it = |(on, at): &mut (Square, Instant)| {
             now.since(*at) < timing.settle && seen.fits(*on, Some(man))
@@ -284,30 +284,30 @@ impl Touches {
         }
     }
 
-    /// A man is taken up from where it was put down: it had been there if it rested. Where it came from.
+    /// A piece is taken up from where it was put down: it had been there if it rested. Where it came from.
     fn take_up(&mut self, square: Square, at: Instant, timing: &Timing) -> Option<Square> {
-        if let Some(rest) = self.takes_rest(|rest| rest.on == square) {
-            self.rested(rest, at, timing);
+        if let Some(rest) = self.take_rest(|rest| rest.on == square) {
+            self.note_rest_until(rest, at, timing);
             return Some(rest.from);
         }
         self.vacating.take_if(|(on, _)| *on == square).map(|(_, from)| from)
     }
 
-    /// The man lifted here comes to another square, or back: a scan may meet that before the one where it rested.
-    fn leaves_rest_of(&mut self, from: Square, at: Instant, timing: &Timing) {
-        if let Some(rest) = self.takes_rest(|rest| rest.from == from) {
-            self.rested(rest, at, timing);
+    /// The piece lifted here comes to another square, or back: a scan may meet that before the one where it rested.
+    fn end_rest_of(&mut self, from: Square, at: Instant, timing: &Timing) {
+        if let Some(rest) = self.take_rest(|rest| rest.from == from) {
+            self.note_rest_until(rest, at, timing);
             self.vacating = Some((rest.on, from));
         }
     }
 
-    fn takes_rest(&mut self, is_it: impl Fn(&Rest) -> bool) -> Option<Rest> {
+    fn take_rest(&mut self, is_it: impl Fn(&Rest) -> bool) -> Option<Rest> {
         self.rests.iter_mut().find_map(|rests| rests.take_if(|rest| is_it(rest)))
     }
 
-    /// A man rested until then. Of several places where it did so the longest counts: on its way it hardly
+    /// A piece rested until then. Of several places where it did so the longest counts: on its way it hardly
     /// rests.
-    fn rested(&mut self, rest: Rest, until: Instant, timing: &Timing) {
+    fn note_rest_until(&mut self, rest: Rest, until: Instant, timing: &Timing) {
         let Rest { from, on, man, at: put_down } = rest;
         let rested = timing.at_least(until.since(put_down));
         let Some(lift) = &mut self.lifted[from as usize] else { return };

@@ -4,65 +4,65 @@ use shakmaty::{Bitboard, Chess, Move, Position};
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis, Way};
+use super::nameless_pieces::{add_replies_of_nameless, price_unnamed};
 use super::plies::{MAX_PLIES_BACK, Ply, PlyId, Step, Turn};
 use super::position;
 use super::price::{lifted, price};
-use super::seen::Seen;
-use super::unnamed::{price_unnamed, reply_unnamed};
+use super::readings::Readings;
 use super::weights::Cost;
 use crate::account::{Evidence, Sight, differing, position_after};
 
 /// So many hypotheses, the best ones, are looked at for a change of mind and for what was never seen.
-pub(super) const LOOKED_AT: usize = 12;
+pub(super) const MAX_HYPOTHESES_CHANGED: usize = 12;
 
-/// Adds the legal moves from hypothesis number `index` of which every man has arrived, one of them
-/// on a square of `squares`. Men that have not left yet, and a victim that still stands, follow.
-pub(super) fn reply(beam: &mut Beam, index: usize, squares: Bitboard, seen: &Seen) {
+/// Adds the legal moves from hypothesis number `index` of which every piece has arrived, one of them
+/// on a square of `squares`. Pieces that have not left yet, and a victim that still stands, follow.
+pub(super) fn add_replies(beam: &mut Beam, index: usize, squares: Bitboard, seen: &Readings) {
     let one = beam.nth(index);
     let ply = beam.ply(one.head);
-    let shown = seen.shown();
-    let arrived = one.mismatch & squares & shown.men_of(ply.turn());
+    let shown = seen.sets();
+    let arrived = one.mismatch & squares & shown.pieces_of(ply.turn());
     if arrived.any() {
         let before = ply.after.clone();
         for square in arrived {
-            for man in shown.man(square).into_iter().chain(shown.other_man(square)) {
-                for &mv in &position::replies_to(&before, square, man) {
+            for piece in shown.piece_at(square).into_iter().chain(shown.other_piece(square)) {
+                for &mv in &position::replies_to(&before, square, piece) {
                     try_reply(beam, one.head, one.cost, &before, mv, seen);
                 }
             }
         }
     }
     if shown.unnamed().any() {
-        reply_unnamed(beam, index, seen);
+        add_replies_of_nameless(beam, index, seen);
     }
 }
 
 /// Goes on from the hypotheses made since there were `old`, whatever already lies on the board.
-pub(super) fn reply_on(beam: &mut Beam, old: usize, seen: &Seen) {
+pub(super) fn add_replies_to_new(beam: &mut Beam, old: usize, seen: &Readings) {
     let mut index = old;
     while index < beam.count() && !beam.is_crowded() {
-        reply(beam, index, Bitboard::FULL, seen);
+        add_replies(beam, index, Bitboard::FULL, seen);
         index += 1;
     }
 }
 
-/// The move before was another one: the same player's man goes on, or comes after all, or the piece
+/// The move before was another one: the same player's piece goes on, or comes after all, or the piece
 /// is exchanged, and less is left unexplained so.
-pub(super) fn change_mind(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Seen) {
-    let (shown, now) = (seen.shown(), seen.last().at);
-    for index in 0..old.min(LOOKED_AT) {
+pub(super) fn add_changed_minds(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Readings) {
+    let (shown, now) = (seen.sets(), seen.last().at);
+    for index in 0..old.min(MAX_HYPOTHESES_CHANGED) {
         let one = beam.nth(index);
         let ply = beam.ply(one.head);
         let (Step::Move(_), Some(parent)) = (ply.step, ply.parent) else { continue };
-        // A scan may meet where the man has come before where it stood.
-        let lately = (one.mismatch & shown.men_of(!ply.turn())).into_iter();
+        // A scan may meet where the piece has come before where it stood.
+        let lately = (one.mismatch & shown.pieces_of(!ply.turn())).into_iter();
         let lately = lately.filter(|at| now < seen.change(*at).at + beam.weights().scan);
         let arrived = lately.fold(changed, |all, at| all | Bitboard::from(at));
-        let arrived = one.mismatch & arrived & shown.men_of(!ply.turn());
+        let arrived = one.mismatch & arrived & shown.pieces_of(!ply.turn());
         let before = beam.ply(parent).after.clone();
         for square in arrived {
-            let Some(man) = shown.man(square) else { continue };
-            for &mv in &position::replies_to(&before, square, man) {
+            let Some(piece) = shown.piece_at(square) else { continue };
+            for &mv in &position::replies_to(&before, square, piece) {
                 let left = shown.mismatch(position_after(&before, mv).board());
                 if left.count() < one.mismatch.count() {
                     let cost = cost_instead(beam, &one, left, &before, seen);
@@ -74,15 +74,15 @@ pub(super) fn change_mind(beam: &mut Beam, old: usize, changed: Bitboard, seen: 
 }
 
 /// What the line has paid when its last move, made from `before`, gives way to another one that leaves `left`
-/// unexplained: more if the opponent has begun to answer. A man that it takes is none of his answers.
+/// unexplained: more if the opponent has begun to answer. A piece that it takes is none of his answers.
 pub(super) fn cost_instead(
     beam: &Beam,
     one: &Hypothesis,
     left: Bitboard,
     before: &Chess,
-    seen: &Seen,
+    seen: &Readings,
 ) -> Cost {
-    let answers = before.them() | seen.shown().men_of(!before.turn());
+    let answers = before.them() | seen.sets().pieces_of(!before.turn());
     let weight = match (one.mismatch & left & answers).any() {
         true => beam.weights().changed_answered,
         false => beam.weights().changed_mind,
@@ -91,7 +91,7 @@ pub(super) fn cost_instead(
 }
 
 /// The board shows a position that stood before in the best line.
-pub(super) fn take_back(beam: &mut Beam, seen: &Seen) {
+pub(super) fn add_take_backs(beam: &mut Beam, seen: &Readings) {
     let best = beam.best();
     if best.mismatch.is_empty() {
         return;
@@ -103,7 +103,7 @@ pub(super) fn take_back(beam: &mut Beam, seen: &Seen) {
     let mut found = Vec::new();
     for (id, ply) in beam.plies().back_from(best.head).skip(1).take(MAX_PLIES_BACK) {
         cost = cost.plus(beam.weights().take_back_ply);
-        if (seen.shown().mismatch(ply.after.board()) & !beam.numb()).is_empty() {
+        if (seen.sets().mismatch(ply.after.board()) & !beam.numb()).is_empty() {
             found.push((id, cost));
         }
     }
@@ -112,16 +112,16 @@ pub(super) fn take_back(beam: &mut Beam, seen: &Seen) {
     }
 }
 
-/// Adds the hypothesis that goes on from `parent` by `mv`, if all men of the move have arrived.
+/// Adds the hypothesis that goes on from `parent` by `mv`, if all pieces of the move have arrived.
 pub(super) fn try_reply(
     beam: &mut Beam,
     parent: PlyId,
     paid: Cost,
     before: &Chess,
     mv: Move,
-    seen: &Seen,
+    seen: &Readings,
 ) {
-    let shown = seen.shown();
+    let shown = seen.sets();
     let after = position_after(before, mv);
     let arrivals = position::arrivals(before, &after);
     let left = shown.mismatch(after.board());
@@ -133,7 +133,7 @@ pub(super) fn try_reply(
     let number = beam.ply(parent).number + 1;
     if beam.has_room(cost) && !beam.is_known(number, &after, left, cost) {
         let ply = new_ply(beam, parent, before, after, mv, Sight::Seen, seen);
-        beam.go_on(ply, cost, seen);
+        beam.add_continuation(ply, cost, seen);
     }
 }
 
@@ -143,7 +143,7 @@ pub(super) fn is_pressed_between(
     parent: PlyId,
     before: &Chess,
     mv: Move,
-    seen: &Seen,
+    seen: &Readings,
 ) -> bool {
     let Move::Castle { king, rook } = mv else { return false };
     let turn = before.turn();
@@ -163,10 +163,10 @@ pub(super) fn new_ply(
     after: Chess,
     mv: Move,
     sight: Sight,
-    seen: &Seen,
+    seen: &Readings,
 ) -> Ply {
     let changed = differing(before.board(), after.board());
-    let fits = changed & !seen.shown().mismatch(after.board());
+    let fits = changed & !seen.sets().mismatch(after.board());
     let mut evidence = Evidence { from: u64::MAX, to: 0 };
     let mut landed = Instant::ZERO;
     for change in fits.into_iter().map(|square| seen.change(square)) {

@@ -1,11 +1,11 @@
-//! Play that goes on from another position: men were displaced, or moves are missing.
+//! Play that goes on from another position: pieces were displaced, or moves are missing.
 
 use shakmaty::{Chess, Color, Position};
 
 use super::beam::Beam;
 use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::weights::Cost;
 use crate::account::{Evidence, PositionWhy, Sight};
 
@@ -15,24 +15,24 @@ pub(super) fn add_position(
     base: PlyId,
     likely: Option<Color>,
     why: PositionWhy,
-    seen: &Seen,
+    seen: &Readings,
 ) {
     add_placed(beam, base, likely, why, beam.weights().new_position, seen);
 }
 
-/// The same where two men stand on each other's squares, which no move brings about.
-pub(super) fn add_exchanged(beam: &mut Beam, base: PlyId, likely: Option<Color>, seen: &Seen) {
-    let wrong = seen.shown().mismatch(beam.ply(base).after.board()) & !beam.numb();
+/// The same where two pieces stand on each other's squares, which no move brings about.
+pub(super) fn add_exchanged(beam: &mut Beam, base: PlyId, likely: Option<Color>, seen: &Readings) {
+    let wrong = seen.sets().mismatch(beam.ply(base).after.board()) & !beam.numb();
     let expected = beam.ply(base).after.board();
     let mut squares = wrong.into_iter();
     let (Some(one), Some(other), None) = (squares.next(), squares.next(), squares.next()) else {
         return;
     };
-    let shown = seen.shown();
+    let shown = seen.sets();
     if expected.piece_at(one).is_some()
         && expected.piece_at(other).is_some()
-        && expected.piece_at(one) == shown.man(other)
-        && expected.piece_at(other) == shown.man(one)
+        && expected.piece_at(one) == shown.piece_at(other)
+        && expected.piece_at(other) == shown.piece_at(one)
     {
         add_placed(beam, base, likely, PositionWhy::Displaced, beam.weights().take_back, seen);
     }
@@ -44,22 +44,22 @@ fn add_placed(
     likely: Option<Color>,
     why: PositionWhy,
     weight: Cost,
-    seen: &Seen,
+    seen: &Readings,
 ) {
-    if !position::is_start_like(seen.shown()) {
+    if !position::is_start_like(seen.sets()) {
         return;
     }
     let cost = beam.best().cost.plus(weight);
     let like = beam.ply(base).after.clone();
     let likely = likely.unwrap_or(like.turn());
     for (turn, doubt) in [(likely, Cost::NONE), (!likely, beam.weights().a_move)] {
-        let Some(after) = position::standing(seen.shown().men(), turn, &like) else { continue };
+        let Some(after) = position::standing(seen.sets().named(), turn, &like) else { continue };
         let ply = placed_ply(beam, base, after, why, seen);
-        beam.go_on(ply, cost.plus(doubt), seen);
+        beam.add_continuation(ply, cost.plus(doubt), seen);
     }
 }
 
-fn placed_ply(beam: &Beam, parent: PlyId, after: Chess, why: PositionWhy, seen: &Seen) -> Ply {
+fn placed_ply(beam: &Beam, parent: PlyId, after: Chess, why: PositionWhy, seen: &Readings) -> Ply {
     let last = seen.last();
     let number = beam.ply(parent).number;
     Ply {

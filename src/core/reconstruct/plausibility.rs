@@ -1,33 +1,33 @@
 //! How likely a move is of which nobody saw where it went.
 //!
-//! Where the readings cannot tell, the better guess is the move that doesn't leave a man to be taken
+//! Where the readings cannot tell, the better guess is the move that doesn't leave a piece to be taken
 //! for nothing, and that goes towards the centre. No more chess is needed: this only breaks ties.
 
 use shakmaty::{Chess, Move, Position, Role};
 
 /// How unlikely the move is, in thousandths of the unit of costs.
-pub(super) fn doubt(before: &Chess, after: &Chess, mv: Move) -> i64 {
+pub(super) fn doubt_milli(before: &Chess, after: &Chess, mv: Move) -> i64 {
     let Some(from) = mv.from() else { return 0 };
     let (to, mover) = (mv.to(), before.turn());
-    let (Some(man), board) = (before.board().role_at(from), after.board()) else { return 0 };
+    let (Some(piece), board) = (before.board().role_at(from), after.board()) else { return 0 };
     let takers = board.attacks_to(to, !mover, board.occupied());
     let kept = board.attacks_to(to, mover, board.occupied()).any();
     let gained = mv.capture().map_or(0, worth);
     let by_less = takers.into_iter().filter_map(|square| board.role_at(square)).map(worth).min();
     let risk = match by_less {
-        Some(_) if gained >= worth(man) => 0,
-        Some(taker) if taker < worth(man) => LOST,
-        Some(_) if !kept => LOST,
+        Some(_) if gained >= worth(piece) => 0,
+        Some(taker) if taker < worth(piece) => LOST_MILLI,
+        Some(_) if !kept => LOST_MILLI,
         _ => 0,
     };
-    let off_centre = match man {
-        Role::Knight | Role::Bishop | Role::Queen => OFF_CENTRE * rings(to),
+    let off_centre = match piece {
+        Role::Knight | Role::Bishop | Role::Queen => OFF_CENTRE_MILLI * rings(to),
         Role::Pawn | Role::Rook | Role::King => 0,
     };
     risk + off_centre
 }
 
-/// What a man is worth, in pawns; nobody gives a king.
+/// What a piece is worth, in pawns; nobody gives a king.
 pub(super) fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -38,10 +38,10 @@ pub(super) fn worth(role: Role) -> i32 {
     }
 }
 
-/// A man is left to be taken.
-const LOST: i64 = 400;
+/// A piece is left to be taken.
+const LOST_MILLI: i64 = 400;
 /// Each step further from the centre.
-const OFF_CENTRE: i64 = 50;
+const OFF_CENTRE_MILLI: i64 = 50;
 
 /// How many squares lie between this one and the four of the centre, at most.
 fn rings(square: shakmaty::Square) -> i64 {

@@ -3,23 +3,23 @@
 use shakmaty::{Color, Position};
 use touchmove_drivers::Instant;
 
-use super::{Game, Scene};
+use super::{FollowedGame, Scene};
 use crate::account::{ClockState, Entry, What};
-use crate::reconstruct::hold::{Hold, MIN_UNPRESSED_PLIES};
-use crate::reconstruct::odd::add_illegal_of;
+use crate::reconstruct::held_back::{HeldBack, MIN_UNPRESSED_PLIES};
+use crate::reconstruct::illegal_moves::add_illegal_of;
+use crate::reconstruct::nameless_pieces::charge_absent;
 use crate::reconstruct::press_purpose::PressScene;
 use crate::reconstruct::presses::{Judged, PendingPress};
-use crate::reconstruct::seen::Seen;
-use crate::reconstruct::unnamed::charge_absent;
+use crate::reconstruct::readings::Readings;
 
-impl Game {
+impl FollowedGame {
     /// This side has pressed: what no legal move explains may be an illegal one of its, and stands. It is asked at once, as
     /// the opponent may take at once what stands there, and when the board was read after the press.
     pub(in crate::reconstruct) fn think_of_illegal(
         &mut self,
         side: Color,
         now: Instant,
-        seen: &Seen,
+        seen: &Readings,
     ) {
         if !self.is_in_step() {
             add_illegal_of(&mut self.beam, side, now, seen);
@@ -55,8 +55,13 @@ impl Game {
         self.last_mover().filter(|_| self.is_in_step() && !is_pressed)
     }
 
-    /// The men of this side that were missing before record `until`, and still are, nobody holds any more.
-    pub(in crate::reconstruct) fn charge_absent(&mut self, side: Color, until: u64, seen: &Seen) {
+    /// The pieces of this side that were missing before record `until`, and still are, nobody holds any more.
+    pub(in crate::reconstruct) fn charge_absent(
+        &mut self,
+        side: Color,
+        until: u64,
+        seen: &Readings,
+    ) {
         charge_absent(&mut self.beam, &[side], until, seen);
     }
 
@@ -70,7 +75,7 @@ impl Game {
     pub(in crate::reconstruct) fn take_answered_press(
         &mut self,
         now: Instant,
-        seen: &Seen,
+        seen: &Readings,
     ) -> Option<PendingPress> {
         let head = self.beam.head();
         let side = head.turn();
@@ -82,7 +87,7 @@ impl Game {
     }
 
     /// Whether the board shows the last move, which is this player's and not told yet, otherwise than complete
-    /// after his press: a man that it was to take away still stands, a pawn was not replaced, another man of
+    /// after his press: a piece that it was to take away still stands, a pawn was not replaced, another piece of
     /// his moved too.
     fn is_left_unfinished(&self, pending: &PendingPress) -> bool {
         let (head, side) = (self.beam.head(), pending.side());
@@ -95,7 +100,7 @@ impl Game {
     pub(in crate::reconstruct) fn touched_unfinished(&self, pending: &PendingPress) -> Vec<What> {
         let side = pending.side();
         match self.is_left_unfinished(pending) && self.beam.last_by(side) == self.last_told() + 1 {
-            true => self.touches.off(side),
+            true => self.touches.lifted_by(side),
             false => Vec::new(),
         }
     }
@@ -124,7 +129,7 @@ impl Game {
         self.presses.keep_back(pending, why)
     }
 
-    /// The men have rested since this side's press that was not clear, or it was kept back for long enough: it is passed on,
+    /// The pieces have rested since this side's press that was not clear, or it was kept back for long enough: it is passed on,
     /// at once where what rests there now is judged, whether it will be told or not.
     pub(in crate::reconstruct) fn pass_on_rested(
         &mut self,
@@ -134,7 +139,7 @@ impl Game {
         let kept = self.presses.take_kept_back(side)?;
         let is_at_rest = seen.last().at + timing.reading_lag < now;
         let kept = match is_at_rest {
-            true => match kept.at_rest(seen.shown().told()) {
+            true => match kept.at_rest(seen.sets().for_account()) {
                 Ok(pending) => return Some(pending.entry()),
                 Err(kept) => kept,
             },
@@ -196,7 +201,7 @@ impl Game {
 
     /// Somebody decided that the game is not over.
     pub(in crate::reconstruct) fn go_on(&mut self) {
-        self.hold = Hold::NONE;
+        self.hold = HeldBack::NONE;
         self.pace.forget_presses();
     }
 

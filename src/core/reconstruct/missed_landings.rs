@@ -1,50 +1,50 @@
-//! Moves of which a man was never seen where it went, found by what followed: both players at once, a
+//! Moves of which a piece was never seen where it went, found by what followed: both players at once, a
 //! pawn that stands for a piece, an update that was lost.
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use super::beam::Beam;
-use super::branch::{LOOKED_AT, new_ply, reply_on};
+use super::landed_moves::{MAX_HYPOTHESES_CHANGED, add_replies_to_new, new_ply};
 use super::plies::PlyId;
 use super::price::price;
-use super::seen::Seen;
+use super::readings::Readings;
 use super::weights::Cost;
-use super::{likely, position};
+use super::{plausibility, position};
 use crate::account::{Sight, position_after, replies};
 
-/// So many men may have been taken on one square between two that were seen there.
-const MOST_EXCHANGED: u8 = 3;
+/// So many pieces may have been taken on one square between two that were seen there.
+const MAX_EXCHANGED: u8 = 3;
 
-/// A move of which a man was not seen where it went.
+/// A move of which a piece was not seen where it went.
 struct Unseen<'a> {
     parent: PlyId,
     paid: Cost,
     before: &'a Chess,
     mv: Move,
     after: Chess,
-    /// So many men may have been taken there after it, before one was seen.
+    /// So many pieces may have been taken there after it, before one was seen.
     more: u8,
 }
 
-/// A move of which a man was never seen where it went, followed by one that is seen: both players
+/// A move of which a piece was never seen where it went, followed by one that is seen: both players
 /// at once, a pawn that stands for a piece, an update that was lost.
-pub(super) fn go_on_unseen(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Seen) {
+pub(super) fn add_missed_landings(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Readings) {
     let clean = beam.all().iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
     if clean.is_none_or(|(_, mismatch)| (mismatch & !beam.numb()).is_empty()) {
         return;
     }
-    for index in 0..old.min(LOOKED_AT) {
-        unseen_from(beam, index, changed, seen);
+    for index in 0..old.min(MAX_HYPOTHESES_CHANGED) {
+        add_missed_landings_from(beam, index, changed, seen);
     }
 }
 
-fn unseen_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Seen) {
+fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Readings) {
     let one = beam.nth(index);
     let position = beam.ply(one.head).after.clone();
-    let shown = seen.shown();
+    let shown = seen.sets();
     let gone = one.mismatch & !shown.occupied();
     let (ours, theirs) = (gone & position.us(), gone & position.them());
-    let landed = one.mismatch & changed & shown.men_of(!position.turn());
+    let landed = one.mismatch & changed & shown.pieces_of(!position.turn());
     // The last of several that took on one square looks like the one that stood there first.
     let came_back = shown.occupied() & !one.mismatch;
     let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
@@ -56,8 +56,8 @@ fn unseen_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Seen) {
     {
         return;
     }
-    // What is seen of the next move: a man of the opponent's that came, or one that took.
-    let came = (one.mismatch & shown.men_of(!position.turn())).any() || pawn_stands;
+    // What is seen of the next move: a piece of the opponent's that came, or one that took.
+    let came = (one.mismatch & shown.pieces_of(!position.turn())).any() || pawn_stands;
     let replies = replies(&position);
     for &mv in &replies {
         let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
@@ -66,31 +66,31 @@ fn unseen_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Seen) {
             && (came || (shown.occupied() | beam.numb()).contains(mv.to()))
         {
             let from = (one.head, one.cost, &position);
-            try_unseen(beam, Unseen::new(from, mv, MOST_EXCHANGED), seen);
+            try_unseen(beam, Unseen::new(from, mv, MAX_EXCHANGED), seen);
         }
     }
 }
 
 /// Adds the hypothesis that goes on by the move, if it is followed by one that is seen.
-fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Seen) {
-    let shown = seen.shown();
+fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
+    let shown = seen.sets();
     let left = shown.mismatch(one.after.board());
     let missing = position::arrivals(one.before, &one.after) & left;
     if missing.is_empty() {
         return;
     }
     let pawn = Role::Pawn.of(one.before.turn());
-    let stands = one.mv.is_promotion() && shown.man(one.mv.to()) == Some(pawn);
+    let stands = one.mv.is_promotion() && shown.piece_at(one.mv.to()) == Some(pawn);
     let weight = if stands {
         beam.weights().pawn_for_piece
     } else if (missing & !beam.numb()).is_empty() {
         beam.weights().unseen_numb
-    } else if shown.men_of(one.after.turn()).contains(one.mv.to()) {
+    } else if shown.pieces_of(one.after.turn()).contains(one.mv.to()) {
         beam.weights().taken_at_once
     } else {
         beam.weights().unseen
     };
-    let doubt = Cost::milli(likely::doubt(one.before, &one.after, one.mv));
+    let doubt = Cost::milli(plausibility::doubt_milli(one.before, &one.after, one.mv));
     let cost = one.paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);
     if !beam.has_room(cost) {
         return;
@@ -102,17 +102,17 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Seen) {
     if !beam.is_known(number, &one.after, left, cost) {
         let Unseen { parent, before, after, mv, .. } = one;
         let ply = new_ply(beam, parent, before, after, mv, Sight::Bridged, seen);
-        beam.go_on(ply, cost, seen);
-        reply_on(beam, beam.count() - 1, seen);
+        beam.add_continuation(ply, cost, seen);
+        add_replies_to_new(beam, beam.count() - 1, seen);
     }
 }
 
-/// The man that was not seen was taken at once by another one that was not seen either.
-fn try_exchange(beam: &mut Beam, one: Unseen<'_>, left: Bitboard, seen: &Seen) {
+/// The piece that was not seen was taken at once by another one that was not seen either.
+fn try_exchange(beam: &mut Beam, one: Unseen<'_>, left: Bitboard, seen: &Readings) {
     let Some(more) = one.more.checked_sub(1) else { return };
     let Unseen { parent, paid, before, mv, after, .. } = one;
-    let gone = left & after.us() & !seen.shown().occupied();
-    let stands = seen.shown().occupied() | beam.numb();
+    let gone = left & after.us() & !seen.sets().occupied();
+    let stands = seen.sets().occupied() | beam.numb();
     if !stands.contains(mv.to()) || gone.is_empty() {
         return;
     }
@@ -133,11 +133,11 @@ fn try_exchange(beam: &mut Beam, one: Unseen<'_>, left: Bitboard, seen: &Seen) {
 }
 
 /// Whether a legal move from here is seen complete.
-fn is_followed(position: &Chess, left: Bitboard, seen: &Seen) -> bool {
-    let shown = seen.shown();
-    (left & shown.men_of(position.turn())).into_iter().any(|square| {
-        shown.man(square).is_some_and(|man| {
-            position::replies_to(position, square, man).iter().any(|&reply| {
+fn is_followed(position: &Chess, left: Bitboard, seen: &Readings) -> bool {
+    let shown = seen.sets();
+    (left & shown.pieces_of(position.turn())).into_iter().any(|square| {
+        shown.piece_at(square).is_some_and(|piece| {
+            position::replies_to(position, square, piece).iter().any(|&reply| {
                 let next = position_after(position, reply);
                 (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
             })
@@ -152,8 +152,8 @@ impl<'a> Unseen<'a> {
     }
 }
 
-/// Whether a pawn of the side to move stands on the last rank where another man is expected.
-fn stands_for(before: &Chess, mismatch: Bitboard, seen: &Seen) -> bool {
-    let pawns = seen.shown().men().pawns() & seen.shown().men_of(before.turn());
+/// Whether a pawn of the side to move stands on the last rank where another piece is expected.
+fn stands_for(before: &Chess, mismatch: Bitboard, seen: &Readings) -> bool {
+    let pawns = seen.sets().named().pawns() & seen.sets().pieces_of(before.turn());
     (pawns & Bitboard::BACKRANKS & mismatch).any()
 }

@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{self as device, Placement, Reading};
 
-use super::shown::Shown;
+use super::piece_sets::PieceSets;
 use crate::account::Evidence;
 use crate::decision::Lies;
 
@@ -37,13 +37,13 @@ pub(super) struct Change {
 
 /// The board as last read.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct Readings {
     placement: Placement,
     changes: [Change; 64],
     last: Change,
     orientation: Orientation,
     /// The same readings as sets of squares of the game.
-    shown: Shown,
+    shown: PieceSets,
     /// Whether nothing is heard of the board.
     is_lost: bool,
     /// The read-outs that showed what was done while nothing was heard of the board.
@@ -60,11 +60,11 @@ struct FoundAgain {
 }
 
 /// So many read-outs after silences are known each by its record.
-const MOST_FOUND_AGAIN: usize = 32;
+const MAX_FOUND_AGAIN: usize = 32;
 
 impl FoundAgain {
     fn add(&mut self, record: u64) {
-        if self.last.len() == MOST_FOUND_AGAIN {
+        if self.last.len() == MAX_FOUND_AGAIN {
             self.forgotten_up_to = self.last.pop_front();
         }
         self.last.push_back(record);
@@ -82,9 +82,9 @@ impl FoundAgain {
     }
 }
 
-impl Seen {
+impl Readings {
     pub(super) fn new(placement: Placement, orientation: Orientation, change: Change) -> Self {
-        let shown = Shown::nothing();
+        let shown = PieceSets::nothing();
         let (is_lost, found_again) = (false, FoundAgain::default());
         let changes = [change; 64];
         let last = change;
@@ -94,7 +94,7 @@ impl Seen {
     }
 
     /// The readings as sets of squares.
-    pub(super) fn shown(&self) -> &Shown {
+    pub(super) fn sets(&self) -> &PieceSets {
         &self.shown
     }
 
@@ -168,7 +168,7 @@ impl Seen {
         &self.placement
     }
 
-    /// The same men stand on a board that lies this way.
+    /// The same pieces stand on a board that lies this way.
     pub(super) fn put_on_board_lying(&mut self, lies: Orientation) {
         if self.orientation != lies {
             self.orientation = lies;
@@ -257,7 +257,7 @@ impl Orientation {
 pub(super) fn placement_of(board: &Board) -> Placement {
     let mut placement = Placement::EMPTY;
     for (square, piece) in board {
-        placement.set(device_square(square), Reading::Man(man_of(piece)));
+        placement.set(device_square(square), Reading::Man(device_man(piece)));
     }
     placement
 }
@@ -276,7 +276,7 @@ pub(super) fn piece_of(reading: Reading) -> Option<Piece> {
     Some(Piece { color: color_of(man.color), role })
 }
 
-/// The player's colour of a man's colour.
+/// The player's colour of a piece's colour.
 pub(super) fn color_of(color: device::Color) -> Color {
     match color {
         device::Color::White => Color::White,
@@ -284,7 +284,7 @@ pub(super) fn color_of(color: device::Color) -> Color {
     }
 }
 
-pub(super) fn man_of(piece: Piece) -> device::Man {
+pub(super) fn device_man(piece: Piece) -> device::Man {
     let role = match piece.role {
         Role::Pawn => device::Role::Pawn,
         Role::Knight => device::Role::Knight,
@@ -300,7 +300,7 @@ pub(super) fn man_of(piece: Piece) -> device::Man {
     device::Man { color, role }
 }
 
-/// A reading fits what a position has on a square. A man that the board cannot name fits any man.
+/// A reading fits what a position has on a square. A piece that the board cannot name fits any piece.
 fn fits(reading: Reading, piece: Option<Piece>) -> bool {
     match (reading, piece) {
         (Reading::Empty, None) => true,
@@ -324,9 +324,9 @@ mod tests {
 
     #[test]
     fn what_was_watched_long_before_many_silences_is_not_of_one_of_them() {
-        let mut seen = Seen::new(Placement::EMPTY, Orientation::Straight, Change::default());
+        let mut seen = Readings::new(Placement::EMPTY, Orientation::Straight, Change::default());
         let put_down = |record| Change { at: Instant::ZERO, record };
-        let man = Reading::Man(man_of(Piece { color: Color::White, role: Role::Pawn }));
+        let man = Reading::Man(device_man(Piece { color: Color::White, role: Role::Pawn }));
         seen.square(device_square(Square::E4), man, put_down(1));
         for record in 2..100 {
             seen.lose();

@@ -29,7 +29,7 @@ impl WaitingEntries {
         None
     }
 
-    /// The entries that waited for plies up to this one, which is told now. That its man was taken up before it
+    /// The entries that waited for plies up to this one, which is told now. That its piece was taken up before it
     /// came to rest is part of the move.
     pub(super) fn take_due_at(&mut self, told: &LineMove) -> Vec<Entry> {
         let mut due = self.take_up_to(told.ply);

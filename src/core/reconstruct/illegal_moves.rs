@@ -6,24 +6,24 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis};
-use super::branch::{cost_instead, new_ply, reply_on};
 use super::contradiction::Contradiction;
+use super::landed_moves::{add_replies_to_new, cost_instead, new_ply};
 use super::plies::{Ply, PlyId, Step, Turn};
-use super::seen::Seen;
-use super::sheet::{Hands, Played};
+use super::readings::Readings;
+use super::settled_sheet::{Hands, Played};
 use super::weights::Cost;
 use super::{kings, position};
 use crate::account::{Evidence, Sight, position_after};
 
 /// So many hypotheses, the best ones, are asked.
-pub(super) const ASKED: usize = 8;
+pub(super) const MAX_HYPOTHESES_ASKED: usize = 8;
 
-/// With fewer squares unexplained a man is in the hand, or an update was lost.
-pub(super) const MIN_UNEXPLAINED: usize = 3;
+/// With fewer squares unexplained a piece is in the hand, or an update was lost.
+pub(super) const MIN_UNEXPLAINED_SQUARES: usize = 3;
 
 /// Adds the illegal moves that the board shows complete and at rest for `rest` now.
-pub(super) fn add_illegal(beam: &mut Beam, rest: Duration, seen: &Seen) {
-    for index in 0..beam.count().min(ASKED) {
+pub(super) fn add_illegal(beam: &mut Beam, rest: Duration, seen: &Readings) {
+    for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
         if (one.mismatch & !beam.numb()).count() >= 2 {
             illegal_from(beam, one, rest, seen);
@@ -35,9 +35,9 @@ pub(super) fn add_illegal(beam: &mut Beam, rest: Duration, seen: &Seen) {
 }
 
 /// Adds the illegal moves of this side, which has pressed, that the board shows complete.
-pub(super) fn add_illegal_of(beam: &mut Beam, side: Color, now: Instant, seen: &Seen) {
+pub(super) fn add_illegal_of(beam: &mut Beam, side: Color, now: Instant, seen: &Readings) {
     let old = beam.count();
-    for index in 0..beam.count().min(ASKED) {
+    for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
         if (one.mismatch & !beam.numb()).count() < 2 {
             continue;
@@ -48,15 +48,15 @@ pub(super) fn add_illegal_of(beam: &mut Beam, side: Color, now: Instant, seen: &
         }
     }
     if beam.count() > old {
-        reply_on(beam, old, seen);
+        add_replies_to_new(beam, old, seen);
         beam.rank(seen);
         beam.rank_at(now);
     }
 }
 
 /// Adds castling of which only the king, or only the rook, was seen to arrive.
-pub(super) fn add_half_castling(beam: &mut Beam, seen: &Seen) {
-    for index in 0..beam.count().min(ASKED) {
+pub(super) fn add_half_castling(beam: &mut Beam, seen: &Readings) {
+    for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
         let before = beam.ply(one.head).after.clone();
         if (one.mismatch & before.us() & before.board().kings()).is_empty() {
@@ -64,41 +64,41 @@ pub(super) fn add_half_castling(beam: &mut Beam, seen: &Seen) {
         }
         for mv in position::castlings(&before) {
             let after = position_after(&before, mv);
-            let left = seen.shown().mismatch(after.board());
+            let left = seen.sets().mismatch(after.board());
             let half = position::arrivals(&before, &after) & left;
             let cost = one.cost.plus(beam.weights().a_move).plus(beam.weights().unseen);
             if half.count() == 1 && left.count() < one.mismatch.count() && beam.has_room(cost) {
                 let ply = new_ply(beam, one.head, &before, after, mv, Sight::Seen, seen);
-                beam.go_on(ply, cost, seen);
+                beam.add_continuation(ply, cost, seen);
             }
         }
     }
 }
 
-/// The same instead of the last move: its man has gone on.
-fn illegal_instead(beam: &mut Beam, one: Hypothesis, rest: Duration, seen: &Seen) {
+/// The same instead of the last move: its piece has gone on.
+fn illegal_instead(beam: &mut Beam, one: Hypothesis, rest: Duration, seen: &Readings) {
     let ply = beam.ply(one.head);
     let (Some(_), Some(parent)) = (ply.mv(), ply.parent) else { return };
     let before = &beam.ply(parent).after;
     if beam.pressed_at(!ply.turn()).is_some_and(|pressed| ply.landed < pressed) {
         return;
     }
-    let mismatch = seen.shown().mismatch(before.board());
+    let mismatch = seen.sets().mismatch(before.board());
     let cost = cost_instead(beam, &one, one.mismatch, before, seen);
     illegal_from(beam, Hypothesis { head: parent, mismatch, cost, ..one }, rest, seen);
 }
 
-fn illegal_from(beam: &mut Beam, one: Hypothesis, rest: Duration, seen: &Seen) {
+fn illegal_from(beam: &mut Beam, one: Hypothesis, rest: Duration, seen: &Readings) {
     let before = beam.ply(one.head).after.clone();
-    let shown = seen.shown();
+    let shown = seen.sets();
     let rested = |square: Square| seen.last().at.since(seen.change(square).at) >= rest;
     let board = before.board();
     let gone: Bitboard = one.mismatch & before.us();
-    let came = one.mismatch & (shown.men_of(before.turn()) | shown.unnamed());
+    let came = one.mismatch & (shown.pieces_of(before.turn()) | shown.unnamed());
     for to in came.into_iter().filter(|&to| rested(to)) {
         for from in gone.into_iter().filter(|&from| from != to && rested(from)) {
-            let fits = match shown.man(to) {
-                Some(man) => board.piece_at(from) == Some(man),
+            let fits = match shown.piece_at(to) {
+                Some(piece) => board.piece_at(from) == Some(piece),
                 None => !shown.occupied().contains(from),
             };
             if fits && let Some(mv) = position::relocation(&before, from, to) {
@@ -115,16 +115,16 @@ fn illegal_from(beam: &mut Beam, one: Hypothesis, rest: Duration, seen: &Seen) {
     }
 }
 
-fn try_illegal(beam: &mut Beam, one: Hypothesis, before: &Chess, mv: Move, seen: &Seen) {
+fn try_illegal(beam: &mut Beam, one: Hypothesis, before: &Chess, mv: Move, seen: &Readings) {
     let after = position_after(before, mv);
-    let left = seen.shown().mismatch(after.board());
+    let left = seen.sets().mismatch(after.board());
     if left.count() + 2 > one.mismatch.count() || position::is_as_legal(before, mv) {
         return;
     }
     let cost = one.cost.plus(beam.weights().a_move).plus(cost_of_illegal(beam, before, mv));
     if beam.has_room(cost) {
         let ply = new_ply(beam, one.head, before, after, mv, Sight::Seen, seen);
-        beam.go_on(ply, cost, seen);
+        beam.add_continuation(ply, cost, seen);
     }
 }
 
@@ -147,24 +147,24 @@ pub(super) fn cost_of_illegal(beam: &Beam, before: &Chess, mv: Move) -> Cost {
     if takes_own { kind.plus(beam.weights().takes_own) } else { kind }
 }
 
-/// Adds the moves by the side that hasn't the move, or with its men. Whose turn it is then, the next
+/// Adds the moves by the side that hasn't the move, or with its pieces. Whose turn it is then, the next
 /// move tells.
-pub(super) fn add_out_of_turn(beam: &mut Beam, seen: &Seen) {
-    for index in 0..beam.count().min(ASKED) {
+pub(super) fn add_out_of_turn(beam: &mut Beam, seen: &Readings) {
+    for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
         let felt = one.mismatch & !beam.numb();
         let (2, Some(before)) = (felt.count(), position::passed(&beam.ply(one.head).after)) else {
             continue;
         };
-        let shown = seen.shown();
-        let (came, gone) = (felt & shown.men_of(before.turn()), felt & before.us());
+        let shown = seen.sets();
+        let (came, gone) = (felt & shown.pieces_of(before.turn()), felt & before.us());
         let (Some(to), Some(from)) = (came.single_square(), (gone & !came).single_square()) else {
             continue;
         };
         let last = beam.ply(one.head);
         let landed =
             seen.change(to).record > last.evidence.to && last.mv().is_none_or(|mv| mv.to() != from);
-        if !landed || shown.man(to) != before.board().piece_at(from) {
+        if !landed || shown.piece_at(to) != before.board().piece_at(from) {
             continue;
         }
         let Some(mv) = position::relocation(&before, from, to) else { continue };
@@ -174,7 +174,7 @@ pub(super) fn add_out_of_turn(beam: &mut Beam, seen: &Seen) {
         for (after, doubt) in [Some((after, Cost::NONE)), passed].into_iter().flatten() {
             if beam.has_room(cost) && shown.mismatch(after.board()).is_empty() {
                 let ply = new_ply(beam, one.head, &before, after, mv, Sight::Seen, seen);
-                beam.go_on(Ply { turn: Turn::Others, ..ply }, cost.plus(doubt), seen);
+                beam.add_continuation(Ply { turn: Turn::Others, ..ply }, cost.plus(doubt), seen);
             }
         }
     }
@@ -182,9 +182,9 @@ pub(super) fn add_out_of_turn(beam: &mut Beam, seen: &Seen) {
 
 /// Adds the lines in which an illegal move was made instead of one that the board denies, and the rest as it was. Of the
 /// last move only quiet or a press tells.
-pub(super) fn add_illegal_instead_of_denied(beam: &mut Beam, seen: &Seen) {
+pub(super) fn add_illegal_instead_of_contradicted(beam: &mut Beam, seen: &Readings) {
     let old = beam.count();
-    for index in 0..old.min(ASKED) {
+    for index in 0..old.min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
         if let Some(denied) = beam.contradiction(&one, seen)
             && denied.ply != one.head
@@ -197,7 +197,12 @@ pub(super) fn add_illegal_instead_of_denied(beam: &mut Beam, seen: &Seen) {
     }
 }
 
-fn add_instead(beam: &mut Beam, one: Hypothesis, denied: Contradiction, seen: &Seen) -> Option<()> {
+fn add_instead(
+    beam: &mut Beam,
+    one: Hypothesis,
+    denied: Contradiction,
+    seen: &Readings,
+) -> Option<()> {
     let ply = beam.ply(denied.ply);
     let parent = ply.parent;
     let before = &beam.ply(parent?).after;
@@ -208,7 +213,7 @@ fn add_instead(beam: &mut Beam, one: Hypothesis, denied: Contradiction, seen: &S
     }
     let line = line_instead(beam, one.head, denied, mv, seen)?;
     let end = line.last()?;
-    let left = seen.shown().mismatch(end.after.board());
+    let left = seen.sets().mismatch(end.after.board());
     if (left & denied.squares()).any() || beam.is_known(end.number, &end.after, left, cost) {
         return None;
     }
@@ -224,7 +229,7 @@ fn line_instead(
     head: PlyId,
     denied: Contradiction,
     mv: Move,
-    seen: &Seen,
+    seen: &Readings,
 ) -> Option<Vec<Ply>> {
     let ply = beam.ply(denied.ply);
     let after = position_after(&beam.ply(ply.parent?).after, mv);
