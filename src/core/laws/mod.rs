@@ -4,80 +4,99 @@
 //! It sees settled moves only, and knows nothing of how readings became moves. Where editions differ
 //! stands in `edition`.
 //!
-//! * `turn`, `obligation`: what hands did since the opponent's move, and what that binds to (article 4);
-//! * `sheet`: the moves made, and what completes them (4.7, 6.2.1);
-//! * `press`, `at_press`, `completed`, `offence`: a press that is for no legal move, what the board shows then, what
-//!   follows (7.5);
-//! * `claims`, `repetition`, `mate`: draws, resignation (5, 9); `flags`: time used up (6.4, 6.9);
-//! * `found`: what is found later (7, A.5); `outcome`: what ends the game, and what takes that back;
-//! * `ledger`: incidents and instructions; `incidents`: what people decide about an incident, and how it lapses;
-//! * `control`, `chess_clock`, `scoresheet`, `lateness`: time.
+//! [`Laws`] hands each entry of the account to the procedure that it is for. A procedure reads the game in `play`, and
+//! says what follows in the `casebook`; both are made of machines with fields of their own.
+//!
+//! * Of the game: `moves` (which are made and completed, 4.7, 6.2.1), `turn` and `obligation` (what hands did, and what that
+//!   binds to, 4), `pending_offence` (7.5), `draw_offers`, `move_count`, `repetition`; `undoable` is what taking a move back
+//!   restores.
+//! * Of what is said: `ledger` (incidents and instructions), `outcome` (the result), `rulings` (all of it, in order).
+//! * Procedures: `touches` (4), `move_procedure` (a move is made, or taken back), `presses`, `illegal_moves`, `two_hands`
+//!   (6.2, 7.5), `claims` (5, 9), `flag_fall` (6.4, 6.9), `arrivals` (6.7), `later_findings`, `illegal_positions` (7, A.5),
+//!   `penalties` (12.9), `clock_notices` (what the `watchdog` sees).
+//! * Pure rules: `end_on_board`, `board_at_press`, `new_move_at_press`, `mate`, `flag`, `lateness`, `recording_duty`,
+//!   `control`, `chess_clock`.
+//! * What people decide: `command`, `command_check`, and of incidents `incident_review`.
 
+mod accusations;
+mod arrivals;
 pub mod article;
-mod at_press;
+mod board_at_press;
 mod casebook;
 pub mod chess_clock;
 mod claims;
+mod clock_notices;
+mod clock_readings;
 pub mod command;
-mod completed;
+mod command_check;
 pub mod control;
-mod corrected;
-mod decided;
+mod draw_offers;
 pub mod edition;
+mod end_on_board;
 pub mod ending;
 pub mod flag;
-mod flags;
-mod found;
-mod incidents;
+mod flag_fall;
+mod illegal_moves;
+mod illegal_positions;
+mod incident_review;
 pub mod json;
 pub mod lateness;
+mod later_findings;
 mod ledger;
 pub mod mate;
+mod move_count;
+mod move_procedure;
+mod moves;
+mod new_move_at_press;
 pub mod obligation;
 pub mod offence;
 mod outcome;
-mod press;
+mod penalties;
+mod pending_offence;
+mod play;
+mod presses;
+pub mod recording_duty;
 pub mod repetition;
 pub mod rulebook;
 mod rulings;
-mod sayable;
 pub mod says;
-pub mod scoresheet;
-mod sheet;
 pub mod standing;
+mod touches;
 mod turn;
-mod verdicts;
-mod watch;
+mod two_hands;
+mod undoable;
 pub mod watchdog;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
+use touchmove_drivers::observation::{ClockTime, Decision};
 
 pub use self::says::{CompletedBy, Ruling};
 pub use self::turn::{Exactness, Touching};
+pub use self::undoable::Started;
 
-use self::casebook::{Casebook, Charge};
-use self::corrected::Corrected;
-use self::edition::Rule;
+use self::casebook::Casebook;
+use self::clock_readings::ClockReadings;
+use self::command::{Command, NotSaid};
 use self::ending::{Ending, ResultReason, ResultValue};
-use self::incidents::Dismissed;
-use self::offence::{Offences, Pending, PendingStep};
-use self::press::Awaited;
+use self::incident_review::{IncidentReview, IncidentVerdict};
+use self::move_count::MoveCount;
+use self::move_procedure::MoveProcedure;
+use self::offence::Offences;
+use self::play::{Beginning, Play};
+use self::recording_duty::{RecordingDuty, Remaining};
 use self::repetition::History;
 use self::rulebook::Rulebook;
-use self::says::{Act, Certainty, Holds, IncidentKind, InstructionState, OfferState, Right, Sign};
-use self::scoresheet::Scoresheet;
-use self::sheet::{MadeMove, Restored};
-use self::turn::Turn;
-use self::verdicts::Verdict;
+use self::says::{Act, Duty, Holds, InstructionState};
+use self::undoable::Undoable;
 use self::watchdog::Watchdog;
 use crate::account::{
-    ClockState, Entry, KingsSign, LineMove, LineState, Placed, Question, QuestionKind,
-    QuestionState, Release, Touch, TouchEnd, What,
+    ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Placed, Question, QuestionKind,
+    QuestionState, What,
 };
+use crate::decision::{self, GameDecision};
 
 /// The answer that the kings told the result, of those to a question about the result.
 const KINGS: usize = 1;
@@ -85,65 +104,14 @@ const KINGS: usize = 1;
 /// The state of the Laws in one game.
 #[derive(Clone, Debug)]
 pub struct Laws {
-    touching: Touching,
+    play: Play,
     casebook: Casebook,
-    turn: Turn,
-    core: Core,
-    made: Vec<MadeMove>,
-    history: History,
-    /// Moves taken back that were pressed for, until the next press: they may be told again, otherwise.
-    unmade: Vec<MadeMove>,
-    /// An illegal move that was put right last.
-    restored: Option<Restored>,
-    /// Who was accused before a correction.
-    corrected: Corrected,
-    /// Incidents that were dismissed.
-    dismissed: Vec<Dismissed>,
-    verdicts: Vec<Verdict>,
-    scoresheet: Scoresheet,
-    clock: Option<ClockState>,
+    moves: MoveProcedure,
+    review: IncidentReview,
+    recording: RecordingDuty,
+    clock: ClockReadings,
     /// Held against what readings show; a clock that is exact needs none.
     watchdog: Option<Watchdog>,
-    /// Since when whose time runs.
-    runs: Option<(Color, Instant)>,
-    /// Whose time ran before, from when to when.
-    ran: Option<(Color, Instant, Instant)>,
-    /// How many moves both had made before the first position.
-    moves_before: u32,
-}
-
-/// What a move changes, and taking it back restores.
-#[derive(Clone, Debug)]
-struct Core {
-    pending: Option<Box<Pending>>,
-    /// A press for a move that is not told yet.
-    awaited: Option<Awaited>,
-    /// Who has offered a draw that is not answered.
-    offer: Option<Color>,
-    /// Who has offered it when no move of his was known yet, and when.
-    offered_early: Option<(Color, Instant)>,
-    /// Who is said to have used two hands in this turn.
-    two_hands: Option<Color>,
-    /// Moves completed: Black's, White's.
-    completed: [u32; 2],
-    /// The period that a side is in, from 0: Black's, White's.
-    periods: [usize; 2],
-    /// Whether the clock was started.
-    started: Started,
-    /// What made the position illegal when the arbiter began to watch it (A.5.4).
-    watched: Option<Sign>,
-    /// Positions that stood before this one.
-    plies: usize,
-}
-
-/// Whether the clock was started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Started {
-    /// It was, or nobody knows.
-    #[default]
-    Yes,
-    /// It was not.
-    No,
 }
 
 /// What happened before the account begins.
@@ -176,48 +144,28 @@ impl Laws {
         touching: Touching,
         position: Arc<Chess>,
     ) -> Self {
+        let Past { positions, completed, moves_before, offences, cannot_mate, started } = past;
         let mut history = History::default();
-        past.positions.iter().for_each(|before| history.push(before));
+        positions.iter().for_each(|before| history.push(before));
         history.push(&position);
-        let scoresheet = Scoresheet::new(&rulebook);
-        let watchdog =
-            (touching.account == Exactness::Read).then(|| Watchdog::new(&rulebook.control));
-        let core = Core {
-            pending: None,
-            awaited: None,
-            offer: None,
-            offered_early: None,
-            two_hands: None,
-            completed: past.completed,
-            periods: [0; 2],
-            started: past.started,
-            watched: None,
-            plies: past.positions.len(),
-        };
+        let (plies, count) = (positions.len(), MoveCount::after(completed));
+        let undoable = Undoable { count, started, plies, ..Undoable::default() };
+        let beginning = Beginning { position, history, moves_before, undoable };
         Self {
-            touching,
-            casebook: Casebook::new(rulebook, past.offences, past.cannot_mate),
-            turn: Turn::at(position),
-            core,
-            made: Vec::new(),
-            history,
-            unmade: Vec::new(),
-            restored: None,
-            corrected: Corrected::default(),
-            dismissed: Vec::new(),
-            verdicts: Vec::new(),
-            scoresheet,
-            clock: None,
-            watchdog,
-            runs: None,
-            ran: None,
-            moves_before: past.moves_before,
+            play: Play::new(touching, beginning),
+            recording: RecordingDuty::new(&rulebook),
+            watchdog: (touching.account == Exactness::Read)
+                .then(|| Watchdog::new(&rulebook.control)),
+            casebook: Casebook::new(rulebook, offences, cannot_mate),
+            moves: MoveProcedure::default(),
+            review: IncidentReview::default(),
+            clock: ClockReadings::default(),
         }
     }
 
     /// From now on it is held against these Laws.
     pub fn play_under(&mut self, rulebook: Arc<Rulebook>) {
-        self.scoresheet = Scoresheet::new(&rulebook);
+        self.recording = RecordingDuty::new(&rulebook);
         self.watchdog = self.watchdog.is_some().then(|| Watchdog::new(&rulebook.control));
         self.casebook.play_under(rulebook);
     }
@@ -225,36 +173,42 @@ impl Laws {
     /// Takes an entry of the account and says what follows from it, in order.
     pub fn hear(&mut self, entry: &Entry) -> Vec<Ruling> {
         self.casebook.begin_entry(entry.at, entry.record);
+        let (play, casebook) = (&mut self.play, &mut self.casebook);
         match &entry.what {
             What::Move(mv @ LineMove { state: LineState::Settled, id: Some(id), .. }) => {
-                self.made(*id, mv);
+                self.moves.make(play, casebook, *id, mv);
             }
             What::Move(mv @ LineMove { state: LineState::Superseded, id: Some(id), .. }) => {
-                self.undone(*id, mv);
+                if let Some(ply) = self.moves.take_back(play, casebook, *id, mv) {
+                    self.review.forget_from(ply);
+                }
             }
-            What::Touch(touch) => self.touched(touch),
-            What::Release(release) => self.released(release),
-            What::Press(press) => self.pressed(press),
-            What::Kings(sign) => self.told_by_kings(*sign),
-            What::Clock(state) => self.clock_shows(*state),
-            What::Position(placed) => self.goes_on_from(placed),
-            What::Decision(decided) => self.decided(decided, entry.record),
-            What::Question(question) => self.answered(question),
+            What::Touch(touch) => touches::touch(play, casebook, touch),
+            What::Release(release) => touches::release(play, casebook, release),
+            What::Press(press) => presses::press(play, casebook, &self.clock, press),
+            What::Kings(sign) => self.end_by_kings(*sign),
+            What::Clock(state) => self.read_clock(*state),
+            What::Position(placed) => self.go_on_from(placed),
+            What::Decision(decided) => self.decide(decided, entry.record),
+            What::Question(question) => self.note_answer(question),
             What::Move(_)
             | What::Begin(_)
             | What::Standing(_)
             | What::LinkLost
             | What::ClockAway => {}
         }
-        self.watch_clock(entry);
+        if let Some(watchdog) = &mut self.watchdog {
+            clock_notices::watch(watchdog, &mut self.casebook, entry, self.play.next_ply());
+        }
         self.casebook.take_rulings()
     }
 
     /// Time passes until `at` without an entry; `record` is the last before it.
     pub fn advance(&mut self, at: Instant, record: u64) -> Vec<Ruling> {
         self.casebook.begin_entry(at, record);
-        let notices = self.watchdog.as_mut().map(|watchdog| watchdog.advance(at));
-        self.take_notices(notices.unwrap_or_default());
+        if let Some(watchdog) = &mut self.watchdog {
+            clock_notices::advance(watchdog, &mut self.casebook, at, self.play.next_ply());
+        }
         self.casebook.take_rulings()
     }
 
@@ -264,162 +218,191 @@ impl Laws {
     }
 
     /// The position in which play stands.
-    pub fn position(&self) -> &Arc<Chess> {
-        &self.turn.position
+    pub const fn position(&self) -> &Arc<Chess> {
+        self.play.position()
     }
 
-    /// The ply that is to come, from 1.
-    fn ply(&self) -> u32 {
-        self.made.last().map_or(0, |made| made.ply) + 1
+    /// Somebody has decided what the clock showed after a move.
+    pub fn retime(&mut self, id: MoveId, left: Option<ClockTime>) {
+        self.play.moves_mut().retime(id, left);
     }
 
-    /// A man is touched. The first touch of a turn ends the opponent's offer (9.1.2.1), the right to claim
-    /// a draw (9.4), and the right to complain of the opponent's touches (4.8).
-    fn touched(&mut self, touch: &Touch) {
-        if self.casebook.is_over() || touch.noise >= 0.5 {
-            return;
-        }
-        if touch.side != self.turn.side() {
-            return self.touched_by_other(touch);
-        }
-        let is_first = !self.turn.has_touched();
-        if !self.turn.touch(touch, self.casebook.now(), self.casebook.evidence().to, self.touching)
-        {
-            return;
-        }
-        if is_first {
-            self.first_touch();
-        }
-        // What leaves its square from readings is told with its move.
-        if self.touching.account == Exactness::Exact || touch.end != TouchEnd::Left {
-            self.tell_obligation();
-        }
+    /// Whether this can be said now. What the Laws only refuse, with an article, can be.
+    ///
+    /// # Errors
+    /// [`NotSaid`]: it would say nothing, and why.
+    pub fn check(&self, command: &Command) -> Result<(), NotSaid> {
+        command_check::check(&self.play, &self.casebook, &self.review, command)
     }
 
-    fn first_touch(&mut self) {
-        let side = self.turn.side();
-        if let Some(offerer) = self.core.offer.take_if(|offerer| *offerer != side) {
-            let (state, article) =
-                (OfferState::RejectedByTouch, self.casebook.article(Rule::Offer));
-            self.casebook.say_holds(Holds::Offer { side: offerer, state, article });
-        }
-        let is_lost = self.casebook.edition().touch_loses_claim();
-        if is_lost && (self.touching.account == Exactness::Exact || self.might_claim()) {
-            let article = self.casebook.article(Rule::ClaimLost);
-            self.casebook.say_holds(Holds::RightLost { side, right: Right::ClaimDraw, article });
-        }
-        if self.made.last_mut().is_some_and(|last| std::mem::take(&mut last.may_be_complained_of)) {
-            let article = self.casebook.article(Rule::ComplaintExpires);
-            self.casebook.say_holds(Holds::RightLost { side, right: Right::Complain, article });
-        }
-        self.let_complaint_lapse(side);
-    }
-
-    /// A man is touched by the player not on move: the man that he has just released, or any other.
-    fn touched_by_other(&mut self, touch: &Touch) {
-        let moved = self.made.last().filter(|last| {
-            last.side == touch.side && last.pressed.is_none() && last.mv.to() == touch.square
-        });
-        let (kind, rule, certainty) = match (moved, touch.end) {
-            (Some(_), TouchEnd::Returned) => {
-                (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Low)
-            }
-            (Some(_), _) => (IncidentKind::ReleasedPieceMoved, Rule::Released, Certainty::Medium),
-            (None, _) => (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Medium),
-        };
-        let certainty = match self.touching.account {
-            Exactness::Exact => certainty,
-            Exactness::Read => Certainty::Low,
-        };
-        let ply = moved.map_or(self.ply(), |moved| moved.ply);
-        let (side, squares) = (touch.side, vec![touch.square]);
-        self.casebook.raise(Charge { kind, rule, side, certainty, ply, squares });
-    }
-
-    /// A man is put down where it does not stay (4.7).
-    fn released(&mut self, release: &Release) {
-        if self.casebook.is_over()
-            || release.side != self.turn.side()
-            || self.unmade.iter().any(|unmade| unmade.was_released_by(release))
-        {
-            return;
-        }
-        if let Some(from) = release.from
-            && self.turn.leaves(from)
-        {
-            let (square, man, side) = (from, Some(release.man), release.side);
-            let (lifted, late, tried) = (self.casebook.now(), Duration::ZERO, None);
-            let (end, noise) = (TouchEnd::Left, 0.0);
-            self.touched(&Touch { square, man, side, lifted, late, tried, end, noise });
-        }
-        self.turn.release(release);
-        self.tell_obligation();
-    }
-
-    fn tell_obligation(&mut self) {
-        if let Some(holds) = self.turn.news(self.casebook.edition()) {
-            self.casebook.say_holds(holds);
-        }
+    /// Whether the decision of this number, about the result or an incident, can be undone: no later one is in the way.
+    pub fn can_undo(&self, number: u64) -> bool {
+        let outcome = self.casebook.outcome();
+        outcome.is_last_decision(number)
+            || !outcome.has_decision(number) && self.review.can_undo(&self.casebook, number)
     }
 
     /// Play goes on from a position to which no move leads.
-    fn goes_on_from(&mut self, placed: &Placed) {
+    fn go_on_from(&mut self, placed: &Placed) {
+        let placed = &placed.position;
         self.casebook.end_instructions(InstructionState::Done, |given| match &given.act {
             Act::Restore(position) => {
-                position.board() == placed.position.board()
-                    && position.turn() == placed.position.turn()
+                position.board() == placed.board() && position.turn() == placed.turn()
             }
             _ => false,
         });
-        self.turn = Turn::at(Arc::clone(&placed.position));
-        self.made.iter_mut().for_each(|made| made.is_excused = true);
-        let may_be_claimed = |pending: &mut Box<Pending>| {
-            self.touching.account == Exactness::Exact && pending.step == PendingStep::Unclaimed
-        };
-        self.core.pending = self.core.pending.take_if(may_be_claimed);
-        self.history.push(&placed.position);
-        self.core.plies += 1;
+        self.play.go_on_from(placed);
     }
 
-    fn clock_shows(&mut self, state: ClockState) {
-        let before = self.clock.replace(state);
-        if self.runs.map(|(side, _)| side) != state.run {
-            self.ran = self.runs.map(|(side, from)| (side, from, self.casebook.now()));
-            self.runs = state.run.map(|side| (side, self.casebook.now()));
-        }
-        self.follow_times(&state);
-        self.follow_clock(&state);
+    /// What the clock shows tells who need not record any more (8.4), that instructions about it are carried out, and
+    /// whose time is used up.
+    fn read_clock(&mut self, state: ClockState) {
+        let (play, casebook) = (&mut self.play, &mut self.casebook);
+        let fallen = self.clock.read(state, casebook.now());
         for side in Color::ALL {
-            let flag = |state: &ClockState| state.flags[usize::from(side.is_black())];
-            if flag(&state) && !before.as_ref().is_some_and(flag) {
-                self.flag_falls(side);
-            }
+            let period = play.undoable().count.period(side);
+            let extra = casebook.rulebook().extra_in(period);
+            let left = clock_readings::left_in(&state, side);
+            self.recording.note_time(side, Remaining { left, period, extra });
+        }
+        casebook.end_instructions(InstructionState::Done, |given| match given.act {
+            Act::ClockRun(side) => state.run == Some(side),
+            Act::ClockPause => state.run.is_none(),
+            _ => false,
+        });
+        for side in fallen {
+            flag_fall::fall(play, casebook, side);
         }
     }
 
     /// What the kings tell counts until they tell something else; it never undoes a mate.
-    fn told_by_kings(&mut self, sign: KingsSign) {
+    fn end_by_kings(&mut self, sign: KingsSign) {
         match self.casebook.ending() {
             None | Some(Ending { reason: ResultReason::Kings, .. }) => {
-                self.casebook.end(told_by(sign));
+                self.casebook.end(ending_by(sign));
             }
             Some(_) => self.casebook.outcome_mut().overrule(sign),
         }
     }
 
     /// Only an arbiter lets the kings' result stand against the one on the board.
-    fn answered(&mut self, question: &Question) {
+    fn note_answer(&mut self, question: &Question) {
         if let (QuestionKind::ResultDiffers, QuestionState::Answered(KINGS)) =
             (question.kind, question.state)
             && let Some(sign) = self.casebook.outcome_mut().take_overruled()
         {
-            self.casebook.end(told_by(sign));
+            self.casebook.end(ending_by(sign));
         }
+    }
+
+    /// Somebody has said or decided something.
+    fn decide(&mut self, decided: &Decision, record: u64) {
+        let number = decision::number(decided, record);
+        if let Some(command) = Command::of_record(decided) {
+            let before = self.casebook.ending();
+            match IncidentVerdict::of(&command) {
+                Some(verdict) => {
+                    self.review.decide(&mut self.play, &mut self.casebook, verdict, number);
+                }
+                None => self.obey(command),
+            }
+            if self.casebook.ending() != before {
+                self.casebook.outcome_mut().note_decision(number, before);
+            }
+            return;
+        }
+        let (play, casebook) = (&mut self.play, &mut self.casebook);
+        match GameDecision::of_record(decided) {
+            Ok(Some(GameDecision::Result(outcome))) => {
+                let before = casebook.ending();
+                casebook.outcome_mut().note_decision(number, before);
+                let (reason, article) = (ResultReason::Decision, None);
+                let ending =
+                    |outcome| Ending { value: ResultValue::from(outcome), reason, article };
+                casebook.end_by(outcome.map(ending));
+            }
+            Ok(Some(GameDecision::Undo { record })) => {
+                if let Some(before) = casebook.outcome_mut().undo_decision(record) {
+                    casebook.end_by(before);
+                }
+                self.review.undo(play, casebook, record);
+            }
+            Ok(Some(GameDecision::Delete { ply } | GameDecision::Replace { ply, .. })) => {
+                self.moves.withdraw_never_played(play, casebook, ply);
+            }
+            _ => {}
+        }
+    }
+
+    /// Does what somebody says, as far as the Laws have it. What is said of incidents is decided elsewhere.
+    fn obey(&mut self, command: Command) {
+        let (play, casebook) = (&mut self.play, &mut self.casebook);
+        if casebook.is_over() && !command.may_follow_the_end() {
+            return;
+        }
+        match command {
+            Command::Adjust(side) if side == play.turn().side() => {
+                play.turn_mut().begin_adjusting();
+            }
+            Command::AdjustEnd(side) if side == play.turn().side() => {
+                play.turn_mut().end_adjusting();
+            }
+            Command::Adjust(_)
+            | Command::AdjustEnd(_)
+            | Command::WithdrawOffer(_)
+            | Command::Confirm(_)
+            | Command::Dismiss(_)
+            | Command::Reopen(_) => {}
+            Command::Accidental(square) => {
+                touches::forgive(play, casebook, square);
+            }
+            Command::CastlingIntent(castling) => {
+                touches::note_castling_intent(play, casebook, castling);
+            }
+            Command::TwoHands(side) => two_hands::note(play, casebook, side),
+            Command::OfferDraw(side) => claims::offer_draw(play, casebook, side),
+            Command::AcceptDraw(side) => claims::accept_draw(play, casebook, side),
+            Command::DeclineDraw(side) => claims::decline_draw(play, casebook, side),
+            Command::Resign(side) => claims::resign(play, casebook, side),
+            Command::ClaimDraw { side, kind, intended } => {
+                claims::claim_draw(play, casebook, claims::DrawClaim { side, kind, intended });
+            }
+            Command::ClaimFlag(side) => flag_fall::claim(play, casebook, &self.clock, side),
+            Command::ClaimIllegal(side) => play.claim_illegal(side, casebook),
+            Command::AgreeCorrectIllegal(fen) => later_findings::agree_to_correct(casebook, &fen),
+            Command::Arrived { side, after, opponent } => {
+                arrivals::arrive(casebook, side, after, opponent);
+            }
+            Command::WhiteAbsentUntil(after) => arrivals::take_time_from_white(casebook, after),
+            Command::Scoresheet(side) => self.tell_recording_duty(side),
+            Command::FoundStartWrong { misplaced } => {
+                later_findings::correct_start(play, casebook, misplaced);
+            }
+            Command::FoundBoardTurned => later_findings::turn_board(play, casebook),
+            Command::FoundColoursReversed => later_findings::correct_colours(play, casebook),
+            Command::FoundClockSetting(schedule) => {
+                later_findings::correct_clock_setting(play, casebook, schedule);
+            }
+            Command::FoundIllegalMove { before, last_known, .. } => {
+                let fen = last_known.unwrap_or(before);
+                later_findings::go_back_before_illegal_move(play, casebook, &fen);
+            }
+            Command::WatchIllegalPosition => illegal_positions::watch(play, casebook),
+            Command::NextMoveCompleted(fen) => illegal_positions::judge_after(casebook, &fen),
+            Command::BothFlags(period) => flag_fall::both(casebook, period),
+            Command::Penalty { side, kind } => penalties::impose(casebook, side, kind),
+        }
+    }
+
+    fn tell_recording_duty(&mut self, side: Color) {
+        let (must, article) = self.recording.must_record(side);
+        let duty = if must { Duty::Must } else { Duty::Exempt };
+        self.casebook.say_holds(Holds::Scoresheet { side, duty, article });
     }
 }
 
 /// The result that the kings tell.
-fn told_by(sign: KingsSign) -> Ending {
+const fn ending_by(sign: KingsSign) -> Ending {
     let value = match sign {
         KingsSign::WhiteWins => ResultValue::WhiteWins,
         KingsSign::BlackWins => ResultValue::BlackWins,

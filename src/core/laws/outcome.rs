@@ -1,6 +1,6 @@
 //! How a game ended, what may yet end it, and which decisions have changed that. It says nothing itself.
 
-use super::ending::{Ending, ResultReason};
+use super::ending::Ending;
 use crate::account::KingsSign;
 
 /// So many decisions about the result can be undone.
@@ -48,11 +48,6 @@ impl Outcome {
     /// Whether an end waits for an incident to be dismissed.
     pub(super) const fn is_withheld(&self) -> bool {
         self.withheld.is_some()
-    }
-
-    /// Whether what ended the game was decided: then only a decision changes it.
-    pub(super) const fn is_decided(&self) -> bool {
-        matches!(self.ending, Some(Ending { reason: ResultReason::Decision, .. }))
     }
 
     /// This ends the game. Answers whether something else had.

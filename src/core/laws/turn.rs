@@ -20,16 +20,16 @@ use crate::account::{Release, Shown, Touch, TouchEnd};
 const INTENT: Duration = Duration::from_millis(1_500);
 
 /// So many touches of a turn are followed.
-const MOST: usize = 32;
+const MAX_DEEDS: usize = 32;
 
 /// So many touches and releases are kept of a turn that is long over.
-const MOST_OLD: usize = 8;
+const MAX_OLD_DEEDS: usize = 8;
 
 /// A player's turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     /// The position in which he is to move.
-    pub(super) position: Arc<Chess>,
+    position: Arc<Chess>,
     deeds: Deeds,
     /// What was told last of his obligation.
     told: Option<Vec<Move>>,
@@ -63,8 +63,8 @@ struct Touched {
 impl Deeds {
     /// Forgets what was done after the first touches and releases.
     pub(super) fn keep_first(&mut self) {
-        self.touched = self.touched.iter().take(MOST_OLD).copied().collect();
-        self.released = self.released.iter().take(MOST_OLD).copied().collect();
+        self.touched = self.touched.iter().take(MAX_OLD_DEEDS).copied().collect();
+        self.released = self.released.iter().take(MAX_OLD_DEEDS).copied().collect();
     }
 }
 
@@ -117,6 +117,20 @@ impl Turn {
         (self.position, self.deeds)
     }
 
+    /// The position in which he is to move.
+    pub(super) const fn position(&self) -> &Arc<Chess> {
+        &self.position
+    }
+
+    /// He is to move in this position. What was done in another one is of another turn.
+    pub(super) fn set_position(&mut self, position: &Arc<Chess>) {
+        if *self.position == **position {
+            self.position = Arc::clone(position);
+        } else {
+            *self = Self::at(Arc::clone(position));
+        }
+    }
+
     /// Whose turn it is.
     pub(super) fn side(&self) -> Color {
         self.position.turn()
@@ -152,12 +166,12 @@ impl Turn {
             before.away = before.away.max(away).max(back);
             before.tried = before.tried.or(touch.tried);
             before.end = touch.end;
-            self.order(touching.together);
+            self.put_in_order(touching.together);
             return false;
         }
         let is_adjusted =
             self.deeds.adjusting == Adjusting::Announced && touch.end != TouchEnd::Left;
-        if is_adjusted || self.deeds.touched.len() == MOST {
+        if is_adjusted || self.deeds.touched.len() == MAX_DEEDS {
             return false;
         }
         self.deeds.since.get_or_insert(record);
@@ -170,13 +184,13 @@ impl Turn {
             tried: touch.tried,
             end: touch.end,
         });
-        self.order(touching.together);
+        self.put_in_order(touching.together);
         true
     }
 
     /// A man is put down where it may not stay.
     pub(super) fn release(&mut self, release: &Release) {
-        if self.deeds.released.len() < MOST {
+        if self.deeds.released.len() < MAX_DEEDS {
             self.deeds.released.reserve_exact(1);
             self.deeds.released.push(*release);
         }
@@ -213,15 +227,15 @@ impl Turn {
         let (own, enemy): (Vec<_>, Vec<_>) = gone.partition(|square| us.contains(*square));
         for square in own.iter().chain(&enemy).copied() {
             let is_known = self.deeds.touched.iter().any(|touched| touched.square == square);
-            if !is_known && self.deeds.touched.len() < MOST {
+            if !is_known && self.deeds.touched.len() < MAX_DEEDS {
                 let end = TouchEnd::Left;
                 let (away, tried) = (None, None);
                 let (lifted, late, moment) = (now, Duration::ZERO, 0);
                 self.add(Touched { square, lifted, late, moment, away, tried, end });
             }
         }
-        self.presses();
-        self.order(Duration::ZERO);
+        self.note_press();
+        self.put_in_order(Duration::ZERO);
         let arrived = shown.men.by_color(self.side()) & !us;
         if let (&[from], Some(to)) = (&own[..], arrived.single_square())
             && let Some(man) = self.position.board().piece_at(from)
@@ -233,23 +247,23 @@ impl Turn {
 
     /// The player has pressed for what he did: men that have left their squares were touched with intent,
     /// whatever becomes of it.
-    pub(super) fn presses(&mut self) {
+    pub(super) fn note_press(&mut self) {
         let left = self.deeds.touched.iter_mut().filter(|touched| touched.end == TouchEnd::Left);
         left.for_each(|touched| touched.end = TouchEnd::Held);
     }
 
     /// The player says that he adjusts.
-    pub(super) const fn adjust(&mut self) {
+    pub(super) const fn begin_adjusting(&mut self) {
         self.deeds.adjusting = Adjusting::Announced;
     }
 
     /// He has done.
-    pub(super) const fn adjust_end(&mut self) {
+    pub(super) const fn end_adjusting(&mut self) {
         self.deeds.adjusting = Adjusting::No;
     }
 
     /// A man that was to be adjusted has left its square for good: it is touched after all.
-    pub(super) fn leaves(&mut self, square: Square) -> bool {
+    pub(super) fn stop_adjusting_for(&mut self, square: Square) -> bool {
         std::mem::take(&mut self.deeds.adjusting) == Adjusting::Announced
             && !self.deeds.touched.iter().any(|touched| touched.square == square)
     }
@@ -260,7 +274,7 @@ impl Turn {
     }
 
     /// What the player meant by touching king and rook.
-    pub(super) const fn means(&mut self, castling: CastlingIntent) {
+    pub(super) const fn set_castling_intent(&mut self, castling: CastlingIntent) {
         self.deeds.castling = castling;
     }
 
@@ -287,7 +301,7 @@ impl Turn {
     }
 
     /// The obligation, if it is not what was told last.
-    pub(super) fn news(&mut self, edition: Edition) -> Option<Holds> {
+    pub(super) fn take_news(&mut self, edition: Edition) -> Option<Holds> {
         let obligation = self.obligation(edition);
         let moves: Vec<_> = obligation.moves.iter().copied().collect();
         if self.told.as_ref() == Some(&moves) {
@@ -319,7 +333,7 @@ impl Turn {
         }
     }
 
-    fn order(&mut self, together: Duration) {
+    fn put_in_order(&mut self, together: Duration) {
         self.deeds.touched.sort_by_key(|touched| touched.lifted);
         let mut moment = 0;
         let mut first: Option<Instant> = None;

@@ -1,13 +1,32 @@
 //! What the board shows at a press: no move, a pawn on the last rank, an own man where no legal move leads.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
 
-use super::offence::{Offence, Pending};
+use super::offence::Offence;
 use crate::account::{LineMove, Shown, position_after};
+
+/// When a press was, and what the clock told of its player's time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TimedPress {
+    pub(super) at: Instant,
+    pub(super) left: Option<ClockTime>,
+}
+
+/// An offence with what the board showed at the press that completed it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OffencePress<'a> {
+    pub(super) offence: Offence,
+    pub(super) side: Color,
+    /// The position before it.
+    pub(super) position: &'a Chess,
+    pub(super) shown: Option<&'a Shown>,
+}
 
 /// What a board shows at a press that is for no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum BoardAtPress {
     /// The position without a move.
     Nothing,
     /// A pawn on the last rank, on this square, and all else as after its promotion.
@@ -22,23 +41,23 @@ pub(super) enum Found {
 
 /// Whether the board showed at the press that an own man stood where no legal move leads, and this move not made: its man
 /// stood where it had stood, or its goal was empty.
-pub(super) fn was_unmade(pending: &Pending, mv: &LineMove) -> bool {
-    let (Offence::IllegalMove, Some(shown)) = (pending.offence, pending.shown.as_deref()) else {
+pub(super) fn was_unmade(press: &OffencePress<'_>, mv: &LineMove) -> bool {
+    let (Offence::IllegalMove, Some(shown)) = (press.offence, press.shown) else {
         return false;
     };
     let Move::Normal { from, to, .. } = mv.mv else { return false };
     let stands = shown.men.piece_at(from) == mv.before.board().piece_at(from);
     let is_empty = !(shown.men.occupied() | shown.unnamed).contains(to);
-    (stands || is_empty) && (arrived(shown, &pending.turn.position) & !Bitboard::from(to)).any()
+    (stands || is_empty) && (arrived(shown, press.position) & !Bitboard::from(to)).any()
 }
 
 /// Whether the board showed the move half made at the press: the man to be taken in passing, or the rook,
 /// stood where it had stood, or the pawn that was to be replaced was still there.
-pub(super) fn was_unfinished(pending: &Pending, mv: &LineMove) -> bool {
-    let Some(shown) = pending.shown.as_deref() else { return false };
+pub(super) fn was_unfinished(press: &OffencePress<'_>, mv: &LineMove) -> bool {
+    let Some(shown) = press.shown else { return false };
     let left_out = match mv.mv {
         Move::Normal { role: Role::Pawn, to, promotion: Some(_), .. } => {
-            return shown.men.piece_at(to) == Some(Role::Pawn.of(pending.side));
+            return shown.men.piece_at(to) == Some(Role::Pawn.of(press.side));
         }
         Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
         Move::Castle { rook, .. } => rook,
@@ -49,22 +68,22 @@ pub(super) fn was_unfinished(pending: &Pending, mv: &LineMove) -> bool {
 }
 
 /// What the board shows at a press that is for no move from this position.
-pub(super) fn found(shown: &Shown, position: &Chess) -> Found {
+pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
     let differing = shown.differing(position.board());
     if differing.is_empty() {
-        return Found::Nothing;
+        return BoardAtPress::Nothing;
     }
     if let Some(square) = pawn_not_replaced(shown, position) {
-        return Found::Pawn(square);
+        return BoardAtPress::Pawn(square);
     }
     let squares = || differing.into_iter().collect();
     if (differing & arrived(shown, position)).any() {
-        return Found::Illegal(squares());
+        return BoardAtPress::Illegal(squares());
     }
     let occupied = shown.men.occupied() | shown.unnamed;
     match differing.single_square() {
-        Some(square) if !occupied.contains(square) => Found::Missing(square),
-        _ => Found::Displaced(squares()),
+        Some(square) if !occupied.contains(square) => BoardAtPress::Missing(square),
+        _ => BoardAtPress::Displaced(squares()),
     }
 }
 
@@ -109,7 +128,7 @@ fn arrived(shown: &Shown, position: &Chess) -> Bitboard {
 }
 
 /// Whether a pawn's move is a legal promotion but for the man that it becomes.
-pub(super) fn is_promotion_but_for_the_man(position: &Chess, pawn: Move) -> bool {
+pub(super) fn is_promotion_but_for_the_piece(position: &Chess, pawn: Move) -> bool {
     let promotions = position.promotion_moves();
     promotions.iter().any(|mv| mv.from() == pawn.from() && mv.to() == pawn.to())
 }

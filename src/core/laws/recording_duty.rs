@@ -9,11 +9,11 @@ use super::edition::Rule;
 use super::rulebook::{Edition, Rulebook};
 
 /// Less than this frees from recording (8.4).
-const LITTLE: Duration = Duration::from_secs(5 * 60);
+const LITTLE_TIME: Duration = Duration::from_secs(5 * 60);
 
 /// The duty to record of both players.
 #[derive(Clone, Debug)]
-pub struct Scoresheet {
+pub struct RecordingDuty {
     edition: Edition,
     /// The article that frees both from the start.
     nobody: Option<Article>,
@@ -38,7 +38,7 @@ pub struct Remaining {
     pub extra: Duration,
 }
 
-impl Scoresheet {
+impl RecordingDuty {
     /// The duties under a rulebook.
     pub fn new(rulebook: &Rulebook) -> Self {
         Self {
@@ -49,8 +49,9 @@ impl Scoresheet {
     }
 
     /// `side` has so much left.
-    pub fn hear(&mut self, side: Color, now: Remaining) {
-        let has_little = now.left < LITTLE && now.extra < self.edition.recording_goes_on_with();
+    pub fn note_time(&mut self, side: Color, now: Remaining) {
+        let has_little =
+            now.left < LITTLE_TIME && now.extra < self.edition.recording_goes_on_with();
         let stays = self.edition.exempt_stays();
         let [white, black] = &mut self.players;
         let player = side.fold_wb(white, black);
@@ -75,11 +76,11 @@ mod tests {
     use crate::laws::rulebook::Category;
     use Color::{Black, White};
 
-    fn sheet(edition: Edition, category: Category) -> Scoresheet {
-        Scoresheet::new(&Rulebook { edition, category, ..Rulebook::default() })
+    fn sheet(edition: Edition, category: Category) -> RecordingDuty {
+        RecordingDuty::new(&Rulebook { edition, category, ..Rulebook::default() })
     }
 
-    fn standard(edition: Edition) -> Scoresheet {
+    fn standard(edition: Edition) -> RecordingDuty {
         sheet(edition, Category::Standard)
     }
 
@@ -91,9 +92,9 @@ mod tests {
     #[test]
     fn ss_001_article_8_4_less_than_five_minutes_frees() {
         let mut sheet = standard(Edition::Fide2023);
-        sheet.hear(White, left(300_000, 0, 0));
+        sheet.note_time(White, left(300_000, 0, 0));
         assert_eq!(sheet.must_record(White), (true, "8.4"));
-        sheet.hear(White, left(299_999, 0, 0));
+        sheet.note_time(White, left(299_999, 0, 0));
         assert_eq!(sheet.must_record(White), (false, "8.4"));
         assert_eq!(sheet.must_record(Black), (true, "8.4"));
     }
@@ -101,10 +102,10 @@ mod tests {
     #[test]
     fn article_8_4_frees_for_the_rest_of_the_period_and_not_for_the_next() {
         let mut sheet = standard(Edition::Fide2018);
-        sheet.hear(Black, left(299_000, 0, 10));
-        sheet.hear(Black, left(301_000, 0, 10));
+        sheet.note_time(Black, left(299_000, 0, 10));
+        sheet.note_time(Black, left(301_000, 0, 10));
         assert!(!sheet.must_record(Black).0);
-        sheet.hear(Black, left(1_900_000, 1, 10));
+        sheet.note_time(Black, left(1_900_000, 1, 10));
         assert!(sheet.must_record(Black).0);
     }
 
@@ -112,7 +113,7 @@ mod tests {
     fn article_8_4_thirty_seconds_a_move_bind_and_in_1995_twenty_did() {
         let duty = |edition, extra| {
             let mut sheet = standard(edition);
-            sheet.hear(White, left(15_000, 0, extra));
+            sheet.note_time(White, left(15_000, 0, extra));
             sheet.must_record(White)
         };
         assert_eq!(duty(Edition::Fide2017, 30), (true, "8.4"));
@@ -124,8 +125,8 @@ mod tests {
     #[test]
     fn in_1995_the_duty_comes_back_with_the_time() {
         let mut sheet = standard(Edition::Fide1995);
-        sheet.hear(White, left(299_000, 0, 0));
-        sheet.hear(White, left(301_000, 0, 0));
+        sheet.note_time(White, left(299_000, 0, 0));
+        sheet.note_time(White, left(301_000, 0, 0));
         assert!(sheet.must_record(White).0);
     }
 

@@ -2,20 +2,20 @@
 
 use shakmaty::{Color, Position, Square};
 
+use super::moves::MadeMove;
 use super::says::{Incident, IncidentKind};
-use super::sheet::MadeMove;
 use crate::account::LineMove;
 
 /// What a move is that cannot be played.
-pub(super) const OF_MOVES: &[IncidentKind] =
+pub(super) const ILLEGAL_MOVES: &[IncidentKind] =
     &[IncidentKind::IllegalMoveCompleted, IncidentKind::PromotionNotReplaced];
 
 /// So many accusations are known.
-const MOST: usize = 64;
+const MAX_ACCUSATIONS: usize = 64;
 
 /// Who was accused of which move before it was taken back.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Corrected(Vec<Accused>);
+pub(super) struct Accusations(Vec<Accused>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Accused {
@@ -25,7 +25,7 @@ struct Accused {
     kind: IncidentKind,
 }
 
-impl Corrected {
+impl Accusations {
     /// A move is taken back of which these were told.
     pub(super) fn note(&mut self, made: &MadeMove, told: &[Incident]) {
         let is_of = |one: &&Incident| one.ply == made.ply && one.side == Some(made.side);
@@ -35,7 +35,7 @@ impl Corrected {
             if self.0.contains(&accused) {
                 continue;
             }
-            if self.0.len() == MOST {
+            if self.0.len() == MAX_ACCUSATIONS {
                 self.0.remove(0);
             }
             self.0.push(accused);

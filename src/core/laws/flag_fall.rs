@@ -1,0 +1,110 @@
+//! Time used up: the next period, or the end of the game (6.4, 6.9, III.3).
+
+use shakmaty::{Color, Position};
+
+use super::article::Article;
+use super::casebook::{Casebook, Charge};
+use super::clock_readings::ClockReadings;
+use super::edition::Rule;
+use super::ending::{Ending, ResultReason, ResultValue};
+use super::flag::{self, BothFlags, BothIn, Caller, CanMate, Decided, Men, Opponent, Why};
+use super::move_count::BegunPeriod;
+use super::play::Play;
+use super::says::{Certainty, Holds, IncidentKind};
+
+/// A flag has fallen: the moves of the period are counted at once (6.4).
+pub(super) fn fall(play: &mut Play, casebook: &mut Casebook, side: Color) {
+    if casebook.is_over() {
+        return;
+    }
+    if begin_period(play, casebook, side) {
+        return;
+    }
+    let incident = casebook.raise(Charge {
+        kind: IncidentKind::FlagFall,
+        rule: Rule::FlagFall,
+        side,
+        certainty: Certainty::High,
+        ply: play.next_ply(),
+        squares: Vec::new(),
+    });
+    match ending_by_flag(play, casebook, side, Caller::Arbiter) {
+        Ok(ending) => casebook.declare(incident, ending),
+        Err(_) => casebook.say_holds(Holds::Await("player-flag-claim")),
+    }
+}
+
+/// A player claims that his opponent's flag has fallen (A.4.3).
+pub(super) fn claim(play: &mut Play, casebook: &mut Casebook, clock: &ClockReadings, side: Color) {
+    if casebook.is_over() {
+        return;
+    }
+    let left = clock.left(side);
+    let ending = if clock.has_time(side.other()) {
+        Err(casebook.article(Rule::FlagFall))
+    } else if begin_period(play, casebook, side.other()) {
+        return;
+    } else {
+        ending_by_flag(play, casebook, side.other(), Caller::Opponent(left))
+    };
+    match ending {
+        Ok(ending) => casebook.end(ending),
+        Err(article) => {
+            casebook.refuse("flag-claim", article);
+        }
+    }
+}
+
+/// The moves of the period are completed: the next one begins (6.3.2). Answers whether it does.
+fn begin_period(play: &mut Play, casebook: &mut Casebook, side: Color) -> bool {
+    let count = &mut play.undoable_mut().count;
+    let Some(begun) = count.begin_period(side, &casebook.rulebook().control) else { return false };
+    let BegunPeriod { index, added } = begun;
+    let article = casebook.article(Rule::NextPeriod);
+    casebook.say_holds(Holds::Period { side, index, added, article });
+    true
+}
+
+/// How the game ends when somebody calls a flag (6.9); the article by which nobody may, or not yet.
+fn ending_by_flag(
+    play: &Play,
+    casebook: &Casebook,
+    side: Color,
+    caller: Caller,
+) -> Result<Ending, Article> {
+    let winner = side.other();
+    let board = play.position().board();
+    let is_bare = board.by_color(winner).count() <= 1;
+    let opponent = Opponent {
+        can_mate: if casebook.may_mate(winner, play.position()) {
+            CanMate::Yes
+        } else {
+            CanMate::No
+        },
+        men: if is_bare { Men::BareKing } else { Men::More },
+    };
+    let (value, reason, article) = match flag::called(casebook.rulebook(), side, opponent, caller) {
+        Decided::AwaitsClaim(article) | Decided::Refused(article) => return Err(article),
+        Decided::Lost { winner, article, .. } => {
+            (ResultValue::win_of(winner), ResultReason::Flag, article)
+        }
+        Decided::Drawn(Why::CannotMate, article) => {
+            (ResultValue::Draw, ResultReason::FlagCannotMate, article)
+        }
+        Decided::Drawn(Why::BareKing, article) => {
+            (ResultValue::Draw, ResultReason::FlagBareKing, article)
+        }
+    };
+    Ok(Ending { value, reason, article: Some(article) })
+}
+
+/// III.3: in the last period that is a draw; in an earlier one play goes on.
+pub(super) fn both(casebook: &mut Casebook, period: BothIn) {
+    match flag::both_flags(casebook.rulebook(), period) {
+        BothFlags::GoOn(article) => casebook.say_holds(Holds::Continue(article)),
+        BothFlags::Drawn(article) => {
+            let (value, reason) = (ResultValue::Draw, ResultReason::BothFlags);
+            casebook.end(Ending { value, reason, article: Some(article) });
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What is found later to have been wrong (articles 6.10.2, 7.2, 7.3, 7.5.1, A.5).
+
+use std::sync::Arc;
+
+use shakmaty::Color;
+use shakmaty::fen::Fen;
+
+use super::casebook::Casebook;
+use super::command::{Misplaced, Schedule};
+use super::edition::Rule;
+use super::offence::Offence;
+use super::pending_offence::Offending;
+use super::play::Play;
+use super::says::{Act, Certainty, Colours, Holds};
+use super::standing::position_of;
+use super::turn::Turn;
+
+/// After so many moves by both, what was wrong from the start stays (7.3, A.5.1).
+const MAX_MOVES_TO_BEGIN_ANEW: u32 = 10;
+
+/// Both players agree to correct an illegal move that stands (A.5.2).
+pub(super) fn agree_to_correct(casebook: &mut Casebook, fen: &Fen) {
+    let article = casebook.article(Rule::IllegalReduced);
+    let Some(position) = position_of(fen) else { return };
+    if article.is_empty() {
+        return casebook.refuse("illegal-move-correction", article);
+    }
+    casebook.instruct(None, article, Act::Restore(Arc::new(position)));
+}
+
+/// 7.2.1: a new game. After ten moves under reduced supervision nobody may claim it (A.5.1.2).
+pub(super) fn correct_start(play: &Play, casebook: &mut Casebook, misplaced: Option<Misplaced>) {
+    if is_too_late(play, casebook) {
+        let article = casebook.article(Rule::StartReduced);
+        casebook.refuse("set-up-claim", article);
+        if let Some(misplaced) = misplaced {
+            let which = match misplaced {
+                Misplaced::King => None,
+                Misplaced::Rook(square) => Some(square),
+            };
+            casebook.instruct(None, article, Act::CastlingForbidden(which));
+        }
+        return;
+    }
+    let article = casebook.article(Rule::StartPosition);
+    casebook.instruct(None, article, Act::NewGame(Colours::Same));
+}
+
+/// 7.2.2: the position goes to a board that lies rightly.
+pub(super) fn turn_board(play: &Play, casebook: &mut Casebook) {
+    if is_too_late(play, casebook) {
+        let article = casebook.article(Rule::StartReduced);
+        return casebook.refuse("orientation-claim", article);
+    }
+    let article = casebook.article(Rule::BoardTurned);
+    casebook.instruct(None, article, Act::TransferPosition);
+}
+
+/// 7.3: a new game, unless one of them has made ten moves.
+pub(super) fn correct_colours(play: &Play, casebook: &mut Casebook) {
+    let article = casebook.article(Rule::ColoursReversed);
+    if Color::ALL
+        .into_iter()
+        .all(|side| play.undoable().count.completed(side) < MAX_MOVES_TO_BEGIN_ANEW)
+    {
+        let act = Act::NewGame(Colours::Correct);
+        casebook.instruct(None, article, act);
+    } else {
+        casebook.say_holds(Holds::Continue(article));
+    }
+}
+
+/// 6.10.2: the clock is stopped and set right. After ten moves under reduced supervision it stays, but
+/// where the schedule suffers (A.5.1.1).
+pub(super) fn correct_clock_setting(play: &Play, casebook: &mut Casebook, schedule: Schedule) {
+    if is_too_late(play, casebook) {
+        let article = casebook.article(Rule::SettingReduced);
+        return match schedule {
+            Schedule::Suffers => casebook.say_holds(Holds::ArbiterChoice(article)),
+            Schedule::Kept => {
+                casebook.refuse("clock-setting-change", article);
+            }
+        };
+    }
+    let article = casebook.article(Rule::ClockSetting);
+    casebook.instruct(None, article, Act::ClockPause);
+    casebook.say_holds(Holds::ArbiterChoice(article));
+}
+
+/// 7.5.1: the position before it, or the last that is known, is set up again.
+pub(super) fn go_back_before_illegal_move(play: &mut Play, casebook: &mut Casebook, fen: &Fen) {
+    let Some(position) = position_of(fen) else { return };
+    let turn = Turn::at(Arc::new(position));
+    let (offence, certainty, ply) = (Offence::IllegalMove, Certainty::High, play.next_ply());
+    play.offend(Offending { offence, turn, certainty, ply, squares: Vec::new() }, casebook);
+}
+
+/// Whether both have made ten moves under reduced supervision (A.5.1).
+fn is_too_late(play: &Play, casebook: &Casebook) -> bool {
+    casebook.rulebook().is_reduced()
+        && Color::ALL
+            .into_iter()
+            .all(|side| play.undoable().count.completed(side) >= MAX_MOVES_TO_BEGIN_ANEW)
+}

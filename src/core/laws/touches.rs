@@ -1,0 +1,139 @@
+//! Touches and releases (4): what the player on move is bound to, what his touch ends, and touches by his opponent.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Square};
+
+use super::casebook::{Casebook, Charge};
+use super::claims;
+use super::edition::Rule;
+use super::obligation::CastlingIntent;
+use super::play::Play;
+use super::says::{Certainty, Holds, Incident, IncidentKind, IncidentState, OfferState, Right};
+use crate::account::{Release, Touch, TouchEnd};
+
+/// A touch is noise that is as likely noise as that, or more.
+const NOISE: f32 = 0.5;
+
+/// A piece is touched. The first touch of a turn ends the opponent's offer (9.1.2.1), the right to claim
+/// a draw (9.4), and the right to complain of the opponent's touches (4.8).
+pub(super) fn touch(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
+    if casebook.is_over() || touch.noise >= NOISE {
+        return;
+    }
+    if touch.side != play.turn().side() {
+        return touch_by_other(play, casebook, touch);
+    }
+    let is_first = !play.turn().has_touched();
+    let (now, record, touching) = (casebook.now(), casebook.evidence().to, play.touching());
+    if !play.turn_mut().touch(touch, now, record, touching) {
+        return;
+    }
+    if is_first {
+        begin_touching(play, casebook);
+    }
+    // What leaves its square from readings is told with its move.
+    if play.is_exact() || touch.end != TouchEnd::Left {
+        play.tell_obligation(casebook);
+    }
+}
+
+/// A piece is put down where it does not stay (4.7).
+pub(super) fn release(play: &mut Play, casebook: &mut Casebook, release: &Release) {
+    if casebook.is_over()
+        || release.side != play.turn().side()
+        || play.moves().has_taken_back(release)
+    {
+        return;
+    }
+    if let Some(from) = release.from
+        && play.turn_mut().stop_adjusting_for(from)
+    {
+        let (square, man, side) = (from, Some(release.man), release.side);
+        let (lifted, late, tried) = (casebook.now(), Duration::ZERO, None);
+        let (end, noise) = (TouchEnd::Left, 0.0);
+        touch(play, casebook, &Touch { square, man, side, lifted, late, tried, end, noise });
+    }
+    play.turn_mut().release(release);
+    play.tell_obligation(casebook);
+}
+
+/// A touch was an accident (4.2.2).
+pub(super) fn forgive(play: &mut Play, casebook: &mut Casebook, square: Square) {
+    play.turn_mut().forgive(square);
+    play.turn_mut().tell_again();
+    play.tell_obligation(casebook);
+}
+
+/// What the player on move meant by touching king and rook (4.4.3).
+pub(super) fn note_castling_intent(
+    play: &mut Play,
+    casebook: &mut Casebook,
+    castling: CastlingIntent,
+) {
+    play.turn_mut().set_castling_intent(castling);
+    if play.turn().has_touched() {
+        play.tell_obligation(casebook);
+    }
+}
+
+fn begin_touching(play: &mut Play, casebook: &mut Casebook) {
+    let side = play.turn().side();
+    if let Some(offerer) = play.undoable_mut().offers.answer(side) {
+        let (state, article) = (OfferState::RejectedByTouch, casebook.article(Rule::Offer));
+        casebook.say_holds(Holds::Offer { side: offerer, state, article });
+    }
+    let is_lost = casebook.edition().touch_loses_claim();
+    if is_lost && (play.is_exact() || claims::might_claim(play)) {
+        let article = casebook.article(Rule::ClaimLost);
+        casebook.say_holds(Holds::RightLost { side, right: Right::ClaimDraw, article });
+    }
+    if play.moves_mut().end_complaint() {
+        let article = casebook.article(Rule::ComplaintExpires);
+        casebook.say_holds(Holds::RightLost { side, right: Right::Complain, article });
+    }
+    let_complaint_lapse(play, casebook, side);
+}
+
+/// A piece is touched by the player not on move: the one that he has just released, or any other.
+fn touch_by_other(play: &Play, casebook: &mut Casebook, touch: &Touch) {
+    let side = touch.side;
+    let moved = play
+        .moves()
+        .last_if_by(side)
+        .filter(|last| last.pressed.is_none() && last.mv.to() == touch.square);
+    let (kind, rule, certainty) = match (moved, touch.end) {
+        (Some(_), TouchEnd::Returned) => {
+            (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Low)
+        }
+        (Some(_), _) => (IncidentKind::ReleasedPieceMoved, Rule::Released, Certainty::Medium),
+        (None, _) => (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Medium),
+    };
+    let certainty = if play.is_exact() { certainty } else { Certainty::Low };
+    let ply = moved.map_or_else(|| play.next_ply(), |moved| moved.ply);
+    casebook.raise(Charge { kind, rule, side, certainty, ply, squares: vec![touch.square] });
+}
+
+/// The opponent of who has touched a piece may complain no more of how the last move was made (4.8). Of what would have
+/// ended the game the arbiter decides.
+pub(super) fn let_complaint_lapse(play: &Play, casebook: &mut Casebook, side: Color) {
+    let Some(last) = play.moves().last_if_by(side.other()) else { return };
+    let (ply, offender) = (last.ply, last.side);
+    if casebook.outcome().is_withheld() {
+        return;
+    }
+    let is_one = |incident: &&Incident| {
+        incident.ply == ply
+            && incident.side == Some(offender)
+            && incident.state == IncidentState::Raised
+            && matches!(
+                incident.kind,
+                IncidentKind::TouchMoveViolation | IncidentKind::ReleasedPieceMoved
+            )
+    };
+    let lapsed = casebook.incidents().iter().filter(is_one);
+    let lapsed: Vec<_> = lapsed.map(|incident| incident.id).collect();
+    for incident in lapsed {
+        casebook.close(incident, IncidentState::Lapsed);
+    }
+}

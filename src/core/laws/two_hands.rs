@@ -1,0 +1,42 @@
+//! Moves that are said to be made with two hands (7.5.4).
+
+use shakmaty::Color;
+
+use super::casebook::Casebook;
+use super::moves::MadeMove;
+use super::play::Play;
+
+/// When two hands are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// When the move is made.
+    Made,
+    /// When it is pressed for.
+    Pressed,
+}
+
+/// Judges what was said of this side's hands, if this is the moment for it.
+pub(super) fn judge(play: &mut Play, casebook: &mut Casebook, side: Color, moment: Moment) {
+    let needs_press = casebook.edition().two_hands_need_press();
+    let is_due = match moment {
+        Moment::Made => !needs_press,
+        Moment::Pressed => needs_press,
+    };
+    if !is_due || play.undoable_mut().two_hands.take_if(|hands| *hands == side).is_none() {
+        return;
+    }
+    if let Some(turn) = play.moves().last().and_then(MadeMove::turn_before) {
+        play.offend_with_two_hands(turn, casebook);
+    }
+}
+
+/// Somebody says that a player uses two hands: in the move that he has made, or else in the next.
+pub(super) fn note(play: &mut Play, casebook: &mut Casebook, side: Color) {
+    play.undoable_mut().two_hands = Some(side);
+    let Some(last) = play.moves().last_if_by(side) else { return };
+    let was_pressed = last.pressed.is_some();
+    judge(play, casebook, side, Moment::Made);
+    if was_pressed {
+        judge(play, casebook, side, Moment::Pressed);
+    }
+}
