@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Position, Square};
 
-use super::moves::MadeMove;
+use super::made_moves::MadeMove;
 use super::says::{Incident, IncidentKind};
 use crate::account::LineMove;
 

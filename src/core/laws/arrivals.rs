@@ -7,15 +7,15 @@ use shakmaty::Color;
 use super::casebook::Casebook;
 use super::command::Presence;
 use super::ending::{Ending, ResultReason, ResultValue};
-use super::lateness::{self, Lateness};
+use super::lateness::{self, Lateness, TimeLost};
 use super::says::{Act, Holds};
 
 /// A player arrives, so long after the start.
 pub(super) fn arrive(casebook: &mut Casebook, side: Color, after: Duration, opponent: Presence) {
-    let came = lateness::Presence::Since(after);
+    let came = lateness::Attendance::Since(after);
     let other = match opponent {
-        Presence::Present => lateness::Presence::Since(Duration::ZERO),
-        Presence::Absent => lateness::Presence::AbsentAt(after),
+        Presence::Present => lateness::Attendance::Since(Duration::ZERO),
+        Presence::Absent => lateness::Attendance::AbsentAt(after),
     };
     let players = match side {
         Color::White => [came, other],
@@ -33,7 +33,7 @@ pub(super) fn arrive(casebook: &mut Casebook, side: Color, after: Duration, oppo
 
 /// Nobody was there before White came, so long after the start (6.7.2).
 pub(super) fn take_time_from_white(casebook: &mut Casebook, after: Duration) {
-    if let Some((time, article)) = lateness::white_loses(casebook.rulebook(), after) {
+    if let Some(TimeLost { time, article }) = lateness::white_loses(casebook.rulebook(), after) {
         let act = Act::ClockSub { side: Color::White, time };
         casebook.instruct(None, article, act);
     }

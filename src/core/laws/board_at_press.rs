@@ -1,4 +1,4 @@
-//! What the board shows at a press: no move, a pawn on the last rank, an own man where no legal move leads.
+//! What the board shows at a press: no move, a pawn on the last rank, an own piece where no legal move leads.
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
@@ -31,15 +31,15 @@ pub(super) enum BoardAtPress {
     Nothing,
     /// A pawn on the last rank, on this square, and all else as after its promotion.
     Pawn(Square),
-    /// An own man on a new square, as no legal move leads there.
+    /// An own piece on a new square, as no legal move leads there.
     Illegal(Vec<Square>),
-    /// One man is missing.
+    /// One piece is missing.
     Missing(Square),
     /// Anything else.
     Displaced(Vec<Square>),
 }
 
-/// Whether the board showed at the press that an own man stood where no legal move leads, and this move not made: its man
+/// Whether the board showed at the press that an own piece stood where no legal move leads, and this move not made: its piece
 /// stood where it had stood, or its goal was empty.
 pub(super) fn was_unmade(press: &OffencePress<'_>, mv: &LineMove) -> bool {
     let (Offence::IllegalMove, Some(shown)) = (press.offence, press.shown) else {
@@ -51,7 +51,7 @@ pub(super) fn was_unmade(press: &OffencePress<'_>, mv: &LineMove) -> bool {
     (stands || is_empty) && (arrived(shown, press.position) & !Bitboard::from(to)).any()
 }
 
-/// Whether the board showed the move half made at the press: the man to be taken in passing, or the rook,
+/// Whether the board showed the move half made at the press: the piece to be taken in passing, or the rook,
 /// stood where it had stood, or the pawn that was to be replaced was still there.
 pub(super) fn was_unfinished(press: &OffencePress<'_>, mv: &LineMove) -> bool {
     let Some(shown) = press.shown else { return false };
@@ -116,7 +116,7 @@ fn pawn_not_replaced(shown: &Shown, position: &Chess) -> Option<Square> {
     queens.clone().find(pawn_stands).map(|mv| mv.to())
 }
 
-/// Squares on which a man of the player on move is shown that did not stand there.
+/// Squares on which a piece of the player on move is shown that did not stand there.
 fn arrived(shown: &Shown, position: &Chess) -> Bitboard {
     let named = shown.men.by_color(position.turn()) & !position.us();
     let exchanged = shown.men.by_color(position.turn()) & position.us();
@@ -127,7 +127,7 @@ fn arrived(shown: &Shown, position: &Chess) -> Bitboard {
     exchanged.fold(named | unnamed, |all, square| all | Bitboard::from(square))
 }
 
-/// Whether a pawn's move is a legal promotion but for the man that it becomes.
+/// Whether a pawn's move is a legal promotion but for the piece that it becomes.
 pub(super) fn is_promotion_but_for_the_piece(position: &Chess, pawn: Move) -> bool {
     let promotions = position.promotion_moves();
     promotions.iter().any(|mv| mv.from() == pawn.from() && mv.to() == pawn.to())

@@ -12,10 +12,10 @@ use touchmove_drivers::recording::Policy;
 use super::article::Article;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
-use super::ledger::{Finding, Ledger};
+use super::incident_ledger::{IncidentLedger, NewIncident};
 use super::mate::{self, Mating, Search};
 use super::offence::Offences;
-use super::outcome::Outcome;
+use super::result_record::ResultRecord;
 use super::rulebook::{Edition, Rulebook};
 use super::rulings::Rulings;
 use super::says::{
@@ -28,8 +28,8 @@ use crate::account::Evidence;
 #[derive(Clone, Debug)]
 pub(super) struct Casebook {
     rulebook: Arc<Rulebook>,
-    ledger: Ledger,
-    outcome: Outcome,
+    ledger: IncidentLedger,
+    result: ResultRecord,
     /// Sides whose opponents are known to be safe from them: Black, White.
     cannot_mate: [bool; 2],
     rulings: Rulings,
@@ -48,7 +48,7 @@ pub(super) struct Charge {
 
 /// How a game is lost, where the opponent can mate, and what happens where he cannot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Loss {
+pub(super) struct LossRule {
     /// The reason where the opponent can mate.
     pub(super) lost: ResultReason,
     /// The reason where he cannot: then the game is drawn.
@@ -61,8 +61,8 @@ impl Casebook {
     pub(super) fn new(rulebook: Arc<Rulebook>, offences: Offences, cannot_mate: [bool; 2]) -> Self {
         Self {
             rulebook,
-            ledger: Ledger::after(offences),
-            outcome: Outcome::default(),
+            ledger: IncidentLedger::after(offences),
+            result: ResultRecord::default(),
             cannot_mate,
             rulings: Rulings::default(),
         }
@@ -131,12 +131,12 @@ impl Casebook {
         let (article, side, evidence) = (self.article(rule), Some(side), self.evidence());
         let difference = None;
         let finding =
-            Finding { kind, article, side, certainty, ply, evidence, squares, difference };
+            NewIncident { kind, article, side, certainty, ply, evidence, squares, difference };
         self.raise_at(self.now(), finding)
     }
 
     /// Raises an incident of this moment, with evidence of its own; its number.
-    pub(super) fn raise_at(&mut self, at: Instant, finding: Finding) -> u32 {
+    pub(super) fn raise_at(&mut self, at: Instant, finding: NewIncident) -> u32 {
         self.ledger.raise(at, finding, &mut self.rulings)
     }
 
@@ -161,17 +161,17 @@ impl Casebook {
         self.ledger.has(kind, since)
     }
 
-    /// See [`Ledger::close`].
+    /// See [`IncidentLedger::close`].
     pub(super) fn close(&mut self, incident: u32, state: IncidentState) -> Option<Incident> {
         self.ledger.close(incident, state, &mut self.rulings)
     }
 
-    /// See [`Ledger::reinstate`].
+    /// See [`IncidentLedger::reinstate`].
     pub(super) fn reinstate(&mut self, incident: &Incident, state: IncidentState) {
         self.ledger.reinstate(incident, state, &mut self.rulings);
     }
 
-    /// See [`Ledger::withdraw_from`].
+    /// See [`IncidentLedger::withdraw_from`].
     pub(super) fn withdraw_from(&mut self, ply: u32, of_line: impl Fn(&Incident) -> bool) {
         self.ledger.withdraw_from(ply, &mut self.rulings, of_line);
     }
@@ -221,21 +221,21 @@ impl Casebook {
 impl Casebook {
     /// How the game ended, if it did.
     pub(super) const fn ending(&self) -> Option<Ending> {
-        self.outcome.ending()
+        self.result.ending()
     }
 
     pub(super) const fn is_over(&self) -> bool {
-        self.outcome.ending().is_some()
+        self.result.ending().is_some()
     }
 
     /// What ended the game, what may yet, and what was decided of it.
-    pub(super) const fn outcome(&self) -> &Outcome {
-        &self.outcome
+    pub(super) const fn result(&self) -> &ResultRecord {
+        &self.result
     }
 
     /// The same, to be changed without anything that is said.
-    pub(super) const fn outcome_mut(&mut self) -> &mut Outcome {
-        &mut self.outcome
+    pub(super) const fn result_mut(&mut self) -> &mut ResultRecord {
+        &mut self.result
     }
 
     /// This ends the game, instead of what had ended it. What was to be declared is, or need not be.
@@ -245,7 +245,7 @@ impl Casebook {
 
     /// The same, as of this moment.
     pub(super) fn end_at(&mut self, at: Instant, ending: Ending) {
-        if self.outcome.end(ending) {
+        if self.result.end(ending) {
             self.say(Says::NotEnded);
         }
         self.say_at(at, Says::Ended(ending));
@@ -259,7 +259,7 @@ impl Casebook {
     pub(super) fn end_by(&mut self, ending: Option<Ending>) {
         match ending {
             Some(ending) => self.end(ending),
-            None if self.outcome.go_on() => self.say(Says::NotEnded),
+            None if self.result.go_on() => self.say(Says::NotEnded),
             None => {}
         }
     }
@@ -267,12 +267,12 @@ impl Casebook {
     /// An incident ends the game.
     pub(super) fn end_for(&mut self, incident: u32, ending: Ending) {
         self.end(ending);
-        self.outcome.blame(incident);
+        self.result.blame(incident);
     }
 
     /// The game goes on if this incident ended it.
     pub(super) fn go_on_without(&mut self, incident: u32) {
-        if self.outcome.clear_blame(incident) {
+        if self.result.clear_blame(incident) {
             self.end_by(None);
         }
     }
@@ -301,7 +301,7 @@ impl Casebook {
     }
 
     /// How a side loses, unless its opponent cannot mate.
-    pub(super) fn loss_of(&self, side: Color, position: &Chess, loss: Loss) -> Ending {
+    pub(super) fn loss_of(&self, side: Color, position: &Chess, loss: LossRule) -> Ending {
         let opponent = side.other();
         let (value, reason) = if self.may_mate(opponent, position) {
             (ResultValue::win_of(opponent), loss.lost)

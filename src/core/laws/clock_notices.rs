@@ -3,11 +3,11 @@
 use touchmove_drivers::Instant;
 
 use super::casebook::Casebook;
-use super::ledger::Finding;
+use super::incident_ledger::NewIncident;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
-use super::watchdog::{self, Change, Correction, Notice, Watchdog};
+use super::watchdog::{self, ClockChange, Correction, Notice, Watchdog};
 use crate::account::{Entry, Evidence};
 
 /// What an instruction that nobody carried out is called.
@@ -18,10 +18,10 @@ pub(super) fn watch(watchdog: &mut Watchdog, casebook: &mut Casebook, entry: &En
     let mut notices = watchdog.hear(entry);
     for ruling in casebook.rulings() {
         match &ruling.what {
-            Says::Ended(_) => watchdog.ended(entry.at),
-            Says::NotEnded => watchdog.goes_on(),
+            Says::Ended(_) => watchdog.note_end(entry.at),
+            Says::NotEnded => watchdog.note_resumption(),
             Says::Incident(incident) if is_press_for_no_move(incident) => {
-                watchdog.pressed_for_nothing();
+                watchdog.note_press_for_nothing();
             }
             Says::Instruction(given) => match (given.state, correction(given)) {
                 (InstructionState::Open, Some(correction)) => {
@@ -54,8 +54,8 @@ fn take(notices: Vec<Notice>, casebook: &mut Casebook, ply: u32) {
     }
 }
 
-fn suspect_clock(told: &watchdog::Told, casebook: &mut Casebook, ply: u32) {
-    let finding = Finding {
+fn suspect_clock(told: &watchdog::ToldAlert, casebook: &mut Casebook, ply: u32) {
+    let finding = NewIncident {
         kind: IncidentKind::Clock(told.alert.kind()),
         article: told.alert.article(casebook.edition()),
         side: told.alert.side(),
@@ -76,7 +76,8 @@ fn remind(id: u64, casebook: &mut Casebook, ply: u32) {
     };
     let (kind, certainty) = (IncidentKind::Clock(OVERDUE), Certainty::Low);
     let (squares, difference, evidence) = (Vec::new(), None, casebook.evidence());
-    let finding = Finding { kind, article, side, certainty, ply, evidence, squares, difference };
+    let finding =
+        NewIncident { kind, article, side, certainty, ply, evidence, squares, difference };
     casebook.raise_at(casebook.now(), finding);
 }
 
@@ -104,8 +105,8 @@ fn is_press_for_no_move(incident: &Incident) -> bool {
 /// The correction of a time that an instruction asks for.
 fn correction(given: &Instruction) -> Option<Correction> {
     let (side, change) = match given.act {
-        Act::ClockAdd { side, time } => (side, Change::Add(time)),
-        Act::ClockSub { side, time } => (side, Change::Take(time)),
+        Act::ClockAdd { side, time } => (side, ClockChange::Add(time)),
+        Act::ClockSub { side, time } => (side, ClockChange::Take(time)),
         _ => return None,
     };
     Some(Correction { id: given.id.into(), side, change })

@@ -67,7 +67,7 @@ pub enum Command {
     Scoresheet(Color),
     /// The game began from a wrong position (7.2.1).
     FoundStartWrong {
-        /// Which man stood wrong, where that is known.
+        /// Which piece stood wrong, where that is known.
         misplaced: Option<Misplaced>,
     },
     /// The board lies wrongly (7.2.2).
@@ -116,7 +116,7 @@ pub enum Presence {
     Absent,
 }
 
-/// The man that stood wrong at the start.
+/// The piece that stood wrong at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
     /// A king: nobody castles with it.
@@ -298,7 +298,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// `king`, or the square where the man stands: `e1` is the king's.
+/// `king`, or the square where the piece stands: `e1` is the king's.
 fn misplaced(text: &str) -> Option<Misplaced> {
     if text.contains("king") {
         return Some(Misplaced::King);

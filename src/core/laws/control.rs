@@ -19,7 +19,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// Longest text that is read, in bytes; no pairing has a longer one.
-const MOST_TEXT: usize = 200;
+const MAX_TEXT_BYTES: usize = 200;
 
 /// The number from which on a first time without a unit is seconds, not minutes.
 const SECONDS_FROM: u32 = 180;
@@ -128,7 +128,8 @@ impl FromStr for TimeControl {
     type Err = Unreadable;
 
     fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let text = Some(text.trim()).filter(|text| text.len() <= MOST_TEXT).ok_or(Unreadable)?;
+        let text =
+            Some(text.trim()).filter(|text| text.len() <= MAX_TEXT_BYTES).ok_or(Unreadable)?;
         let in_seconds = || Self::from_pgn(text).ok().filter(Self::is_in_seconds);
         let told = form::read(text).or_else(in_seconds);
         told.or_else(|| words::read(text).map(Self::Periods)).ok_or(Unreadable)
@@ -183,11 +184,11 @@ impl Last {
 
 impl Seconds {
     /// The longest: 999:59 minutes.
-    const MOST: u32 = 999 * 60 + 59;
+    const MAX: u32 = 999 * 60 + 59;
 
     /// So many seconds; `None` for none, and for more than 999:59 minutes.
     pub fn new(seconds: u32) -> Option<Self> {
-        let seconds = u16::try_from(seconds).ok().filter(|_| seconds <= Self::MOST)?;
+        let seconds = u16::try_from(seconds).ok().filter(|_| seconds <= Self::MAX)?;
         NonZeroU16::new(seconds).map(Self)
     }
 

@@ -17,13 +17,13 @@ use crate::decision::regulations::DefaultTime;
 /// What the Laws call for. Each is an article of its own in the editions from 2017 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// Only the player on move adjusts men, and says so first.
+    /// Only the player on move adjusts pieces, and says so first.
     Adjusting,
-    /// The first own man touched that can move is moved.
+    /// The first own piece touched that can move is moved.
     TouchedOwn,
-    /// The first enemy man touched that can be taken is taken.
+    /// The first enemy piece touched that can be taken is taken.
     TouchedEnemy,
-    /// With men of both colours touched, the first takes the first.
+    /// With pieces of both colours touched, the first takes the first.
     TouchedBoth,
     /// King, then rook: castling on that side, where it is legal.
     KingThenRook,
@@ -31,17 +31,17 @@ pub enum Rule {
     RookThenKing,
     /// King and rook, and that castling is illegal: another move of the king.
     CastlingIllegal,
-    /// What the pawn becomes is decided when the new man touches the square.
+    /// What the pawn becomes is decided when the new piece touches the square.
     PromotionChosen,
     /// Nothing that was touched can move or be taken: any legal move.
     NothingBinds,
-    /// A man released on a square to which it may go stays there.
+    /// A piece released on a square to which it may go stays there.
     Released,
-    /// A capture is made when the captured man is off and the own man released.
+    /// A capture is made when the captured piece is off and the own piece released.
     CaptureMade,
     /// Castling is made when the rook is released; before, the king binds.
     CastlingMade,
-    /// A promotion is made when the new man is released and the pawn is off.
+    /// A promotion is made when the new piece is released and the pawn is off.
     PromotionMade,
     /// A pawn released on the last rank stays there; what it becomes is still open.
     PawnReleased,
@@ -99,7 +99,7 @@ pub enum Rule {
     BoardTurned,
     /// The game began with colours reversed.
     ColoursReversed,
-    /// Men were displaced.
+    /// Pieces were displaced.
     Displaced,
     /// An illegal move is completed.
     IllegalMove,
@@ -141,7 +141,7 @@ pub enum Rule {
     FiftyIntended,
     /// Fifty moves completed.
     FiftyCompleted,
-    /// Touching a man loses the right to claim.
+    /// Touching a piece loses the right to claim.
     ClaimLost,
     /// A claim stops the clock and stands.
     ClaimStops,
@@ -346,7 +346,7 @@ impl Edition {
         matches!(self, Self::Fide1995 | Self::Fide1997)
     }
 
-    /// 9.4: touching a man loses the right to claim; before 2017 only the move did.
+    /// 9.4: touching a piece loses the right to claim; before 2017 only the move did.
     pub const fn touch_loses_claim(self) -> bool {
         matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
     }

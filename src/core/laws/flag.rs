@@ -14,7 +14,7 @@ pub struct Opponent {
     /// Whether some series of legal moves lets him mate.
     pub can_mate: CanMate,
     /// What he has on the board.
-    pub men: Men,
+    pub force: Force,
 }
 
 /// Whether a side can mate by any series of legal moves.
@@ -30,7 +30,7 @@ pub enum CanMate {
 
 /// Whether a side has more than its king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Men {
+pub enum Force {
     /// Only the king.
     BareKing,
     /// More.
@@ -39,7 +39,7 @@ pub enum Men {
 
 /// Who calls the flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
+pub enum FlagCaller {
     /// The arbiter, or whoever may act for him.
     Arbiter,
     /// The opponent, with so much time left himself.
@@ -48,7 +48,7 @@ pub enum Caller {
 
 /// What a flag that fell decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum FlagDecision {
     /// Nothing, until a player claims it.
     AwaitsClaim(Article),
     /// Nothing: the claimant has no time left himself.
@@ -63,7 +63,7 @@ pub enum Decided {
         article: Article,
     },
     /// The game is drawn.
-    Drawn(Why, Article),
+    Drawn(WhyDrawn, Article),
 }
 
 /// Whether a decision needs an arbiter's eye.
@@ -77,7 +77,7 @@ pub enum Surety {
 
 /// Why a flag that fell only draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum WhyDrawn {
     /// The opponent cannot mate.
     CannotMate,
     /// The opponent's king is bare.
@@ -103,13 +103,20 @@ pub enum BothFlags {
 }
 
 /// What it decides that `caller` calls the flag of `side`.
-pub fn called(rulebook: &Rulebook, side: Color, opponent: Opponent, caller: Caller) -> Decided {
+pub fn called(
+    rulebook: &Rulebook,
+    side: Color,
+    opponent: Opponent,
+    caller: FlagCaller,
+) -> FlagDecision {
     let claim = rulebook.article(Rule::FlagClaim);
     let needs_time = rulebook.edition.flag_claimant_needs_time() && rulebook.is_reduced();
     match caller {
-        Caller::Arbiter if rulebook.only_players_call_flags() => Decided::AwaitsClaim(claim),
-        Caller::Opponent(left) if needs_time && left.is_zero() => Decided::Refused(claim),
-        Caller::Arbiter | Caller::Opponent(_) => used_up(rulebook, side, opponent),
+        FlagCaller::Arbiter if rulebook.only_players_call_flags() => {
+            FlagDecision::AwaitsClaim(claim)
+        }
+        FlagCaller::Opponent(left) if needs_time && left.is_zero() => FlagDecision::Refused(claim),
+        FlagCaller::Arbiter | FlagCaller::Opponent(_) => used_up(rulebook, side, opponent),
     }
 }
 
@@ -125,20 +132,20 @@ pub fn both_flags(rulebook: &Rulebook, period: BothIn) -> BothFlags {
     }
 }
 
-fn used_up(rulebook: &Rulebook, side: Color, opponent: Opponent) -> Decided {
+fn used_up(rulebook: &Rulebook, side: Color, opponent: Opponent) -> FlagDecision {
     let article = rulebook.article(Rule::FlagFall);
     let winner = side.other();
-    let lost = |surety| Decided::Lost { winner, surety, article };
+    let lost = |surety| FlagDecision::Lost { winner, surety, article };
     if !rulebook.edition.flag_asks_for_mate() {
-        return match opponent.men {
-            Men::BareKing => Decided::Drawn(Why::BareKing, article),
-            Men::More => lost(Surety::Sure),
+        return match opponent.force {
+            Force::BareKing => FlagDecision::Drawn(WhyDrawn::BareKing, article),
+            Force::More => lost(Surety::Sure),
         };
     }
     match opponent.can_mate {
         CanMate::Yes => lost(Surety::Sure),
         CanMate::Undetermined => lost(Surety::Unproven),
-        CanMate::No => Decided::Drawn(Why::CannotMate, article),
+        CanMate::No => FlagDecision::Drawn(WhyDrawn::CannotMate, article),
     }
 }
 
@@ -149,26 +156,26 @@ mod tests {
     use Color::{Black, White};
     use touchmove_drivers::recording::Supervision;
 
-    const CANNOT_MATE: Opponent = Opponent { can_mate: CanMate::No, men: Men::More };
-    const CAN_MATE: Opponent = Opponent { can_mate: CanMate::Yes, men: Men::More };
+    const CANNOT_MATE: Opponent = Opponent { can_mate: CanMate::No, force: Force::More };
+    const CAN_MATE: Opponent = Opponent { can_mate: CanMate::Yes, force: Force::More };
 
     fn rulebook(edition: Edition, category: Category, supervision: Supervision) -> Rulebook {
         Rulebook { edition, category, supervision, ..Rulebook::default() }
     }
 
-    fn standard(edition: Edition, opponent: Opponent) -> Decided {
+    fn standard(edition: Edition, opponent: Opponent) -> FlagDecision {
         let rulebook = rulebook(edition, Category::Standard, Supervision::Full);
-        called(&rulebook, White, opponent, Caller::Arbiter)
+        called(&rulebook, White, opponent, FlagCaller::Arbiter)
     }
 
-    const fn lost(article: Article) -> Decided {
-        Decided::Lost { winner: Black, surety: Surety::Sure, article }
+    const fn lost(article: Article) -> FlagDecision {
+        FlagDecision::Lost { winner: Black, surety: Surety::Sure, article }
     }
 
     #[test]
     fn cl_014_018_article_6_9_draws_where_the_opponent_cannot_mate() {
         for edition in [Edition::Fide2017, Edition::Fide2018, Edition::Fide2023] {
-            let drawn = Decided::Drawn(Why::CannotMate, "6.9");
+            let drawn = FlagDecision::Drawn(WhyDrawn::CannotMate, "6.9");
             assert_eq!(standard(edition, CANNOT_MATE), drawn);
             assert_eq!(standard(edition, CAN_MATE), lost("6.9"));
         }
@@ -176,18 +183,18 @@ mod tests {
 
     #[test]
     fn cl_015_019_in_1995_only_a_bare_king_draws() {
-        let bare = Opponent { can_mate: CanMate::No, men: Men::BareKing };
+        let bare = Opponent { can_mate: CanMate::No, force: Force::BareKing };
         for edition in [Edition::Fide1995, Edition::Fide1997] {
             assert_eq!(standard(edition, CANNOT_MATE), lost("10.14"));
-            assert_eq!(standard(edition, bare), Decided::Drawn(Why::BareKing, "10.14"));
+            assert_eq!(standard(edition, bare), FlagDecision::Drawn(WhyDrawn::BareKing, "10.14"));
         }
     }
 
     #[test]
     fn what_was_not_found_out_is_lost_and_shown_to_the_arbiter() {
-        let opponent = Opponent { can_mate: CanMate::Undetermined, men: Men::More };
+        let opponent = Opponent { can_mate: CanMate::Undetermined, force: Force::More };
         let surety = Surety::Unproven;
-        let unproven = Decided::Lost { winner: Black, surety, article: "6.9" };
+        let unproven = FlagDecision::Lost { winner: Black, surety, article: "6.9" };
         assert_eq!(standard(Edition::Fide2023, opponent), unproven);
     }
 
@@ -195,8 +202,8 @@ mod tests {
     fn cl_020_021_022_in_1997_rapid_only_a_player_calls_the_flag() {
         let rapid = rulebook(Edition::Fide1997, Category::Rapid, Supervision::Full);
         let call = |caller| called(&rapid, White, CAN_MATE, caller);
-        assert_eq!(call(Caller::Arbiter), Decided::AwaitsClaim("1997-flag"));
-        assert_eq!(call(Caller::Opponent(Duration::from_secs(60))), lost("10.14"));
+        assert_eq!(call(FlagCaller::Arbiter), FlagDecision::AwaitsClaim("1997-flag"));
+        assert_eq!(call(FlagCaller::Opponent(Duration::from_secs(60))), lost("10.14"));
         assert_eq!(standard(Edition::Fide1997, CAN_MATE), lost("10.14"));
     }
 
@@ -206,11 +213,11 @@ mod tests {
             let rapid = rulebook(edition, Category::Rapid, Supervision::Reduced);
             called(&rapid, White, CAN_MATE, caller)
         };
-        let without_time = Caller::Opponent(Duration::ZERO);
-        assert_eq!(call(Edition::Fide2017, without_time), Decided::Refused("A.4.3"));
+        let without_time = FlagCaller::Opponent(Duration::ZERO);
+        assert_eq!(call(Edition::Fide2017, without_time), FlagDecision::Refused("A.4.3"));
         for edition in [Edition::Fide2018, Edition::Fide2023] {
             assert_eq!(call(edition, without_time), lost("6.9"));
-            assert_eq!(call(edition, Caller::Arbiter), lost("6.9"));
+            assert_eq!(call(edition, FlagCaller::Arbiter), lost("6.9"));
         }
     }
 

@@ -7,7 +7,9 @@ use super::casebook::{Casebook, Charge};
 use super::clock_readings::ClockReadings;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
-use super::flag::{self, BothFlags, BothIn, Caller, CanMate, Decided, Men, Opponent, Why};
+use super::flag::{
+    self, BothFlags, BothIn, CanMate, FlagCaller, FlagDecision, Force, Opponent, WhyDrawn,
+};
 use super::move_count::BegunPeriod;
 use super::play::Play;
 use super::says::{Certainty, Holds, IncidentKind};
@@ -28,7 +30,7 @@ pub(super) fn fall(play: &mut Play, casebook: &mut Casebook, side: Color) {
         ply: play.next_ply(),
         squares: Vec::new(),
     });
-    match ending_by_flag(play, casebook, side, Caller::Arbiter) {
+    match ending_by_flag(play, casebook, side, FlagCaller::Arbiter) {
         Ok(ending) => casebook.declare(incident, ending),
         Err(_) => casebook.say_holds(Holds::Await("player-flag-claim")),
     }
@@ -45,7 +47,7 @@ pub(super) fn claim(play: &mut Play, casebook: &mut Casebook, clock: &ClockReadi
     } else if begin_period(play, casebook, side.other()) {
         return;
     } else {
-        ending_by_flag(play, casebook, side.other(), Caller::Opponent(left))
+        ending_by_flag(play, casebook, side.other(), FlagCaller::Opponent(left))
     };
     match ending {
         Ok(ending) => casebook.end(ending),
@@ -70,7 +72,7 @@ fn ending_by_flag(
     play: &Play,
     casebook: &Casebook,
     side: Color,
-    caller: Caller,
+    caller: FlagCaller,
 ) -> Result<Ending, Article> {
     let winner = side.other();
     let board = play.position().board();
@@ -81,17 +83,17 @@ fn ending_by_flag(
         } else {
             CanMate::No
         },
-        men: if is_bare { Men::BareKing } else { Men::More },
+        force: if is_bare { Force::BareKing } else { Force::More },
     };
     let (value, reason, article) = match flag::called(casebook.rulebook(), side, opponent, caller) {
-        Decided::AwaitsClaim(article) | Decided::Refused(article) => return Err(article),
-        Decided::Lost { winner, article, .. } => {
+        FlagDecision::AwaitsClaim(article) | FlagDecision::Refused(article) => return Err(article),
+        FlagDecision::Lost { winner, article, .. } => {
             (ResultValue::win_of(winner), ResultReason::Flag, article)
         }
-        Decided::Drawn(Why::CannotMate, article) => {
+        FlagDecision::Drawn(WhyDrawn::CannotMate, article) => {
             (ResultValue::Draw, ResultReason::FlagCannotMate, article)
         }
-        Decided::Drawn(Why::BareKing, article) => {
+        FlagDecision::Drawn(WhyDrawn::BareKing, article) => {
             (ResultValue::Draw, ResultReason::FlagBareKing, article)
         }
     };

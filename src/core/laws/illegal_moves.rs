@@ -5,7 +5,7 @@ use shakmaty::{Color, Rank, Role};
 use super::board_at_press::is_promotion_but_for_the_piece;
 use super::casebook::{Casebook, Charge};
 use super::edition::Rule;
-use super::moves::MadeMove;
+use super::made_moves::MadeMove;
 use super::offence::Offence;
 use super::pending_offence::Offending;
 use super::play::Play;

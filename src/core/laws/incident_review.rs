@@ -5,7 +5,7 @@ use super::article::Article;
 use super::casebook::Casebook;
 use super::command::{Command, NotSaid};
 use super::ending::Ending;
-use super::offence::{Committed, Place};
+use super::offence::{Committed, OffencePlace};
 use super::pending_offence::{self, PendingOffence};
 use super::play::Play;
 use super::says::{Act, Incident, IncidentState, InstructionState};
@@ -55,7 +55,7 @@ struct PastVerdict {
 struct Dismissed {
     incident: Incident,
     /// The offence that counted, and its place among those that do.
-    offence: Option<Place>,
+    offence: Option<OffencePlace>,
     pending: PendingOffence,
     /// What need not be done any more.
     waived: Vec<Waived>,
@@ -195,7 +195,7 @@ impl IncidentReview {
         let waived = waived.collect();
         let Some(told) = casebook.close(incident, IncidentState::Dismissed) else { return };
         play.reconsider_ending(casebook);
-        let ended = casebook.outcome_mut().take_withheld(incident);
+        let ended = casebook.result_mut().take_withheld(incident);
         if ended.is_some() {
             casebook.end_by(ended);
         }
@@ -231,7 +231,7 @@ impl IncidentReview {
         let is_decided = dismissed.is_some()
             || casebook.find(incident).is_some_and(|one| one.state != IncidentState::Raised);
         let by_confirming =
-            is_decided && casebook.outcome().blamed() == Some(incident) && casebook.is_over();
+            is_decided && casebook.result().blamed() == Some(incident) && casebook.is_over();
         if by_confirming || has_ended.is_some() && casebook.ending() == has_ended {
             return Err(NotSaid::EndedBy(incident));
         }

@@ -10,7 +10,7 @@ use super::rulebook::Rulebook;
 
 /// Whether a player is at the board. Times count from the scheduled start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub enum Attendance {
     /// He came then; at zero, in time for the start.
     Since(Duration),
     /// He had not come by then.
@@ -28,8 +28,17 @@ pub enum Lateness {
     Both(Article),
 }
 
+/// The time that White loses by coming late, and the article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLost {
+    /// How much.
+    pub time: Duration,
+    /// The article.
+    pub article: Article,
+}
+
 /// What it means when the players came, White's coming first.
-pub fn by_default(rulebook: &Rulebook, players: [Presence; 2]) -> Lateness {
+pub fn by_default(rulebook: &Rulebook, players: [Attendance; 2]) -> Lateness {
     let limit = rulebook.default_time();
     match players.map(|player| player.is_later_than(limit)) {
         [false, false] => Lateness::Nobody,
@@ -42,17 +51,17 @@ pub fn by_default(rulebook: &Rulebook, players: [Presence; 2]) -> Lateness {
 
 /// The time that White loses when nobody was present at the start and he came so long after it, and the
 /// article (6.7.2); `None` where nobody may come late at all.
-pub fn white_loses(rulebook: &Rulebook, came: Duration) -> Option<(Duration, Article)> {
+pub fn white_loses(rulebook: &Rulebook, came: Duration) -> Option<TimeLost> {
     if rulebook.default_time().is_zero() {
         return None;
     }
     // Older editions say nothing of it: his clock simply runs.
     let articles = [Rule::WhiteAbsent, Rule::ClockStarted].map(|rule| rulebook.article(rule));
     let article = articles.into_iter().find(|article| !article.is_empty());
-    Some((came, article.unwrap_or_default()))
+    Some(TimeLost { time: came, article: article.unwrap_or_default() })
 }
 
-impl Presence {
+impl Attendance {
     fn is_later_than(self, limit: Duration) -> bool {
         let (Self::Since(at) | Self::AbsentAt(at)) = self;
         at > limit
@@ -64,10 +73,10 @@ mod tests {
     use super::*;
     use crate::decision::regulations::{DefaultTime, Regulations};
     use crate::laws::rulebook::Edition;
+    use Attendance::{AbsentAt, Since};
     use Color::{Black, White};
-    use Presence::{AbsentAt, Since};
 
-    const THERE: Presence = Since(Duration::ZERO);
+    const THERE: Attendance = Since(Duration::ZERO);
 
     fn rulebook(edition: Edition, minutes: u16) -> Rulebook {
         let default_time = DefaultTime::minutes(minutes);
@@ -75,7 +84,7 @@ mod tests {
         Rulebook { edition, regulations, ..Rulebook::default() }
     }
 
-    const fn at(ms: u64) -> Presence {
+    const fn at(ms: u64) -> Attendance {
         Since(Duration::from_millis(ms))
     }
 
@@ -124,8 +133,14 @@ mod tests {
     #[test]
     fn dt_007_article_6_7_2_white_loses_the_time_until_he_comes() {
         let ten = Duration::from_secs(600);
-        assert_eq!(white_loses(&rulebook(Edition::Fide2023, 30), ten), Some((ten, "6.7.2")));
+        assert_eq!(
+            white_loses(&rulebook(Edition::Fide2023, 30), ten),
+            Some(TimeLost { time: ten, article: "6.7.2" })
+        );
         assert_eq!(white_loses(&rulebook(Edition::Fide2023, 0), ten), None);
-        assert_eq!(white_loses(&rulebook(Edition::Fide1995, 0), ten), Some((ten, "12.3")));
+        assert_eq!(
+            white_loses(&rulebook(Edition::Fide1995, 0), ten),
+            Some(TimeLost { time: ten, article: "12.3" })
+        );
     }
 }

@@ -1,17 +1,17 @@
 //! Whether a side can mate by any series of legal moves (5.2.2, 6.9, 7.5.5).
 //!
-//! Both players may help. Three things decide, the cheap ones first: the men that are left
-//! (`material`), a search for a mate that both help with (`search`), and where the men of a
+//! Both players may help. Three things decide, the cheap ones first: the pieces that are left
+//! (`material`), a search for a mate that both help with (`search`), and where the pieces of a
 //! blocked position may ever get to (`reach`, `net`). `Possible` and `Impossible` are proven; what takes
 //! too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
 
 mod estimate;
 mod material;
-mod men;
 mod met;
 mod net;
 mod reach;
 mod search;
+mod steps;
 mod terrain;
 
 use shakmaty::{Bitboard, Chess, Color, Position};
@@ -62,7 +62,7 @@ pub fn can_mate(position: &Chess, side: Color, bound: Search) -> Mating {
     by_material(position, side).unwrap_or_else(|| search::mate(position, side, bound))
 }
 
-/// What the men alone tell, wherever they stand: `Impossible`, or nothing.
+/// What the pieces alone tell, wherever they stand: `Impossible`, or nothing.
 pub fn by_material(position: &Chess, side: Color) -> Option<Mating> {
     material::is_insufficient(position, side).then_some(Mating::Impossible)
 }

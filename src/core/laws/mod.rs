@@ -7,10 +7,10 @@
 //! [`Laws`] hands each entry of the account to the procedure that it is for. A procedure reads the game in `play`, and
 //! says what follows in the `casebook`; both are made of machines with fields of their own.
 //!
-//! * Of the game: `moves` (which are made and completed, 4.7, 6.2.1), `turn` and `obligation` (what hands did, and what that
+//! * Of the game: `made_moves` (which are made and completed, 4.7, 6.2.1), `turn` and `obligation` (what hands did, and what that
 //!   binds to, 4), `pending_offence` (7.5), `draw_offers`, `move_count`, `repetition`; `undoable` is what taking a move back
 //!   restores.
-//! * Of what is said: `ledger` (incidents and instructions), `outcome` (the result), `rulings` (all of it, in order).
+//! * Of what is said: `incident_ledger` (incidents and instructions), `result_record` (the result), `rulings` (all of it, in order).
 //! * Procedures: `touches` (4), `move_procedure` (a move is made, or taken back), `presses`, `illegal_moves`, `two_hands`
 //!   (6.2, 7.5), `claims` (5, 9), `flag_fall` (6.4, 6.9), `arrivals` (6.7), `later_findings`, `illegal_positions` (7, A.5),
 //!   `penalties` (12.9), `clock_notices` (what the `watchdog` sees).
@@ -38,25 +38,25 @@ pub mod flag;
 mod flag_fall;
 mod illegal_moves;
 mod illegal_positions;
+mod incident_ledger;
 mod incident_review;
 pub mod json;
 pub mod lateness;
 mod later_findings;
-mod ledger;
+mod made_moves;
 pub mod mate;
 mod move_count;
 mod move_procedure;
-mod moves;
 mod new_move_at_press;
 pub mod obligation;
 pub mod offence;
-mod outcome;
 mod penalties;
 mod pending_offence;
 mod play;
 mod presses;
 pub mod recording_duty;
 pub mod repetition;
+mod result_record;
 pub mod rulebook;
 mod rulings;
 pub mod says;
@@ -86,10 +86,10 @@ use self::move_count::MoveCount;
 use self::move_procedure::MoveProcedure;
 use self::offence::Offences;
 use self::play::{Beginning, Play};
-use self::recording_duty::{RecordingDuty, Remaining};
+use self::recording_duty::{RecordingDuty, Remaining, SaidDuty};
 use self::repetition::History;
 use self::rulebook::Rulebook;
-use self::says::{Act, Duty, Holds, InstructionState};
+use self::says::{Act, Holds, InstructionState};
 use self::undoable::Undoable;
 use self::watchdog::Watchdog;
 use crate::account::{
@@ -237,7 +237,7 @@ impl Laws {
 
     /// Whether the decision of this number, about the result or an incident, can be undone: no later one is in the way.
     pub fn can_undo(&self, number: u64) -> bool {
-        let outcome = self.casebook.outcome();
+        let outcome = self.casebook.result();
         outcome.is_last_decision(number)
             || !outcome.has_decision(number) && self.review.can_undo(&self.casebook, number)
     }
@@ -281,7 +281,7 @@ impl Laws {
             None | Some(Ending { reason: ResultReason::Kings, .. }) => {
                 self.casebook.end(ending_by(sign));
             }
-            Some(_) => self.casebook.outcome_mut().overrule(sign),
+            Some(_) => self.casebook.result_mut().overrule(sign),
         }
     }
 
@@ -289,7 +289,7 @@ impl Laws {
     fn note_answer(&mut self, question: &Question) {
         if let (QuestionKind::ResultDiffers, QuestionState::Answered(KINGS)) =
             (question.kind, question.state)
-            && let Some(sign) = self.casebook.outcome_mut().take_overruled()
+            && let Some(sign) = self.casebook.result_mut().take_overruled()
         {
             self.casebook.end(ending_by(sign));
         }
@@ -307,7 +307,7 @@ impl Laws {
                 None => self.obey(command),
             }
             if self.casebook.ending() != before {
-                self.casebook.outcome_mut().note_decision(number, before);
+                self.casebook.result_mut().note_decision(number, before);
             }
             return;
         }
@@ -315,14 +315,14 @@ impl Laws {
         match GameDecision::of_record(decided) {
             Ok(Some(GameDecision::Result(outcome))) => {
                 let before = casebook.ending();
-                casebook.outcome_mut().note_decision(number, before);
+                casebook.result_mut().note_decision(number, before);
                 let (reason, article) = (ResultReason::Decision, None);
                 let ending =
                     |outcome| Ending { value: ResultValue::from(outcome), reason, article };
                 casebook.end_by(outcome.map(ending));
             }
             Ok(Some(GameDecision::Undo { record })) => {
-                if let Some(before) = casebook.outcome_mut().undo_decision(record) {
+                if let Some(before) = casebook.result_mut().undo_decision(record) {
                     casebook.end_by(before);
                 }
                 self.review.undo(play, casebook, record);
@@ -395,8 +395,7 @@ impl Laws {
     }
 
     fn tell_recording_duty(&mut self, side: Color) {
-        let (must, article) = self.recording.must_record(side);
-        let duty = if must { Duty::Must } else { Duty::Exempt };
+        let SaidDuty { duty, article } = self.recording.duty_of(side);
         self.casebook.say_holds(Holds::Scoresheet { side, duty, article });
     }
 }

@@ -13,8 +13,8 @@ use super::edition::Rule;
 use super::end_on_board::{EndOnBoard, LastMove};
 use super::ending::{Ending, ResultReason};
 use super::illegal_moves;
-use super::ledger::Finding;
-use super::moves::{Completed, MadeMove, Removed};
+use super::incident_ledger::NewIncident;
+use super::made_moves::{CompletedMove, MadeMove, RemovedMove};
 use super::pending_offence::Restored;
 use super::play::Play;
 use super::presses;
@@ -22,7 +22,7 @@ use super::rulebook::Edition;
 use super::says::{Certainty, CompletedBy, IncidentKind, IncidentState, Says};
 use super::touches;
 use super::turn::Breach;
-use super::two_hands::{self, Moment};
+use super::two_hands::{self, HandsMoment};
 use crate::account::{Evidence, LineMove, MoveId, Sight};
 
 /// A move that is less sure than this accuses nobody.
@@ -92,7 +92,7 @@ impl MoveProcedure {
             illegal_moves::judge_pressed(play, casebook, side, certainty);
         }
         play.pending_mut().let_stand(side, casebook);
-        two_hands::judge(play, casebook, side, Moment::Made);
+        two_hands::judge(play, casebook, side, HandsMoment::Made);
         if mv.legal {
             end_with(play, casebook, mv, accused);
         }
@@ -107,13 +107,13 @@ impl MoveProcedure {
         mv: &LineMove,
     ) -> Option<u32> {
         casebook.say(Says::Undone(id));
-        let Removed { made, was_last } = play.remove_move(id)?;
+        let RemovedMove { made, was_last } = play.remove_move(id)?;
         if was_last {
             self.restore_before(play, casebook, &made, &mv.before);
         }
         let ply = made.ply;
         play.moves_mut().keep_taken_back(made);
-        casebook.outcome_mut().forget_board_before_decisions();
+        casebook.result_mut().forget_board_before_decisions();
         let ended_by_play = casebook
             .ending()
             .is_some_and(|ending| ending.is_on_board() || ending.reason == ResultReason::Kings);
@@ -240,7 +240,8 @@ fn accuse(breach: Breach, casebook: &mut Casebook, mv: &LineMove) -> Certainty {
     let from = since.map_or(mv.evidence.from, |since| since.min(mv.evidence.from));
     let evidence = Evidence { from, to: mv.evidence.to };
     let (side, ply, difference) = (Some(mv.before.turn()), mv.ply, None);
-    let finding = Finding { kind, article, side, certainty, ply, evidence, squares, difference };
+    let finding =
+        NewIncident { kind, article, side, certainty, ply, evidence, squares, difference };
     casebook.raise_at(mv.landed, finding);
     certainty
 }
@@ -269,9 +270,9 @@ fn end_with(play: &mut Play, casebook: &mut Casebook, mv: &LineMove, accused: Op
             ply: mv.ply,
             squares: Vec::new(),
         });
-        return casebook.outcome_mut().withhold(incident, ending);
+        return casebook.result_mut().withhold(incident, ending);
     }
-    if let Some(Completed { id, side, by, .. }) = play.moves_mut().complete_by_ending() {
+    if let Some(CompletedMove { id, side, by, .. }) = play.moves_mut().complete_by_ending() {
         casebook.say_at(mv.landed, Says::Completed(id, by, None));
         play.undoable_mut().count.count(side);
     }

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Move, Position, Square};
 use touchmove_drivers::Instant;
 
-use super::moves::{GOES_ON, MadeMove};
+use super::made_moves::{GOES_ON, MadeMove};
 use super::play::Play;
 use crate::account::{Shown, position_after, replies};
 

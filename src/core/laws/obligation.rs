@@ -1,36 +1,36 @@
-//! What a player who touched these men must play (articles 4.3 to 4.7).
+//! What a player who touched these pieces must play (articles 4.3 to 4.7).
 //!
 //! `touch` says what the touches bind to, `release` what was put down. The caller leaves out what was
 //! announced as adjusting and what was an accident (4.2).
 
-mod release;
-mod touch;
+mod released_piece;
+mod touched_pieces;
 
 use shakmaty::{Chess, Move, MoveList, Position, Role, Square};
 
-use self::touch::Touches;
+use self::touched_pieces::TouchedPieces;
 use super::article::Article;
 use super::edition::Rule;
 use super::rulebook::Edition;
 use crate::account::replies;
 
-/// So many men touched and so many releases count: as many as there are men on a board.
-const MOST: usize = 32;
+/// So many pieces touched and so many releases count: as many as there are pieces on a board.
+const MAX_PIECES: usize = 32;
 
-/// A man touched by the player on move. Whose it is follows from the position.
+/// A piece touched by the player on move. Whose it is follows from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contact {
-    /// Where the man stands in the position.
+    /// Where the piece stands in the position.
     pub square: Square,
-    /// Grows from touch to touch; men touched together share one, and their order is unknown.
+    /// Grows from touch to touch; pieces touched together share one, and their order is unknown.
     pub moment: u32,
 }
 
 /// What was put down. It came after the contacts up to its moment, and before all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {
-    /// An own man of the position, on another square; it is among the contacts too.
-    Man {
+    /// An own piece of the position, on another square; it is among the contacts too.
+    Piece {
         /// Where it stands in the position.
         from: Square,
         /// Where it was released.
@@ -38,7 +38,7 @@ pub enum Release {
         /// The moment of the last contact before.
         moment: u32,
     },
-    /// A new man touched the promotion square.
+    /// A new piece touched the promotion square.
     Promoted {
         /// The promotion square.
         on: Square,
@@ -64,9 +64,9 @@ pub enum CastlingIntent {
 /// What the hands of the player on move have done since the opponent's move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hands<'a> {
-    /// Men touched, in order.
+    /// Pieces touched, in order.
     pub contacts: &'a [Contact],
-    /// Men put down, in order.
+    /// Pieces put down, in order.
     pub releases: &'a [Release],
     /// What is known of castling.
     pub castling: CastlingIntent,
@@ -91,20 +91,20 @@ pub struct Obligation {
 /// touches did not allow changes nothing. Of what follows a move that was made nothing counts. In a
 /// position without own king no move is legal, and no move ever takes the opponent's.
 pub fn obligation(edition: Edition, position: &Chess, hands: &Hands<'_>) -> Obligation {
-    let table = Table::new(edition, position, hands.castling);
+    let choices = MoveChoices::new(edition, position, hands.castling);
     let mut released: Option<Binding> = None;
-    for release in hands.releases.iter().take(MOST) {
+    for release in hands.releases.iter().take(MAX_PIECES) {
         let before = before(hands.contacts, release.moment());
-        released = release::after(&table, release, before, released);
+        released = released_piece::after(&choices, release, before, released);
     }
-    let binding = released.or_else(|| Touches::new(&table, hands.contacts).binding());
-    let Binding { moves, rule, ambiguous } = binding.unwrap_or_else(|| table.free());
-    let free = moves.len() == table.legal.len();
+    let binding = released.or_else(|| TouchedPieces::new(&choices, hands.contacts).binding());
+    let Binding { moves, rule, ambiguous } = binding.unwrap_or_else(|| choices.free());
+    let free = moves.len() == choices.legal.len();
     Obligation { moves, article: edition.article(rule), free, ambiguous }
 }
 
 /// The position, its legal moves, and by which Laws they are played.
-struct Table<'a> {
+struct MoveChoices<'a> {
     edition: Edition,
     position: &'a Chess,
     castling: CastlingIntent,
@@ -119,7 +119,7 @@ struct Binding {
     ambiguous: bool,
 }
 
-impl<'a> Table<'a> {
+impl<'a> MoveChoices<'a> {
     fn new(edition: Edition, position: &'a Chess, castling: CastlingIntent) -> Self {
         let king = position.board().king_of(position.turn());
         let legal = replies(position);
@@ -166,7 +166,7 @@ impl Binding {
 impl Release {
     const fn moment(self) -> u32 {
         match self {
-            Self::Man { moment, .. } | Self::Promoted { moment, .. } => moment,
+            Self::Piece { moment, .. } | Self::Promoted { moment, .. } => moment,
         }
     }
 }

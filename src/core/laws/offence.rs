@@ -25,7 +25,7 @@ pub(super) struct Committed {
 
 /// An offence that counted, with the number of those known before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct OffencePlace {
     pub(super) index: usize,
     pub(super) committed: Committed,
 }
@@ -55,14 +55,14 @@ impl Offences {
     }
 
     /// The offence of this incident, if it counts, with its place.
-    pub(super) fn known(&self, incident: u32) -> Option<Place> {
+    pub(super) fn known(&self, incident: u32) -> Option<OffencePlace> {
         let index = self.known.iter().position(|known| known.incident == incident)?;
-        Some(Place { index, committed: self.known[index] })
+        Some(OffencePlace { index, committed: self.known[index] })
     }
 
     /// An offence that was forgiven counts after all, in its place.
-    pub(super) fn count_again(&mut self, place: Place) {
-        let Place { index, committed } = place;
+    pub(super) fn count_again(&mut self, place: OffencePlace) {
+        let OffencePlace { index, committed } = place;
         if self.known.len() == MAX_KNOWN {
             return self.commit(committed);
         }
@@ -71,14 +71,14 @@ impl Offences {
 
     /// The offence that counts together with this one and follows it.
     pub(super) fn next_like(&self, incident: u32) -> Option<Committed> {
-        let Place { index, committed: it } = self.known(incident)?;
+        let OffencePlace { index, committed: it } = self.known(incident)?;
         let is_like = |known: &&Committed| (known.side, known.group) == (it.side, it.group);
         self.known[index + 1..].iter().find(is_like).copied()
     }
 
     /// The offence of this incident, if it counts and is the first of those that count together.
     pub(super) fn first(&self, incident: u32) -> Option<Committed> {
-        let Place { index, committed: it } = self.known(incident)?;
+        let OffencePlace { index, committed: it } = self.known(incident)?;
         let is_like = |known: &Committed| (known.side, known.group) == (it.side, it.group);
         let has_earlier = self.earlier[usize::from(it.side)][it.group as usize] > 0
             || self.known[..index].iter().any(is_like);

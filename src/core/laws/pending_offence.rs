@@ -13,7 +13,7 @@ use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Policy;
 
 use super::board_at_press::{OffencePress, TimedPress, was_unfinished, was_unmade};
-use super::casebook::{Casebook, Charge, Loss};
+use super::casebook::{Casebook, Charge, LossRule};
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason};
 use super::offence::{Committed, Offence};
@@ -37,7 +37,7 @@ struct Pending {
     pressed: Instant,
     /// The offender's turn in which it happened.
     turn: Turn,
-    step: Step,
+    step: PendingStep,
     /// The offender's time at the press.
     left: Option<ClockTime>,
     /// What the board showed then.
@@ -46,7 +46,7 @@ struct Pending {
 
 /// How far an offence is dealt with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum PendingStep {
     /// Nobody has acted on it: the opponent may claim it.
     Unclaimed,
     /// What the Laws want was said.
@@ -102,7 +102,7 @@ impl PendingOffence {
         let side = turn.side();
         let (kind, rule) = (offence.kind(), offence.rule());
         let incident = casebook.raise(Charge { kind, rule, side, certainty, ply, squares });
-        let (pressed, step) = (casebook.now(), Step::Unclaimed);
+        let (pressed, step) = (casebook.now(), PendingStep::Unclaimed);
         let (left, shown) = (None, None);
         let pending = Pending { incident, offence, side, ply, pressed, turn, step, left, shown };
         self.0 = Some(Box::new(pending));
@@ -127,7 +127,7 @@ impl PendingOffence {
         let before = self.0.take();
         let (offence, certainty, squares) = (Offence::TwoHands, Certainty::High, Vec::new());
         self.complete(Offending { offence, turn, certainty, ply, squares }, casebook, current);
-        self.0 = before.or(self.0.take_if(|own| own.step == Step::Unclaimed));
+        self.0 = before.or(self.0.take_if(|own| own.step == PendingStep::Unclaimed));
     }
 
     /// The press that completed it told so much time, and the board showed this.
@@ -148,8 +148,8 @@ impl PendingOffence {
         let (kind, verdict) = (ClaimKind::IllegalMove, Verdict::Correct);
         casebook.say_holds(Holds::Claim { side, kind, verdict, article });
         match step {
-            Step::Unclaimed => self.rule(Ruler::Claimed, casebook, current),
-            Step::Ruled => casebook.declare_for(incident),
+            PendingStep::Unclaimed => self.rule(Ruler::Claimed, casebook, current),
+            PendingStep::Ruled => casebook.declare_for(incident),
         }
     }
 
@@ -169,9 +169,9 @@ impl PendingOffence {
 
     /// Play goes on from another position: what nobody has acted on may be claimed no more, but where it is known exactly.
     pub(super) fn play_elsewhere(&mut self, account: Exactness) {
-        self.0 = self
-            .0
-            .take_if(|pending| account == Exactness::Exact && pending.step == Step::Unclaimed);
+        self.0 = self.0.take_if(|pending| {
+            account == Exactness::Exact && pending.step == PendingStep::Unclaimed
+        });
     }
 
     /// Whether the offender is accused for what the board showed at the press for this move.
@@ -282,7 +282,7 @@ impl PendingOffence {
 
     /// Without the incident that ended it, or one that made it the second of its kind, the game goes on.
     pub(super) fn reconsider_ending(&self, casebook: &mut Casebook, current: CurrentTurn<'_>) {
-        let blamed = casebook.outcome().blamed();
+        let blamed = casebook.result().blamed();
         if let Some(gone) = blamed.filter(|incident| casebook.find(*incident).is_none()) {
             casebook.go_on_without(gone);
         }
@@ -294,7 +294,7 @@ impl PendingOffence {
         let declared = |act: &Act| matches!(act, Act::Declare(_));
         let open = casebook.open_instructions().iter().filter(|given| declared(&given.act));
         let lost: Vec<_> =
-            open.filter_map(|given| given.incident).chain(casebook.outcome().blamed()).collect();
+            open.filter_map(|given| given.incident).chain(casebook.result().blamed()).collect();
         for incident in lost {
             let Some(committed) = casebook.offences().first(incident) else { continue };
             casebook.go_on_without(incident);
@@ -311,7 +311,7 @@ impl PendingOffence {
     /// Says what the Laws want.
     fn rule(&mut self, by: Ruler, casebook: &mut Casebook, mut current: CurrentTurn<'_>) {
         let Some(pending) = &mut self.0 else { return };
-        pending.step = Step::Ruled;
+        pending.step = PendingStep::Ruled;
         let Some(pending) = self.0.as_deref() else { return };
         let before = pending.turn.position();
         let put_right = match pending.offence {
@@ -398,7 +398,7 @@ impl Pending {
     fn lose(&self, position: &Chess, casebook: &mut Casebook) -> Option<Ending> {
         let Self { incident, offence, side, .. } = *self;
         if casebook.rulebook().first_offence_loses() {
-            let loss = Loss {
+            let loss = LossRule {
                 lost: ResultReason::IllegalMove,
                 saved: ResultReason::IllegalMoveCannotMate,
                 rule: Rule::IllegalReduced,
@@ -420,7 +420,7 @@ pub(super) fn loss_by_second(
     position: &Chess,
     casebook: &Casebook,
 ) -> Ending {
-    let loss = Loss {
+    let loss = LossRule {
         lost: ResultReason::SecondIllegal,
         saved: ResultReason::SecondIllegalCannotMate,
         rule: committed.offence.penalty(),

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color};
 
 use super::board_at_press::TimedPress;
 use super::casebook::Casebook;
-use super::moves::{MadeMove, Moves, Removed};
+use super::made_moves::{MadeMove, MadeMoves, RemovedMove};
 use super::pending_offence::{CurrentTurn, Offending, PendingOffence};
 use super::repetition::History;
 use super::turn::{Exactness, Touching, Turn};
@@ -21,7 +21,7 @@ use crate::account::{LineMove, MoveId};
 pub(super) struct Play {
     touching: Touching,
     turn: Turn,
-    moves: Moves,
+    moves: MadeMoves,
     history: History,
     undoable: Undoable,
 }
@@ -41,7 +41,7 @@ pub(super) struct Beginning {
 impl Play {
     pub(super) fn new(touching: Touching, beginning: Beginning) -> Self {
         let Beginning { position, history, moves_before, undoable } = beginning;
-        let (turn, moves) = (Turn::at(position), Moves::after(moves_before));
+        let (turn, moves) = (Turn::at(position), MadeMoves::after(moves_before));
         Self { touching, turn, moves, history, undoable }
     }
 
@@ -67,11 +67,11 @@ impl Play {
         self.turn.position()
     }
 
-    pub(super) const fn moves(&self) -> &Moves {
+    pub(super) const fn moves(&self) -> &MadeMoves {
         &self.moves
     }
 
-    pub(super) const fn moves_mut(&mut self) -> &mut Moves {
+    pub(super) const fn moves_mut(&mut self) -> &mut MadeMoves {
         &mut self.moves
     }
 
@@ -122,7 +122,7 @@ impl Play {
     }
 
     /// The move of this number is not part of the game any more, nor is the position that it led to.
-    pub(super) fn remove_move(&mut self, id: MoveId) -> Option<Removed> {
+    pub(super) fn remove_move(&mut self, id: MoveId) -> Option<RemovedMove> {
         let removed = self.moves.remove(id)?;
         self.history.truncate(removed.made.before.plies);
         Some(removed)

@@ -11,13 +11,13 @@ use super::clock_readings::ClockReadings;
 use super::edition::Rule;
 use super::illegal_moves;
 use super::illegal_positions;
-use super::moves::{Completed, EarlierPress, GOES_ON, Stands};
+use super::made_moves::{CompletedMove, EarlierPress, GOES_ON, StandsAtPress};
 use super::new_move_at_press::NewMove;
 use super::offence::Offence;
 use super::pending_offence::Offending;
 use super::play::Play;
 use super::says::{Act, Certainty, CompletedBy, Holds, IncidentKind, InstructionState, Says};
-use super::two_hands::{self, Moment};
+use super::two_hands::{self, HandsMoment};
 use super::undoable::{AwaitedPress, Started};
 use crate::account::{LineMove, Press, Purpose, Shown};
 
@@ -27,7 +27,7 @@ const MIN_RUN: Duration = Duration::from_secs(1);
 
 /// Whether the board shows a legal move where it is pressed for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Legality {
+enum PressLegality {
     /// It does: what is told may be one move by its end, and two by the hands.
     Legal,
     /// It does not.
@@ -51,7 +51,7 @@ pub(super) fn press(
         play.turn_mut().end_adjusting();
         illegal_moves::judge_pressed(play, casebook, side, certainty_by(press));
         illegal_positions::judge_watched(play, casebook);
-        return two_hands::judge(play, casebook, side, Moment::Pressed);
+        return two_hands::judge(play, casebook, side, HandsMoment::Pressed);
     }
     if side == play.turn().side() {
         press_for_nothing(play, casebook, clock, press);
@@ -78,7 +78,7 @@ fn complete(play: &mut Play, casebook: &mut Casebook, press: &Press) -> bool {
     let Some(completed) = play.moves_mut().complete_by_press(side, timed, stands) else {
         return is_over || play.moves_mut().renew_earlier_press(side, timed);
     };
-    let Completed { id, by, is_new, .. } = completed;
+    let CompletedMove { id, by, is_new, .. } = completed;
     casebook.say(Says::Completed(id, by, press.left));
     if is_new {
         play.undoable_mut().count.count(side);
@@ -87,11 +87,11 @@ fn complete(play: &mut Play, casebook: &mut Casebook, press: &Press) -> bool {
 }
 
 /// Whether the board shows the position after the move that is pressed for.
-fn stands_at(play: &Play, press: &Press) -> Stands {
+fn stands_at(play: &Play, press: &Press) -> StandsAtPress {
     let position = play.position();
     let stands = press.side != position.turn()
         && press.shown.as_deref().is_some_and(|shown| shown.differing(position.board()).is_empty());
-    if stands { Stands::Yes } else { Stands::No }
+    if stands { StandsAtPress::Yes } else { StandsAtPress::No }
 }
 
 /// Whether a player whose last move is answered has made the next one, which is not told yet, or will. Where that last move
@@ -186,19 +186,19 @@ fn press_for_nothing(
         play.undoable_mut().awaited = Some(awaited);
         return;
     }
-    let legality = if is_legal { Legality::Legal } else { Legality::Illegal };
+    let legality = if is_legal { PressLegality::Legal } else { PressLegality::Illegal };
     let Some(offending) = offending(play, casebook, shown, legality) else { return };
     play.offend(offending, casebook);
     play.pending_mut().note_press(press);
 }
 
-/// What the player's press comes to by what the board shows; `None` where men stand elsewhere that he did not move: that is
+/// What the player's press comes to by what the board shows; `None` where pieces stand elsewhere that he did not move: that is
 /// told, and nothing is counted (7.4).
 fn offending(
     play: &Play,
     casebook: &mut Casebook,
     shown: &Shown,
-    legality: Legality,
+    legality: PressLegality,
 ) -> Option<Offending> {
     let position = play.position();
     let is_exact = play.is_exact();
@@ -213,7 +213,8 @@ fn offending(
             let otherwise = if is_one_move { Certainty::Medium } else { Certainty::Low };
             // Legal at the end, but made of two moves: whether that is one by 7.5.1 the arbiter decides
             // (`docs/laws/rules.md` 5.1).
-            let certainty = if legality == Legality::Legal { otherwise } else { sure(otherwise) };
+            let certainty =
+                if legality == PressLegality::Legal { otherwise } else { sure(otherwise) };
             (Offence::IllegalMove, certainty, squares)
         }
         BoardAtPress::Missing(square) => {

@@ -7,6 +7,7 @@ use shakmaty::Color;
 use super::article::Article;
 use super::edition::Rule;
 use super::rulebook::{Edition, Rulebook};
+use super::says::Duty;
 
 /// Less than this frees from recording (8.4).
 const LITTLE_TIME: Duration = Duration::from_secs(5 * 60);
@@ -17,14 +18,23 @@ pub struct RecordingDuty {
     edition: Edition,
     /// The article that frees both from the start.
     nobody: Option<Article>,
-    players: [Player; 2],
+    players: [PlayerDuty; 2],
 }
 
 /// What is known of one player.
 #[derive(Clone, Copy, Debug, Default)]
-struct Player {
+struct PlayerDuty {
     period: usize,
     is_exempt: bool,
+}
+
+/// Whether a player must record, and by which article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaidDuty {
+    /// Whether he must.
+    pub duty: Duty,
+    /// The article.
+    pub article: Article,
 }
 
 /// What a clock shows of one player.
@@ -44,7 +54,7 @@ impl RecordingDuty {
         Self {
             edition: rulebook.edition,
             nobody: rulebook.nobody_records(),
-            players: [Player::default(); 2],
+            players: [PlayerDuty::default(); 2],
         }
     }
 
@@ -56,16 +66,19 @@ impl RecordingDuty {
         let [white, black] = &mut self.players;
         let player = side.fold_wb(white, black);
         let was_exempt = player.is_exempt && player.period == now.period && stays;
-        *player = Player { period: now.period, is_exempt: was_exempt || has_little };
+        *player = PlayerDuty { period: now.period, is_exempt: was_exempt || has_little };
     }
 
     /// Whether `side` must record, and by which article.
-    pub fn must_record(&self, side: Color) -> (bool, Article) {
+    pub fn duty_of(&self, side: Color) -> SaidDuty {
         let [white, black] = self.players;
         let by_time = self.edition.article(Rule::RecordingExempt);
         match self.nobody {
-            Some(article) => (false, article),
-            None => (!side.fold_wb(white, black).is_exempt, by_time),
+            Some(article) => SaidDuty { duty: Duty::Exempt, article },
+            None if side.fold_wb(white, black).is_exempt => {
+                SaidDuty { duty: Duty::Exempt, article: by_time }
+            }
+            None => SaidDuty { duty: Duty::Must, article: by_time },
         }
     }
 }
@@ -78,6 +91,14 @@ mod tests {
 
     fn sheet(edition: Edition, category: Category) -> RecordingDuty {
         RecordingDuty::new(&Rulebook { edition, category, ..Rulebook::default() })
+    }
+
+    const fn must(article: Article) -> SaidDuty {
+        SaidDuty { duty: Duty::Must, article }
+    }
+
+    const fn exempt(article: Article) -> SaidDuty {
+        SaidDuty { duty: Duty::Exempt, article }
     }
 
     fn standard(edition: Edition) -> RecordingDuty {
@@ -93,10 +114,10 @@ mod tests {
     fn ss_001_article_8_4_less_than_five_minutes_frees() {
         let mut sheet = standard(Edition::Fide2023);
         sheet.note_time(White, left(300_000, 0, 0));
-        assert_eq!(sheet.must_record(White), (true, "8.4"));
+        assert_eq!(sheet.duty_of(White), must("8.4"));
         sheet.note_time(White, left(299_999, 0, 0));
-        assert_eq!(sheet.must_record(White), (false, "8.4"));
-        assert_eq!(sheet.must_record(Black), (true, "8.4"));
+        assert_eq!(sheet.duty_of(White), exempt("8.4"));
+        assert_eq!(sheet.duty_of(Black), must("8.4"));
     }
 
     #[test]
@@ -104,9 +125,9 @@ mod tests {
         let mut sheet = standard(Edition::Fide2018);
         sheet.note_time(Black, left(299_000, 0, 10));
         sheet.note_time(Black, left(301_000, 0, 10));
-        assert!(!sheet.must_record(Black).0);
+        assert_eq!(sheet.duty_of(Black).duty, Duty::Exempt);
         sheet.note_time(Black, left(1_900_000, 1, 10));
-        assert!(sheet.must_record(Black).0);
+        assert_eq!(sheet.duty_of(Black).duty, Duty::Must);
     }
 
     #[test]
@@ -114,12 +135,12 @@ mod tests {
         let duty = |edition, extra| {
             let mut sheet = standard(edition);
             sheet.note_time(White, left(15_000, 0, extra));
-            sheet.must_record(White)
+            sheet.duty_of(White)
         };
-        assert_eq!(duty(Edition::Fide2017, 30), (true, "8.4"));
-        assert_eq!(duty(Edition::Fide2017, 29), (false, "8.4"));
-        assert_eq!(duty(Edition::Fide1995, 20), (true, "11.2"));
-        assert_eq!(duty(Edition::Fide1995, 0), (false, "11.2"));
+        assert_eq!(duty(Edition::Fide2017, 30), must("8.4"));
+        assert_eq!(duty(Edition::Fide2017, 29), exempt("8.4"));
+        assert_eq!(duty(Edition::Fide1995, 20), must("11.2"));
+        assert_eq!(duty(Edition::Fide1995, 0), exempt("11.2"));
     }
 
     #[test]
@@ -127,13 +148,13 @@ mod tests {
         let mut sheet = standard(Edition::Fide1995);
         sheet.note_time(White, left(299_000, 0, 0));
         sheet.note_time(White, left(301_000, 0, 0));
-        assert!(sheet.must_record(White).0);
+        assert_eq!(sheet.duty_of(White).duty, Duty::Must);
     }
 
     #[test]
     fn ss_008_article_a_2_nobody_records_in_rapid_and_blitz() {
         for category in [Category::Rapid, Category::Blitz] {
-            assert_eq!(sheet(Edition::Fide2023, category).must_record(Black), (false, "A.2"));
+            assert_eq!(sheet(Edition::Fide2023, category).duty_of(Black), exempt("A.2"));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How often a position has stood, and how long nothing was taken and no pawn moved (9.2, 9.3, 9.6).
 //!
-//! Positions are the same when the same player is on move, men of the same kind and colour stand on the
+//! Positions are the same when the same player is on move, pieces of the same kind and colour stand on the
 //! same squares, and the same moves are possible: a right to castle counts until king or rook moves,
 //! and taking in passing only where it is legal (9.2.2).
 
@@ -16,14 +16,14 @@ pub struct History {
 #[derive(Clone, Copy, Debug)]
 struct Stood {
     key: u64,
-    /// Half-moves since a man was taken or a pawn moved.
+    /// Half-moves since a piece was taken or a pawn moved.
     halfmoves: u32,
     /// How often the position had stood then, this time included.
     occurrences: u32,
 }
 
 /// Of no game more positions are known: behind them nothing is counted.
-const MOST: usize = 10_000;
+const MAX_POSITIONS: usize = 10_000;
 
 impl History {
     /// No position yet; the first is that from which the game starts.
@@ -33,7 +33,7 @@ impl History {
 
     /// The next position, of which the half-move clock is that of its FEN.
     pub fn push(&mut self, position: &Chess) {
-        if self.stood.len() < MOST {
+        if self.stood.len() < MAX_POSITIONS {
             let stands = self.with(position);
             self.stood.push(stands);
         }
@@ -60,7 +60,7 @@ impl History {
         self.with(intended).occurrences
     }
 
-    /// Half-moves up to the last position since a man was taken or a pawn moved.
+    /// Half-moves up to the last position since a piece was taken or a pawn moved.
     pub fn halfmoves(&self) -> u32 {
         self.stood.last().map_or(0, |last| last.halfmoves)
     }

@@ -153,11 +153,11 @@ impl Certainty {
 /// What an incident is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IncidentKind {
-    /// Another man was moved than the one touched, or otherwise than the touches bind.
+    /// Another piece was moved than the one touched, or otherwise than the touches bind.
     TouchMoveViolation,
-    /// A man released on a legal square went elsewhere.
+    /// A piece released on a legal square went elsewhere.
     ReleasedPieceMoved,
-    /// A man was touched by the player not on move.
+    /// A piece was touched by the player not on move.
     WrongSideTouch,
     /// An illegal placement stands that nobody has pressed for.
     IllegalMovePending,
@@ -169,7 +169,7 @@ pub enum IncidentKind {
     PressWithoutMove,
     /// A move was made with two hands.
     TwoHands,
-    /// Men stand elsewhere, and not by a move.
+    /// Pieces stand elsewhere, and not by a move.
     DisplacedPieces,
     /// Mate or stalemate by a move that breaks the touch-move rules.
     EndNotImmediate,

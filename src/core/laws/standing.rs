@@ -8,7 +8,7 @@ use shakmaty::{
 /// The position of a FEN, legal or not; `None` where a king is missing, or more stand than one of a side.
 ///
 /// What cannot come about by legal moves, shakmaty refuses to set up; its moves ask no questions. So the
-/// men are put down one by one beside kings that stand rightly (A.5.4 needs such positions).
+/// pieces are put down one by one beside kings that stand rightly (A.5.4 needs such positions).
 pub fn position_of(fen: &Fen) -> Option<Chess> {
     let setup: Setup = fen.as_setup().clone();
     let set_up = Chess::from_setup(setup.clone(), CastlingMode::Standard)
@@ -32,12 +32,12 @@ fn put_down(setup: &Setup) -> Option<Chess> {
     let mut position = Chess::from_setup(bare, CastlingMode::Standard).ok()?;
     let others = setup.board.occupied() & !setup.board.kings();
     for square in others {
-        let man = setup.board.piece_at(square)?;
-        if position.turn() != man.color {
+        let piece = setup.board.piece_at(square)?;
+        if position.turn() != piece.color {
             let king = king_of(position.turn())?;
             stay(&mut position, king);
         }
-        position.play_unchecked(Move::Put { role: man.role, to: square });
+        position.play_unchecked(Move::Put { role: piece.role, to: square });
     }
     if position.turn() != setup.turn {
         let king = king_of(position.turn())?;

@@ -170,7 +170,7 @@ fn article_5_2_1_stalemate_ends_the_game() {
 }
 
 #[test]
-fn article_5_2_2_a_position_without_men_to_mate_ends_the_game() {
+fn article_5_2_2_a_position_without_pieces_to_mate_ends_the_game() {
     let mut account = Account::from("k7/8/8/8/8/8/1r6/K7 w - - 0 1".parse().unwrap());
     let rulings = account.plays("a1b2");
     assert_eq!(
@@ -201,7 +201,7 @@ fn a_mate_that_is_taken_back_ended_nothing() {
 }
 
 #[test]
-fn a_ruling_speaks_of_the_moment_when_the_man_was_placed() {
+fn a_ruling_speaks_of_the_moment_when_the_piece_was_placed() {
     let mut account = Account::new();
     account.plays("e2e4");
     let e5 = {

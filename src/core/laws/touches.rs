@@ -119,7 +119,7 @@ fn touch_by_other(play: &Play, casebook: &mut Casebook, touch: &Touch) {
 pub(super) fn let_complaint_lapse(play: &Play, casebook: &mut Casebook, side: Color) {
     let Some(last) = play.moves().last_if_by(side.other()) else { return };
     let (ply, offender) = (last.ply, last.side);
-    if casebook.outcome().is_withheld() {
+    if casebook.result().is_withheld() {
         return;
     }
     let is_one = |incident: &&Incident| {

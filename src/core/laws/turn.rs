@@ -16,7 +16,7 @@ use super::rulebook::Edition;
 use super::says::Holds;
 use crate::account::{Release, Shown, Touch, TouchEnd};
 
-/// A man that was off its square for so long was touched with intent, beyond doubt.
+/// A piece that was off its square for so long was touched with intent, beyond doubt.
 const INTENT: Duration = Duration::from_millis(1_500);
 
 /// So many touches of a turn are followed.
@@ -35,7 +35,7 @@ pub(super) struct Turn {
     told: Option<Vec<Move>>,
 }
 
-/// What a player has done in his turn, wherever the men stand.
+/// What a player has done in his turn, wherever the pieces stand.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deeds {
     touched: Vec<Touched>,
@@ -79,14 +79,14 @@ impl Touched {
 enum Adjusting {
     #[default]
     No,
-    /// He has: men that come back to their squares are not touched.
+    /// He has: pieces that come back to their squares are not touched.
     Announced,
 }
 
 /// How touches are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touching {
-    /// Men lifted within this time were touched together: nobody knows in which order.
+    /// Pieces lifted within this time were touched together: nobody knows in which order.
     pub together: Duration,
     /// How sure a touch is that the account tells.
     pub account: Exactness,
@@ -136,12 +136,12 @@ impl Turn {
         self.position.turn()
     }
 
-    /// Whether the player has touched a man with intent.
+    /// Whether the player has touched a piece with intent.
     pub(super) fn has_touched(&self) -> bool {
         !self.deeds.touched.is_empty()
     }
 
-    /// A man is touched by the player on move; whether that counts, and is news.
+    /// A piece is touched by the player on move; whether that counts, and is news.
     pub(super) fn touch(
         &mut self,
         touch: &Touch,
@@ -160,7 +160,7 @@ impl Turn {
             if was_brushed && touch.end == TouchEnd::Left {
                 (before.lifted, before.late) = (touch.lifted, touch.late);
             }
-            // A man that is taken up anew was back meanwhile, if only with a move that was taken back.
+            // A piece that is taken up anew was back meanwhile, if only with a move that was taken back.
             let back = touch.lifted.since(before.lifted);
             let back = (touch.end == TouchEnd::Left && !back.is_zero()).then_some(back);
             before.away = before.away.max(away).max(back);
@@ -188,7 +188,7 @@ impl Turn {
         true
     }
 
-    /// A man is put down where it may not stay.
+    /// A piece is put down where it may not stay.
     pub(super) fn release(&mut self, release: &Release) {
         if self.deeds.released.len() < MAX_DEEDS {
             self.deeds.released.reserve_exact(1);
@@ -196,7 +196,7 @@ impl Turn {
         }
     }
 
-    /// Whether a man that was off this square was seen to come back.
+    /// Whether a piece that was off this square was seen to come back.
     pub(super) fn has_come_back(&self, square: Square) -> bool {
         let mut touched = self.deeds.touched.iter();
         touched.any(|one| one.square == square && one.end == TouchEnd::Returned)
@@ -207,13 +207,13 @@ impl Turn {
         self.deeds.released.retain(|release| release.put_down <= landed);
     }
 
-    /// Turns are kept as long as the game, and few men are touched in most: no room is held for more.
+    /// Turns are kept as long as the game, and few pieces are touched in most: no room is held for more.
     fn add(&mut self, touched: Touched) {
         self.deeds.touched.reserve_exact(1);
         self.deeds.touched.push(touched);
     }
 
-    /// The board shows men of the player elsewhere than they stood when he pressed: those that left their
+    /// The board shows pieces of the player elsewhere than they stood when he pressed: those that left their
     /// squares were touched, and one that arrived was released.
     pub(super) fn infer(&mut self, shown: &Shown, now: Instant) {
         let us = self.position.us();
@@ -245,7 +245,7 @@ impl Turn {
         }
     }
 
-    /// The player has pressed for what he did: men that have left their squares were touched with intent,
+    /// The player has pressed for what he did: pieces that have left their squares were touched with intent,
     /// whatever becomes of it.
     pub(super) fn note_press(&mut self) {
         let left = self.deeds.touched.iter_mut().filter(|touched| touched.end == TouchEnd::Left);
@@ -262,7 +262,7 @@ impl Turn {
         self.deeds.adjusting = Adjusting::No;
     }
 
-    /// A man that was to be adjusted has left its square for good: it is touched after all.
+    /// A piece that was to be adjusted has left its square for good: it is touched after all.
     pub(super) fn stop_adjusting_for(&mut self, square: Square) -> bool {
         std::mem::take(&mut self.deeds.adjusting) == Adjusting::Announced
             && !self.deeds.touched.iter().any(|touched| touched.square == square)
@@ -322,13 +322,13 @@ impl Turn {
         self.deeds.touched.iter().map(Touched::contact)
     }
 
-    /// What was put down, after the men that had been touched by then.
+    /// What was put down, after the pieces that had been touched by then.
     fn release_of(&self, released: &Release) -> obligation::Release {
         let &Release { from, to, man, put_down, .. } = released;
         let before = self.deeds.touched.iter().rfind(|touched| touched.lifted <= put_down);
         let moment = before.map_or(0, |touched| touched.moment);
         match from {
-            Some(from) => obligation::Release::Man { from, to, moment },
+            Some(from) => obligation::Release::Piece { from, to, moment },
             None => obligation::Release::Promoted { on: to, role: man.role, moment },
         }
     }

@@ -3,12 +3,12 @@
 use shakmaty::Color;
 
 use super::casebook::Casebook;
-use super::moves::MadeMove;
+use super::made_moves::MadeMove;
 use super::play::Play;
 
 /// When two hands are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(super) enum HandsMoment {
     /// When the move is made.
     Made,
     /// When it is pressed for.
@@ -16,11 +16,11 @@ pub(super) enum Moment {
 }
 
 /// Judges what was said of this side's hands, if this is the moment for it.
-pub(super) fn judge(play: &mut Play, casebook: &mut Casebook, side: Color, moment: Moment) {
+pub(super) fn judge(play: &mut Play, casebook: &mut Casebook, side: Color, moment: HandsMoment) {
     let needs_press = casebook.edition().two_hands_need_press();
     let is_due = match moment {
-        Moment::Made => !needs_press,
-        Moment::Pressed => needs_press,
+        HandsMoment::Made => !needs_press,
+        HandsMoment::Pressed => needs_press,
     };
     if !is_due || play.undoable_mut().two_hands.take_if(|hands| *hands == side).is_none() {
         return;
@@ -35,8 +35,8 @@ pub(super) fn note(play: &mut Play, casebook: &mut Casebook, side: Color) {
     play.undoable_mut().two_hands = Some(side);
     let Some(last) = play.moves().last_if_by(side) else { return };
     let was_pressed = last.pressed.is_some();
-    judge(play, casebook, side, Moment::Made);
+    judge(play, casebook, side, HandsMoment::Made);
     if was_pressed {
-        judge(play, casebook, side, Moment::Pressed);
+        judge(play, casebook, side, HandsMoment::Pressed);
     }
 }

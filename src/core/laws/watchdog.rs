@@ -7,28 +7,28 @@ mod alert;
 mod corrections;
 pub(super) mod difference;
 mod expected;
+mod increment_check;
 mod jumps;
-mod line;
-mod rate;
+mod move_checks;
+mod rate_check;
 mod reading;
-mod start;
-mod turns;
+mod setting_check;
 
 use shakmaty::Color;
 use touchmove_drivers::Instant;
 
-pub use self::alert::{Alert, Told};
-pub use self::corrections::{Change, Correction};
+pub use self::alert::{Alert, ToldAlert};
+pub use self::corrections::{ClockChange, Correction};
 pub use self::difference::{Difference, Setting};
 
 use self::corrections::Corrections;
-use self::expected::Expected;
-use self::jumps::{Jumps, NewPeriod, Verdict};
-use self::line::Line;
-use self::rate::Rate;
-use self::reading::{Seen, Step};
-use self::start::Start;
-use self::turns::Turns;
+use self::expected::ExpectedClock;
+use self::increment_check::IncrementCheck;
+use self::jumps::{JumpVerdict, Jumps};
+use self::move_checks::MoveChecks;
+use self::rate_check::RateCheck;
+use self::reading::{ClockReading, ReadingStep, TimeChange};
+use self::setting_check::SettingCheck;
 use super::control::TimeControl;
 use super::says::Certainty;
 use crate::account::{Entry, LineMove, LineState, What};
@@ -37,7 +37,7 @@ use crate::account::{Entry, LineMove, LineState, What};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// Something may be wrong with the clock.
-    Alert(Told),
+    Alert(ToldAlert),
     /// The clock shows what this instruction asked for.
     Fulfilled(u64),
     /// Two minutes have passed, and the clock doesn't show it.
@@ -48,17 +48,17 @@ pub enum Notice {
 #[derive(Clone, Debug)]
 pub struct Watchdog {
     /// What a right clock may do; `None` where nobody knows what to expect of it.
-    expected: Option<Expected>,
+    expected: Option<ExpectedClock>,
     /// The last reading that can be relied on.
-    last: Option<Seen>,
+    last: Option<ClockReading>,
     /// The link was lost since, or the clock was away.
     was_lost: bool,
     corrections: Corrections,
-    start: Start,
+    setting: SettingCheck,
     jumps: Jumps,
-    turns: Turns,
-    rate: Rate,
-    line: Line,
+    increments: IncrementCheck,
+    rate: RateCheck,
+    moves: MoveChecks,
     over: Over,
 }
 
@@ -82,15 +82,15 @@ impl Watchdog {
     /// Watches a clock that should be set for this time control.
     pub fn new(control: &TimeControl) -> Self {
         Self {
-            expected: Expected::of(control),
+            expected: ExpectedClock::of(control),
             last: None,
             was_lost: false,
             corrections: Corrections::default(),
-            start: Start::default(),
+            setting: SettingCheck::default(),
             jumps: Jumps::default(),
-            turns: Turns::default(),
-            rate: Rate::default(),
-            line: Line::default(),
+            increments: IncrementCheck::default(),
+            rate: RateCheck::default(),
+            moves: MoveChecks::default(),
             over: Over::No,
         }
     }
@@ -100,14 +100,14 @@ impl Watchdog {
         let mut notices = self.advance(entry.at);
         match &entry.what {
             What::Clock(state) if !state.doubtful => {
-                self.read(Seen::of(entry, state), &mut notices);
+                self.read(ClockReading::of(entry, state), &mut notices);
             }
             What::Move(mv) => match mv.state {
                 LineState::Provisional => {}
-                LineState::Settled => self.settled(mv, entry, &mut notices),
-                LineState::Superseded => self.line.undone(mv.ply),
+                LineState::Settled => self.settle_move(mv, entry, &mut notices),
+                LineState::Superseded => self.moves.remove(mv.ply),
             },
-            What::Position(_) => self.line.lose_count(),
+            What::Position(_) => self.moves.lose_count(),
             // The next reading is compared with none before.
             What::LinkLost => self.was_lost = true,
             // The next one is set first.
@@ -128,26 +128,26 @@ impl Watchdog {
     }
 
     /// A press was for no move: presses and moves are not to be compared any more.
-    pub fn pressed_for_nothing(&mut self) {
-        self.line.lose_count();
+    pub fn note_press_for_nothing(&mut self) {
+        self.moves.lose_count();
     }
 
     /// The game ended at `at`.
-    pub fn ended(&mut self, at: Instant) {
+    pub fn note_end(&mut self, at: Instant) {
         if self.over == Over::No {
             self.over = Over::Since(at);
         }
     }
 
     /// The game is not over after all.
-    pub fn goes_on(&mut self) {
+    pub fn note_resumption(&mut self) {
         self.over = Over::No;
     }
 
     /// An instruction to correct the clock is open from now on. Says at once if it was carried out
     /// already.
     pub fn expect(&mut self, correction: Correction, now: Instant) -> Vec<Notice> {
-        self.start.settle();
+        self.setting.settle();
         self.corrections.open(correction, now);
         let Some(last) = self.last else { return Vec::new() };
         let side = correction.side;
@@ -164,37 +164,37 @@ impl Watchdog {
         self.corrections.close(id);
     }
 
-    fn settled(&mut self, mv: &LineMove, entry: &Entry, notices: &mut Vec<Notice>) {
-        self.line.made(mv);
+    fn settle_move(&mut self, mv: &LineMove, entry: &Entry, notices: &mut Vec<Notice>) {
+        self.moves.add(mv);
         let Some(expected) = &self.expected else { return };
         if self.over == Over::No {
-            let told = self.line.judge(mv, expected, self.last.filter(|_| !self.was_lost), entry);
+            let told = self.moves.judge(mv, expected, self.last.filter(|_| !self.was_lost), entry);
             notices.extend(told.into_iter().map(Notice::Alert));
         }
     }
 
-    fn read(&mut self, now: Seen, notices: &mut Vec<Notice>) {
-        let before = self.last.replace(now).map(|before| Step { before, now });
-        self.over(now, notices);
-        self.line.clock_shows(now, before.filter(|step| !self.was_lost && step.is_close()));
+    fn read(&mut self, now: ClockReading, notices: &mut Vec<Notice>) {
+        let before = self.last.replace(now).map(|before| ReadingStep { before, now });
+        self.check_end(now, notices);
+        self.moves.read(now, before.filter(|step| !self.was_lost && step.is_close()));
         let was_lost = std::mem::take(&mut self.was_lost);
         if was_lost && now.run.is_some() {
-            self.start.settle();
+            self.setting.settle();
         }
         let Some(step) = before else {
             self.begin_again(now);
-            self.begins(None, now, notices);
+            self.check_setting(None, now, notices);
             return;
         };
         let Some(expected) = &self.expected else {
-            self.corrected(step, 0, notices);
+            self.match_corrections(step, 0, notices);
             return;
         };
         let presses_give = expected.given_at_most(step);
-        let corrected = self.corrected(step, presses_give, notices);
-        self.begins(Some(step).filter(|_| !was_lost), now, notices);
+        let corrected = self.match_corrections(step, presses_give, notices);
+        self.check_setting(Some(step).filter(|_| !was_lost), now, notices);
         if was_lost || corrected || !step.is_close() {
-            self.line.may_have_begun_a_period(step, presses_give);
+            self.moves.doubt_period(step, presses_give);
             self.jumps.rebase();
             self.begin_again(now);
             return;
@@ -203,15 +203,15 @@ impl Watchdog {
     }
 
     /// Holds two readings in sequence against the passage of time.
-    fn compare(&mut self, step: Step, notices: &mut Vec<Notice>) {
+    fn compare(&mut self, step: ReadingStep, notices: &mut Vec<Notice>) {
         let Some(expected) = &self.expected else { return };
-        let verdict = self.jumps.judge(step, expected, &self.line);
-        if matches!(verdict, Verdict::Open | Verdict::Told(_)) {
-            self.line.may_have_begun_a_period(step, expected.given_at_most(step));
+        let verdict = self.jumps.judge(step, expected, &self.moves);
+        if matches!(verdict, JumpVerdict::Open | JumpVerdict::Told(_)) {
+            self.moves.doubt_period(step, expected.given_at_most(step));
         }
         match verdict {
-            Verdict::Explained => {
-                let told = self.turns.follow(step, expected);
+            JumpVerdict::Explained => {
+                let told = self.increments.follow(step, expected);
                 let told = told.filter(|told| {
                     let is_missing = matches!(told.alert, Alert::IncrementMissing { .. });
                     !(is_missing && self.jumps.is_known_set_wrongly())
@@ -220,14 +220,14 @@ impl Watchdog {
                 let told = self.rate.follow(step, expected);
                 notices.extend(told.map(Notice::Alert));
             }
-            Verdict::NewPeriod(begun) => {
-                for NewPeriod { side, at_zero } in begun {
-                    self.line.period_begins(side, at_zero, step.now);
+            JumpVerdict::AddedPeriod(begun) => {
+                for added in begun {
+                    self.moves.begin_period(added, step.now);
                 }
                 self.begin_again(step.now);
             }
-            Verdict::Open => self.begin_again(step.now),
-            Verdict::Told(told) => {
+            JumpVerdict::Open => self.begin_again(step.now),
+            JumpVerdict::Told(told) => {
                 notices.push(Notice::Alert(told));
                 self.begin_again(step.now);
             }
@@ -235,10 +235,15 @@ impl Watchdog {
     }
 
     /// Whether an open instruction explains the change.
-    fn corrected(&mut self, step: Step, given: i64, notices: &mut Vec<Notice>) -> bool {
+    fn match_corrections(
+        &mut self,
+        step: ReadingStep,
+        given: i64,
+        notices: &mut Vec<Notice>,
+    ) -> bool {
         let mut done = Vec::new();
         for side in Color::ALL {
-            let (by, slack) = step.changed_by(side);
+            let TimeChange { by, slack } = step.changed_by(side);
             let is_plain = step.runs_on() && by.abs() <= given.saturating_mul(3) / 2 + 3_000;
             if is_plain || !self.corrections.has_any(side) {
                 continue;
@@ -257,29 +262,34 @@ impl Watchdog {
         !done.is_empty()
     }
 
-    fn begins(&mut self, step: Option<Step>, now: Seen, notices: &mut Vec<Notice>) {
+    fn check_setting(
+        &mut self,
+        step: Option<ReadingStep>,
+        now: ClockReading,
+        notices: &mut Vec<Notice>,
+    ) {
         let Some(expected) = &self.expected else { return };
-        let told = self.start.read(step, now, expected, self.line.has_moves());
+        let told = self.setting.read(step, now, expected, &self.moves);
         if told.is_some() {
             self.jumps.note_told_set_wrongly();
         }
         notices.extend(told.map(Notice::Alert));
     }
 
-    fn begin_again(&mut self, now: Seen) {
-        self.turns.begin(now);
+    fn begin_again(&mut self, now: ClockReading) {
+        self.increments.begin(now);
         self.rate.begin(now);
     }
 
     /// Two readings that run on long after the end are no oversight of the readings.
-    fn over(&mut self, now: Seen, notices: &mut Vec<Notice>) {
+    fn check_end(&mut self, now: ClockReading, notices: &mut Vec<Notice>) {
         let Some(side) = now.run else { return };
         match self.over {
             Over::Since(end) if now.since(end) >= RUNS_ON_MS => self.over = Over::RunsOn,
             Over::RunsOn => {
                 self.over = Over::Told;
                 let alert = Alert::ClockNotStopped { side };
-                notices.push(Notice::Alert(Told::of(alert, Certainty::Medium, now, now)));
+                notices.push(Notice::Alert(ToldAlert::of(alert, Certainty::Medium, now, now)));
             }
             _ => {}
         }

@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
         for &square in squares {
             let man = self.board.piece_at(square)?;
             let released = self.releases.iter().find_map(|release| match *release {
-                Release::Man { from, to, .. } if to == square => Some(from),
+                Release::Piece { from, to, .. } if to == square => Some(from),
                 _ => None,
             });
             let from = released.unwrap_or(square);
@@ -179,7 +179,7 @@ impl<'a> Table<'a> {
                 let (from, man) = self.held.swap_remove(index);
                 self.board.set_piece_at(to, man);
                 if from != to && man.color == us {
-                    self.releases.push(Release::Man { from, to, moment });
+                    self.releases.push(Release::Piece { from, to, moment });
                     return Some(true);
                 }
                 Some(false)

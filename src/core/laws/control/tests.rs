@@ -178,5 +178,5 @@ fn allowance() -> impl Strategy<Value = Allowance> {
 }
 
 fn seconds() -> impl Strategy<Value = Seconds> {
-    (1..=Seconds::MOST).prop_filter_map("none", Seconds::new)
+    (1..=Seconds::MAX).prop_filter_map("none", Seconds::new)
 }

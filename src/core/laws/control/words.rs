@@ -9,7 +9,7 @@ mod part;
 mod token;
 
 use super::{Allowance, Period, Periods};
-use part::{Meaning, Part, Told};
+use part::{Meaning, Part, WrittenPeriod};
 use token::Token;
 
 /// Reads it.
@@ -18,14 +18,15 @@ pub(super) fn read(text: &str) -> Option<Periods> {
     let mut periods = Vec::new();
     let mut extra = None;
     for (index, part) in parts.iter().enumerate() {
-        let is_last = index + 1 == parts.len();
-        match part.meaning(periods.last(), is_last)? {
+        let parts_after = &parts[index + 1..];
+        match part.meaning(periods.last(), parts_after)? {
             _ if extra.is_some() => return None,
             Meaning::Period(period) => periods.push(period),
             Meaning::Extra(told) => extra = Some(told),
         }
     }
-    let period = |Told { moves, main }| Period { moves, allowance: Allowance { main, extra } };
+    let period =
+        |WrittenPeriod { moves, main }| Period { moves, allowance: Allowance { main, extra } };
     Periods::of(periods.into_iter().map(period).collect())
 }
 
@@ -54,7 +55,8 @@ fn parts(tokens: &[Token]) -> Option<Vec<Part>> {
             [Token::Plus] => is_added = true,
             [Token::Then] => {}
             words => {
-                parts.push(Part::of(words, is_added)?);
+                let part = Part::of(words)?;
+                parts.push(if is_added { part.after_plus() } else { part });
                 is_added = false;
             }
         }

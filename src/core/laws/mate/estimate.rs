@@ -5,14 +5,14 @@
 use shakmaty::attacks;
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
-use super::men;
+use super::steps;
 use super::terrain::Terrain;
 
 /// In so many orders positions are looked at.
 pub(super) const ORDERS: usize = 3;
 
 /// Numbers that are lower the nearer a mate by `side` seems: by the net around the king; by that and the
-/// men that are left; by captures and pawns' moves.
+/// pieces that are left; by captures and pawns' moves.
 pub(super) fn distance(position: &Chess, side: Color, terrain: Option<&Terrain>) -> [u32; ORDERS] {
     let Some(view) = View::of(position.board(), side) else { return [0; ORDERS] };
     let arms = Arms::of(&view);
@@ -24,7 +24,7 @@ pub(super) fn distance(position: &Chess, side: Color, terrain: Option<&Terrain>)
     [net, net + left + strength, progress(&view) + strength]
 }
 
-/// The men as `side` sees them.
+/// The pieces as `side` sees them.
 struct View<'a> {
     board: &'a Board,
     side: Color,
@@ -70,7 +70,7 @@ impl Arms {
         let board = view.board;
         let mut arms = Self {
             attacked: attacks::king_attacks(view.own_king)
-                | men::pawn_attacks(view.own_pawns(), view.side),
+                | steps::pawn_attacks(view.own_pawns(), view.side),
             ..Self::default()
         };
         let ring = attacks::king_attacks(view.king);
@@ -124,7 +124,7 @@ fn way(view: &View, arms: &Arms, terrain: Option<&Terrain>) -> u32 {
     edge + kings + promotion
 }
 
-/// Steps to a mate by minor officers: a king in the corner with a man of its own beside it, the other
+/// Steps to a mate by minor officers: a king in the corner with a piece of its own beside it, the other
 /// king before it.
 fn corner_mate(view: &View) -> u32 {
     let bishops = view.own & view.board.bishops();
@@ -164,12 +164,12 @@ fn count(squares: Bitboard) -> u32 {
     squares.count() as u32
 }
 
-/// A king's steps from `square` to the nearest of `men`; 0 if there are none.
-fn steps_to(men: Bitboard, square: Square) -> u32 {
+/// A king's steps from `square` to the nearest of `pieces`; 0 if there are none.
+fn steps_to(pieces: Bitboard, square: Square) -> u32 {
     let mut near = Bitboard::from_square(square);
     let mut steps = 0;
-    while men.any() && men.is_disjoint(near) && steps < 7 {
-        near |= men::around(near);
+    while pieces.any() && pieces.is_disjoint(near) && steps < 7 {
+        near |= steps::around(near);
         steps += 1;
     }
     steps
@@ -179,8 +179,8 @@ fn steps_to(men: Bitboard, square: Square) -> u32 {
 fn leaps_to(knights: Bitboard, square: Square) -> u32 {
     let mut near = Bitboard::from_square(square);
     let mut leaps = 0;
-    while knights.any() && knights.is_disjoint(men::leaps(near)) && leaps < 6 {
-        near |= men::leaps(near);
+    while knights.any() && knights.is_disjoint(steps::leaps(near)) && leaps < 6 {
+        near |= steps::leaps(near);
         leaps += 1;
     }
     leaps

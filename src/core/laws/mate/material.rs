@@ -1,4 +1,4 @@
-//! What the men alone tell.
+//! What the pieces alone tell.
 
 use shakmaty::{Bitboard, Chess, Color, Position};
 
@@ -8,7 +8,7 @@ pub(super) fn is_bare(position: &Chess, side: Color) -> bool {
     (board.by_color(side) & !board.kings()).is_empty()
 }
 
-/// Whether `side` cannot mate wherever the men stand.
+/// Whether `side` cannot mate wherever the pieces stand.
 ///
 /// A bare king never mates; one knight does not mate a king with queens only; bishops on squares of one
 /// colour need an opponent's knight, pawn or bishop of the other colour in the king's way.

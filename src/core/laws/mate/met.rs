@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use shakmaty::Chess;
 
-/// Positions in the order in which they were met. Those are the same that have the same men on the same
+/// Positions in the order in which they were met. Those are the same that have the same pieces on the same
 /// squares, the same side to move and the same rights to castle and to take in passing.
 #[derive(Default)]
 pub(super) struct Met {

@@ -1,9 +1,9 @@
-//! Whether a mating net can ever be drawn, by where the men may ever get to.
+//! Whether a mating net can ever be drawn, by where the pieces may ever get to.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::men;
-use super::reach::{Man, Reach};
+use super::reach::{MovingPiece, Reach};
+use super::steps;
 
 /// A king's square on which it may be mated, and the squares from which the other king helps.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,8 @@ pub(super) struct Spot {
 
 /// Where `side` may ever mate; proof that it cannot where there are none.
 pub(super) fn spots(reach: &Reach, side: Color) -> impl Iterator<Item = Spot> {
-    let own: Vec<&Man> = officers(reach, side).collect();
-    let blockers: Vec<Bitboard> = officers(reach, !side).map(Man::anywhere).collect();
+    let own: Vec<&MovingPiece> = officers(reach, side).collect();
+    let blockers: Vec<Bitboard> = officers(reach, !side).map(MovingPiece::anywhere).collect();
     let squares = |side| reach.king(side).map_or(Bitboard::EMPTY, |king| king.squares);
     let (kings, own_king) = (squares(!side), squares(side));
     kings.into_iter().filter_map(move |square| {
@@ -27,7 +27,7 @@ pub(super) fn spots(reach: &Reach, side: Color) -> impl Iterator<Item = Spot> {
             }
             let others = own.iter().enumerate().filter(|(other, _)| *other != index);
             let attacked =
-                others.fold(Bitboard::EMPTY, |all, (_, man)| all | past_king(man, square));
+                others.fold(Bitboard::EMPTY, |all, (_, piece)| all | past_king(piece, square));
             let net = Net { square, attacked, own_king, blockers: &blockers };
             let mut seen = Vec::new();
             for covered in checks(checker, square, reach.free()) {
@@ -44,29 +44,29 @@ pub(super) fn spots(reach: &Reach, side: Color) -> impl Iterator<Item = Spot> {
     })
 }
 
-fn officers(reach: &Reach, side: Color) -> impl Iterator<Item = &Man> {
-    reach.men.iter().filter(move |man| man.side == side && man.role != Role::King)
+fn officers(reach: &Reach, side: Color) -> impl Iterator<Item = &MovingPiece> {
+    reach.pieces.iter().filter(move |piece| piece.side == side && piece.role != Role::King)
 }
 
-/// What a man may ever attack, also past a king on `square` that it checks.
-fn past_king(man: &Man, square: Square) -> Bitboard {
-    let attacks = man.attacks();
+/// What a piece may ever attack, also past a king on `square` that it checks.
+fn past_king(piece: &MovingPiece, square: Square) -> Bitboard {
+    let attacks = piece.attacks();
     if !attacks.contains(square) {
         return attacks;
     }
     let king = Bitboard::from_square(square);
-    let beyond = match man.role {
-        Role::Bishop => men::diagonal(king),
-        Role::Rook => men::straight(king),
-        Role::Queen => men::around(king),
-        _ if man.as_queen.any() => men::around(king),
+    let beyond = match piece.role {
+        Role::Bishop => steps::diagonal(king),
+        Role::Rook => steps::straight(king),
+        Role::Queen => steps::around(king),
+        _ if piece.as_queen.any() => steps::around(king),
         _ => Bitboard::EMPTY,
     };
     attacks | beyond
 }
 
 /// What a checker attacks around the king on `square`, for each square that it may check from.
-fn checks(checker: &Man, square: Square, free: Bitboard) -> impl Iterator<Item = Bitboard> {
+fn checks(checker: &MovingPiece, square: Square, free: Bitboard) -> impl Iterator<Item = Bitboard> {
     let ring = attacks::king_attacks(square);
     let target = Bitboard::from_square(square);
     let walls = !free & !target;
@@ -85,10 +85,10 @@ fn checks(checker: &Man, square: Square, free: Bitboard) -> impl Iterator<Item =
 /// A king on a square, and what may be around it.
 struct Net<'a> {
     square: Square,
-    /// What the men of the side, but for its king and the checker, may ever attack.
+    /// What the pieces of the side, but for its king and the checker, may ever attack.
     attacked: Bitboard,
     own_king: Bitboard,
-    /// Where each of the king's own men may ever stand.
+    /// Where each of the king's own pieces may ever stand.
     blockers: &'a [Bitboard],
 }
 
@@ -100,7 +100,7 @@ impl Net<'_> {
         if self.blocked(open) {
             return self.own_king;
         }
-        let near = men::around(men::around(Bitboard::from_square(self.square)));
+        let near = steps::around(steps::around(Bitboard::from_square(self.square)));
         let opposed = (self.own_king & near & !ring).without(self.square);
         opposed
             .into_iter()
@@ -108,7 +108,7 @@ impl Net<'_> {
             .collect()
     }
 
-    /// Whether the king's own men may stand on all of `open`, each on one square.
+    /// Whether the king's own pieces may stand on all of `open`, each on one square.
     fn blocked(&self, open: Bitboard) -> bool {
         if open.is_empty() {
             return true;
@@ -118,7 +118,7 @@ impl Net<'_> {
             .all(|square| self.stand(square, &mut Bitboard::EMPTY.clone(), &mut standing))
     }
 
-    /// Finds a man for `square`, moving others that have one elsewhere.
+    /// Finds a piece for `square`, moving others that have one elsewhere.
     fn stand(
         &self,
         square: Square,
@@ -126,11 +126,11 @@ impl Net<'_> {
         standing: &mut [Option<Square>; 64],
     ) -> bool {
         for (index, squares) in self.blockers.iter().enumerate().take(64) {
-            let man = Bitboard(1 << index);
-            if !squares.contains(square) || tried.is_superset(man) {
+            let piece = Bitboard(1 << index);
+            if !squares.contains(square) || tried.is_superset(piece) {
                 continue;
             }
-            *tried |= man;
+            *tried |= piece;
             let displaced = standing.get(index).copied().flatten();
             if displaced.is_none_or(|other| self.stand(other, tried, standing)) {
                 if let Some(place) = standing.get_mut(index) {

@@ -1,16 +1,16 @@
-//! Where the men of a position may ever get to.
+//! Where the pieces of a position may ever get to.
 //!
-//! The least set of facts that is closed under what a move can do: which squares each man may ever
+//! The least set of facts that is closed under what a move can do: which squares each piece may ever
 //! stand on, and which of the squares that are occupied now may ever be left. Whatever can happen in play is
 //! among them; not all of them can happen.
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square};
 
-use super::men;
+use super::steps;
 
-/// A man and the squares that it may ever stand on.
+/// A piece and the squares that it may ever stand on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Man {
+pub(super) struct MovingPiece {
     pub(super) side: Color,
     pub(super) role: Role,
     pub(super) from: Square,
@@ -22,7 +22,7 @@ pub(super) struct Man {
     pub(super) as_knight: Bitboard,
 }
 
-impl Man {
+impl MovingPiece {
     /// All squares that it may ever stand on.
     pub(super) const fn anywhere(&self) -> Bitboard {
         Bitboard(self.squares.0 | self.as_queen.0 | self.as_knight.0)
@@ -31,20 +31,20 @@ impl Man {
     /// All squares that it may ever attack.
     pub(super) const fn attacks(&self) -> Bitboard {
         let now = match self.role {
-            Role::Pawn => men::pawn_attacks(self.squares, self.side),
-            Role::Knight => men::leaps(self.squares),
-            Role::Bishop => men::diagonal(self.squares),
-            Role::Rook => men::straight(self.squares),
-            Role::Queen | Role::King => men::around(self.squares),
+            Role::Pawn => steps::pawn_attacks(self.squares, self.side),
+            Role::Knight => steps::leaps(self.squares),
+            Role::Bishop => steps::diagonal(self.squares),
+            Role::Rook => steps::straight(self.squares),
+            Role::Queen | Role::King => steps::around(self.squares),
         };
-        Bitboard(now.0 | men::around(self.as_queen).0 | men::leaps(self.as_knight).0)
+        Bitboard(now.0 | steps::around(self.as_queen).0 | steps::leaps(self.as_knight).0)
     }
 }
 
 /// What may ever happen.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
-    pub(super) men: Vec<Man>,
+    pub(super) pieces: Vec<MovingPiece>,
     /// Squares that are occupied now.
     occupied: Bitboard,
     /// Those of them that may ever be left.
@@ -59,12 +59,12 @@ impl Reach {
     /// Of a proper position.
     pub(super) fn of(position: &Chess) -> Self {
         let board = position.board();
-        let men = board
+        let pieces = board
             .occupied()
             .into_iter()
             .filter_map(|from| {
                 let piece = board.piece_at(from)?;
-                Some(Man {
+                Some(MovingPiece {
                     side: piece.color,
                     role: piece.role,
                     from,
@@ -75,17 +75,18 @@ impl Reach {
             })
             .collect();
         let passed = position.maybe_ep_square();
-        let just_moved = passed
-            .and_then(|square| men::ahead(Bitboard::from_square(square), !position.turn()).first());
+        let just_moved = passed.and_then(|square| {
+            steps::ahead(Bitboard::from_square(square), !position.turn()).first()
+        });
         let cleared = just_moved.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        let mut reach = Self { men, occupied: board.occupied(), cleared, passed, just_moved };
+        let mut reach = Self { pieces, occupied: board.occupied(), cleared, passed, just_moved };
         while reach.widen() {}
         reach
     }
 
     /// The king of `side`.
-    pub(super) fn king(&self, side: Color) -> Option<&Man> {
-        self.men.iter().find(|man| man.side == side && man.role == Role::King)
+    pub(super) fn king(&self, side: Color) -> Option<&MovingPiece> {
+        self.pieces.iter().find(|piece| piece.side == side && piece.role == Role::King)
     }
 
     /// Squares that may ever be empty.
@@ -93,7 +94,7 @@ impl Reach {
         Bitboard(!self.occupied.0 | self.cleared.0)
     }
 
-    /// Whether some man never leaves its square.
+    /// Whether some piece never leaves its square.
     pub(super) fn is_blocked(&self) -> bool {
         self.cleared != self.occupied
     }
@@ -109,46 +110,46 @@ impl Reach {
             let free = self.free();
             let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
             let posts = self.posts(!side);
-            for man in self.men.iter_mut().filter(|man| man.side == side) {
-                let anywhere = man.anywhere();
-                match man.role {
-                    Role::Pawn => advance(man, free, prey | passed, posts, entries),
+            for piece in self.pieces.iter_mut().filter(|piece| piece.side == side) {
+                let anywhere = piece.anywhere();
+                match piece.role {
+                    Role::Pawn => advance(piece, free, prey | passed, posts, entries),
                     Role::King => {
-                        man.squares = flood(man.squares, men::around, entries & !forbidden)
+                        piece.squares = flood(piece.squares, steps::around, entries & !forbidden)
                     }
-                    Role::Knight => man.squares = flood(man.squares, men::leaps, entries),
-                    Role::Bishop => man.squares = flood(man.squares, men::diagonal, entries),
-                    Role::Rook => man.squares = flood(man.squares, men::straight, entries),
-                    Role::Queen => man.squares = flood(man.squares, men::around, entries),
+                    Role::Knight => piece.squares = flood(piece.squares, steps::leaps, entries),
+                    Role::Bishop => piece.squares = flood(piece.squares, steps::diagonal, entries),
+                    Role::Rook => piece.squares = flood(piece.squares, steps::straight, entries),
+                    Role::Queen => piece.squares = flood(piece.squares, steps::around, entries),
                 }
-                wider |= man.anywhere() != anywhere;
+                wider |= piece.anywhere() != anywhere;
             }
         }
         self.clear();
         wider || self.cleared != before
     }
 
-    /// Squares on which a man of `side` may ever be taken.
+    /// Squares on which a piece of `side` may ever be taken.
     fn prey(&self, side: Color) -> Bitboard {
-        self.men
+        self.pieces
             .iter()
-            .filter(|man| man.side == side && man.role != Role::King)
-            .fold(Bitboard::EMPTY, |all, man| all | man.anywhere())
+            .filter(|piece| piece.side == side && piece.role != Role::King)
+            .fold(Bitboard::EMPTY, |all, piece| all | piece.anywhere())
     }
 
-    /// Squares that an officer of `side` may enter: not those of own men that never leave, nor that of the
+    /// Squares that an officer of `side` may enter: not those of own pieces that never leave, nor that of the
     /// opponent's king.
     fn entries(&self, side: Color) -> Bitboard {
-        let stuck = |man: &&Man| {
-            (man.side == side || man.role == Role::King) && !self.cleared.contains(man.from)
+        let stuck = |piece: &&MovingPiece| {
+            (piece.side == side || piece.role == Role::King) && !self.cleared.contains(piece.from)
         };
-        self.men.iter().filter(stuck).fold(Bitboard::FULL, |all, man| all.without(man.from))
+        self.pieces.iter().filter(stuck).fold(Bitboard::FULL, |all, piece| all.without(piece.from))
     }
 
-    /// Squares that men of `side` attack for ever, because they never leave.
+    /// Squares that pieces of `side` attack for ever, because they never leave.
     fn held(&self, side: Color) -> Bitboard {
-        let stuck = |man: &&Man| man.side == side && !self.cleared.contains(man.from);
-        self.men.iter().filter(stuck).fold(Bitboard::EMPTY, |all, man| all | man.attacks())
+        let stuck = |piece: &&MovingPiece| piece.side == side && !self.cleared.contains(piece.from);
+        self.pieces.iter().filter(stuck).fold(Bitboard::EMPTY, |all, piece| all | piece.attacks())
     }
 
     /// Where the pawns of `side` stand that never leave their files, because they never take and are never
@@ -156,57 +157,66 @@ impl Reach {
     fn posts(&self, side: Color) -> Bitboard {
         let prey = self.prey(!side) | self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
         let hunted = self.hunted(side);
-        self.men
+        self.pieces
             .iter()
-            .filter(|man| man.side == side && man.role == Role::Pawn)
-            .filter(|man| self.just_moved != Some(man.from))
-            .filter(|man| {
-                men::pawn_attacks(man.squares, side).is_disjoint(prey)
-                    && man.anywhere().is_disjoint(hunted)
+            .filter(|piece| piece.side == side && piece.role == Role::Pawn)
+            .filter(|piece| self.just_moved != Some(piece.from))
+            .filter(|piece| {
+                steps::pawn_attacks(piece.squares, side).is_disjoint(prey)
+                    && piece.anywhere().is_disjoint(hunted)
             })
-            .fold(Bitboard::EMPTY, |all, man| all.with(man.from))
+            .fold(Bitboard::EMPTY, |all, piece| all.with(piece.from))
     }
 
-    /// A square is left by a man that moves away, or that is taken.
+    /// A square is left by a piece that moves away, or that is taken.
     fn clear(&mut self) {
         let hunted = [self.hunted(Color::Black), self.hunted(Color::White)];
-        for man in &self.men {
-            let moves = man.anywhere() != Bitboard::from_square(man.from);
-            let taken = man.role != Role::King && hunted[man.side as usize].contains(man.from);
+        for piece in &self.pieces {
+            let moves = piece.anywhere() != Bitboard::from_square(piece.from);
+            let taken =
+                piece.role != Role::King && hunted[piece.side as usize].contains(piece.from);
             if moves || taken {
-                self.cleared.add(man.from);
+                self.cleared.add(piece.from);
             }
         }
     }
 
-    /// Squares on which men of `side` may ever be taken, if they get there.
+    /// Squares on which pieces of `side` may ever be taken, if they get there.
     fn hunted(&self, side: Color) -> Bitboard {
-        let hunters = self.men.iter().filter(|man| man.side != side);
-        hunters.fold(Bitboard::EMPTY, |all, man| match man.role {
+        let hunters = self.pieces.iter().filter(|piece| piece.side != side);
+        hunters.fold(Bitboard::EMPTY, |all, piece| match piece.role {
             Role::Pawn => {
-                all | men::pawn_attacks(man.squares, man.side) | man.as_queen | man.as_knight
+                all | steps::pawn_attacks(piece.squares, piece.side)
+                    | piece.as_queen
+                    | piece.as_knight
             }
-            _ => all | man.squares,
+            _ => all | piece.squares,
         })
     }
 }
 
 /// Where a pawn may get to. Until it takes something it does not pass `posts` on its file.
-fn advance(man: &mut Man, free: Bitboard, prey: Bitboard, posts: Bitboard, entries: Bitboard) {
-    let file = Bitboard::from_file(man.from.file());
+fn advance(
+    piece: &mut MovingPiece,
+    free: Bitboard,
+    prey: Bitboard,
+    posts: Bitboard,
+    entries: Bitboard,
+) {
+    let file = Bitboard::from_file(piece.from.file());
     loop {
-        let before = man.squares;
-        let takes = men::pawn_attacks(before, man.side).intersects(prey);
+        let before = piece.squares;
+        let takes = steps::pawn_attacks(before, piece.side).intersects(prey);
         let barred = if takes { Bitboard::EMPTY } else { posts & file };
-        man.squares |= men::ahead(before, man.side) & free & !barred;
-        man.squares |= men::pawn_attacks(before, man.side) & prey;
-        if man.squares == before {
+        piece.squares |= steps::ahead(before, piece.side) & free & !barred;
+        piece.squares |= steps::pawn_attacks(before, piece.side) & prey;
+        if piece.squares == before {
             break;
         }
     }
-    let promoted = man.squares & Bitboard::BACKRANKS;
-    man.as_queen = flood(man.as_queen | promoted, men::around, entries);
-    man.as_knight = flood(man.as_knight | promoted, men::leaps, entries);
+    let promoted = piece.squares & Bitboard::BACKRANKS;
+    piece.as_queen = flood(piece.as_queen | promoted, steps::around, entries);
+    piece.as_knight = flood(piece.as_knight | promoted, steps::leaps, entries);
 }
 
 /// Where steps from `from` lead, entering only `entries`.

@@ -1,10 +1,10 @@
-//! The ways of the kings in a position with men that never move.
+//! The ways of the kings in a position with pieces that never move.
 
 use shakmaty::{Bitboard, Chess, Color, Square};
 
-use super::men;
 use super::net;
 use super::reach::Reach;
+use super::steps;
 
 /// Steps that the kings are from the squares of a mate, around what never moves.
 pub(super) struct Terrain {
@@ -16,10 +16,10 @@ pub(super) struct Terrain {
 const FAR: u8 = 40;
 
 /// So many pairs are kept.
-const MOST: usize = 48;
+const MAX_ROUNDS: usize = 48;
 
 impl Terrain {
-    /// Where men of `position` are stuck, the ways to the squares on which `side` may mate.
+    /// Where pieces of `position` are stuck, the ways to the squares on which `side` may mate.
     pub(super) fn of(position: &Chess, side: Color) -> Option<Self> {
         let reach = Reach::of(position);
         if !reach.is_blocked() {
@@ -27,7 +27,7 @@ impl Terrain {
         }
         let (king, own) = (reach.king(!side)?, reach.king(side)?);
         let ways = net::spots(&reach, side)
-            .take(MOST)
+            .take(MAX_ROUNDS)
             .map(|spot| {
                 let target = Bitboard::from_square(spot.king);
                 (steps(target, king.squares), steps(spot.own_king, own.squares))
@@ -61,7 +61,7 @@ fn steps(targets: Bitboard, region: Bitboard) -> [u8; 64] {
             }
         }
         met |= front;
-        front = men::around(front) & region & !met;
+        front = steps::around(front) & region & !met;
         if front.is_empty() {
             break;
         }

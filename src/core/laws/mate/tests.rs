@@ -12,7 +12,7 @@ use super::{Mating, Search, by_material, can_mate};
 const POSITIONS: &str = include_str!("../../../../tests/laws/unwinnable.txt");
 
 /// So many of the answers are not found within the bound, at most.
-const MOST_UNDETERMINED: usize = 242;
+const MAX_UNDETERMINED: usize = 242;
 
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().unwrap();
@@ -49,11 +49,11 @@ fn no_known_position_is_answered_wrongly_and_few_stay_undetermined() {
             }
         }
     }
-    assert!(undetermined <= MOST_UNDETERMINED, "{undetermined} undetermined");
+    assert!(undetermined <= MAX_UNDETERMINED, "{undetermined} undetermined");
 }
 
 #[test]
-fn a_forced_capture_of_the_last_man_is_dead() {
+fn a_forced_capture_of_the_last_piece_is_dead() {
     let forced = position("k7/8/8/6q1/8/8/8/7K b - - 0 1");
     assert_eq!(is_dead(&forced, Search::QUICK), Some(false));
     let mut taken = forced;
@@ -85,7 +85,7 @@ fn a_stalemate_is_dead() {
 }
 
 #[test]
-fn men_alone_tell_what_can_never_mate() {
+fn pieces_alone_tell_what_can_never_mate() {
     for (fen, white, black) in [
         ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true, true),
         ("8/8/4k3/8/8/4K3/8/7N w - - 0 1", true, true),
@@ -168,7 +168,7 @@ fn flip(position: &Chess) -> Chess {
         .unwrap()
 }
 
-/// Known positions, most of which are blocked or have few men.
+/// Known positions, most of which are blocked or have few pieces.
 fn starts() -> impl Strategy<Value = Chess> {
     let fens: Vec<&str> = POSITIONS
         .lines()
@@ -269,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn few_men_that_cannot_mate_never_do(
+    fn few_pieces_that_cannot_mate_never_do(
         squares in prop::collection::btree_set(0u32..64, 2..5),
         roles in prop::collection::vec(0usize..4, 3),
         black in any::<u8>(),

@@ -9,8 +9,8 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::*;
 
-/// What hands did, written as `e2` for a touch, `(g1 d5)` for men touched together, `e1>g1` for a
-/// release of a man that was touched, `Q@e8` for a new man on the square.
+/// What hands did, written as `e2` for a touch, `(g1 d5)` for pieces touched together, `e1>g1` for a
+/// release of a piece that was touched, `Q@e8` for a new piece on the square.
 #[derive(Debug, Default)]
 struct Script {
     contacts: Vec<Contact>,
@@ -31,7 +31,7 @@ impl Script {
             } else if let Some((from, to)) = bare.split_once('>') {
                 let (from, to) = (square(from), square(to));
                 script.contacts.push(Contact { square: from, moment });
-                script.releases.push(Release::Man { from, to, moment });
+                script.releases.push(Release::Piece { from, to, moment });
             } else {
                 script.contacts.push(Contact { square: square(bare), moment });
             }

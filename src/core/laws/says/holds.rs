@@ -9,7 +9,7 @@ use crate::laws::article::Article;
 /// What holds from now on, and what is made of what was asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Holds {
-    /// What a player who touched men must play.
+    /// What a player who touched pieces must play.
     Obligation {
         /// Who.
         side: Color,
@@ -137,7 +137,7 @@ impl Right {
 pub enum OfferState {
     /// It stands.
     Open,
-    /// The opponent has touched a man.
+    /// The opponent has touched a piece.
     RejectedByTouch,
     /// The opponent has said no.
     RejectedOrally,

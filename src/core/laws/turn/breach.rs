@@ -12,14 +12,14 @@ use crate::laws::obligation::{self, Hands, Obligation};
 use crate::laws::rulebook::Edition;
 use crate::laws::says::Certainty;
 
-/// A man that stood on another square for so long was released there; shorter it may have been on its way. Readings
+/// A piece that stood on another square for so long was released there; shorter it may have been on its way. Readings
 /// are late by part of a scan.
 const RELEASED: Duration = Duration::from_millis(1_400);
 
-/// A man that was off its square no longer than that was not taken up, or was not away at all: a scan was missed.
+/// A piece that was off its square no longer than that was not taken up, or was not away at all: a scan was missed.
 const BRUSHED: Duration = Duration::from_millis(400);
 
-/// So many men that were off their squares at the same time, and came back, were knocked over. They may have rolled to
+/// So many pieces that were off their squares at the same time, and came back, were knocked over. They may have rolled to
 /// others.
 const KNOCKED: usize = 3;
 
@@ -64,7 +64,7 @@ impl Turn {
         if account == Exactness::Exact || self.deeds.announced.is_some() {
             return breach(is_release, article, Certainty::High);
         }
-        // Of a king that castled without being seen to be taken up nobody knows which man was touched first.
+        // Of a king that castled without being seen to be taken up nobody knows which piece was touched first.
         if matches!(mv, Move::Castle { king, .. } if !is_known(king)) {
             return breach(is_release, article, Certainty::Low);
         }
@@ -78,7 +78,7 @@ impl Turn {
             return breach(is_release, article, Certainty::Low);
         }
         let moved = mv.from().filter(|_| !mv.is_castle());
-        // What he did before he took up the man that he moved bound him already.
+        // What he did before he took up the piece that he moved bound him already.
         let is_taken_up = |one: &&Touched| Some(one.square) == moved && one.away.is_none();
         let taken_up = self.deeds.touched.iter().find(is_taken_up);
         let is_before = |touched: &Touched| taken_up.is_some_and(|own| touched.lifted < own.lifted);
@@ -93,8 +93,8 @@ impl Turn {
         breach(false, article, Certainty::Medium)
     }
 
-    /// Whether nothing was touched but the men of this legal move, and nothing put down elsewhere: no touch
-    /// binds to another one. Who castles has touched two men in some order.
+    /// Whether nothing was touched but the pieces of this legal move, and nothing put down elsewhere: no touch
+    /// binds to another one. Who castles has touched two pieces in some order.
     pub(super) fn is_plainly_allowed(&self, mv: Move) -> bool {
         self.deeds.released.is_empty()
             && self.deeds.announced.is_none()
@@ -103,7 +103,7 @@ impl Turn {
     }
 
     /// What the touches that were no adjusting, and no noise, bind to by themselves, this move's among them.
-    /// Men that left their squares otherwise did so in moves that were taken back.
+    /// Pieces that left their squares otherwise did so in moves that were taken back.
     fn meant(&self, mv: Move, edition: Edition, counts: impl Fn(&Touched) -> bool) -> Obligation {
         let after = position_after(&self.position, mv);
         let stays =
@@ -123,11 +123,11 @@ impl Turn {
         self.deeds.released.iter().any(|release| release.from == Some(from))
     }
 
-    /// Whether a man was touched with intent, beyond doubt.
+    /// Whether a piece was touched with intent, beyond doubt.
     fn is_meant(&self, touched: &Touched) -> bool {
         let is_enemy = self.position.them().contains(touched.square);
         if is_enemy && touched.tried.is_some() {
-            // Who puts his own man elsewhere, and here again, makes his last move over.
+            // Who puts his own piece elsewhere, and here again, makes his last move over.
             return false;
         }
         let was_brushed = touched.away.is_some_and(|away| away < BRUSHED);
@@ -150,7 +150,7 @@ impl Turn {
         off.filter(|other| touched.was_off_with(other)).count() >= KNOCKED
     }
 
-    /// Whether one of these men could take the other.
+    /// Whether one of these pieces could take the other.
     fn is_taken_by(&self, taken: &Touched, own: &Touched) -> bool {
         let takes =
             |mv: &Move| mv.from() == Some(own.square) && taken_by(*mv) == Some(taken.square);
@@ -166,13 +166,13 @@ impl Touched {
             && until(other).is_none_or(|back| self.lifted < back)
     }
 
-    /// Whether it is a man that this move moves, or takes.
+    /// Whether it is a piece that this move moves, or takes.
     fn is_of(&self, mv: Move) -> bool {
         [mv.from(), taken_by(mv)].contains(&Some(self.square))
     }
 }
 
-/// The square of the man that a move takes.
+/// The square of the piece that a move takes.
 fn taken_by(mv: Move) -> Option<Square> {
     match mv {
         Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),

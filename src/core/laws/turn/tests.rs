@@ -38,7 +38,7 @@ fn touched(position: &Chess, squares: &[Square]) -> Turn {
     turn
 }
 
-/// The men of a move, in both orders, and each alone.
+/// The pieces of a move, in both orders, and each alone.
 fn hands_of(mv: Move) -> Vec<Vec<Square>> {
     let taken = match mv {
         Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
@@ -72,7 +72,7 @@ proptest! {
 }
 
 #[test]
-fn another_man_touched_or_released_is_not_plainly_allowed() {
+fn another_piece_touched_or_released_is_not_plainly_allowed() {
     let start = Chess::default();
     let e4 = start.legal_moves().into_iter().find(|mv| mv.to() == Square::E4).unwrap();
     assert!(touched(&start, &[]).is_plainly_allowed(e4));

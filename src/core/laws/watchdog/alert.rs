@@ -6,7 +6,7 @@ use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::difference::{Difference, Setting};
-use super::reading::Seen;
+use super::reading::ClockReading;
 use crate::laws::article::Article;
 use crate::laws::edition::Rule;
 use crate::laws::rulebook::Edition;
@@ -85,7 +85,7 @@ pub enum Alert {
 
 /// An alert as it is told, with its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldAlert {
     /// The moment when it was found.
     pub at: Instant,
     /// What it says.
@@ -157,9 +157,14 @@ impl Alert {
     }
 }
 
-impl Told {
+impl ToldAlert {
     /// Told by what these readings show.
-    pub(super) const fn of(alert: Alert, certainty: Certainty, first: Seen, last: Seen) -> Self {
+    pub(super) const fn of(
+        alert: Alert,
+        certainty: Certainty,
+        first: ClockReading,
+        last: ClockReading,
+    ) -> Self {
         Self { at: last.at, alert, certainty, from: first.record, to: last.record }
     }
 }

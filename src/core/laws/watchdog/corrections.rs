@@ -15,12 +15,12 @@ pub struct Correction {
     /// Whose time.
     pub side: Color,
     /// What to do with it.
-    pub change: Change,
+    pub change: ClockChange,
 }
 
 /// What an instruction does to a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum ClockChange {
     /// Adds to it.
     Add(Duration),
     /// Takes from it.
@@ -30,22 +30,22 @@ pub enum Change {
 }
 
 /// A reading within this much shows a correction. Milliseconds.
-const CLOSE_ENOUGH: i64 = 1_500;
+const CLOSE_ENOUGH_MS: i64 = 1_500;
 
 /// Whoever has not carried out an instruction by then is reminded, once.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// So many can be open; the oldest gives way. All combinations are tried.
-const MOST_OPEN: usize = 8;
+const MAX_OPEN: usize = 8;
 
 /// The instructions that are open.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Corrections {
-    open: Vec<Open>,
+    open: Vec<OpenCorrection>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenCorrection {
     correction: Correction,
     /// When to remind; `None` once that was done.
     due: Option<Instant>,
@@ -54,10 +54,10 @@ struct Open {
 impl Corrections {
     pub(super) fn open(&mut self, correction: Correction, now: Instant) {
         self.close(correction.id);
-        if self.open.len() == MOST_OPEN {
+        if self.open.len() == MAX_OPEN {
             self.open.remove(0);
         }
-        self.open.push(Open { correction, due: Some(now + PATIENCE) });
+        self.open.push(OpenCorrection { correction, due: Some(now + PATIENCE) });
     }
 
     pub(super) fn close(&mut self, id: u64) {
@@ -91,13 +91,13 @@ impl Corrections {
         shown: i64,
         slack: i64,
     ) -> Vec<u64> {
-        let of_side = |open: &Open| Some(open.correction).filter(|one| one.side == side);
+        let of_side = |open: &OpenCorrection| Some(open.correction).filter(|one| one.side == side);
         let open: Vec<Correction> = self.open.iter().filter_map(of_side).collect();
-        let subsets = 1..1_u32 << open.len().min(MOST_OPEN);
+        let subsets = 1..1_u32 << open.len().min(MAX_OPEN);
         let off =
             |subset: &u32| Some((misses(&chosen(&open, *subset), changed_by, shown)?, *subset));
         let best = subsets.filter_map(|subset| off(&subset)).min();
-        let found = best.filter(|(off, _)| *off <= CLOSE_ENOUGH.saturating_add(slack));
+        let found = best.filter(|(off, _)| *off <= CLOSE_ENOUGH_MS.saturating_add(slack));
         let done = found.map(|(_, subset)| chosen(&open, subset)).unwrap_or_default();
         done.iter().for_each(|done| self.close(done.id));
         done.into_iter().map(|done| done.id).collect()
@@ -115,16 +115,16 @@ fn misses(together: &[Correction], changed_by: i64, shown: i64) -> Option<i64> {
     let mut sum = 0_i64;
     for correction in together {
         match correction.change {
-            Change::Add(time) => sum = sum.saturating_add(millis(time)),
-            Change::Take(time) => sum = sum.saturating_sub(millis(time)),
-            Change::Set(time) if set.is_none() => set = Some(millis(time)),
-            Change::Set(_) => return None,
+            ClockChange::Add(time) => sum = sum.saturating_add(millis(time)),
+            ClockChange::Take(time) => sum = sum.saturating_sub(millis(time)),
+            ClockChange::Set(time) if set.is_none() => set = Some(millis(time)),
+            ClockChange::Set(_) => return None,
         }
     }
     match set {
         Some(time) => Some(shown.saturating_sub(time.saturating_add(sum)).abs()),
         // what comes to nothing is never seen
-        None if sum.abs() <= CLOSE_ENOUGH => None,
+        None if sum.abs() <= CLOSE_ENOUGH_MS => None,
         None => Some(changed_by.saturating_sub(sum).abs()),
     }
 }

@@ -1,18 +1,20 @@
 //! What a clock does that is set rightly for a time control. Milliseconds.
 
-use super::reading::{Step, millis};
+use shakmaty::Color;
+
+use super::reading::{ReadingStep, millis};
 use crate::laws::chess_clock::Period;
 use crate::laws::control::{Mode, TimeControl};
 
 /// So many periods are followed; no game has more.
-const MOST_PERIODS: usize = 32;
+const MAX_PERIODS: usize = 32;
 
 /// The longest time that clocks of any make show reliably: 9:59:59.
-const MOST_SHOWN: i64 = (10 * 3_600 - 1) * 1_000;
+const MAX_SHOWN_MS: i64 = (10 * 3_600 - 1) * 1_000;
 
 /// What may be expected of a clock.
 #[derive(Clone, Debug)]
-pub(super) struct Expected {
+pub(super) struct ExpectedClock {
     /// What both begin with; `None` where nobody knows, or no clock shows it.
     pub(super) main: Option<i64>,
     /// What each move has besides, where all periods agree in it.
@@ -25,7 +27,15 @@ pub(super) struct Expected {
     most: Option<i64>,
 }
 
-impl Expected {
+/// The time of the next period was added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AddedPeriod {
+    pub(super) side: Color,
+    /// Whether the time had run out.
+    pub(super) at_zero: bool,
+}
+
+impl ExpectedClock {
     /// `None` where there is no clock to watch, or it is an hourglass.
     pub(super) fn of(control: &TimeControl) -> Option<Self> {
         match control {
@@ -38,7 +48,7 @@ impl Expected {
                 most: None,
             }),
             TimeControl::Periods(periods) => {
-                let periods: Vec<_> = periods.iter().map(Period::of).take(MOST_PERIODS).collect();
+                let periods: Vec<_> = periods.iter().map(Period::of).take(MAX_PERIODS).collect();
                 Some(Self::of_periods(&periods))
             }
         }
@@ -46,7 +56,7 @@ impl Expected {
 
     /// The most that presses can have given one side between two readings; some may not have been seen.
     /// `i64::MAX` where nobody knows.
-    pub(super) fn given_at_most(&self, step: Step) -> i64 {
+    pub(super) fn given_at_most(&self, step: ReadingStep) -> i64 {
         if !step.runs_on() {
             return 0;
         }
@@ -70,7 +80,7 @@ impl Expected {
         }
         let main = all.first().map(|first| millis(first.added));
         Self {
-            main: main.filter(|main| *main <= MOST_SHOWN),
+            main: main.filter(|main| *main <= MAX_SHOWN_MS),
             bonus: first.filter(|_| all.iter().all(|period| bonus(period) == first)),
             waits: given(Mode::Delay),
             periods,

@@ -12,7 +12,7 @@ const CLOSE_MS: i64 = 5_000;
 
 /// What the clock showed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct ClockReading {
     pub(super) at: Instant,
     pub(super) record: u64,
     pub(super) run: Option<Color>,
@@ -20,14 +20,21 @@ pub(super) struct Seen {
     left: [i64; 2],
 }
 
-/// Two readings in sequence.
+/// By how much a time was corrected, if it was, and how far that may be off. Milliseconds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub(super) before: Seen,
-    pub(super) now: Seen,
+pub(super) struct TimeChange {
+    pub(super) by: i64,
+    pub(super) slack: i64,
 }
 
-impl Seen {
+/// Two readings in sequence.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReadingStep {
+    pub(super) before: ClockReading,
+    pub(super) now: ClockReading,
+}
+
+impl ClockReading {
     pub(super) fn of(entry: &Entry, state: &ClockState) -> Self {
         Self {
             at: entry.at,
@@ -48,7 +55,7 @@ impl Seen {
     }
 }
 
-impl Step {
+impl ReadingStep {
     /// The time between them.
     pub(super) fn passed(&self) -> i64 {
         self.now.since(self.before.at)
@@ -76,17 +83,18 @@ impl Step {
     }
 
     /// By how much `side` was corrected if it was, and how far that may be off.
-    pub(super) fn changed_by(&self, side: Color) -> (i64, i64) {
+    pub(super) fn changed_by(&self, side: Color) -> TimeChange {
         let risen = self.risen(side);
         let ran = [self.before.run, self.now.run].map(|run| run == Some(side));
-        match ran {
+        let (by, slack) = match ran {
             [false, false] => (risen, 0),
             [true, true] => (risen.saturating_add(self.passed()), 1_500),
             _ => {
                 let half = self.passed().min(4_000) / 2;
                 (risen.saturating_add(half), half.saturating_add(500))
             }
-        }
+        };
+        TimeChange { by, slack }
     }
 }
 

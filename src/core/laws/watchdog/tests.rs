@@ -52,7 +52,7 @@ impl Clock {
         self
     }
 
-    fn expects(&mut self, at: f64, id: u64, side: Color, change: Change) -> &mut Self {
+    fn expects(&mut self, at: f64, id: u64, side: Color, change: ClockChange) -> &mut Self {
         let correction = Correction { id, side, change };
         self.notices.extend(self.watchdog.expect(correction, seconds(at)));
         self
@@ -133,7 +133,7 @@ fn a_wrong_setting_is_told_when_the_clock_runs() {
 #[test]
 fn a_correction_on_the_clock_fulfils_its_instruction_and_is_no_jump() {
     let mut clock = Clock::of("5:00");
-    clock.runs([300, 300], 3).expects(3.5, 7, Black, Change::Add(secs(120)));
+    clock.runs([300, 300], 3).expects(3.5, 7, Black, ClockChange::Add(secs(120)));
     clock.shows(4.0, [297, 300], None).shows(20.0, [297, 421], None);
     assert_eq!(clock.notices, [Notice::Fulfilled(7)]);
     clock.shows(25.0, [297, 421], Some(White)).shows(26.0, [296, 421], Some(White));
@@ -145,10 +145,10 @@ fn several_corrections_made_at_once_are_all_fulfilled() {
     let mut clock = Clock::of("60:00");
     clock.runs([3_600, 3_600], 3);
     for (id, side, change) in [
-        (1, Black, Change::Add(secs(120))),
-        (2, Black, Change::Add(secs(120))),
-        (3, White, Change::Take(secs(300))),
-        (4, White, Change::Set(secs(1_000))),
+        (1, Black, ClockChange::Add(secs(120))),
+        (2, Black, ClockChange::Add(secs(120))),
+        (3, White, ClockChange::Take(secs(300))),
+        (4, White, ClockChange::Set(secs(1_000))),
     ] {
         clock.expects(3.5, id, side, change);
     }
@@ -162,18 +162,18 @@ fn several_corrections_made_at_once_are_all_fulfilled() {
 fn a_correction_made_in_steps_or_before_the_instruction_counts() {
     let mut clock = Clock::of("5:00");
     clock.runs([300, 300], 3).shows(4.0, [297, 300], None);
-    clock.shows(9.0, [297, 480], None).expects(10.0, 1, Black, Change::Add(secs(120)));
+    clock.shows(9.0, [297, 480], None).expects(10.0, 1, Black, ClockChange::Add(secs(120)));
     assert_eq!(clock.notices, []);
     clock.shows(11.0, [297, 420], None);
     assert_eq!(clock.notices, [Notice::Fulfilled(1)]);
-    clock.shows(12.0, [357, 420], None).expects(13.0, 2, White, Change::Add(secs(60)));
+    clock.shows(12.0, [357, 420], None).expects(13.0, 2, White, ClockChange::Add(secs(60)));
     assert_eq!(clock.notices.last(), Some(&Notice::Fulfilled(2)));
 }
 
 #[test]
 fn an_instruction_is_reminded_of_once_after_two_minutes() {
     let mut clock = Clock::of("60:00");
-    clock.expects(10.0, 5, White, Change::Add(secs(120)));
+    clock.expects(10.0, 5, White, ClockChange::Add(secs(120)));
     assert_eq!(clock.watchdog.deadline(), Some(seconds(130.0)));
     assert_eq!(clock.watchdog.advance(seconds(129.9)), []);
     assert_eq!(clock.watchdog.advance(seconds(130.0)), [Notice::Overdue(5)]);
@@ -184,7 +184,7 @@ fn an_instruction_is_reminded_of_once_after_two_minutes() {
 #[test]
 fn a_waived_instruction_is_not_reminded_of() {
     let mut clock = Clock::of("60:00");
-    clock.expects(10.0, 5, White, Change::Add(secs(120)));
+    clock.expects(10.0, 5, White, ClockChange::Add(secs(120)));
     clock.watchdog.waive(5);
     assert_eq!(clock.watchdog.advance(seconds(300.0)), []);
 }

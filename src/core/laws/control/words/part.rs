@@ -44,20 +44,20 @@ enum Time {
 /// What a part means.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
-    Period(Told),
+    Period(WrittenPeriod),
     Extra(Extra),
 }
 
 /// A period as it is told: what each move has besides comes later.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Told {
+pub(super) struct WrittenPeriod {
     pub moves: Option<NonZeroU16>,
     pub main: Seconds,
 }
 
 impl Part {
     /// What these words say; `None` where that is no one time, or more than it can be.
-    pub(super) fn of(words: &[Token], is_added: bool) -> Option<Self> {
+    pub(super) fn of(words: &[Token]) -> Option<Self> {
         if words.first() == Some(&Token::Slash) || words.last() == Some(&Token::Slash) {
             return None;
         }
@@ -93,12 +93,22 @@ impl Part {
             what_for.moves = Some(moves(*count)?);
             bare.remove(0);
         }
-        Some(Self { is_added, time: time(&timed, &bare)?, what_for })
+        Some(Self { is_added: false, time: time(&timed, &bare)?, what_for })
     }
 
-    /// What it means after `period`; `None` where it has no meaning there, or more than one.
-    pub(super) fn meaning(&self, period: Option<&Told>, is_last: bool) -> Option<Meaning> {
+    /// The same, with a plus before it.
+    pub(super) const fn after_plus(self) -> Self {
+        Self { is_added: true, ..self }
+    }
+
+    /// What it means after `period`, with these parts after it; `None` where it has no meaning there, or more than one.
+    pub(super) fn meaning(
+        &self,
+        period: Option<&WrittenPeriod>,
+        parts_after: &[Self],
+    ) -> Option<Meaning> {
         let WhatFor { moves, is_each, is_rest, mode } = self.what_for;
+        let is_last = parts_after.is_empty();
         let is_for_moves = moves.is_some() || is_rest;
         // "for all moves" is said of the main time
         let is_for_each = mode.is_some() || (is_each && !is_rest);
@@ -125,7 +135,7 @@ impl Part {
             Time::Bare(time @ ..SECONDS_FROM) => time * 60,
             Time::Bare(time) | Time::Long(time) | Time::Short(time) => time,
         };
-        Some(Meaning::Period(Told { moves, main: Seconds::new(main)? }))
+        Some(Meaning::Period(WrittenPeriod { moves, main: Seconds::new(main)? }))
     }
 
     fn extra(&self) -> Option<Meaning> {

@@ -30,7 +30,7 @@ prop_compose! {
     }
 }
 
-/// A square, more often one with a man on it than not.
+/// A square, more often one with a piece on it than not.
 fn square_of(position: &Chess) -> BoxedStrategy<Square> {
     let men: Vec<_> = position.board().occupied().into_iter().collect();
     let rank = position.turn().backrank();
@@ -67,7 +67,7 @@ fn scene() -> impl Strategy<Value = (Chess, Script, CastlingIntent)> {
                 let contacts = contacts.collect();
                 let releases = put_down.into_iter().map(|(from, to, role, moment)| match role {
                     Some(role) => Release::Promoted { on: to, role, moment },
-                    None => Release::Man { from, to, moment },
+                    None => Release::Piece { from, to, moment },
                 });
                 let script = Script { contacts, releases: releases.collect() };
                 (position, script, intent)
@@ -87,8 +87,8 @@ fn flipped(position: &Chess, script: &Script) -> (Chess, Script) {
     let position = position.or_else(shakmaty::PositionError::ignore_impossible_check).unwrap();
     let contacts = script.contacts.iter();
     let releases = script.releases.iter().map(|release| match *release {
-        Release::Man { from, to, moment } => {
-            Release::Man { from: from.flip_vertical(), to: to.flip_vertical(), moment }
+        Release::Piece { from, to, moment } => {
+            Release::Piece { from: from.flip_vertical(), to: to.flip_vertical(), moment }
         }
         Release::Promoted { on, role, moment } => {
             Release::Promoted { on: on.flip_vertical(), role, moment }
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn touching_a_man_again_changes_nothing(
+    fn touching_a_piece_again_changes_nothing(
         (position, mut script, intent) in scene(),
         edition in edition(),
         again in any::<prop::sample::Index>(),
@@ -154,7 +154,7 @@ proptest! {
         let touched = obligation(edition, &position, &script.hands(intent));
         for mv in touched.moves.iter().filter(|mv| !mv.is_castle()) {
             let (from, to) = (mv.from().unwrap(), mv.to());
-            script.releases = vec![Release::Man { from, to, moment: u32::MAX }];
+            script.releases = vec![Release::Piece { from, to, moment: u32::MAX }];
             let released = obligation(edition, &position, &script.hands(intent));
             prop_assert!(released.moves.contains(mv));
             prop_assert!(released.moves.iter().all(|mv| mv.from() == Some(from) && mv.to() == to));

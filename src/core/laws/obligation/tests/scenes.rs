@@ -120,7 +120,7 @@ fn pawn_released_on_the_last_rank_fixes_the_square_and_not_the_piece() {
 }
 
 #[test]
-fn new_man_on_the_promotion_square_fixes_the_piece() {
+fn new_piece_on_the_promotion_square_fixes_the_piece() {
     binds(SEVENTH, "e7 Q@e8", Presumed, [("e7e8q", "4.4.4"), ("e7e8q", "6.4")]);
     binds(SEVENTH, "e7 R@e8 Q@e8", Presumed, [("e7e8r", "4.4.4"), ("e7e8r", "6.4")]);
     binds(SEVENTH, "e7>e8 N@e8", Presumed, [("e7e8n", "4.4.4"), ("e7e8n", "6.4")]);
@@ -217,7 +217,7 @@ fn many_touches_and_releases_stay_bounded() {
     let squares = || Square::ALL.into_iter().cycle().take(10_000);
     let contacts: Vec<_> =
         squares().zip(0..).map(|(square, moment)| Contact { square, moment }).collect();
-    let release = |(to, moment)| Release::Man { from: Square::A1, to, moment };
+    let release = |(to, moment)| Release::Piece { from: Square::A1, to, moment };
     let releases: Vec<_> = squares().zip(0..).map(release).collect();
     let hands = Hands { contacts: &contacts, releases: &releases, castling: Presumed };
     let duty = obligation(Edition::Fide2023, &position, &hands);

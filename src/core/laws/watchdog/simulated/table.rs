@@ -83,7 +83,7 @@ struct Table {
 }
 
 impl Played {
-    pub(super) fn alerts(&self) -> impl Iterator<Item = &Told> {
+    pub(super) fn alerts(&self) -> impl Iterator<Item = &ToldAlert> {
         self.notices.iter().filter_map(|notice| match notice {
             Notice::Alert(told) => Some(told),
             Notice::Fulfilled(_) | Notice::Overdue(_) => None,
@@ -249,10 +249,10 @@ impl Table {
             let corrected = if self.rng.bool() { White } else { Black };
             let change = if self.clock.left(corrected) > secs(200) && self.rng.bool() {
                 self.clock.take(corrected, secs(120));
-                Change::Take(secs(120))
+                ClockChange::Take(secs(120))
             } else {
                 self.clock.add(corrected, secs(60));
-                Change::Add(secs(60))
+                ClockChange::Add(secs(60))
             };
             let correction = Correction { id: self.corrections, side: corrected, change };
             self.events.push((self.arrived, Event::Expect(correction)));
@@ -357,7 +357,7 @@ impl Table {
             match event {
                 Event::Heard(what) => notices.extend(watchdog.hear(&Entry { at, record, what })),
                 Event::Expect(correction) => notices.extend(watchdog.expect(correction, at)),
-                Event::Ended => watchdog.ended(at),
+                Event::Ended => watchdog.note_end(at),
             }
         }
         let corrections = usize::try_from(self.corrections).unwrap();

@@ -8,7 +8,7 @@ const MAX_DECISIONS: usize = 16;
 
 /// How a game ended.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct ResultRecord {
     ending: Option<Ending>,
     /// The incident that ended the game, if one did.
     blamed: Option<u32>,
@@ -35,7 +35,7 @@ struct ResultDecision {
     before: Option<Ending>,
 }
 
-impl Outcome {
+impl ResultRecord {
     pub(super) const fn ending(&self) -> Option<Ending> {
         self.ending
     }

@@ -5,65 +5,74 @@
 
 use shakmaty::Color;
 
-use super::alert::{Alert, Told};
-use super::expected::Expected;
-use super::reading::{Seen, Step, duration};
+use super::alert::{Alert, ToldAlert};
+use super::expected::ExpectedClock;
+use super::reading::{ClockReading, ReadingStep, duration};
 use crate::laws::control::Mode;
 use crate::laws::says::Certainty;
 
 /// So much must be missing, beyond half of what was due. Milliseconds.
-const STANDS_OUT: i64 = 20_000;
+const STANDS_OUT_MS: i64 = 20_000;
 
 /// Less than this is lost in the rounding.
-const LEAST_DUE: i64 = 2_000;
+const MIN_DUE_MS: i64 = 2_000;
 
 /// What the turns of both have given.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Turns {
-    turn: Option<Turn>,
-    white: Sum,
-    black: Sum,
+pub(super) struct IncrementCheck {
+    turn: Option<TimedTurn>,
+    white: TurnSum,
+    black: TurnSum,
 }
 
 /// The turn that runs.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct TimedTurn {
     side: Color,
-    from: Seen,
+    from: ClockReading,
     /// Whether it began with a press: then what a delay waits for was all to come.
     is_whole: bool,
 }
 
 /// What the turns of one side lack.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct TurnSum {
     lacks: i64,
     turns: u32,
-    first: Option<Seen>,
+    first: Option<ClockReading>,
     is_told: bool,
 }
 
-impl Turns {
+impl IncrementCheck {
     /// Begins again with this reading.
-    pub(super) fn begin(&mut self, now: Seen) {
-        self.turn = now.run.map(|side| Turn { side, from: now, is_whole: false });
+    pub(super) fn begin(&mut self, now: ClockReading) {
+        self.turn = now.run.map(|side| TimedTurn { side, from: now, is_whole: false });
     }
 
     /// Takes a step that nothing but time and presses explains.
-    pub(super) fn follow(&mut self, step: Step, expected: &Expected) -> Option<Told> {
+    pub(super) fn follow(
+        &mut self,
+        step: ReadingStep,
+        expected: &ExpectedClock,
+    ) -> Option<ToldAlert> {
         let now = step.now;
         if now.run == step.before.run && now.run.is_some() {
             return None;
         }
         let turn = self.turn.take();
         let pressed = step.pressed();
-        self.turn = now.run.map(|side| Turn { side, from: now, is_whole: pressed.is_some() });
+        self.turn = now.run.map(|side| TimedTurn { side, from: now, is_whole: pressed.is_some() });
         let turn = turn.filter(|turn| pressed == Some(turn.side))?;
         self.ends(turn, now, expected)
     }
 
-    fn ends(&mut self, turn: Turn, now: Seen, expected: &Expected) -> Option<Told> {
-        let (mode, most) = expected.bonus.filter(|bonus| bonus.1 >= LEAST_DUE)?;
+    fn ends(
+        &mut self,
+        turn: TimedTurn,
+        now: ClockReading,
+        expected: &ExpectedClock,
+    ) -> Option<ToldAlert> {
+        let (mode, most) = expected.bonus.filter(|bonus| bonus.1 >= MIN_DUE_MS)?;
         let is_known = turn.is_whole || mode == Mode::Increment;
         if !is_known || now.has_fallen || now.left(turn.side) == 0 {
             return None;
@@ -77,17 +86,17 @@ impl Turns {
         let given = risen.saturating_add(thought);
         let sum = turn.side.fold_wb(&mut self.white, &mut self.black);
         sum.take(due, given, turn.from);
-        let stands_out = sum.lacks >= STANDS_OUT && sum.turns >= 2 && !sum.is_told;
+        let stands_out = sum.lacks >= STANDS_OUT_MS && sum.turns >= 2 && !sum.is_told;
         let first = sum.first.filter(|_| stands_out)?;
         sum.is_told = true;
         let certainty = if given < due / 4 { Certainty::High } else { Certainty::Medium };
         let alert = Alert::IncrementMissing { side: turn.side, due: duration(most) };
-        Some(Told::of(alert, certainty, first, now))
+        Some(ToldAlert::of(alert, certainty, first, now))
     }
 }
 
-impl Sum {
-    fn take(&mut self, due: i64, given: i64, from: Seen) {
+impl TurnSum {
+    fn take(&mut self, due: i64, given: i64, from: ClockReading) {
         self.lacks = self.lacks.saturating_add(due / 2).saturating_sub(given).max(0);
         if self.lacks == 0 {
             self.turns = 0;

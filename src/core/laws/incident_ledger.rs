@@ -17,7 +17,7 @@ const MAX_KEPT: usize = 64;
 
 /// The incidents and instructions of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ledger {
+pub(super) struct IncidentLedger {
     incidents: Vec<Incident>,
     instructions: Vec<Instruction>,
     last_incident: u32,
@@ -28,7 +28,7 @@ pub(super) struct Ledger {
 
 /// An incident before it is told.
 #[derive(Clone, Debug)]
-pub(super) struct Finding {
+pub(super) struct NewIncident {
     pub(super) kind: IncidentKind,
     pub(super) article: Article,
     pub(super) side: Option<Color>,
@@ -39,7 +39,7 @@ pub(super) struct Finding {
     pub(super) difference: Option<Difference>,
 }
 
-impl Ledger {
+impl IncidentLedger {
     /// Of a game in which these offences were committed before.
     pub(super) fn after(offences: Offences) -> Self {
         Self { offences, ..Self::default() }
@@ -56,9 +56,14 @@ impl Ledger {
     }
 
     /// Raises an incident; its number.
-    pub(super) fn raise(&mut self, at: Instant, finding: Finding, rulings: &mut Rulings) -> u32 {
+    pub(super) fn raise(
+        &mut self,
+        at: Instant,
+        finding: NewIncident,
+        rulings: &mut Rulings,
+    ) -> u32 {
         self.last_incident += 1;
-        let Finding { kind, article, side, certainty, ply, evidence, squares, difference } =
+        let NewIncident { kind, article, side, certainty, ply, evidence, squares, difference } =
             finding;
         let (id, state) = (self.last_incident, IncidentState::Raised);
         let incident = Incident {

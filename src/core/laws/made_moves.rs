@@ -29,7 +29,7 @@ const DECIDED: f32 = 0.9;
 
 /// The moves of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Moves {
+pub(super) struct MadeMoves {
     made: Vec<MadeMove>,
     /// Moves taken back that were pressed for, until the next press: they may be told again, otherwise.
     taken_back: Vec<MadeMove>,
@@ -68,7 +68,7 @@ pub(super) struct MadeMove {
 
 /// A move that is not part of the game any more.
 #[derive(Debug)]
-pub(super) struct Removed {
+pub(super) struct RemovedMove {
     pub(super) made: MadeMove,
     /// Whether no move stood after it.
     pub(super) was_last: bool,
@@ -76,7 +76,7 @@ pub(super) struct Removed {
 
 /// What a press completed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Completed {
+pub(super) struct CompletedMove {
     pub(super) id: MoveId,
     pub(super) side: Color,
     pub(super) by: CompletedBy,
@@ -92,7 +92,7 @@ pub(super) struct EarlierPress {
     pub(super) instead: Option<Certainty>,
 }
 
-impl Moves {
+impl MadeMoves {
     /// Both had made so many moves before the first position.
     pub(super) const fn after(before: u32) -> Self {
         Self { made: Vec::new(), taken_back: Vec::new(), before }
@@ -155,7 +155,7 @@ impl Moves {
 }
 
 /// What changes the list.
-impl Moves {
+impl MadeMoves {
     /// A move is made. What is taken back from far away says itself where it began.
     pub(super) fn push(&mut self, made: MadeMove) {
         let old = self.made.len().checked_sub(MAX_POSITIONS).and_then(|old| self.made.get_mut(old));
@@ -167,10 +167,10 @@ impl Moves {
     }
 
     /// The move of this number is not part of the game any more.
-    pub(super) fn remove(&mut self, id: MoveId) -> Option<Removed> {
+    pub(super) fn remove(&mut self, id: MoveId) -> Option<RemovedMove> {
         let index = self.made.iter().position(|made| made.id == id)?;
         let was_last = index + 1 == self.made.len();
-        Some(Removed { made: self.made.remove(index), was_last })
+        Some(RemovedMove { made: self.made.remove(index), was_last })
     }
 
     /// A move that was taken back may be told again, if it was pressed for.
@@ -212,11 +212,11 @@ impl Moves {
     }
 
     /// The last move ends the game, and is completed by that, unless it was already (6.2.1.1).
-    pub(super) fn complete_by_ending(&mut self) -> Option<Completed> {
+    pub(super) fn complete_by_ending(&mut self) -> Option<CompletedMove> {
         let last = self.made.last_mut().filter(|last| last.completed.is_none())?;
         let by = CompletedBy::EndsGame;
         last.completed = Some(by);
-        Some(Completed { id: last.id, side: last.side, by, is_new: true })
+        Some(CompletedMove { id: last.id, side: last.side, by, is_new: true })
     }
 
     /// The last move of this side is completed by its press, unless it was pressed for already. `stands` is whether the
@@ -225,11 +225,11 @@ impl Moves {
         &mut self,
         side: Color,
         press: TimedPress,
-        stands: Stands,
-    ) -> Option<Completed> {
+        stands: StandsAtPress,
+    ) -> Option<CompletedMove> {
         let last = self.made.iter_mut().rfind(|made| made.side == side);
         let made = last.filter(|made| made.pressed.is_none())?;
-        made.stood = stands == Stands::Yes;
+        made.stood = stands == StandsAtPress::Yes;
         let is_new = made.completed.is_none();
         made.pressed = Some(press);
         self.taken_back.clear();
@@ -238,7 +238,7 @@ impl Moves {
             _ => CompletedBy::Press,
         };
         made.completed = Some(by);
-        Some(Completed { id: made.id, side, by, is_new })
+        Some(CompletedMove { id: made.id, side, by, is_new })
     }
 
     /// The last move was pressed for before it was told. Where an illegal move is told in its place, it is so sure.
@@ -291,7 +291,7 @@ impl Moves {
 
 /// Whether the board shows a move when it is pressed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum StandsAtPress {
     /// It does.
     Yes,
     /// It does not, or nobody knows.
@@ -299,7 +299,7 @@ pub(super) enum Stands {
 }
 
 /// Which move a press is for, by the times.
-impl Moves {
+impl MadeMoves {
     /// Whether a hand of this side may be on its way to the clock (6.2.1): its last move has just landed, and was not
     /// pressed for, or only the one just before it was.
     fn owes_press(&self, side: Color, at: Instant) -> bool {

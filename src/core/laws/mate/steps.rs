@@ -1,4 +1,4 @@
-//! Steps of the men, from many squares at once.
+//! Steps of the pieces, from many squares at once.
 
 use shakmaty::{Bitboard, Color};
 
