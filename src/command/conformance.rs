@@ -1,12 +1,15 @@
 //! `touchmove conformance`: holds the Laws against cases.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::Value;
 use touchmove_core::laws::rulebook::{Edition, UnknownEdition};
+use touchmove_core::words::phrases::Conformance;
+use touchmove_core::words::{Saying, told};
 use touchmove_lab::conformance::{Case, Failure as Differs};
 
+use super::notices::Notices;
 use super::{Failure, print};
 
 /// Hold the Laws against conformance cases, and print those that fail
@@ -21,6 +24,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let notices = Notices::of_environment();
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for file in &arguments.files {
         let name = file.display();
@@ -37,30 +41,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     None => passed += 1,
                     Some(differs) => {
                         failed += 1;
-                        print(&report(&case.id, *edition, &differs))?;
+                        let differs = report(&case.id, *edition, &differs);
+                        print(&format!("{}\n", notices.say(differs)))?;
                     }
                 }
             }
         }
     }
-    print(&format!("{passed} passed, {failed} failed\n"))?;
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure::failed("the Laws say otherwise than these cases"))
-    }
+    let counted = Conformance::Counted { passed: passed.into(), failed: failed.into() };
+    print(&format!("{}\n", notices.say(counted)))?;
+    if failed == 0 { Ok(()) } else { Err(Failure::because(Conformance::LawsSayOtherwise)) }
 }
 
-fn report(id: &str, edition: Edition, Differs { expected, said }: &Differs) -> String {
-    let mut line = format!("{id} {}: expected {expected}, got", edition.name());
-    for one in said {
-        let _ = write!(line, " {one}");
-    }
-    if said.is_empty() {
-        line.push_str(" nothing");
-    }
-    line.push('\n');
-    line
+fn report(id: &str, edition: Edition, Differs { expected, said }: &Differs) -> Saying {
+    let expected = match expected {
+        Value::String(words) => Saying::All(vec!["\"".into(), told(words), "\"".into()]),
+        pattern => pattern.to_string().into(),
+    };
+    let said: Vec<_> = said.iter().map(Value::to_string).collect();
+    let said = match &said[..] {
+        [] => Conformance::NothingSaid.into(),
+        all => all.join(" ").into(),
+    };
+    Conformance::Differs { case: id.into(), edition: edition.name().into(), expected, said }.into()
 }
 
 fn edition(name: &str) -> Result<Edition, UnknownEdition> {

@@ -3,6 +3,7 @@
 mod adjudicate;
 mod conformance;
 mod decided;
+mod decimal;
 mod doctor;
 mod evidence;
 mod export;

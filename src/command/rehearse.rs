@@ -20,6 +20,8 @@ use touchmove_client::proxy::StationProxy;
 use touchmove_client::shown;
 use touchmove_core::pairing::{self, PairingList, Round};
 use touchmove_core::text::for_terminal;
+use touchmove_core::words::phrases::{Failed, Rehearse};
+use touchmove_core::words::{Saying, told};
 use touchmove_drivers::Family;
 use touchmove_drivers::observation::LinkState;
 use touchmove_lab::simulate::{Control, Game, Gong, Speed};
@@ -28,6 +30,8 @@ use self::audience::Audience;
 use self::cast::Cast;
 use self::report::{Report, Table};
 use self::stage::{Outlet, Share, Stage};
+use super::decimal::percent;
+use super::notices::Notices;
 use super::seats::seats;
 use super::simulate::{SinsName, StyleName, line_of, no_faults, simulated_family};
 use super::stop::Stop;
@@ -125,7 +129,7 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
         let mut stop = Stop::new().map_err(Failure::failed)?;
         tokio::select! {
             report = rehearse(arguments, state, &round, &games) => report?.tell(arguments.json),
-            () = stop.wait() => Err(Failure::failed("the rehearsal was stopped")),
+            () = stop.wait() => Err(Failure::because(Rehearse::Stopped)),
         }
     })
 }
@@ -139,8 +143,7 @@ impl Arguments {
         let bytes = std::fs::read(&self.pairings)
             .map_err(|error| Failure::failed(format_args!("{name}: {error}")))?;
         let round = self.round.map(|round| {
-            Round::new(round)
-                .ok_or_else(|| Failure::malformed("--round: rounds are counted from 1"))
+            Round::new(round).ok_or_else(|| Failure::misused(Rehearse::RoundsFromOne))
         });
         let mut list =
             pairing::read(&bytes, round.transpose()?).map_err(|error| malformed(&error))?;
@@ -149,13 +152,15 @@ impl Arguments {
         let tables = list.pairings.len();
         let boards = self.boards.map_or(tables, |boards| boards.get() as usize);
         if boards > tables {
-            return Err(malformed(&format_args!("the round has {tables} tables, not {boards}")));
+            let what = Rehearse::TooFewTables { tables: tables.into(), boards: boards.into() };
+            let file = name.to_string().into();
+            return Err(Failure::misused(Failed::AtFile { file, what: what.into() }));
         }
         if self.stalled >= self.subscribers.get() {
-            return Err(Failure::malformed("--stalled: at least one of the subscribers must read"));
+            return Err(Failure::misused(Rehearse::NobodyReads));
         }
         if self.shared as usize > boards {
-            return Err(Failure::malformed(format_args!("--shared: there are {boards} boards")));
+            return Err(Failure::misused(Rehearse::TooFewToShare { boards: boards.into() }));
         }
         list.pairings.truncate(boards);
         for pairing in &mut list.pairings {
@@ -182,7 +187,7 @@ impl Arguments {
         };
         let games = read.map_err(|error| Failure::malformed(format_args!("--games: {error}")))?;
         if games.is_empty() {
-            return Err(Failure::malformed("--games: there is no game in the file"));
+            return Err(Failure::misused(Rehearse::NoGames));
         }
         Ok(games)
     }
@@ -204,10 +209,11 @@ async fn rehearse(
     let gong = Gong::default();
     let cast = Cast::new(arguments, games, round.pairings.len(), &gong)?;
     let mut stage = Stage::set(&cast.ports(), state, arguments.outlet()).await?;
-    say(&format!("look at it with: touchmove watch --bus {}", stage.address()));
-    let mut mirror = Mirror::connect(stage.bus()).await.map_err(|error| stage.failed(error))?;
+    say(Rehearse::LookAt { bus: stage.address().into() });
+    let mirror = Mirror::connect(stage.bus()).await;
+    let mut mirror = mirror.map_err(|error| stage.failed(told(&error.to_string())))?;
     for relay in mirror.relays() {
-        say(&format!("its broadcast: {}", relay.place));
+        say(Rehearse::Broadcast { place: relay.place.to_string().into() });
     }
     in_step(&mut mirror, &mut stage, &cast).await?;
     match arguments.by_hand {
@@ -227,7 +233,7 @@ async fn rehearse(
         if !cast.has_ended_any() {
             while_all_play = Some(stage.since(&gong_struck)?);
         }
-        progress(&bar(&cast));
+        progress(bar(&cast));
     }
     follow(&mut mirror, QUIET).await?;
     progress_ends();
@@ -294,7 +300,7 @@ async fn rest(
     }
     // What the beginning of the round has brought about is over by then.
     follow(mirror, QUIET).await?;
-    progress(&format!("nobody plays for {seconds} s"));
+    progress(Rehearse::NobodyPlays { seconds: seconds.into() });
     let before = stage.meter()?;
     follow(mirror, Duration::from_secs(seconds.into())).await?;
     progress_ends();
@@ -317,10 +323,11 @@ async fn in_step(mirror: &mut Mirror, stage: &mut Stage, cast: &Cast) -> Result<
             return Ok(());
         }
         let all = cast.tables.len();
-        progress(&format!("{} of {all} boards in step", all - missing.len()));
+        let count = (all - missing.len()).into();
+        progress(Rehearse::InStep { count, all: all.into() });
         if since.elapsed() > PATIENCE {
-            let missing = missing.join(", ");
-            return Err(stage.failed(format_args!("these boards are not in step: {missing}")));
+            let boards = missing.join(", ").into();
+            return Err(stage.failed(Rehearse::NotInStep { boards }));
         }
         follow(mirror, LOOK).await?;
         stage.lives()?;
@@ -352,31 +359,35 @@ async fn loaded(mirror: &mut Mirror) -> Result<shown::Round, Failure> {
         match mirror.rounds().into_iter().next() {
             Some(loaded) => return Ok(loaded),
             None if since.elapsed() < PATIENCE => follow(mirror, LOOK).await?,
-            None => return Err(Failure::failed("touchmoved shows no round")),
+            None => return Err(Failure::because(Rehearse::NoRoundShown)),
         }
     }
 }
 
 /// How far the round has come, as a bar and in numbers.
-fn bar(cast: &Cast) -> String {
+fn bar(cast: &Cast) -> Saying {
     /// Columns of the bar.
     const LENGTH: usize = 24;
     let (played, plies) = (cast.played(), cast.plies().max(1));
     let full = (played * LENGTH / plies).min(LENGTH);
-    let bar = format!("{}{}", "█".repeat(full), "░".repeat(LENGTH - full));
-    format!("{bar} {:>3} %  {played} of {plies} plies played", (played * 100 / plies).min(100))
+    let bar = format!("{}{} ", "█".repeat(full), "░".repeat(LENGTH - full));
+    let percent = Notices::of_environment().say(percent((played * 100 / plies).min(100)));
+    let percent = format!("{percent:>5}").into();
+    let said = Rehearse::Played { percent, played: played.into(), plies: plies.into() };
+    Saying::All(vec![bar.into(), said.into()])
 }
 
 /// Tells something that stays, beside the results.
-fn say(text: &str) {
-    complain(text);
+fn say(said: impl Into<Saying>) {
+    complain(Notices::of_environment().say(said));
 }
 
 /// Tells how far it has come; in a terminal in one line.
-fn progress(text: &str) {
+fn progress(said: impl Into<Saying>) {
     let mut out = io::stderr();
     if out.is_terminal() {
-        let _ = write!(out, "\r\x1b[K{}", for_terminal(text));
+        let text = Notices::of_environment().say(said);
+        let _ = write!(out, "\r\x1b[K{}", for_terminal(&text));
         let _ = out.flush();
     }
 }
@@ -390,13 +401,17 @@ fn progress_ends() {
 impl Report {
     /// Prints it; a failure where a game was not followed rightly.
     fn tell(&self, json: bool) -> Result<(), Failure> {
-        if json { print_json(&self.json()) } else { print(&self.text()) }?;
+        if json {
+            print_json(&self.json())
+        } else {
+            print(&self.text(&Notices::of_environment()))
+        }?;
         match self.wrong() {
             0 => Ok(()),
-            wrong => Err(Failure::failed(format_args!(
-                "{wrong} of {} games were told otherwise than they were played",
-                self.tables.len()
-            ))),
+            wrong => Err(Failure::because(Rehearse::ToldOtherwise {
+                wrong: wrong.into(),
+                games: self.tables.len().into(),
+            })),
         }
     }
 }

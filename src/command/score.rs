@@ -11,11 +11,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use touchmove_core::words::phrases::Score;
 
 use self::crew::Crew;
 use self::ledger::Ledger;
 use self::parts::Parts;
 use self::progress::Progress;
+use super::notices::Notices;
 use super::{Failure, print, print_json};
 
 /// What the columns of the table mean.
@@ -58,7 +60,8 @@ pub(super) struct Arguments {
 
 /// Scores the recordings. Games that are not right are no failure.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut progress = Progress::new();
+    let notices = Notices::of_environment();
+    let mut progress = Progress::new(&notices);
     let parts = Parts::of(&arguments.recordings).map_err(Failure::failed)?;
     let jobs = arguments
         .jobs
@@ -67,19 +70,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ledger = Crew { jobs, wrong: arguments.wrong }.score(parts, &mut progress);
     progress.clear();
     let ledger = ledger?;
-    if arguments.json { print_json(&table::json(&ledger)) } else { print(&table::text(&ledger)) }?;
+    if arguments.json {
+        print_json(&table::json(&ledger))
+    } else {
+        print(&table::text(&ledger, &notices))
+    }?;
     complain(&ledger)
 }
 
 /// Says what could not be scored.
 fn complain(ledger: &Ledger) -> Result<(), Failure> {
     if let Some(unread) = ledger.unread() {
-        return Err(Failure::malformed(unread));
+        return Err(Failure::misused(unread));
     }
     if ledger.is_empty() {
-        let why = "none of the recordings says what was played; give it one in a header \
-            `# truth: e2e4 e7e5 …`";
-        return Err(Failure::failed(why));
+        return Err(Failure::because(Score::NoTruth));
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
+use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::{self, Line};
@@ -158,10 +159,10 @@ pub(super) fn no_faults(rates: &Rates, hands: &str) -> Result<(), Failure> {
     let differs = |rate: &&Rate| rates.get(**rate).total_cmp(&clean.get(**rate)).is_ne();
     match Rate::ALL.iter().find(|rate| rate.is_of_the_board() && differs(rate)) {
         None => Ok(()),
-        Some(rate) => Err(Failure::malformed(format_args!(
-            "--hands {hands}: faults of the board (`{}`) go only with --record of `touchmove simulate`",
-            rate.name()
-        ))),
+        Some(rate) => Err(Failure::misused(Simulate::BoardFaults {
+            hands: hands.into(),
+            rate: rate.name().into(),
+        })),
     }
 }
 
@@ -186,12 +187,8 @@ impl Arguments {
         if self.pgn.is_none() {
             return Ok(Game::at_rest(position));
         }
-        self.single_game()?.going_on_from(&position).ok_or_else(|| {
-            Failure::malformed(
-                "--from: this position, with this side to move, does not occur in the game; without a PGN file it is \
-                 set up and nobody plays",
-            )
-        })
+        let going_on = self.single_game()?.going_on_from(&position);
+        going_on.ok_or_else(|| Failure::misused(Simulate::NotInGame))
     }
 
     /// The PGN file. Where there is none, nothing is read.
@@ -202,7 +199,7 @@ impl Arguments {
     /// The one game that is played on a port.
     fn single_game(&self) -> Result<Game, Failure> {
         let Some(number) = self.game.single() else {
-            return Err(Failure::malformed("--game: more than one game goes only with --record"));
+            return Err(Failure::misused(Simulate::OneGameAtAPort));
         };
         let name = self.pgn().display();
         Game::read(self.open()?, number)
@@ -229,7 +226,7 @@ impl Arguments {
             clock: self.control(&game).map(Control::setting),
         };
         let device = self.family.device.ok_or_else(|| {
-            Failure::failed(format_args!("{} boards cannot be simulated", self.family.title))
+            Failure::because(Simulate::NotSimulated { family: self.family.title.into() })
         })?;
         let device = match self.fault {
             Some(fault) => Box::new(Faulty::new(device(&make), fault)),

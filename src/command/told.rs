@@ -1,18 +1,28 @@
 //! What must hold of what the daemon tells: it is known, and so told in the language of the reader.
 
+use std::io::ErrorKind;
+use std::num::NonZeroUsize;
+
+use shakmaty::fen::Fen;
 use touchmove_client::address::{Bus, BusError};
 use touchmove_client::mirror::MirrorError;
+use touchmove_core::evidence::Altered;
 use touchmove_core::laws::command::NotSaid;
 use touchmove_core::laws::says::IncidentState;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::{BoardNumber, PairingError, Round, Wrong};
 use touchmove_core::tournament::rounds::{Lacking, Missing, RoundError, Stage};
 use touchmove_core::words::told;
+use touchmove_drivers::Instant;
 use touchmove_drivers::packet::Channel;
+use touchmove_drivers::recording::{Fault, RecordingError};
+use touchmove_lab::conformance::Case;
+use touchmove_lab::simulate::{Game, PgnError};
 use touchmove_station::hall::boards::condition::{Condition, Loss, Start};
 use touchmove_station::hall::orders::games::NotDecided;
 use touchmove_station::hall::orders::rounds::RoundRefusal;
 use touchmove_station::hall::ports::port_view::{PortState, Refusal};
+use touchmove_station::journal::{Gap, JournalError};
 use touchmove_station::link::LinkError;
 use touchmove_station::link::replay::ReplayError;
 
@@ -296,4 +306,73 @@ fn that_the_daemon_cannot_be_asked_is_known() {
         );
         assert!(!said.contains(" bus"), "{said}");
     }
+}
+
+#[test]
+fn what_is_wrong_with_evidence_is_known() {
+    let gap = |after, before| Gap { at: 7, bytes: 3, after, before };
+    are_known([gap(1, 2), gap(1, 3), gap(1, 9)].map(|gap| gap.to_string()));
+    let altered = [Altered::NoPack, Altered::Summary { last: 5 }, Altered::Line(9), Altered::Whole];
+    are_known(altered.map(|altered| altered.to_string()));
+    let path = || "x.journal".into();
+    are_known([
+        JournalError::Foreign { path: path() }.to_string(),
+        JournalError::OtherVersion { path: path(), version: "3".into() }.to_string(),
+        JournalError::Locked { path: path() }.to_string(),
+        JournalError::NoFile { path: path() }.to_string(),
+        JournalError::NoDirectory { path: path() }.to_string(),
+        JournalError::Denied { path: path(), source: ErrorKind::PermissionDenied.into() }
+            .to_string(),
+        JournalError::ReadOnly { path: path(), source: ErrorKind::ReadOnlyFilesystem.into() }
+            .to_string(),
+        JournalError::NoSpace { path: path(), source: ErrorKind::StorageFull.into() }.to_string(),
+        JournalError::Appeared { path: path() }.to_string(),
+        JournalError::Stalled { path: path() }.to_string(),
+    ]);
+}
+
+#[test]
+fn what_is_wrong_with_a_recording_is_known_with_its_line() {
+    let text = || "x".to_owned();
+    let at = Instant::from_millis(1);
+    let wrong = [
+        Fault::NotUtf8,
+        Fault::LongLine,
+        Fault::NoRecording,
+        Fault::Version(text()),
+        Fault::ManyHeaders,
+        Fault::NoTime(text()),
+        Fault::TimeFell { at, latest: at },
+        Fault::AfterCut,
+        Fault::NoFamily { known: text() },
+        Fault::UnknownFamily { name: text(), known: text() },
+        Fault::WireOfLine,
+    ];
+    let turkish = Notices::in_turkish();
+    for error in wrong.map(|what| RecordingError { line: 3, what }.to_string()) {
+        let said = turkish.say(told(&error));
+        let what = said.strip_prefix("satır 3: ").unwrap_or_else(|| panic!("{said}"));
+        assert!(!error.ends_with(what), "{said}");
+        are_known([error]);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_games_recordings_and_cases_is_known() {
+    let game = 3;
+    let fen = "x".parse::<Fen>().unwrap_err();
+    are_known([
+        PgnError::Missing { game, games: 2 }.to_string(),
+        PgnError::Variant { game, variant: "Atomic".into() }.to_string(),
+        PgnError::Fen { game, source: fen }.to_string(),
+        PgnError::Empty { game }.to_string(),
+        PgnError::TooLong { game }.to_string(),
+    ]);
+    let broken = "[Result \"*\"]\n\n1. e4 e4 *\n";
+    let broken = Game::read(broken.as_bytes(), NonZeroUsize::MIN).unwrap_err();
+    are_known([broken.to_string()]);
+    are_known(["x".repeat(2_000_000), "{}".to_owned()].map(|line| match Case::read(&line) {
+        Err(unreadable) => unreadable.to_string(),
+        Ok(_) => String::new(),
+    }));
 }

@@ -8,12 +8,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use touchmove_core::evidence::{self, Altered, Link, Verified};
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Failed, Verify};
 use touchmove_drivers::recording::Continues;
 use touchmove_station::journal::{self, Entry, Framed, Look, archive};
 
 pub(super) use self::station::beside;
 
 use self::before::Before;
+use super::notices::Notices;
 use super::{Failure, print};
 
 /// Check an evidence pack, or a journal with those in the archive that it goes on from, and say its seal: exit code 0
@@ -46,7 +49,7 @@ struct Found {
     /// The journals before it.
     before: Before,
     /// What the station beside it has sealed of it, where there is one.
-    station: Option<String>,
+    station: Option<Saying>,
     /// Whether the seal that was written down is among its links.
     has_seal: bool,
 }
@@ -60,7 +63,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let found = read(&arguments.file)
         .and_then(|bytes| found(&bytes, &arguments.file, arguments.seal))
         .and_then(|found| Ok(Found { station: beside(&arguments.file)?, ..found }))
-        .map_err(|failure| Failure { message: format!("{name}: {failure}").into(), ..failure });
+        .map_err(|Failure { message, exit }| {
+            let message = Saying::All(vec![format!("{name}: ").into(), message]);
+            Failure { message, exit }
+        });
     if arguments.json {
         let line = match &found {
             Ok(found) => found.json(arguments.seal),
@@ -70,12 +76,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let found = found?;
     if let Some(seal) = arguments.seal.filter(|_| !found.has_seal) {
-        return Err(Failure::failed(format_args!(
-            "{name}: the seal {seal} is none of its links: it was altered before that, or the seal is of another journal"
-        )));
+        let what = Verify::NoLink { seal: seal.to_string().into() }.into();
+        return Err(Failure::because(Failed::AtFile { file: name.to_string().into(), what }));
     }
     if !arguments.json {
-        print(&found.text(arguments.seal))?;
+        print(&Notices::of_environment().say(found.said(arguments.seal)))?;
     }
     Ok(())
 }
@@ -96,11 +101,9 @@ fn found(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure
     }
     if path.extension().is_some_and(|extension| extension == "journal") {
         beside(path)?;
-        return Err(Failure::failed(match bytes {
-            [] => {
-                "this journal is empty: it was emptied, or its daemon ended before its first line was written"
-            }
-            _ => "this journal does not begin as one: its beginning was altered",
+        return Err(Failure::because(match bytes {
+            [] => Verify::EmptyJournal,
+            _ => Verify::NoBeginning,
         }));
     }
     match evidence::verify(bytes) {
@@ -131,10 +134,10 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
         return Err(Failure::failed(gaps.join("\n")));
     }
     if look.unfinished > 0 {
-        return Err(Failure::failed(format_args!(
-            "whole up to the seal {}; {} bytes behind it are none of it: being written just now, torn, or altered",
-            look.seal, look.unfinished
-        )));
+        return Err(Failure::because(Verify::Torn {
+            seal: look.seal.to_string().into(),
+            bytes: look.unfinished.into(),
+        }));
     }
     let numbers = look.entries.iter().filter_map(|entry| match entry {
         Entry::Record { number, .. } => Some(*number),
@@ -168,43 +171,58 @@ fn gaps(look: &Look) -> Vec<String> {
     gaps.collect()
 }
 
+/// Sayings one behind the other, with this between them.
+fn joined(all: impl IntoIterator<Item = Saying>, between: &str) -> Saying {
+    let mut joined = Vec::new();
+    for (index, said) in all.into_iter().enumerate() {
+        joined.extend((index > 0).then(|| Saying::from(between)));
+        joined.push(said);
+    }
+    Saying::All(joined)
+}
+
+/// A saying as a line of its own.
+fn line(said: impl Into<Saying>) -> Saying {
+    Saying::All(vec![said.into(), "\n".into()])
+}
+
 impl Found {
-    fn text(&self, seal: Option<Link>) -> String {
+    /// All of it, in lines.
+    fn said(&self, seal: Option<Link>) -> Saying {
+        let own = (&self.seal).into();
+        let mut lines = match seal {
+            Some(seal) => vec![line(Verify::Unaltered { seal: seal.to_string().into(), own })],
+            None => vec![line(Verify::Consistent { own }), line(Verify::OnlyASealShows)],
+        };
+        lines.push(line(joined([self.records(), self.from()], "; ")));
+        if let Some(before) = &self.continues {
+            lines.push(line(Verify::GoesOnFrom { seal: (&before.seal).into() }));
+            lines.push(self.before.said());
+        }
+        lines.extend(self.station.clone());
+        Saying::All(lines)
+    }
+
+    /// Which records it holds, and of whom.
+    fn records(&self) -> Saying {
         let records = match self.records {
-            Some((first, last)) => format!("records {first} to {last}"),
-            None => "no records".to_owned(),
+            Some((first, last)) => Verify::Records { first: first.into(), last: last.into() },
+            None => Verify::NoRecords,
         };
-        let board = self.board.as_ref().map(|board| format!(" of the board {board}"));
-        let from = match &self.stated[..] {
-            [] => "from the first link on".to_owned(),
-            stated => {
-                let stated: Vec<_> = stated.iter().map(Link::to_string).collect();
-                format!(
-                    "the headers from the first link on, the rest from the stated link {}",
-                    stated.join(", then ")
-                )
-            }
-        };
-        let board = board.unwrap_or_default();
-        let before = self.continues.as_ref().map_or_else(String::new, |before| {
-            let seal = &before.seal;
-            format!(
-                "it goes on from the archived journal with the seal {seal}\n{}",
-                self.before.text()
-            )
-        });
-        let own = &self.seal;
-        let verdict = match seal {
-            Some(seal) => {
-                format!("whole and unaltered up to the seal {seal}; its last link is {own}")
-            }
-            None => format!(
-                "consistent: each link follows from the one before; its seal is {own}\n\
-                 whether it is the original, only a seal that was kept elsewhere shows (--seal)"
-            ),
-        };
-        let station = self.station.as_deref().unwrap_or_default();
-        format!("{verdict}\n{records}{board}; {from}\n{before}{station}")
+        let records = records.into();
+        match &self.board {
+            Some(board) => Verify::OfBoard { records, board: board.into() }.into(),
+            None => records,
+        }
+    }
+
+    /// From which link on it is verified.
+    fn from(&self) -> Saying {
+        let stated = self.stated.iter().rev().map(|link| Saying::from(link.to_string()));
+        match stated.reduce(|rest, first| Verify::Then { first, rest }.into()) {
+            Some(links) => Verify::FromStated { links }.into(),
+            None => Verify::FromFirst.into(),
+        }
     }
 
     fn json(&self, seal: Option<Link>) -> serde_json::Value {
@@ -213,7 +231,8 @@ impl Found {
             "v": 1, "is_whole": true, "has_seal": seal.map(|_| self.has_seal), "kind": self.kind, "seal": self.seal, "stated": stated,
             "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),
             "board": self.board, "continues": self.continues.as_ref().map(|before| &before.seal),
-            "before": self.before.journals, "missing": self.before.missing, "station": self.station,
+            "before": self.before.journals, "missing": self.before.missing,
+            "station": self.station.clone().map(|said| Notices::default().say(said)),
         })
     }
 }

@@ -18,4 +18,5 @@ mod reconstruction_properties;
 mod recordings;
 mod score;
 mod support;
+mod turkish;
 mod virtual_game;

@@ -4,6 +4,7 @@ use touchmove_client::mirror::{Mirror, game_at};
 use touchmove_client::proxy::StationProxy;
 use touchmove_client::shown::Game;
 use touchmove_core::pairing::{self, PairingList};
+use touchmove_core::words::phrases::Rehearse;
 
 use super::stage::Stage;
 use super::{LOOK, follow, loaded, progress, progress_ends, say};
@@ -21,15 +22,10 @@ pub(super) async fn begin(
     let file = pairing::write_csv(round).into_bytes();
     mirror.decide(async |bus| StationProxy::new(bus).await?.load_round(file, 0).await).await?;
     let number = loaded(mirror).await?.number;
-    let bus = stage.address().to_owned();
-    say(&format!(
-        "round {number} is loaded; the players wait until it has begun. At another terminal:\n    \
-         touchmove round assign --plugged --bus {bus}\n    touchmove round begin --bus {bus}\n    \
-         touchmove round status --watch --bus {bus}"
-    ));
+    say(Rehearse::ByHand { round: number.into(), bus: stage.address().into() });
     let has_begun = |mirror: &Mirror| mirror.rounds().iter().any(|round| round.stage == "running");
     while !has_begun(mirror) {
-        progress("waiting for `touchmove round begin`");
+        progress(Rehearse::WaitsForBegin);
         follow(mirror, LOOK).await?;
         stage.lives()?;
     }

@@ -5,11 +5,15 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use touchmove_client::shown::Game;
 use touchmove_core::pairing::Pairing;
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Head, Rehearsed};
 
 use super::cast::Seat;
 use super::ear::Heard;
-use super::sent;
+use super::sent::{self, or_nothing};
 use super::stage::Share;
+use crate::decimal::{self, decimal};
+use crate::notices::Notices;
 use crate::rows::table;
 
 /// What came of it.
@@ -38,11 +42,11 @@ pub(super) struct Table {
     /// Plies that were played.
     played: usize,
     /// Where what was told is not what was played.
-    wrong: Option<String>,
+    wrong: Option<Saying>,
     /// How many decisions of a person about it stand: it may be told otherwise than it was played because of them.
     decided: usize,
     /// Where it is not what `adjudicate` makes of what the board has sent.
-    otherwise: Option<String>,
+    otherwise: Option<Saying>,
 }
 
 impl Table {
@@ -72,29 +76,28 @@ impl Table {
         self.wrong.is_some() && self.decided == 0
     }
 
-    /// What was told of it, in words.
-    fn told(&self) -> String {
-        let told = self.wrong.clone().unwrap_or_else(|| "as it was played".to_owned());
+    /// What was told of it.
+    fn told(&self) -> Saying {
+        let told = self.wrong.clone().unwrap_or_else(|| Rehearsed::AsPlayed.into());
         match self.decided {
             0 => told,
-            1 => format!("{told} (1 decision of a person)"),
-            count => format!("{told} ({count} decisions of a person)"),
+            count => Rehearsed::ByPerson { told, count: count.into() }.into(),
         }
     }
 }
 
-fn difference(seat: &Seat, game: Option<&Game>) -> Option<String> {
-    let Some(game) = game else { return Some("no game was told".to_owned()) };
+fn difference(seat: &Seat, game: Option<&Game>) -> Option<Saying> {
+    let Some(game) = game else { return Some(Rehearsed::NoGameTold.into()) };
     let pairs = seat.moves.iter().zip(&game.moves);
     let same = pairs.take_while(|(played, told)| played == told).count();
     let (played, told) = (seat.moves.get(same), game.moves.get(same));
     if played.is_some() || told.is_some() {
-        let word = |mv: Option<&String>| mv.map_or("nothing", String::as_str).to_owned();
-        return Some(format!("ply {}: {} told for {}", same + 1, word(told), word(played)));
+        let [told, played] = [told, played].map(|mv| or_nothing(mv.map(String::as_str)));
+        return Some(Rehearsed::ToldFor { ply: (same + 1).into(), told, played }.into());
     }
     let told = game.result.as_ref().map(|(result, _)| result);
     let is_shown = seat.result.is_none() || seat.result.as_ref() == told;
-    (!is_shown).then(|| "the result is not told".to_owned())
+    (!is_shown).then(|| Rehearsed::ResultUntold.into())
 }
 
 impl Report {
@@ -119,41 +122,55 @@ impl Report {
     }
 
     /// For a person.
-    pub(super) fn text(&self) -> String {
-        let heads = ["TABLE", "BOARD", "GAME", "PLIES", "TOLD"].map(ToOwned::to_owned);
+    pub(super) fn text(&self, notices: &Notices) -> String {
+        let said = self.said().into_iter().map(|said| notices.say(said) + "\n");
+        format!("{}\n{}", self.table(notices), said.collect::<String>())
+    }
+
+    fn table(&self, notices: &Notices) -> String {
+        let heads = [Head::Table, Head::Board, Head::Game, Head::Plies];
+        let [number, board, game, plies] = heads.map(|head| notices.say(head));
+        let heads = [number, board, game, plies, notices.say(Rehearsed::HeadTold)];
         let rows = self.tables.iter().map(|table| {
             [
                 table.number.to_string(),
                 table.board.clone(),
                 table.players.clone(),
                 table.played.to_string(),
-                table.told(),
+                notices.say(table.told()),
             ]
         });
         let rows: Vec<_> = std::iter::once(heads).chain(rows).collect();
-        let right = self.right();
-        let decided = match self.decided() {
-            0 => String::new(),
-            count => format!("{count} of them as a person has decided\n"),
-        };
-        let otherwise = self.otherwise().filter_map(|table| {
-            let what = table.otherwise.as_ref()?;
-            Some(format!("{}: {what}, by what the board has sent\n", table.board))
-        });
-        let otherwise: String = otherwise.collect();
+        table(&rows)
+    }
+
+    /// What is said below the table, a line each.
+    fn said(&self) -> Vec<Saying> {
+        let mut said = vec![
+            Rehearsed::Right {
+                right: self.right().into(),
+                games: self.tables.len().into(),
+                seconds: self.took.as_secs().into(),
+            }
+            .into(),
+        ];
+        if let count @ 1.. = self.decided() {
+            said.push(Rehearsed::Decided { count: count.into() }.into());
+        }
         let equal = self.tables.len() - self.otherwise().count();
-        let quiet = share("while nobody played", self.while_quiet);
-        let core = share("while all played", self.while_all_play);
-        format!(
-            "{}\n{right} of {} games told as they were played, in {} s\n{decided}\
-             {equal} told as `touchmove adjudicate` finds them in all that the boards have sent\n\
-             {otherwise}{}{quiet}{core}touchmoved: {} MiB of memory at most\n",
-            table(&rows),
-            self.tables.len(),
-            self.took.as_secs(),
-            spread(&self.audience(), &self.presses()),
-            self.memory_kib.div_ceil(1_024),
-        )
+        said.push(Rehearsed::AsAdjudicated { count: equal.into() }.into());
+        said.extend(self.otherwise().filter_map(|table| {
+            let (board, what) = ((&table.board).into(), table.otherwise.clone()?);
+            Some(Rehearsed::BySent { board, what }.into())
+        }));
+        said.extend(spread(self.audience(), &self.presses()));
+        let share = |share| percent(share).map(|core| decimal::percent(decimal(core, 1)));
+        let quiet = share(self.while_quiet).map(|percent| Rehearsed::WhileQuiet { percent });
+        said.extend(quiet.map(Saying::from));
+        let all = share(self.while_all_play).map(|percent| Rehearsed::WhileAllPlayed { percent });
+        said.extend(all.map(Saying::from));
+        said.push(Rehearsed::Memory { mebibytes: self.memory_kib.div_ceil(1_024).into() }.into());
+        said
     }
 
     /// For a program.
@@ -165,8 +182,8 @@ impl Report {
                 "plies": table.played,
                 "right": !table.is_wrong(),
                 "decided": table.decided,
-                "wrong": table.wrong,
-                "otherwise": table.otherwise,
+                "wrong": english(&table.wrong),
+                "otherwise": english(&table.otherwise),
             })
         });
         let report = json!({
@@ -192,35 +209,31 @@ impl Report {
         self.heard.iter().flat_map(|heard| &heard.clocks).copied().collect()
     }
 
-    fn audience(&self) -> String {
+    fn audience(&self) -> Saying {
         match (self.heard.len(), self.stalled) {
-            (1, 0) => "presses on the bus".to_owned(),
-            (reading, 0) => format!("presses on the bus, at {reading} clients"),
+            (1, 0) => Rehearsed::Presses,
+            (reading, 0) => Rehearsed::PressesAt { clients: reading.into() },
             (reading, stalled) => {
-                format!(
-                    "presses on the bus, at {reading} clients beside {stalled} that read nothing"
-                )
+                Rehearsed::PressesBeside { clients: reading.into(), stalled: stalled.into() }
             }
         }
+        .into()
     }
 }
 
-fn share(when: &str, share: Option<Share>) -> String {
-    percent(share)
-        .map_or_else(String::new, |core| format!("touchmoved, {when}: {core:.1} % of a core\n"))
+/// As programs find it everywhere.
+fn english(said: &Option<Saying>) -> Option<String> {
+    said.clone().map(|said| Notices::default().say(said))
 }
 
 fn percent(share: Option<Share>) -> Option<f64> {
     share.as_ref().and_then(Share::percent)
 }
 
-fn spread(what: &str, spans: &[Duration]) -> String {
-    let Some([half, most, last]) = quantiles(spans) else { return String::new() };
-    let count = spans.len();
-    let [half, most, last] = [half, most, last].map(|span| span.as_secs_f64() * 1e3);
-    format!(
-        "{what}: {count}; half of them after {half:.1} ms, 99 % after {most:.1} ms, all after {last:.1} ms\n"
-    )
+fn spread(what: Saying, spans: &[Duration]) -> Option<Saying> {
+    let count = spans.len().into();
+    let [half, most, last] = quantiles(spans)?.map(|span| decimal(span.as_secs_f64() * 1e3, 1));
+    Some(Rehearsed::Spread { what, count, half, most, last }.into())
 }
 
 fn percentiles(spans: &[Duration]) -> Value {

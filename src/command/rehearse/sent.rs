@@ -3,6 +3,8 @@
 use touchmove_client::shown::Game;
 use touchmove_core::game::view::GameView;
 use touchmove_core::pairing::Pairing;
+use touchmove_core::words::phrases::Rehearsed;
+use touchmove_core::words::{Saying, told};
 use touchmove_drivers::recording::{BoardName, Headers, RecordingError};
 use touchmove_lab::score::{self, Evidence, Unread};
 use touchmove_lab::simulate::Speed;
@@ -10,24 +12,32 @@ use touchmove_lab::simulate::Speed;
 use super::cast::Seat;
 
 /// Where what was told differs from what this recording is adjudicated, if it does.
-pub(super) fn difference(recording: &str, told: Option<&Game>) -> Option<String> {
+pub(super) fn difference(recording: &str, game: Option<&Game>) -> Option<Saying> {
     let adjudicated = match adjudicate(recording) {
         Ok(game) => game.unwrap_or_default(),
-        Err(error) => return Some(error.to_string()),
+        Err(error) => return Some(told(&error.to_string())),
     };
     let moves: Vec<_> = adjudicated.moves.iter().map(|scored| scored.told.uci.as_str()).collect();
-    let told_moves = told.map_or(&[][..], |game| &game.moves);
+    let told_moves = game.map_or(&[][..], |game| &game.moves);
     let same = moves.iter().zip(told_moves).take_while(|(one, other)| one == other).count();
-    let word = |mv: Option<&str>| mv.unwrap_or("nothing").to_owned();
     if same < moves.len().max(told_moves.len()) {
-        let (told, adjudicated) = (told_moves.get(same), moves.get(same));
-        let (told, adjudicated) = (word(told.map(String::as_str)), word(adjudicated.copied()));
-        return Some(format!("ply {}: {told} told, {adjudicated} adjudicated", same + 1));
+        let told = or_nothing(told_moves.get(same).map(String::as_str));
+        let adjudicated = or_nothing(moves.get(same).copied());
+        let ply = (same + 1).into();
+        return Some(Rehearsed::ToldNotAdjudicated { ply, told, adjudicated }.into());
     }
     let result = adjudicated.result.and_then(|result| result.value.outcome());
     let result = result.map(|outcome| outcome.as_str());
-    let told = told.and_then(|game| Some(game.result.as_ref()?.0.as_str()));
-    (told != result).then(|| format!("{} told, {} adjudicated", word(told), word(result)))
+    let told = game.and_then(|game| Some(game.result.as_ref()?.0.as_str()));
+    (told != result).then(|| {
+        let (told, adjudicated) = (or_nothing(told), or_nothing(result));
+        Rehearsed::ResultNotAdjudicated { told, adjudicated }.into()
+    })
+}
+
+/// What there is, or that nothing is.
+pub(super) fn or_nothing(what: Option<&str>) -> Saying {
+    what.map_or_else(|| Rehearsed::Nothing.into(), Saying::from)
 }
 
 /// All that a board has sent, as a recording.

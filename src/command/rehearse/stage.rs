@@ -1,6 +1,5 @@
 //! The stage: a message bus and a daemon of the rehearsal's own, in a folder that goes when it is over.
 
-use std::fmt::Display;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufRead as _, BufReader};
 use std::os::unix::fs::DirBuilderExt as _;
@@ -12,6 +11,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::{Instant, sleep};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_core::words::phrases::Rehearse;
+use touchmove_core::words::{Saying, told};
 
 use super::Failure;
 
@@ -95,7 +96,7 @@ impl Stage {
         outlet: Outlet,
     ) -> Result<Self, Failure> {
         let (mut dbus, address) = start_bus(folder)
-            .map_err(|error| Failure::failed(format_args!("dbus-daemon: {error}\n{INSTALL_IT}")))?;
+            .map_err(|error| Failure::because(Rehearse::NoBus { why: told(&error.to_string()) }))?;
         let own = folder.join("state");
         let state = state.unwrap_or(&own);
         let config = folder.join("touchmove.toml");
@@ -103,7 +104,7 @@ impl Stage {
             .map_err(|error| Failure::failed(format_args!("{}: {error}", config.display())))?;
         let started = start_daemon(folder, &address, ports, state);
         let daemon = started.inspect_err(|_| end(&mut dbus)).map_err(|error| {
-            Failure::failed(format_args!("touchmoved, beside this program: {error}"))
+            Failure::because(Rehearse::NoDaemon { why: error.to_string().into() })
         })?;
         let bus = Bus::Address(address.clone());
         Ok(Self { folder: folder.to_owned(), address, bus, dbus, daemon })
@@ -126,16 +127,16 @@ impl Stage {
     pub(super) fn lives(&mut self) -> Result<(), Failure> {
         match self.daemon.try_wait() {
             Ok(None) => Ok(()),
-            _ => Err(self.failed("touchmoved has ended")),
+            _ => Err(self.failed(Rehearse::DaemonEnded)),
         }
     }
 
     /// A failure, with what the daemon said last.
-    pub(super) fn failed(&self, what: impl Display) -> Failure {
+    pub(super) fn failed(&self, what: impl Into<Saying>) -> Failure {
         let log = fs::read_to_string(self.folder.join(LOG)).unwrap_or_default();
         let lines: Vec<_> = log.lines().collect();
         let last = lines[lines.len().saturating_sub(LAST_LINES)..].join("\n");
-        Failure::failed(format_args!("{what}\n{last}"))
+        Failure::because(Saying::All(vec![what.into(), "\n".into(), last.into()]))
     }
 
     /// The meter of the daemon's time.
@@ -195,7 +196,7 @@ impl Stage {
                 Err(MirrorError::NotRunning { .. }) if since.elapsed() < PATIENCE => {
                     sleep(LOOK).await;
                 }
-                Err(error) => return Err(self.failed(error)),
+                Err(error) => return Err(self.failed(told(&error.to_string()))),
             }
         }
     }
@@ -217,8 +218,6 @@ impl Drop for Stage {
 }
 
 const LOG: &str = "touchmoved.log";
-
-const INSTALL_IT: &str = "install it: it is the package dbus-daemon on Debian";
 
 /// Who may come onto the bus: whoever may enter its folder.
 const POLICY: &str = r#"<type>session</type><auth>EXTERNAL</auth><policy context="default"><allow own="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/></policy>"#;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 use shakmaty::{Board, Position as _};
 use touchmove_core::game::uci;
+use touchmove_core::words::phrases::Score;
 use touchmove_lab::score::{
     Accusation, Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, hold,
     play,
@@ -37,7 +38,7 @@ impl Crew {
     pub(super) fn score(
         self,
         mut parts: Parts,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<Ledger, Failure> {
         let (sender, receiver) = sync_channel(self.jobs.get() * AHEAD);
         let receiver = Arc::new(Mutex::new(receiver));
@@ -64,7 +65,7 @@ impl Crew {
             let mut ledger = Ledger::new(self.wrong);
             for worker in workers {
                 let done = worker.join();
-                ledger.merge(done.map_err(|_| Failure::failed("a recording could not be played"))?);
+                ledger.merge(done.map_err(|_| Failure::because(Score::NotPlayed))?);
             }
             read.map(|()| ledger)
         })

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use touchmove_core::words::phrases::Score;
+use touchmove_core::words::{Saying, told};
 use touchmove_drivers::recording::Headers;
 use touchmove_lab::score::Tally;
 
@@ -45,7 +47,7 @@ pub(super) struct Row {
 #[derive(Debug)]
 pub(super) struct Ledger {
     rows: BTreeMap<Kind, Row>,
-    unread: BTreeMap<usize, String>,
+    unread: BTreeMap<usize, Saying>,
     passed_over: usize,
     keep: usize,
 }
@@ -67,7 +69,8 @@ impl Ledger {
 
     /// Takes note of a recording that cannot be read.
     pub(super) fn refuse(&mut self, place: &Place, why: impl Display) {
-        self.unread.insert(place.index, format!("{}: {why}", place.file));
+        let said = vec![told(&place.file), ": ".into(), told(&why.to_string())];
+        self.unread.insert(place.index, Saying::All(said));
     }
 
     /// Takes note of a recording that does not say what was played.
@@ -100,12 +103,12 @@ impl Ledger {
     }
 
     /// What could not be read, a line each; `None` where all could.
-    pub(super) fn unread(&self) -> Option<String> {
+    pub(super) fn unread(&self) -> Option<Saying> {
         let mut lines: Vec<_> = self.unread.values().take(UNREAD).cloned().collect();
         if self.unread.len() > UNREAD {
-            lines.push(format!("and {} recordings more", self.unread.len() - UNREAD));
+            lines.push(Score::MoreUnread { count: (self.unread.len() - UNREAD).into() }.into());
         }
-        (!lines.is_empty()).then(|| lines.join("\n"))
+        lines.into_iter().reduce(|all, line| Saying::All(vec![all, "\n".into(), line]))
     }
 
     fn add(&mut self, kind: Kind, row: Row) {

@@ -3,50 +3,61 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
+use touchmove_core::words::Saying;
+use touchmove_core::words::phrases::{Score, ScoreHead};
 use touchmove_lab::score::{Count, Found, Spread, Tally, Verdicts};
 
 use super::ledger::{Kind, Ledger, Row};
+use crate::decimal::decimal;
+use crate::notices::Notices;
 
-const TITLES: [&str; 14] = [
-    "hands",
-    "senses",
-    "lag",
-    "games",
-    "right",
-    "right %",
-    "as fit",
-    "moves %",
-    "extra",
-    "taken back",
-    "illegal",
-    "results",
-    "settled ms",
-    "seen ms",
+const HEADS: [ScoreHead; 17] = [
+    ScoreHead::Hands,
+    ScoreHead::Senses,
+    ScoreHead::Lag,
+    ScoreHead::Games,
+    ScoreHead::Right,
+    ScoreHead::RightPercent,
+    ScoreHead::AsFit,
+    ScoreHead::MovesPercent,
+    ScoreHead::Extra,
+    ScoreHead::TakenBack,
+    ScoreHead::Illegal,
+    ScoreHead::Results,
+    ScoreHead::Settled,
+    ScoreHead::Seen,
+    ScoreHead::Observations,
+    ScoreHead::Sins,
+    ScoreHead::Withdrawn,
 ];
-const LAST_TITLES: [&str; 3] = ["obs/s", "sins", "withdrawn"];
 
 /// The table as text, and the games that are not right below it.
-pub(super) fn text(ledger: &Ledger) -> String {
+pub(super) fn text(ledger: &Ledger, notices: &Notices) -> String {
     let rows = ledger.rows();
-    let mut lines = vec![TITLES.iter().chain(&LAST_TITLES).map(|&t| t.to_owned()).collect()];
-    lines.extend(rows.iter().map(|(kind, row)| cells(kind, &row.tally)));
+    let mut lines = vec![HEADS.map(|head| notices.say(head)).to_vec()];
+    lines.extend(rows.iter().map(|(kind, row)| cells(kind, &row.tally, notices)));
     let mut text = if rows.is_empty() { String::new() } else { aligned(&lines) };
     for (kind, row) in rows {
         if !row.wrong.is_empty() {
-            let _ = writeln!(text, "\n{}, {}, {} ms:", kind.hands, kind.sensing, kind.lag);
+            let _ = writeln!(text, "\n{}", notices.say(said(kind)));
         }
         for wrong in row.wrong.values() {
-            let _ = writeln!(text, "{wrong}");
+            let _ = writeln!(text, "{}", notices.say(wrong.said()));
         }
     }
     match ledger.passed_over() {
         0 => {}
-        1 => text.push_str("\n1 recording does not say what was played\n"),
-        many => {
-            let _ = writeln!(text, "\n{many} recordings do not say what was played");
+        count => {
+            let silent = notices.say(Score::SilentOnTruth { count: count.into() });
+            let _ = writeln!(text, "\n{silent}");
         }
     }
     text
+}
+
+fn said(kind: &Kind) -> Saying {
+    let (hands, senses) = ((&kind.hands).into(), kind.sensing.into());
+    Score::Kind { hands, senses, lag: kind.lag.to_string().into() }.into()
 }
 
 /// A JSON object a line, one for each kind.
@@ -55,7 +66,7 @@ pub(super) fn json(ledger: &Ledger) -> String {
     lines.collect()
 }
 
-fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
+fn cells(kind: &Kind, tally: &Tally, notices: &Notices) -> Vec<String> {
     let Tally { games, moves, superseded, illegal, results, .. } = tally;
     let missed = illegal.all - illegal.of;
     vec![
@@ -64,9 +75,9 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
         kind.lag.to_string(),
         games.all.to_string(),
         games.of.to_string(),
-        percent(*games, 1),
+        notices.say(percent(*games, 1)),
         tally.undecided.to_string(),
-        percent(*moves, 2),
+        notices.say(percent(*moves, 2)),
         format!("{}/{}", tally.extra, tally.extra_doubtful),
         superseded.of.to_string(),
         format!("{}/{missed}/{}", illegal.of, tally.illegal_invented),
@@ -80,10 +91,10 @@ fn cells(kind: &Kind, tally: &Tally) -> Vec<String> {
 }
 
 /// Rounded down: what is not all is never shown as 100.
-fn percent(count: Count, digits: usize) -> String {
+fn percent(count: Count, digits: usize) -> Saying {
     let scale = 10_f64.powi(i32::try_from(digits).unwrap_or_default());
     let percent = count.percent().map(|percent| (percent * scale).floor() / scale);
-    percent.map_or("-".to_owned(), |percent| format!("{percent:.digits$}"))
+    percent.map_or("-".into(), |percent| decimal(percent, digits))
 }
 
 fn spread(spread: &Spread) -> String {

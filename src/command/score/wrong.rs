@@ -1,11 +1,12 @@
 //! A game that is not right, for who wants to know why.
 
-use std::fmt;
-
 use serde::Serialize;
+use touchmove_core::words::phrases::Score;
+use touchmove_core::words::{Saying, told};
 use touchmove_lab::score::{Comparison, Line, Played};
 
 use super::parts::Place;
+use crate::decimal::decimal;
 
 /// Where a final line first differs from the truth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -69,6 +70,28 @@ impl Wrong {
             told: around(line, at),
         }
     }
+
+    /// Where it is, and both lines below.
+    pub(super) fn said(&self) -> Saying {
+        let (recording, ply) = (self.recording.into(), self.ply.into());
+        let mut place: Saying = Score::Place { recording, ply }.into();
+        if let Some(record) = self.record {
+            place = Score::ToldOf { place, record: record.into() }.into();
+        }
+        if let Some(Fit { truth, told }) = self.fit {
+            let (told, truth) = (decimal(told, 2), decimal(truth, 2));
+            place = Score::Costs { place, told, truth }.into();
+        }
+        Saying::All(vec![
+            told(&self.file),
+            format!(":{}: ", self.line).into(),
+            place,
+            "\n    ".into(),
+            Score::Truth { moves: (&self.truth).into() }.into(),
+            "\n    ".into(),
+            Score::Told { moves: (&self.told).into() }.into(),
+        ])
+    }
 }
 
 /// The words around the ply with index `at`, which `|` stands before.
@@ -83,20 +106,6 @@ fn around(line: &Line, at: usize) -> String {
     shown.extend(&words[at..end]);
     shown.extend((end < words.len()).then_some("…"));
     shown.join(" ")
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, recording, ply, record, fit, truth, told } = self;
-        write!(f, "{file}:{line}: recording {recording}, ply {ply}")?;
-        if let Some(record) = record {
-            write!(f, ", told of record {record}")?;
-        }
-        if let Some(Fit { truth, told }) = fit {
-            write!(f, "; costs {told:.2}, the truth {truth:.2}")?;
-        }
-        write!(f, "\n    truth  {truth}\n    told   {told}")
-    }
 }
 
 #[cfg(test)]

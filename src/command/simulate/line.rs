@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::family::{FAMILIES, Family};
 use touchmove_lab::simulate::{Cue, Game, PgnError, PlayerLine, VirtualBoard};
 
@@ -37,9 +38,11 @@ pub(super) fn run(arguments: &Arguments, boards: u32) -> Result<(), Failure> {
 /// [`Failure`] where they share none.
 pub(crate) fn line_of(family: &Family) -> Result<&'static Family, Failure> {
     let is_of = |line: &&Family| line.line_of.is_some_and(|of| of.name == family.name);
-    FAMILIES.iter().copied().find(is_of).ok_or_else(|| {
-        Failure::malformed(format_args!("{} boards do not share lines", family.title))
-    })
+    FAMILIES
+        .iter()
+        .copied()
+        .find(is_of)
+        .ok_or_else(|| Failure::misused(Simulate::NoLines { family: family.title.into() }))
 }
 
 /// The games that are asked for, no more than there are boards, and at least one.

@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
+use touchmove_core::words::phrases::Simulate;
+
 use crate::Failure;
 
 /// A link at a path that stays, as long as the board is there; or none.
@@ -23,10 +25,8 @@ impl Link {
         match fs::symlink_metadata(path) {
             Ok(there) if there.is_symlink() => fs::remove_file(path).map_err(failed)?,
             Ok(_) => {
-                return Err(Failure::failed(format_args!(
-                    "--link {}: something else is there; name a path where nothing is",
-                    path.display()
-                )));
+                let path = path.display().to_string().into();
+                return Err(Failure::because(Simulate::LinkTaken { path }));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed(error)),

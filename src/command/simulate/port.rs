@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use touchmove_core::text::on_one_line;
+use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::Family;
 use touchmove_lab::simulate::{Game, Gong, Player, Progress, Timeline, VirtualBoard};
 use touchmove_station::sys::terminal;
@@ -11,6 +12,7 @@ use touchmove_station::sys::terminal;
 use super::Arguments;
 use super::link::Link;
 use crate::Failure;
+use crate::notices::Notices;
 
 /// Plays until all is over; where the board stays, and where nobody plays, until it is stopped.
 pub(super) async fn play(
@@ -50,7 +52,8 @@ pub(super) async fn until_over(board: &mut VirtualBoard, stays: bool) -> io::Res
 /// Lets the play begin when somebody presses Enter; reading blocks, so a thread does it.
 fn strike_at_enter(gong: Gong, quiet: bool) {
     if !quiet {
-        let _ = writeln!(io::stderr(), "Press Enter to let them play on");
+        let press = Notices::of_environment().say(Simulate::PressEnter);
+        let _ = writeln!(io::stderr(), "{press}");
     }
     std::thread::spawn(move || {
         if io::stdin().read_line(&mut String::new()).is_ok_and(|read| read > 0) {
@@ -63,7 +66,8 @@ fn strike_at_enter(gong: Gong, quiet: bool) {
 pub(super) fn announce(family: &Family, port: &Path) -> io::Result<()> {
     let port = port.display();
     terminal::print(&format!("{port}\n"))?;
-    terminal::complain(&format!("Connect to it: touchmoved --port {}:{port}", family.name));
+    let port = format!("{}:{port}", family.name).into();
+    terminal::complain(&Notices::of_environment().say(Simulate::Connect { port }));
     Ok(())
 }
 

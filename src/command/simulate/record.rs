@@ -7,11 +7,14 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use touchmove_core::words::phrases::Simulate;
+use touchmove_core::words::told;
 use touchmove_lab::simulate::{Game, Games, PgnError, Recorder, Scanner};
 use touchmove_station::sys::terminal;
 
 use super::{Arguments, SensingName};
 use crate::Failure;
+use crate::notices::Notices;
 
 /// So many games are written at once by all hands.
 const BATCH: usize = 64;
@@ -102,9 +105,9 @@ fn record(arguments: &Arguments, games: &[(usize, Game)]) -> Result<Vec<String>,
     thread::scope(|scope| {
         let shares: Vec<_> =
             games.chunks(share).map(|games| scope.spawn(move || write(games))).collect();
-        let texts = shares.into_iter().map(|share| {
-            share.join().map_err(|_| Failure::failed("a thread that records has failed"))?
-        });
+        let texts = shares
+            .into_iter()
+            .map(|share| share.join().map_err(|_| Failure::because(Simulate::RecorderFailed))?);
         texts.collect()
     })
 }
@@ -129,8 +132,9 @@ fn record_one(arguments: &Arguments, number: usize, game: &Game) -> Result<Strin
     // other hands in each game, the same ones whichever others are asked for
     let seed = arguments.seed.wrapping_add((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     recorder.record(game, seed).map_err(|error| {
-        let pgn = arguments.pgn().display();
-        Failure::malformed(format_args!("{pgn}: game {number} cannot be written down: {error}"))
+        let pgn = arguments.pgn().display().to_string().into();
+        let why = told(&error.to_string());
+        Failure::misused(Simulate::NotWritten { pgn, game: number.into(), why })
     })
 }
 
@@ -153,7 +157,8 @@ impl Note {
         }
         self.last = Instant::now();
         self.is_standing = true;
-        write!(io::stderr(), "\r{written} games")
+        let games = Notices::of_environment().say(Simulate::Games { count: written.into() });
+        write!(io::stderr(), "\r{games}")
     }
 
     fn end(&mut self, written: usize, passed_over: &[PgnError]) -> io::Result<()> {
@@ -161,10 +166,12 @@ impl Note {
             return Ok(());
         }
         let clear = if self.is_standing { "\r" } else { "" };
-        let games = if written == 1 { "game" } else { "games" };
-        writeln!(io::stderr(), "{clear}{written} {games} recorded")?;
+        let notices = Notices::of_environment();
+        let recorded = notices.say(Simulate::Recorded { count: written.into() });
+        writeln!(io::stderr(), "{clear}{recorded}")?;
         for error in passed_over {
-            terminal::complain(&format!("passed over: {error}"));
+            let why = told(&error.to_string());
+            terminal::complain(&notices.say(Simulate::PassedOver { why }));
         }
         Ok(())
     }

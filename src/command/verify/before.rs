@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use touchmove_core::words::phrases::Verify;
+use touchmove_core::words::{Saying, told};
 use touchmove_drivers::recording::Continues;
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Entry, Framed, Look};
 
-use super::{Failure, gaps};
+use super::{Failure, gaps, joined, line};
 
 /// The journals before one, as far as they are there.
 #[derive(Debug, Default)]
@@ -38,11 +40,11 @@ impl Before {
             };
             let it_follows = look.headers.continues.as_ref().map_or(0, |before| before.after);
             if look.seal.to_string() != seal || it_follows != one.after {
-                return Err(Failure::failed(format_args!(
-                    "it goes on from the seal {seal}, and {} has the seal {}: one of them was altered",
-                    one.path.display(),
-                    look.seal
-                )));
+                return Err(Failure::because(Verify::OtherSeal {
+                    seal: seal.into(),
+                    path: one.path.display().to_string().into(),
+                    other: look.seal.to_string().into(),
+                }));
             }
             before.journals += 1;
             before.has_seal |= look.frames.iter().any(&is_it);
@@ -51,18 +53,18 @@ impl Before {
         Ok(before)
     }
 
-    /// How far back it is whole, in words.
-    pub(super) fn text(&self) -> String {
+    /// How far back it is whole, in lines.
+    pub(super) fn said(&self) -> Saying {
         let whole = match self.journals {
-            0 => String::new(),
-            1 => "that one is consistent, too\n".to_owned(),
-            count => format!("that one and {} before it are consistent, too\n", count - 1),
+            0 => None,
+            1 => Some(Verify::OneBefore),
+            count => Some(Verify::SeveralBefore { count: (count - 1).into() }),
         };
         let missing = self.missing.as_ref().map(|seal| match self.journals {
-            0 => "that one is not in the archive, and was not looked at\n".to_owned(),
-            _ => format!("the one before, with the seal {seal}, is not in the archive\n"),
+            0 => Verify::NotLookedAt,
+            _ => Verify::MissingBefore { seal: seal.into() },
         });
-        whole + &missing.unwrap_or_default()
+        Saying::All(whole.into_iter().chain(missing).map(line).collect())
     }
 }
 
@@ -93,10 +95,11 @@ fn last_before(
     let look = look(&one)?;
     let last = last_record(&look);
     if last != after {
-        return Err(Failure::failed(format_args!(
-            "{} ends at record {last}, and what is gone on from ended at {after}: it was altered, or one between them is missing",
-            one.path.display()
-        )));
+        return Err(Failure::because(Verify::EndsElsewhere {
+            path: one.path.display().to_string().into(),
+            last: last.into(),
+            after: after.into(),
+        }));
     }
     Ok(Some((look, one)))
 }
@@ -104,14 +107,15 @@ fn last_before(
 /// Looks into an archived journal, which must be whole.
 fn look(archived: &Archived) -> Result<Look, Failure> {
     let path = archived.path.as_path();
-    let failed =
-        |why: String| Failure::failed(format_args!("{}, before it: {why}", path.display()));
-    let bytes = archive::read(path).map_err(|error| failed(error.to_string()))?;
-    let look = journal::look(&bytes, path).map_err(|error| failed(error.to_string()))?;
-    let torn = (look.unfinished > 0)
-        .then(|| format!("{} bytes at its end are none of it", look.unfinished));
-    let wrong: Vec<_> = gaps(&look).into_iter().chain(torn).collect();
-    if wrong.is_empty() { Ok(look) } else { Err(failed(wrong.join("; "))) }
+    let failed = |why: Saying| {
+        Failure::because(Verify::BeforeIt { path: path.display().to_string().into(), why })
+    };
+    let bytes = archive::read(path).map_err(|error| failed(told(&error.to_string())))?;
+    let look = journal::look(&bytes, path).map_err(|error| failed(told(&error.to_string())))?;
+    let torn = (look.unfinished > 0).then(|| Verify::TornEnd { bytes: look.unfinished.into() });
+    let gaps = gaps(&look).into_iter().map(|gap| told(&gap));
+    let wrong: Vec<Saying> = gaps.chain(torn.map(Saying::from)).collect();
+    if wrong.is_empty() { Ok(look) } else { Err(failed(joined(wrong, "; "))) }
 }
 
 /// The number of the last record, or of the last one before the journal.

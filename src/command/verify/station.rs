@@ -1,17 +1,18 @@
 //! `touchmove verify --station`: whether the boards' journals are what the station's journal says they were.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use touchmove_core::evidence::Link;
-use touchmove_core::words::phrases::Failed;
+use touchmove_core::words::phrases::{Failed, Verify};
+use touchmove_core::words::{Saying, told};
 use touchmove_station::hall::keeping::sealed::{Said, SealOf, said};
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Entry, Look};
 
-use super::{Failure, gaps, print};
+use super::{Failure, gaps, joined, line, print};
+use crate::notices::Notices;
 use crate::past::station_of;
 
 /// What the station's journal says of its boards, from its first line on.
@@ -82,26 +83,12 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
             json!({ "v": 1, "is_whole": wrong == 0, "has_seal": has_seal, "seal": station.own_seal, "boards": boards })
         ))?;
     } else {
-        let own = &station.own_seal;
-        let own = match (&seal, has_seal) {
-            (Some(seal), Some(true)) => {
-                format!(
-                    "station: whole and unaltered up to the seal {seal}; its last link is {own}\n"
-                )
-            }
-            _ => format!(
-                "station: consistent; its seal is {own}\n\
-                 whether it is the original, only a seal that was kept elsewhere shows (--seal; the log has them)\n"
-            ),
-        };
-        let boards: String = findings.iter().map(ToString::to_string).collect();
-        print(&(own + &boards))?;
+        let sealed = seal.as_deref().filter(|_| has_seal == Some(true));
+        let said = std::iter::once(station.said(sealed)).chain(findings.iter().map(Finding::said));
+        print(&Notices::of_environment().say(Saying::All(said.collect())))?;
     }
     if let (Some(seal), Some(false)) = (seal, has_seal) {
-        return Err(Failure::failed(format_args!(
-            "the seal {seal} is none of the links of the station's journal: it was altered before that, or the seal is \
-             of another one"
-        )));
+        return Err(Failure::because(Verify::NoLinkOfStation { seal: seal.into() }));
     }
     match wrong {
         0 => Ok(()),
@@ -114,7 +101,7 @@ pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<()
 ///
 /// # Errors
 /// The journal is not what the station has sealed, or the station's own cannot be read.
-pub(crate) fn beside(journal: &Path) -> Result<Option<String>, Failure> {
+pub(crate) fn beside(journal: &Path) -> Result<Option<Saying>, Failure> {
     let Some((folder, board)) = place(journal) else { return Ok(None) };
     let archived = archive::archived(&folder.join(archive::FOLDER)).map_err(Failure::failed)?;
     let station = Station::read(&folder, &archived)?;
@@ -122,9 +109,9 @@ pub(crate) fn beside(journal: &Path) -> Result<Option<String>, Failure> {
     let chain = Chain::of(journals.map(|(_, path)| path));
     let finding = station.finding(board, chain);
     if finding.is_wrong() {
-        return Err(Failure::failed(finding.to_string().trim_end()));
+        return Err(Failure::because(joined(finding.lines(), "\n")));
     }
-    Ok(Some(finding.to_string()))
+    Ok(Some(finding.said()))
 }
 
 /// The folder of the evidence in which the journal of a board that is in use lies, and the board's name.
@@ -138,10 +125,8 @@ impl Station {
     fn read(folder: &Path, archived: &[Archived]) -> Result<Self, Failure> {
         let live = archive::station(folder);
         if !live.is_file() {
-            return Err(Failure::malformed(format_args!(
-                "{}: there is no station's journal; name the folder of a station's evidence, such as /var/lib/touchmove",
-                folder.display()
-            )));
+            let folder = folder.display().to_string().into();
+            return Err(Failure::misused(Verify::NoStation { folder }));
         }
         let before = archived.iter().filter(|one| one.is_of_station()).map(|one| one.path.clone());
         let mut station = Self::default();
@@ -149,12 +134,25 @@ impl Station {
             let look = look(&path)?;
             let damage = gaps(&look);
             if !damage.is_empty() {
-                let why = damage.join("; ");
-                return Err(Failure::failed(format_args!("{}: {why}", path.display())));
+                let what = joined(damage.iter().map(|gap| told(gap)), "; ");
+                let file = path.display().to_string().into();
+                return Err(Failure::because(Failed::AtFile { file, what }));
             }
             station.take(look);
         }
         Ok(station)
+    }
+
+    /// How its own journal is, up to this seal where it has it.
+    fn said(&self, seal: Option<&str>) -> Saying {
+        let own = (&self.own_seal).into();
+        match seal {
+            Some(seal) => line(Verify::StationUnaltered { seal: seal.into(), own }),
+            None => Saying::All(vec![
+                line(Verify::StationConsistent { own }),
+                line(Verify::OnlyASealOfTheLogShows),
+            ]),
+        }
     }
 
     fn take(&mut self, look: Look) {
@@ -268,41 +266,43 @@ impl Finding {
         };
         json!({ "board": self.board, "is": word, "sealed": until, "damage": self.damage })
     }
+
+    fn said(&self) -> Saying {
+        Saying::All(self.lines().map(line).collect())
+    }
+
+    /// The verdict, and what is damaged.
+    fn lines(&self) -> impl Iterator<Item = Saying> {
+        let board = Saying::from(format!("{}: ", self.board));
+        let verdict = Saying::All(vec![board, self.verdict.said()]);
+        let damage = self.damage.iter().map(|damage| Saying::All(vec!["  ".into(), told(damage)]));
+        std::iter::once(verdict).chain(damage)
+    }
 }
 
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.board)?;
-        match &self.verdict {
-            Verdict::Sealed { times, until, at, behind } => {
-                let times = if *times == 1 { "once".to_owned() } else { format!("{times} times") };
-                write!(
-                    f,
-                    "as the station has sealed it, {times}, last up to record {until} at {at}"
-                )?;
-                match behind {
-                    0 => f.write_str("\n")?,
-                    1 => f.write_str("; 1 record behind that is not sealed\n")?,
-                    count => writeln!(f, "; {count} records behind that are not sealed")?,
+impl Verdict {
+    fn said(&self) -> Saying {
+        match self {
+            Self::Sealed { times, until, at, behind } => {
+                let times = Verify::Times { count: (*times).into() }.into();
+                let sealed = Verify::Sealed { times, until: (*until).into(), at: at.into() }.into();
+                match *behind {
+                    0 => sealed,
+                    count => Verify::SealedBefore { sealed, count: count.into() }.into(),
                 }
             }
-            Verdict::Unsealed { last } => {
-                writeln!(f, "the station has not sealed it; it has records up to {last}")?;
+            Self::Unsealed { last } => Verify::Unsealed { last: (*last).into() }.into(),
+            Self::Short { last, sealed, at } => {
+                let (last, sealed) = ((*last).into(), (*sealed).into());
+                Verify::Short { last, sealed, at: at.into() }.into()
             }
-            Verdict::Short { last, sealed, at } => writeln!(
-                f,
-                "NOT WHOLE: it ends at record {last}, and the station has sealed it up to record {sealed} at {at}: \
-                 what was behind is gone"
-            )?,
-            Verdict::Altered { sealed, seal, at } => writeln!(
-                f,
-                "ALTERED at or before record {sealed}: the seal {seal} of {at} is none of its links"
-            )?,
-            Verdict::Missing { sealed, at } => writeln!(
-                f,
-                "NOT THERE: the station has sealed it up to record {sealed} at {at}, and no journal of it is left"
-            )?,
+            Self::Altered { sealed, seal, at } => {
+                Verify::Altered { sealed: (*sealed).into(), seal: seal.into(), at: at.into() }
+                    .into()
+            }
+            Self::Missing { sealed, at } => {
+                Verify::Missing { sealed: (*sealed).into(), at: at.into() }.into()
+            }
         }
-        self.damage.iter().try_for_each(|damage| writeln!(f, "  {damage}"))
     }
 }

@@ -1,24 +1,36 @@
 //! What the command line says, an enum a subject.
 
+mod conformance;
 mod decided;
 mod doctor;
 mod done;
 mod errors;
+mod figure;
 mod heads;
 mod history;
 mod lists;
 mod play;
+mod rehearse;
+mod score;
 mod section;
+mod simulate;
+mod verify;
 
+pub use conformance::Conformance;
 pub use decided::Decided;
 pub use doctor::Doctor;
 pub use done::Done;
 pub use errors::{Failed, Missing};
+pub use figure::Figure;
 pub use heads::Head;
 pub use history::History;
 pub use lists::{At, Listed, Span};
 pub use play::Play;
+pub use rehearse::{Rehearse, Rehearsed};
+pub use score::{Score, ScoreHead};
 pub use section::OfSection;
+pub use simulate::Simulate;
+pub use verify::Verify;
 
 /// The names of all phrases, with those of their values.
 #[cfg(test)]
@@ -36,6 +48,14 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Doctor::ALL,
         Decided::ALL,
         OfSection::ALL,
+        Figure::ALL,
+        Verify::ALL,
+        Conformance::ALL,
+        ScoreHead::ALL,
+        Score::ALL,
+        Simulate::ALL,
+        Rehearse::ALL,
+        Rehearsed::ALL,
     ];
     all.iter().copied().flatten().copied()
 }
