@@ -1,14 +1,12 @@
 //! What players and arbiters say of a game, as decisions hold it (`docs/laws/vocabulary.md` 1).
 
-mod words;
+mod record;
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, Square};
-use touchmove_drivers::observation::Decision;
 
 use super::flag::BothIn;
 use super::obligation::CastlingIntent;
@@ -206,117 +204,5 @@ impl Command {
     /// Whether it still counts when the game is over: what the arbiter decides does.
     pub(super) const fn may_follow_the_end(&self) -> bool {
         matches!(self, Self::Penalty { .. }) || self.incident().is_some()
-    }
-
-    /// The command that a decision holds; `None` where it is none, or makes no sense.
-    pub fn of_record(record: &Decision) -> Option<Self> {
-        let side = || color(record.particular("side")?);
-        let says = |key, word: &str| record.particular(key) == Some(word);
-        Some(match record.verb.as_str() {
-            "adjust" => Self::Adjust(side()?),
-            "adjust_end" => Self::AdjustEnd(side()?),
-            "accidental" => Self::Accidental(parsed(record, "sq")?),
-            "castling_intent" => Self::CastlingIntent(if is_yes(record, "value") {
-                CastlingIntent::Meant
-            } else {
-                CastlingIntent::Denied
-            }),
-            "two_hands" => Self::TwoHands(side()?),
-            "offer_draw" => Self::OfferDraw(side()?),
-            "accept_draw" => Self::AcceptDraw(side()?),
-            "decline_draw" => Self::DeclineDraw(side()?),
-            "withdraw_offer" => Self::WithdrawOffer(side()?),
-            "resign" => Self::Resign(side()?),
-            "claim_draw" => {
-                let kind = match record.particular("kind") {
-                    None | Some("threefold") => ClaimKind::Threefold,
-                    Some("fifty") => ClaimKind::Fifty,
-                    Some(_) => return None,
-                };
-                Self::ClaimDraw { side: side()?, kind, intended: parsed(record, "move") }
-            }
-            "claim_flag" => Self::ClaimFlag(side()?),
-            "claim_illegal" => Self::ClaimIllegal(side()?),
-            "agree_correct_illegal" => Self::AgreeCorrectIllegal(parsed(record, "fen")?),
-            "arrived" => {
-                let is_absent = says("opponent_present", "false") || says("opponent_present", "no");
-                let opponent = if is_absent { Presence::Absent } else { Presence::Present };
-                Self::Arrived { side: side()?, after: millis(record, "at_ms")?, opponent }
-            }
-            "white_absent_until" => Self::WhiteAbsentUntil(millis(record, "at_ms")?),
-            "scoresheet" => Self::Scoresheet(side()?),
-            "found_initial_position_wrong" => Self::FoundStartWrong {
-                misplaced: record.particular("misplaced").and_then(misplaced),
-            },
-            "found_board_turned" => Self::FoundBoardTurned,
-            "found_colours_reversed" => Self::FoundColoursReversed,
-            "found_clock_setting_wrong" => {
-                Self::FoundClockSetting(if is_yes(record, "schedule_affected") {
-                    Schedule::Suffers
-                } else {
-                    Schedule::Kept
-                })
-            }
-            "found_illegal_move" => Self::FoundIllegalMove {
-                side: side(),
-                before: parsed(record, "fen")?,
-                last_known: parsed(record, "last_known"),
-            },
-            "watch_illegal_position" => Self::WatchIllegalPosition,
-            "next_move_completed" => Self::NextMoveCompleted(parsed(record, "fen")?),
-            "both_flags" => Self::BothFlags(if is_yes(record, "last_period") {
-                BothIn::Last
-            } else {
-                BothIn::Earlier
-            }),
-            "arbiter_penalty" => Self::Penalty { side: side()?, kind: penalty(record)? },
-            "confirm" => Self::Confirm(parsed(record, "incident")?),
-            "dismiss" => Self::Dismiss(parsed(record, "incident")?),
-            "reopen" => Self::Reopen(parsed(record, "incident")?),
-            _ => return None,
-        })
-    }
-}
-
-fn parsed<T: FromStr>(record: &Decision, key: &str) -> Option<T> {
-    record.particular(key)?.parse().ok()
-}
-
-fn millis(record: &Decision, key: &str) -> Option<Duration> {
-    parsed(record, key).map(Duration::from_millis)
-}
-
-fn is_yes(record: &Decision, key: &str) -> bool {
-    matches!(record.particular(key), Some("true" | "yes"))
-}
-
-fn color(text: &str) -> Option<Color> {
-    match text {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
-}
-
-/// `king`, or the square where the piece stands: `e1` is the king's.
-fn misplaced(text: &str) -> Option<Misplaced> {
-    if text.contains("king") {
-        return Some(Misplaced::King);
-    }
-    let square =
-        text.split(|c: char| !c.is_ascii_alphanumeric()).find_map(|word| word.parse().ok());
-    square.map(|square| match square {
-        Square::E1 | Square::E8 => Misplaced::King,
-        square => Misplaced::Rook(square),
-    })
-}
-
-fn penalty(record: &Decision) -> Option<Penalty> {
-    match record.particular("kind")? {
-        "warning" => Some(Penalty::Warning),
-        "add-opponent" => millis(record, "ms").map(Penalty::AddOpponent),
-        "reduce-offender" => millis(record, "ms").map(Penalty::ReduceOffender),
-        "lose-game" => Some(Penalty::LoseGame),
-        _ => None,
     }
 }

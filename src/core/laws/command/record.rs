@@ -1,0 +1,213 @@
+//! Commands as records of decisions hold them: a table of verbs, from which all that is known of a verb follows.
+
+mod particular;
+
+use touchmove_drivers::observation::Decision;
+
+use self::particular::{given, needed, or_usual, penalty};
+use super::Command;
+
+/// Makes of each row of the table what a record says of its variant: `VARIANT { FIELD: NAME = HOW("KEY"), … } = "VERB",
+/// "WHAT THE RECORD NEEDS"`. How a particular is read and written is a module of `particular`. The particulars are written
+/// in their order here.
+macro_rules! verbs {
+    ($($variant:ident { $($field:tt: $name:ident = $how:ident($key:literal)),* } = $verb:literal, $needs:expr;)*) => {
+        impl Command {
+            /// All verbs, in the order of the table.
+            pub const VERBS: &[&'static str] = &[$($verb),*];
+
+            /// What the record of a command with this verb needs; `None` where no command has it.
+            pub fn needs(verb: &str) -> Option<&'static str> {
+                match verb {
+                    $($verb => Some($needs),)*
+                    _ => None,
+                }
+            }
+
+            /// The verb of its record.
+            pub const fn verb(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $verb,)*
+                }
+            }
+
+            /// The particulars of its record.
+            pub fn particulars(&self) -> Vec<(&'static str, String)> {
+                let mut all = Vec::new();
+                match self {
+                    $(Self::$variant { $($field: $name),* } => {
+                        $(all.extend($how::written($key, $name));)*
+                    })*
+                }
+                all
+            }
+
+            /// The command that a decision holds; `None` where it is none, or makes no sense.
+            pub fn of_record(record: &Decision) -> Option<Self> {
+                Some(match record.verb.as_str() {
+                    $($verb => Self::$variant { $($field: $how::read(record, $key)?),* },)*
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+const SIDE: &str = "side=white|black";
+
+verbs! {
+    Adjust { 0: side = needed("side") } = "adjust", SIDE;
+    AdjustEnd { 0: side = needed("side") } = "adjust_end", SIDE;
+    Accidental { 0: square = needed("sq") } = "accidental", "sq=e2";
+    CastlingIntent { 0: intent = or_usual("value") } = "castling_intent", "value=yes|no";
+    TwoHands { 0: side = needed("side") } = "two_hands", SIDE;
+    OfferDraw { 0: side = needed("side") } = "offer_draw", SIDE;
+    AcceptDraw { 0: side = needed("side") } = "accept_draw", SIDE;
+    DeclineDraw { 0: side = needed("side") } = "decline_draw", SIDE;
+    WithdrawOffer { 0: side = needed("side") } = "withdraw_offer", SIDE;
+    Resign { 0: side = needed("side") } = "resign", SIDE;
+    ClaimDraw { side: side = needed("side"), kind: kind = or_usual("kind"), intended: intended = given("move") }
+        = "claim_draw", "side=white|black and kind=threefold|fifty";
+    ClaimFlag { 0: side = needed("side") } = "claim_flag", SIDE;
+    ClaimIllegal { 0: side = needed("side") } = "claim_illegal", SIDE;
+    AgreeCorrectIllegal { 0: fen = needed("fen") } = "agree_correct_illegal", "fen=…";
+    Arrived { side: side = needed("side"), after: after = needed("at_ms"), opponent: opponent = or_usual("opponent_present") }
+        = "arrived", "side=white|black and at_ms=…";
+    WhiteAbsentUntil { 0: after = needed("at_ms") } = "white_absent_until", "at_ms=…";
+    Scoresheet { 0: side = needed("side") } = "scoresheet", SIDE;
+    FoundStartWrong { misplaced: misplaced = given("misplaced") } = "found_initial_position_wrong", "nothing";
+    FoundBoardTurned {} = "found_board_turned", "nothing";
+    FoundColoursReversed {} = "found_colours_reversed", "nothing";
+    FoundClockSetting { 0: schedule = or_usual("schedule_affected") } = "found_clock_setting_wrong", "nothing";
+    FoundIllegalMove { before: before = needed("fen"), side: side = given("side"), last_known: last_known = given("last_known") }
+        = "found_illegal_move", "fen=…, the position before it";
+    WatchIllegalPosition {} = "watch_illegal_position", "nothing";
+    NextMoveCompleted { 0: fen = needed("fen") } = "next_move_completed", "fen=…";
+    BothFlags { 0: period = or_usual("last_period") } = "both_flags", "last_period=yes|no";
+    Penalty { side: side = needed("side"), kind: kind = penalty("kind") }
+        = "arbiter_penalty", "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=warning|lose-game";
+    Confirm { 0: incident = needed("incident") } = "confirm", "incident=…";
+    Dismiss { 0: incident = needed("incident") } = "dismiss", "incident=…";
+    Reopen { 0: incident = needed("incident") } = "reopen", "incident=…";
+}
+
+impl Command {
+    /// The record of the command, given by this person, and why.
+    pub fn record(&self, by: &str, reason: Option<&str>) -> Decision {
+        let own = self.particulars().into_iter();
+        let all = own.chain(reason.map(|reason| ("reason", reason.to_owned())));
+        let particulars = all.map(|(key, value)| (key.to_owned(), value)).collect();
+        Decision { by: by.to_owned(), verb: self.verb().to_owned(), particulars }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use shakmaty::{Color, Square};
+
+    use super::*;
+    use crate::laws::command::{Misplaced, Penalty, Presence, Schedule};
+    use crate::laws::flag::BothIn;
+    use crate::laws::obligation::CastlingIntent;
+    use crate::laws::says::ClaimKind;
+
+    #[test]
+    fn every_command_is_read_as_it_was_written() {
+        use Color::{Black, White};
+        let fen = || "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let commands = [
+            Command::Adjust(White),
+            Command::AdjustEnd(Black),
+            Command::Accidental(Square::E2),
+            Command::CastlingIntent(CastlingIntent::Denied),
+            Command::TwoHands(Black),
+            Command::OfferDraw(White),
+            Command::AcceptDraw(Black),
+            Command::DeclineDraw(Black),
+            Command::WithdrawOffer(White),
+            Command::Resign(White),
+            Command::ClaimDraw { side: White, kind: ClaimKind::Fifty, intended: None },
+            Command::ClaimDraw {
+                side: Black,
+                kind: ClaimKind::Threefold,
+                intended: "g8f6".parse().ok(),
+            },
+            Command::ClaimFlag(White),
+            Command::ClaimIllegal(Black),
+            Command::AgreeCorrectIllegal(fen()),
+            Command::Arrived { side: White, after: minutes(9), opponent: Presence::Absent },
+            Command::WhiteAbsentUntil(minutes(4)),
+            Command::Scoresheet(Black),
+            Command::FoundStartWrong { misplaced: Some(Misplaced::King) },
+            Command::FoundStartWrong { misplaced: Some(Misplaced::Rook(Square::H1)) },
+            Command::FoundBoardTurned,
+            Command::FoundColoursReversed,
+            Command::FoundClockSetting(Schedule::Suffers),
+            Command::FoundIllegalMove { side: Some(White), before: fen(), last_known: Some(fen()) },
+            Command::WatchIllegalPosition,
+            Command::NextMoveCompleted(fen()),
+            Command::BothFlags(BothIn::Last),
+            Command::Penalty { side: White, kind: Penalty::AddOpponent(minutes(2)) },
+            Command::Penalty { side: Black, kind: Penalty::LoseGame },
+            Command::Confirm(3),
+            Command::Dismiss(4),
+            Command::Reopen(5),
+            Command::Penalty { side: Black, kind: Penalty::Warning },
+        ];
+        for command in commands {
+            assert!(Command::needs(command.verb()).is_some(), "{command:?}");
+            let record = command.record("arbiter", Some("heard"));
+            assert_eq!(record.particular("reason"), Some("heard"));
+            assert_eq!(Command::of_record(&record), Some(command));
+        }
+        assert_eq!(Command::needs("insert"), None);
+    }
+
+    #[test]
+    fn a_record_that_says_less_or_otherwise_is_read_as_it_was_meant() {
+        let read = |verb: &str, said: &[(&str, &str)]| {
+            let own = |text: &str| text.to_owned();
+            let particulars = said.iter().map(|(key, value)| (own(key), own(value))).collect();
+            Command::of_record(&Decision { by: own("arbiter"), verb: own(verb), particulars })
+        };
+        let (side, after) = (Color::White, Duration::from_millis(5));
+        let arrived = |opponent| Some(Command::Arrived { side, after, opponent });
+        let [white, at] = [("side", "white"), ("at_ms", "5")];
+        assert_eq!(read("arrived", &[white, at]), arrived(Presence::Present));
+        assert_eq!(
+            read("arrived", &[white, at, ("opponent_present", "false")]),
+            arrived(Presence::Absent)
+        );
+        assert_eq!(read("arrived", &[white]), None);
+        let claim = |kind| Some(Command::ClaimDraw { side, kind, intended: None });
+        assert_eq!(read("claim_draw", &[white]), claim(ClaimKind::Threefold));
+        assert_eq!(read("claim_draw", &[white, ("kind", "checkmate")]), None);
+        let meant = Some(Command::CastlingIntent(CastlingIntent::Meant));
+        assert_eq!(read("castling_intent", &[("value", "true")]), meant);
+        let misplaced = |misplaced| Some(Command::FoundStartWrong { misplaced });
+        let start = "found_initial_position_wrong";
+        assert_eq!(read(start, &[("misplaced", "e1")]), misplaced(Some(Misplaced::King)));
+        let rook = misplaced(Some(Misplaced::Rook(Square::H1)));
+        assert_eq!(read(start, &[("misplaced", "the rook of h1")]), rook);
+        assert_eq!(read(start, &[("misplaced", "somewhere")]), misplaced(None));
+        let penalty = [white, ("kind", "add-opponent")];
+        assert_eq!(read("arbiter_penalty", &penalty), None, "how much?");
+    }
+
+    #[test]
+    fn the_page_of_the_words_has_all_verbs() {
+        let page = include_str!("../../../../docs/laws/vocabulary.md");
+        let (_, section) = page.split_once("\n## 1. ").unwrap();
+        let (section, _) = section.split_once("\n## 2. ").unwrap();
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+        let mut named: Vec<_> = rows.flat_map(|(verbs, _)| verbs.split(['`', ',', ' '])).collect();
+        named.retain(|word| !word.is_empty());
+        named.sort_unstable();
+        let mut verbs = Command::VERBS.to_vec();
+        verbs.sort_unstable();
+        assert_eq!(named, verbs);
+    }
+}

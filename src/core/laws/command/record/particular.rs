@@ -1,0 +1,211 @@
+//! Particulars of commands: how each is written, and read again from what people and programs write.
+
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Color, Square};
+use touchmove_drivers::observation::Decision;
+
+use crate::laws::command::{Misplaced, Penalty, Presence, Schedule};
+use crate::laws::flag::BothIn;
+use crate::laws::obligation::CastlingIntent;
+use crate::laws::says::ClaimKind;
+
+/// What stands behind a key.
+pub(super) trait Particular: Sized {
+    /// Its text.
+    fn text(&self) -> String;
+
+    /// What a text says; `None` where it says nothing such.
+    fn parse(text: &str) -> Option<Self>;
+}
+
+/// What stands behind a key, or is meant where the key is missing.
+pub(super) trait OrUsual: Particular {
+    /// What is meant then.
+    const USUAL: Self;
+}
+
+/// A particular without which a record makes no sense.
+pub(super) mod needed {
+    use super::{Decision, Particular};
+
+    pub(in super::super) fn read<T: Particular>(record: &Decision, key: &str) -> Option<T> {
+        T::parse(record.particular(key)?)
+    }
+
+    pub(in super::super) fn written<T: Particular>(
+        key: &'static str,
+        value: &T,
+    ) -> Option<(&'static str, String)> {
+        Some((key, value.text()))
+    }
+}
+
+/// A particular that may be missing. One that cannot be read is missing too.
+pub(super) mod given {
+    use super::{Decision, Particular};
+
+    #[expect(clippy::option_option, reason = "the outer one says whether the record makes sense")]
+    pub(in super::super) fn read<T: Particular>(record: &Decision, key: &str) -> Option<Option<T>> {
+        Some(record.particular(key).and_then(T::parse))
+    }
+
+    pub(in super::super) fn written<T: Particular>(
+        key: &'static str,
+        value: &Option<T>,
+    ) -> Option<(&'static str, String)> {
+        Some((key, value.as_ref()?.text()))
+    }
+}
+
+/// A particular that has a usual value.
+pub(super) mod or_usual {
+    use super::{Decision, OrUsual};
+
+    pub(in super::super) use super::needed::written;
+
+    pub(in super::super) fn read<T: OrUsual>(record: &Decision, key: &str) -> Option<T> {
+        record.particular(key).map_or(Some(T::USUAL), T::parse)
+    }
+}
+
+/// A penalty, which is two particulars where it is of time.
+pub(super) mod penalty {
+    use super::{Decision, Duration, Particular, Penalty};
+
+    /// How much time it is of.
+    const TIME: &str = "ms";
+
+    pub(in super::super) fn read(record: &Decision, key: &str) -> Option<Penalty> {
+        let time = || Duration::parse(record.particular(TIME)?);
+        match record.particular(key)? {
+            "warning" => Some(Penalty::Warning),
+            "add-opponent" => time().map(Penalty::AddOpponent),
+            "reduce-offender" => time().map(Penalty::ReduceOffender),
+            "lose-game" => Some(Penalty::LoseGame),
+            _ => None,
+        }
+    }
+
+    pub(in super::super) fn written(
+        key: &'static str,
+        penalty: &Penalty,
+    ) -> impl Iterator<Item = (&'static str, String)> {
+        let time = match penalty {
+            Penalty::AddOpponent(time) | Penalty::ReduceOffender(time) => Some(time.text()),
+            Penalty::Warning | Penalty::LoseGame => None,
+        };
+        let time = time.map(|time| (TIME, time));
+        [(key, penalty.word().to_owned())].into_iter().chain(time)
+    }
+}
+
+impl Particular for Color {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "white" => Some(Self::White),
+            "black" => Some(Self::Black),
+            _ => None,
+        }
+    }
+}
+
+/// Milliseconds.
+impl Particular for Duration {
+    fn text(&self) -> String {
+        self.as_millis().to_string()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self::from_millis)
+    }
+}
+
+/// `king`, or the square where the piece stands: `e1` is the king's.
+impl Particular for Misplaced {
+    fn text(&self) -> String {
+        match self {
+            Self::King => "king".to_owned(),
+            Self::Rook(square) => square.to_string(),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.contains("king") {
+            return Some(Self::King);
+        }
+        let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        words.find_map(|word| word.parse().ok()).map(|square| match square {
+            Square::E1 | Square::E8 => Self::King,
+            square => Self::Rook(square),
+        })
+    }
+}
+
+impl Particular for ClaimKind {
+    fn text(&self) -> String {
+        self.word().to_owned()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::Threefold, Self::Fifty].into_iter().find(|kind| kind.word() == text)
+    }
+}
+
+impl OrUsual for ClaimKind {
+    const USUAL: Self = Self::Threefold;
+}
+
+/// Makes particulars of types that are written and read as the rest of the world does it.
+macro_rules! as_written {
+    ($($of:ty),*) => {$(
+        impl Particular for $of {
+            fn text(&self) -> String {
+                self.to_string()
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        }
+    )*};
+}
+
+as_written!(Square, Fen, UciMove, u32);
+
+/// Makes particulars of answers: the one that `yes` says, and the one that `no` says. A program may write `true` and
+/// `false`; what says neither, and nothing at all, is the usual answer.
+macro_rules! yes_or_no {
+    ($($of:ty: $yes:ident, $no:ident, else $usual:ident;)*) => {$(
+        impl Particular for $of {
+            fn text(&self) -> String {
+                if *self == Self::$yes { "yes" } else { "no" }.to_owned()
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                Some(match text {
+                    "yes" | "true" => Self::$yes,
+                    "no" | "false" => Self::$no,
+                    _ => Self::$usual,
+                })
+            }
+        }
+
+        impl OrUsual for $of {
+            const USUAL: Self = Self::$usual;
+        }
+    )*};
+}
+
+yes_or_no! {
+    CastlingIntent: Meant, Denied, else Denied;
+    Presence: Present, Absent, else Present;
+    Schedule: Suffers, Kept, else Kept;
+    BothIn: Last, Earlier, else Earlier;
+}
