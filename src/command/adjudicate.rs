@@ -4,6 +4,7 @@ mod output;
 
 use std::io::{self, Read as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use touchmove_core::game::setup;
@@ -172,7 +173,8 @@ impl Adjudication {
         let Some(sitting) = &mut self.sitting else { return };
         while let Some(told) = sitting.poll() {
             if told.seq.is_some() || self.provisional {
-                self.output.told(&told, sitting.view_of(told.game));
+                let game = sitting.view_of(told.game).map(Arc::as_ref);
+                self.output.told(&told, game);
             }
         }
         self.output.games(sitting);

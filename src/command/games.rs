@@ -1,13 +1,18 @@
 //! Games of a recording as PGN.
 
+use std::sync::Arc;
+
 use touchmove_core::game::pgn::{self, Score, Tags};
 use touchmove_core::game::view::GameView;
 use touchmove_drivers::recording::Headers;
 
 /// The games, with what the headers say of them. A `tag` header comes before what other headers imply.
-pub(super) fn pgn<'a>(headers: &Headers, games: impl IntoIterator<Item = &'a GameView>) -> String {
+pub(super) fn pgn<'a>(
+    headers: &Headers,
+    games: impl IntoIterator<Item = &'a Arc<GameView>>,
+) -> String {
     let tags = tags_of(headers);
-    let pgn = |game: &GameView| {
+    let pgn = |game: &Arc<GameView>| {
         let tags = tags.clone().with_players(&game.players);
         pgn::write(&Score::of(game), &tags) + "\n"
     };

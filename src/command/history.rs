@@ -208,7 +208,7 @@ impl Shown {
 
     /// Whose time stopped while the other's began to run has pressed.
     fn pressed(&mut self, sitting: &Sitting) -> Option<History> {
-        let (_, now) = sitting.clock()?;
+        let now = sitting.clock()?.state;
         let before = self.clock.replace(now);
         let [white, black] = now.times.map(|time| time.to_string().into());
         let clock = History::Clock { white, black }.into();

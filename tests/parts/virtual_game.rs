@@ -47,7 +47,7 @@ pub(crate) fn play(
     style: Style,
     orientation: Orientation,
     seed: u64,
-) -> GameView {
+) -> Arc<GameView> {
     play_without(game, family, style, orientation, seed, None)
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn play_without(
     orientation: Orientation,
     seed: u64,
     away: Option<Range<usize>>,
-) -> GameView {
+) -> Arc<GameView> {
     let mut table = Table {
         now: Instant::ZERO,
         player: player(game, family, style, orientation, seed),

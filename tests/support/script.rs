@@ -10,7 +10,7 @@ use touchmove_core::account::{ClockState, Evidence, MoveId};
 use touchmove_core::game::conclusion::{
     CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
-use touchmove_core::game::view::{GameView, ScoredMove};
+use touchmove_core::game::view::{GameView, ScoredMove, ShownClock};
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing;
 use touchmove_core::tournament::rounds::decision::RoundDecision;
@@ -57,6 +57,7 @@ pub(crate) struct Script {
     position: Chess,
     at: Instant,
     view: GameView,
+    clock: Option<ShownClock>,
     told: Vec<Told>,
     times: [u32; 2],
 }
@@ -69,7 +70,7 @@ impl Script {
             GameView { game: 1, start: fen(&position), fen: fen(&position), ..GameView::default() };
         let at = Instant::from_millis(1_000);
         let (id, board) = (GameId(id), board_id(serial));
-        Self { id, board, position, at, view, told: vec![], times: [5_400; 2] }
+        Self { id, board, position, at, view, clock: None, told: vec![], times: [5_400; 2] }
     }
 
     /// The news that the game begins.
@@ -96,7 +97,7 @@ impl Script {
         self.position.play_unchecked(uci.to_move(&self.position).unwrap());
         self.view.provisional = None;
         self.view.fen.clone_from(&made.fen);
-        self.view.moves.push(ScoredMove { told: made.clone(), left: None });
+        self.view.moves.push(Arc::new(ScoredMove { told: made.clone(), left: None }));
         self.tell(Conclusion::Move(made))
     }
 
@@ -106,8 +107,8 @@ impl Script {
         self.at = self.at + Duration::from_secs(secs.into());
         self.times[side(mover)] -= secs;
         let left = ClockTime::from_millis(self.times[side(mover)] * 1_000);
-        self.view.clock = Some((self.at, self.clock(Some(self.position.turn()))));
-        let scored = self.view.moves.last_mut().unwrap();
+        self.show_clock(Some(self.position.turn()));
+        let scored = Arc::make_mut(self.view.moves.last_mut().unwrap());
         scored.left = left;
         scored.told.state = MoveState::Completed { by: CompletedBy::Press, left };
         let completed = scored.told.clone();
@@ -116,7 +117,7 @@ impl Script {
 
     /// The last move is taken back.
     pub(crate) fn take_back(&mut self) -> News {
-        let mut taken = self.view.moves.pop().unwrap().told;
+        let mut taken = self.view.moves.pop().unwrap().told.clone();
         taken.state = MoveState::Superseded;
         let before = self.view.moves.last().map_or(&self.view.start, |scored| &scored.told.fen);
         self.position =
@@ -135,7 +136,7 @@ impl Script {
     pub(crate) fn end(&mut self, value: ResultValue) -> News {
         let result = GameResult { value, reason: ResultReason::Kings, article: None };
         self.view.result = Some(result);
-        self.view.clock = Some((self.at, self.clock(None)));
+        self.show_clock(None);
         self.tell(Conclusion::Result(result))
     }
 
@@ -157,9 +158,10 @@ impl Script {
         }
     }
 
-    fn clock(&self, run: Option<Color>) -> ClockState {
+    fn show_clock(&mut self, run: Option<Color>) {
         let times = self.times.map(|secs| ClockTime::from_millis(secs * 1_000).unwrap());
-        ClockState { times, run, flags: [false; 2], doubtful: false }
+        let state = ClockState { times, run, flags: [false; 2], doubtful: false };
+        self.clock = Some(ShownClock { at: self.at, state });
     }
 
     fn tell(&mut self, what: Conclusion) -> News {
@@ -180,6 +182,7 @@ impl Script {
             told,
             anchor,
             view,
+            clock: self.clock,
         }
     }
 }

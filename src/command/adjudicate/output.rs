@@ -76,7 +76,8 @@ impl Output {
         match self.format {
             Format::Pgn => self.text.push_str(&games::pgn(&self.headers, self.games.all())),
             Format::Uci => {
-                let line = self.games.longest().map(uci::words).unwrap_or_default().join(" ");
+                let line =
+                    self.games.longest().map(|game| uci::words(game)).unwrap_or_default().join(" ");
                 self.push_line(&line);
             }
             Format::Jsonl | Format::Text => {}

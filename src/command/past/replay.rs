@@ -1,5 +1,6 @@
 //! A board's past, played again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::game::conclusion::Told;
@@ -99,14 +100,17 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays to the end; the games of which something was told since `from`, with their numbers.
-    pub(crate) fn games_since(mut self, from: Instant) -> Vec<GameView> {
+    pub(crate) fn games_since(mut self, from: Instant) -> Vec<Arc<GameView>> {
         while self.step().is_some() {}
         self.games.end(&self.sitting, Ending::Cut);
-        let is_meant =
-            |game: &GameView| match self.last.iter().find(|(number, _)| *number == game.game) {
-                Some((_, last)) => *last >= from,
-                None => from.since(Instant::ZERO) == Duration::ZERO,
-            };
+        let is_meant = |game: &Arc<GameView>| match self
+            .last
+            .iter()
+            .find(|(number, _)| *number == game.game)
+        {
+            Some((_, last)) => *last >= from,
+            None => from.since(Instant::ZERO) == Duration::ZERO,
+        };
         self.games.all().iter().filter(|game| is_meant(game)).cloned().collect()
     }
 

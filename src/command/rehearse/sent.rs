@@ -1,5 +1,7 @@
 //! What `adjudicate` makes of what a virtual board has sent: the measure of what the daemon told.
 
+use std::sync::Arc;
+
 use touchmove_client::shown::Game;
 use touchmove_core::game::view::GameView;
 use touchmove_core::pairing::Pairing;
@@ -58,6 +60,6 @@ pub(super) fn recording(
     seat.tape.recording(&headers, seat.speaks, speed)
 }
 
-fn adjudicate(recording: &str) -> Result<Option<GameView>, Unread> {
+fn adjudicate(recording: &str) -> Result<Option<Arc<GameView>>, Unread> {
     Ok(score::play(&Evidence::read(recording.as_bytes())?).game)
 }

@@ -101,14 +101,14 @@ fn judge(part: &Part, evidence: &Evidence, ledger: &mut Ledger) {
     let before = processor_time();
     let played = play(evidence);
     let spent = processor_time().saturating_sub(before);
-    let words = played.game.as_ref().map(uci::words).unwrap_or_default();
+    let words = played.game.as_deref().map(uci::words).unwrap_or_default();
     let line = Line::of(words.iter().map(String::as_str));
     let comparison = compare(&truth, &line);
     let mut tally = Tally::default();
     tally.add(&truth, &line, &comparison, &played);
     tally.observations = evidence.steps.len() as u64;
     tally.spent = spent;
-    let accusations = played.game.as_ref().map(Accusation::all_in).unwrap_or_default();
+    let accusations = played.game.as_deref().map(Accusation::all_in).unwrap_or_default();
     let verdict = hold(&evidence.sins, &accusations);
     tally.sins.add(&verdict.having_withdrawn(&evidence.sins, &played.withdrawn));
     let wrong = (!comparison.is_right()).then(|| {

@@ -1,5 +1,7 @@
 //! Decisions about a game that no move depends on: its times and its players.
 
+use std::sync::Arc;
+
 use shakmaty::Color;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{ClockTime, Decision};
@@ -85,26 +87,26 @@ impl Game {
 
     fn note_decision(&mut self, at: Instant, number: u64, decision: &Decision) {
         if let Ok(Some(GameDecision::Undo { record })) = GameDecision::of_record(decision) {
-            let undone = self.view.decided.iter_mut().filter(|one| one.number == record);
+            let undone = self.change().decided.iter_mut().filter(|one| one.number == record);
             undone.for_each(|one| one.is_undone = true);
         }
         if self.view.decided.len() == MOST_SHOWN {
-            self.view.decided.remove(0);
+            self.change().decided.remove(0);
         }
         let (decision, is_undone) = (decision.clone(), false);
-        self.view.decided.push(Decided { number, at, decision, is_undone });
+        self.change().decided.push(Decided { number, at, decision, is_undone });
     }
 
     /// Sets each side's time after its last completed move, and what the clock shows until it is read
     /// again.
     fn set_times(&mut self, at: Instant, times: [Option<ClockTime>; 2]) -> Before {
-        if let Some((_, shown)) = &mut self.view.clock {
-            for (shown, given) in shown.times.iter_mut().zip(times) {
+        if let Some(clock) = &mut self.clock {
+            for (shown, given) in clock.state.times.iter_mut().zip(times) {
                 *shown = given.unwrap_or(*shown);
             }
         }
         let last = |side: Color| {
-            let is_own = |scored: &&ScoredMove| {
+            let is_own = |scored: &&Arc<ScoredMove>| {
                 scored.told.side == side && matches!(scored.told.state, MoveState::Completed { .. })
             };
             self.view.moves.iter().rev().find(is_own)?.told.id
@@ -133,7 +135,7 @@ impl Game {
 
     fn name_players(&mut self, names: [Option<String>; 2]) -> Before {
         let before = self.view.players.clone();
-        for (known, given) in self.view.players.iter_mut().zip(names) {
+        for (known, given) in self.change().players.iter_mut().zip(names) {
             *known = given.or(known.take());
         }
         Before::Players(before)
@@ -147,7 +149,7 @@ impl Game {
                     self.retime(at, id, time);
                 }
             }
-            Before::Players(names) => self.view.players = names,
+            Before::Players(names) => self.change().players = names,
         }
     }
 }

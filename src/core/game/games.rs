@@ -1,5 +1,7 @@
 //! The games of one recording, each as it ended.
 
+use std::sync::Arc;
+
 use touchmove_drivers::recording::Ending;
 
 use super::sitting::Sitting;
@@ -9,7 +11,7 @@ use super::view::{GameView, ScoredMove};
 ///
 /// A sitting forgets the games of long ago; who wants them whole follows it.
 #[derive(Clone, Debug, Default)]
-pub struct Games(Vec<GameView>);
+pub struct Games(Vec<Arc<GameView>>);
 
 impl Games {
     /// To be called after every observation: a game may have begun, and one that was left may have been corrected.
@@ -20,7 +22,7 @@ impl Games {
         if let Some(view) = sitting.view()
             && self.0.last().is_none_or(|last| last.game != view.game)
         {
-            self.0.push(view.clone());
+            self.0.push(Arc::clone(view));
         }
     }
 
@@ -32,30 +34,27 @@ impl Games {
             last.clone_from(view);
         }
         if let (Some(last), Ending::Quiet) = (self.0.last_mut(), ending)
-            && let Some(told) = last.provisional.take()
+            && let Some(told) = last.provisional.clone()
             && told.ply == last.moves.last().map_or(0, |scored| scored.told.ply) + 1
         {
             // A move behind others that nobody was told of waits for an answer with them.
-            last.moves.push(ScoredMove { told, left: None });
+            Arc::make_mut(last).moves.push(Arc::new(ScoredMove { told, left: None }));
         }
     }
 
     /// All of them.
-    pub fn all(&self) -> &[GameView] {
+    pub fn all(&self) -> &[Arc<GameView>] {
         &self.0
     }
 
     /// The game of the recording where there are several: the longest.
-    pub fn longest(&self) -> Option<&GameView> {
+    pub fn longest(&self) -> Option<&Arc<GameView>> {
         self.0.iter().max_by_key(|game| game.moves.len())
     }
 
     /// Keeps a known game as it stands now.
-    fn keep(&mut self, view: &GameView) {
-        let state = |view: &GameView| (view.seq, view.decided.len());
-        if let Some(known) = self.0.iter_mut().rfind(|known| known.game == view.game)
-            && state(known) != state(view)
-        {
+    fn keep(&mut self, view: &Arc<GameView>) {
+        if let Some(known) = self.0.iter_mut().rfind(|known| known.game == view.game) {
             known.clone_from(view);
         }
     }

@@ -1,5 +1,7 @@
 //! A game whose board was set up for another one: scoresheets arrive later, and it can still be corrected.
 
+use std::sync::Arc;
+
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Decision;
 
@@ -7,7 +9,7 @@ use super::Game;
 use super::conclusion::Told;
 use super::handover::Frame;
 use super::refused::{Refused, check};
-use super::view::GameView;
+use super::view::{GameView, ShownClock};
 use crate::reconstruct::Reconstruct;
 
 /// A game that was played on a board before the one that is there now.
@@ -26,8 +28,13 @@ impl LeftGame {
     }
 
     /// The game as it stands.
-    pub(super) fn view(&self) -> &GameView {
+    pub(super) fn view(&self) -> &Arc<GameView> {
         self.game.view()
+    }
+
+    /// What its clock showed last.
+    pub(super) fn clock(&self) -> Option<ShownClock> {
+        self.game.clock()
     }
 
     /// The game, to pass numbers over.

@@ -27,10 +27,9 @@ use self::conclusion::{
     Asked, Conclusion, GameResult, Incident, IncidentState, Instruction, InstructionState,
     MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
-use self::view::{Break, GameView, ScoredMove};
+use self::view::{Break, GameView, ScoredMove, ShownClock};
 use crate::account::{
-    ClockState, Entry, LineMove, LineState, MoveId, Placed, Question, QuestionState, Standing,
-    Start, What,
+    Entry, LineMove, LineState, MoveId, Placed, Question, QuestionState, Standing, Start, What,
 };
 use crate::laws::rulebook::Rulebook;
 use crate::laws::says::Says;
@@ -45,7 +44,8 @@ pub struct Game {
     number: u32,
     mode: CastlingMode,
     laws: Laws,
-    view: GameView,
+    view: Arc<GameView>,
+    clock: Option<ShownClock>,
     /// Decisions that can be undone, by their numbers.
     decided: Vec<(u64, decided::Before)>,
     /// Number of the last record heard of.
@@ -62,15 +62,16 @@ impl Game {
     ) -> Self {
         let fen = fen_of(&start.position);
         let view = GameView { game: number, start: fen.clone(), fen, ..GameView::default() };
+        let view = Arc::new(view);
         let laws = Laws::new(rulebook, touching, Arc::clone(&start.position));
         let (decided, record, out) = (Vec::new(), 0, VecDeque::new());
-        Self { number, mode: start.mode, laws, view, decided, record, out }
+        Self { number, mode: start.mode, laws, view, clock: None, decided, record, out }
     }
 
     /// The same as game number `number` of another board.
     fn renumbered(mut self, number: u32) -> Self {
         self.number = number;
-        self.view.game = number;
+        self.change().game = number;
         self
     }
 
@@ -78,7 +79,7 @@ impl Game {
     pub fn hear(&mut self, entry: &Entry) {
         match &entry.what {
             What::Move(mv) => self.hear_move(entry.at, mv),
-            What::Clock(state) => self.show_clock(entry.at, *state),
+            What::Clock(state) => self.show_clock(ShownClock { at: entry.at, state: *state }),
             What::Standing(standing) => self.hear_standing(entry.at, standing),
             What::Position(placed) => self.hear_position(entry.at, placed),
             What::Question(question) => self.hear_question(entry.at, question),
@@ -110,8 +111,8 @@ impl Game {
     }
 
     /// Shows what the clock said.
-    pub fn show_clock(&mut self, at: Instant, state: ClockState) {
-        self.view.clock = Some((at, state));
+    pub fn show_clock(&mut self, clock: ShownClock) {
+        self.clock = Some(clock);
     }
 
     /// These Laws hold for the game, unless a move was made in it.
@@ -127,19 +128,32 @@ impl Game {
     }
 
     /// The game now.
-    pub fn view(&self) -> &GameView {
+    pub fn view(&self) -> &Arc<GameView> {
         &self.view
+    }
+
+    /// What its clock showed last.
+    pub fn clock(&self) -> Option<ShownClock> {
+        self.clock
+    }
+
+    /// The view, to be changed; whoever holds it keeps it as it was.
+    fn change(&mut self) -> &mut GameView {
+        Arc::make_mut(&mut self.view)
     }
 
     fn hear_move(&mut self, at: Instant, mv: &LineMove) {
         match (mv.state, mv.id) {
             (LineState::Provisional, _) => {
                 let told = self.told_move(mv, MoveState::Provisional);
-                self.view.provisional = Some(told.clone());
+                if self.view.provisional.as_ref() != Some(&told) {
+                    self.change().provisional = Some(told.clone());
+                }
                 let what = Conclusion::Move(told);
                 self.out.push_back(Told { game: self.number, seq: None, at, what });
             }
-            _ => self.view.provisional = None,
+            _ if self.view.provisional.is_some() => self.change().provisional = None,
+            _ => {}
         }
     }
 
@@ -148,18 +162,19 @@ impl Game {
             Standing::InStep => Vec::new(),
             Standing::Differs(squares) => squares.clone(),
         };
-        self.view.differs = differs.iter().map(ToString::to_string).collect();
+        self.change().differs = differs.iter().map(ToString::to_string).collect();
         self.conclude(at, Conclusion::Standing { differs });
     }
 
     fn hear_position(&mut self, at: Instant, placed: &Placed) {
         let fen = fen_of(&placed.position);
-        let after = self.view.moves.len();
-        self.view.breaks.retain(|told| told.after != after);
-        if self.view.last_fen() != fen {
-            self.view.breaks.push(Break { after, fen: fen.clone() });
+        let view = self.change();
+        let after = view.moves.len();
+        view.breaks.retain(|told| told.after != after);
+        if view.last_fen() != fen {
+            view.breaks.push(Break { after, fen: fen.clone() });
         }
-        self.view.fen.clone_from(&fen);
+        view.fen.clone_from(&fen);
         self.conclude(at, Conclusion::Position { fen, why: placed.why });
     }
 
@@ -169,9 +184,10 @@ impl Game {
             question.lines.iter().map(|line| self.uci(line)).chain(std::iter::repeat(Vec::new()));
         let choices = question.words().into_iter().zip(lines).collect();
         let asked = Asked { id, kind, ply, state, choices };
-        self.view.questions.retain(|open| open.id != asked.id);
+        let questions = &mut self.change().questions;
+        questions.retain(|open| open.id != asked.id);
         if asked.state == QuestionState::Open {
-            self.view.questions.push(asked.clone());
+            questions.push(asked.clone());
         }
         self.conclude(at, Conclusion::Question(asked));
     }
@@ -184,8 +200,9 @@ impl Game {
         match (ruling.what, entry.map(|entry| &entry.what)) {
             (Says::Made(_), Some(What::Move(mv))) => {
                 let told = self.told_move(mv, MoveState::Made);
-                self.view.fen.clone_from(&told.fen);
-                self.view.moves.push(ScoredMove { told: told.clone(), left: None });
+                let view = self.change();
+                view.fen.clone_from(&told.fen);
+                view.moves.push(Arc::new(ScoredMove { told: told.clone(), left: None }));
                 self.conclude(ruling.at, Conclusion::Move(told));
             }
             (Says::Made(_), _) => {}
@@ -209,54 +226,58 @@ impl Game {
         let Some(index) = self.view.moves.iter().position(|m| m.told.id == Some(id)) else {
             return;
         };
-        let mut told = self.view.moves.remove(index).told;
+        let view = self.change();
+        let mut told = Arc::unwrap_or_clone(view.moves.remove(index)).told;
         told.state = MoveState::Superseded;
-        self.view.breaks.retain(|told| told.after <= index);
-        self.view.fen = self.view.last_fen().to_owned();
+        view.breaks.retain(|told| told.after <= index);
+        view.fen = view.last_fen().to_owned();
         self.conclude(at, Conclusion::Move(told));
     }
 
     fn end(&mut self, at: Instant, result: Option<GameResult>) {
-        self.view.result = result;
+        self.change().result = result;
         let (value, reason) = (ResultValue::Open, ResultReason::Withdrawn);
         let withdrawn = GameResult { value, reason, article: None };
         self.conclude(at, Conclusion::Result(result.unwrap_or(withdrawn)));
     }
 
     fn raise(&mut self, at: Instant, incident: Incident) {
-        self.view.incidents.retain(|known| known.id != incident.id);
+        let incidents = &mut self.change().incidents;
+        incidents.retain(|known| known.id != incident.id);
         if matches!(incident.state, IncidentState::Raised | IncidentState::Confirmed) {
-            if self.view.incidents.len() == MOST_SHOWN {
-                self.view.incidents.remove(0);
+            if incidents.len() == MOST_SHOWN {
+                incidents.remove(0);
             }
-            self.view.incidents.push(incident.clone());
+            incidents.push(incident.clone());
         }
         self.conclude(at, Conclusion::Incident(incident));
     }
 
     fn instruct(&mut self, at: Instant, instruction: Instruction) {
-        self.view.instructions.retain(|known| known.id != instruction.id);
+        let instructions = &mut self.change().instructions;
+        instructions.retain(|known| known.id != instruction.id);
         if instruction.state == InstructionState::Open {
-            if self.view.instructions.len() == MOST_SHOWN {
-                self.view.instructions.remove(0);
+            if instructions.len() == MOST_SHOWN {
+                instructions.remove(0);
             }
-            self.view.instructions.push(instruction.clone());
+            instructions.push(instruction.clone());
         }
         self.conclude(at, Conclusion::Instruction(instruction));
     }
 
     /// So many numbers are passed over: others were told under them.
     pub(super) fn pass_over(&mut self, numbers: u64) {
-        self.view.seq += numbers;
+        self.change().seq += numbers;
     }
 
     fn conclude(&mut self, at: Instant, what: Conclusion) {
-        self.view.seq += 1;
+        self.change().seq += 1;
         self.out.push_back(Told { game: self.number, seq: Some(self.view.seq), at, what });
     }
 
     fn scored(&mut self, id: MoveId) -> Option<&mut ScoredMove> {
-        self.view.moves.iter_mut().rfind(|scored| scored.told.id == Some(id))
+        let index = self.view.moves.iter().rposition(|scored| scored.told.id == Some(id))?;
+        self.change().moves.get_mut(index).map(Arc::make_mut)
     }
 
     fn told_move(&self, mv: &LineMove, state: MoveState) -> MoveTold {

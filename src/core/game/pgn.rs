@@ -81,7 +81,7 @@ impl<'a> Score<'a> {
         Self {
             start: &view.start,
             castling: castling_from(&view.start),
-            moves: view.moves.iter().map(Scored::of).collect(),
+            moves: view.moves.iter().map(|scored| Scored::of(scored)).collect(),
             breaks: view.breaks.clone(),
             unanswered: Unanswered::Written,
             result: view.result.map_or(ResultValue::Open, |result| result.value).pgn(),

@@ -17,8 +17,8 @@ use super::handover::Frame;
 use super::left::LeftGame;
 use super::refused::{self, Refused};
 use super::setup::Terms;
-use super::view::GameView;
-use crate::account::{ClockState, Entry, What};
+use super::view::{GameView, ShownClock};
+use crate::account::{Entry, What};
 use crate::decision::regulations::Regulations;
 use crate::decision::{self, DecisionError, GameDecision, Regime};
 use crate::laws::Touching;
@@ -39,7 +39,7 @@ pub struct Sitting {
     /// The games before it that can still be corrected, the latest last.
     pub(super) left: VecDeque<LeftGame>,
     pub(super) games: u32,
-    clock: Option<(Instant, ClockState)>,
+    clock: Option<ShownClock>,
     out: VecDeque<Told>,
 }
 
@@ -195,28 +195,35 @@ impl Sitting {
     }
 
     /// The game being played, or the last one; `None` before the first.
-    pub fn view(&self) -> Option<&GameView> {
+    pub fn view(&self) -> Option<&Arc<GameView>> {
         self.game.as_ref().map(Game::view)
     }
 
     /// Game number `number`, if it is one of [`Sitting::games`].
-    pub fn view_of(&self, number: u32) -> Option<&GameView> {
+    pub fn view_of(&self, number: u32) -> Option<&Arc<GameView>> {
         self.games().find(|view| view.game == number)
     }
 
     /// The present game, and those before it that can still be corrected, in their order.
-    pub fn games(&self) -> impl Iterator<Item = &GameView> {
+    pub fn games(&self) -> impl Iterator<Item = &Arc<GameView>> {
         self.left().chain(self.view())
     }
 
     /// The games before the present one that can still be corrected, in their order.
-    pub fn left(&self) -> impl Iterator<Item = &GameView> {
+    pub fn left(&self) -> impl Iterator<Item = &Arc<GameView>> {
         self.left.iter().map(LeftGame::view)
     }
 
-    /// The clock as last read, and when.
-    pub fn clock(&self) -> Option<(Instant, ClockState)> {
+    /// What the clock showed last.
+    pub fn clock(&self) -> Option<ShownClock> {
         self.clock
+    }
+
+    /// What it showed last at game number `number`, if that is one of [`Sitting::games`].
+    pub fn clock_of(&self, number: u32) -> Option<ShownClock> {
+        let left = self.left.iter().find(|left| left.view().game == number);
+        let present = || self.game.as_ref().filter(|game| game.view().game == number)?.clock();
+        left.map_or_else(present, LeftGame::clock)
     }
 
     /// Whether the board lies the other way round, its a1 being the game's h8; `None` while unknown.
@@ -230,14 +237,16 @@ impl Sitting {
                 What::Begin(start) => {
                     self.games += 1;
                     let mut game = Game::new(self.games, start, self.laws.clone());
-                    if let Some((at, state)) = self.clock {
-                        game.show_clock(at, state);
+                    if let Some(clock) = self.clock {
+                        game.show_clock(clock);
                     }
                     let paper = self.reconstruct.take_left();
                     self.leave_game(paper);
                     self.game = Some(game);
                 }
-                What::Clock(state) => self.clock = Some((entry.at, *state)),
+                What::Clock(state) => {
+                    self.clock = Some(ShownClock { at: entry.at, state: *state });
+                }
                 What::Decision(decision) => self.follow_laws(decision),
                 _ => {}
             }

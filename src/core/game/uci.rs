@@ -21,7 +21,7 @@ pub fn words(game: &GameView) -> Vec<String> {
         while let Some(placed) = breaks.next_if(|placed| placed.after <= played) {
             words.push(format!("{POSITION}{}", placed.fen.replace(' ', &BLANK.to_string())));
         }
-        words.extend(game.moves.get(played).map(word));
+        words.extend(game.moves.get(played).map(|scored| word(scored)));
     }
     words.extend(game.result.map(|result| result.value.pgn().to_owned()));
     words

@@ -1,4 +1,9 @@
 //! A game at one moment, for those who show it.
+//!
+//! A view is shared: whoever has seen it holds it by an `Arc`, and a game that changes goes on with another one. So a view
+//! that is the same is known by its place, and its moves are copied by none. The clock, which changes each second, is beside it.
+
+use std::sync::Arc;
 
 use shakmaty::Color;
 use touchmove_drivers::Instant;
@@ -18,15 +23,13 @@ pub struct GameView {
     /// The position it began from, as a FEN.
     pub start: String,
     /// The moves that stand, each in its latest state, with the mover's time after it.
-    pub moves: Vec<ScoredMove>,
+    pub moves: Vec<Arc<ScoredMove>>,
     /// The best explanation of what was last seen, not a fact yet.
     pub provisional: Option<MoveTold>,
     /// The position after the last move that stands, as a FEN.
     pub fen: String,
     /// Squares on which the board differs from the line, as names (`e4`).
     pub differs: Vec<String>,
-    /// The clock as last read, and when.
-    pub clock: Option<(Instant, ClockState)>,
     /// Where play went on from a position to which no move leads, in their order.
     pub breaks: Vec<Break>,
     /// What was decided about it, in order.
@@ -41,6 +44,15 @@ pub struct GameView {
     pub result: Option<GameResult>,
     /// Sequence number of the last conclusion told.
     pub seq: u64,
+}
+
+/// What the clock at a game showed when it was last read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShownClock {
+    /// When it was read.
+    pub at: Instant,
+    /// What it showed.
+    pub state: ClockState,
 }
 
 /// A decision about a game.
@@ -94,8 +106,7 @@ impl GameView {
 
     /// The number of a ply, from 1, on the scoresheet; of one that is not there, counted on from the last.
     pub fn number_of(&self, ply: u32) -> MoveNumber {
-        let number = |scored: &ScoredMove| MoveNumber::before(&scored.told.fen, scored.told.side);
-        let numbers: Vec<_> = self.moves.iter().map(number).collect();
+        let numbers: Vec<_> = self.moves.iter().map(|scored| scored.told.number()).collect();
         MoveNumber::of_ply(ply, &numbers, &self.start)
     }
 

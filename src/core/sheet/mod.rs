@@ -99,7 +99,7 @@ impl Sheet {
     ) -> Self {
         Self {
             start: Start::of_pairing(pairing, &game.start),
-            moves: game.moves.iter().map(SheetMove::of).collect(),
+            moves: game.moves.iter().map(|scored| SheetMove::of(scored)).collect(),
             breaks: game.breaks.clone(),
             outcome,
             ..Self::of_pairing(pairing, event)

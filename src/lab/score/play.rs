@@ -19,7 +19,7 @@ use super::sins::Accusation;
 #[derive(Clone, Debug, Default)]
 pub struct Played {
     /// The game, as it ended.
-    pub game: Option<GameView>,
+    pub game: Option<Arc<GameView>>,
     /// Which way the board lay in the end; `None` where no game began.
     pub lies: Option<Orientation>,
     /// How long each telling of a move took.

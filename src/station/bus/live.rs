@@ -9,7 +9,7 @@ use std::time::Duration;
 use shakmaty::KnownOutcome;
 use touchmove_client::path;
 use touchmove_core::game::conclusion::Told;
-use touchmove_core::game::view::GameView;
+use touchmove_core::game::view::{GameView, ShownClock};
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing;
 use touchmove_core::text::on_one_line;
@@ -83,8 +83,15 @@ impl Live {
             News::Round(view) => self.round(view).await,
             News::Results(results) => self.results(results).await,
             News::Sections(views) => self.sections(views).await,
-            News::Game { recency, id, board, told, anchor, view } => {
-                self.game(recency, id, &board, New { told, anchor }, view).await
+            News::Game { recency, id, board, told, anchor, view, clock } => {
+                self.game(recency, id, &board, New { told, anchor }, view).await?;
+                match clock {
+                    Some(ShownClock { at, state }) => {
+                        let reading = Reading { board: path::board(&board), at, clock: state };
+                        self.clock(&board, id, reading).await
+                    }
+                    None => Ok(()),
+                }
             }
             News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
             News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
@@ -195,7 +202,7 @@ impl Live {
         Ok(())
     }
 
-    /// Shows a game, tells what is new of it, and shows the clock of its board.
+    /// Shows a game, and tells what is new of it.
     async fn game(
         &mut self,
         recency: Recency,
@@ -204,7 +211,6 @@ impl Live {
         new: New,
         view: Arc<GameView>,
     ) -> zbus::Result<()> {
-        let clock = view.clock;
         match self.games.get(&id) {
             Some(game) if recency == Recency::Recalled => keep(game, board, new, view),
             Some(game) => {
@@ -213,12 +219,7 @@ impl Live {
             }
             None => self.add_game(id, board, new, view).await?,
         }
-        match clock {
-            Some((at, clock)) => {
-                self.clock(board, id, Reading { board: path::board(board), at, clock }).await
-            }
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// A game of which the first news came. What was told of it before it appeared here is history:

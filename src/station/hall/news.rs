@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use touchmove_core::game::conclusion::Told;
-use touchmove_core::game::view::GameView;
+use touchmove_core::game::view::{GameView, ShownClock};
 use touchmove_core::health::Report;
 use touchmove_core::names::{BoardId, GameId, PublicId};
 use touchmove_core::pairing::{Outcome, Round};
@@ -41,6 +41,8 @@ pub enum News {
         anchor: Anchor,
         /// The game now.
         view: Arc<GameView>,
+        /// What its clock showed last, in the station's time.
+        clock: Option<ShownClock>,
     },
     /// The public is told of a game.
     Public(PublicNews),

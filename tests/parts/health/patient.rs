@@ -1,5 +1,6 @@
 //! A board without a port: what is observed on it, what is concluded, and how its health is.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::game::setup;
@@ -43,7 +44,7 @@ impl Patient {
         self.sitting.observe(at, self.records, observation);
         while self.sitting.poll().is_some() {}
         let is_turned = self.sitting.is_turned() == Some(true);
-        let men = self.sitting.view().and_then(|view: &GameView| view.men(is_turned));
+        let men = self.sitting.view().and_then(|view: &Arc<GameView>| view.men(is_turned));
         self.health.observe(at, observation, men.as_ref());
     }
 

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
 use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Move, Position};
@@ -32,7 +34,7 @@ fn played(start: &str, moves: &[(&str, Option<u32>)]) -> GameView {
             evidence: Evidence { from: 1, to: 1 },
         };
         let left = secs.and_then(|secs| ClockTime::from_millis(secs * 1_000));
-        view.moves.push(ScoredMove { told, left });
+        view.moves.push(Arc::new(ScoredMove { told, left }));
     }
     view
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::KnownOutcome;
 use touchmove_core::game::conclusion::{MoveTold, Told};
 use touchmove_core::game::pgn::{self, Score, Tags};
-use touchmove_core::game::view::GameView;
+use touchmove_core::game::view::{GameView, ScoredMove};
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::Pairing;
 use touchmove_core::sheet::{self, Sheet};
@@ -42,20 +42,8 @@ impl Shown {
     }
 
     /// Whether the properties say of this view what they say already: most news are of a clock that runs.
-    pub(in crate::bus) fn shows(&self, board: &BoardId, view: &GameView) -> bool {
-        let GameView { players, start, moves, provisional, fen, differs, .. } = &*self.view;
-        self.board == *board
-            && *players == view.players
-            && *start == view.start
-            && *fen == view.fen
-            && *differs == view.differs
-            && san(provisional.as_ref()) == san(view.provisional.as_ref())
-            && self.view.questions == view.questions
-            && self.view.incidents == view.incidents
-            && self.view.instructions == view.instructions
-            && self.view.result == view.result
-            && moves.len() == view.moves.len()
-            && moves.iter().zip(&view.moves).all(|(old, new)| is_same(&old.told, &new.told))
+    pub(in crate::bus) fn shows(&self, board: &BoardId, view: &Arc<GameView>) -> bool {
+        self.board == *board && (Arc::ptr_eq(&self.view, view) || is_told_alike(&self.view, view))
     }
 
     pub(super) fn of_pairing(&self, word: impl FnOnce(&Pairing) -> String) -> String {
@@ -80,6 +68,24 @@ impl Shown {
             }
         }
     }
+}
+
+/// Whether properties say the same of both.
+fn is_told_alike(one: &GameView, other: &GameView) -> bool {
+    let is_same_move = |(one, other): (&Arc<ScoredMove>, &Arc<ScoredMove>)| {
+        Arc::ptr_eq(one, other) || is_same(&one.told, &other.told)
+    };
+    one.players == other.players
+        && one.start == other.start
+        && one.fen == other.fen
+        && one.differs == other.differs
+        && san(one.provisional.as_ref()) == san(other.provisional.as_ref())
+        && one.questions == other.questions
+        && one.incidents == other.incidents
+        && one.instructions == other.instructions
+        && one.result == other.result
+        && one.moves.len() == other.moves.len()
+        && one.moves.iter().zip(&other.moves).all(is_same_move)
 }
 
 fn san(told: Option<&MoveTold>) -> Option<&String> {

@@ -6,6 +6,7 @@
 mod archiving;
 mod asking;
 mod attach;
+mod dated;
 mod flood;
 mod health;
 mod keeping;
@@ -21,12 +22,13 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_core::game::conclusion::{Conclusion, Told};
 use touchmove_core::game::sitting::Sitting;
-use touchmove_core::game::view::GameView;
+use touchmove_core::game::view::{GameView, ShownClock};
 use touchmove_core::names::GameId;
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
 use touchmove_drivers::{Instant, Observation};
 
 use self::asking::read_out;
+use self::dated::Dated;
 use self::health::Kept;
 use crate::hall::boards::condition::{Acquaintance, Loss};
 use crate::hall::boards::flood::Gate;
@@ -133,7 +135,9 @@ pub(in crate::hall) struct OpenBoard {
     gate: Gate,
     pub(in crate::hall) sitting: Sitting,
     game_ids: HashMap<u32, GameId>,
-    shown: Option<GameView>,
+    /// The present game as it was told last.
+    shown: Option<Shown>,
+    dated: Dated,
     /// What was concluded from the journal, until the board is served.
     past: Vec<GameNews>,
     disk: Disk,
@@ -145,11 +149,31 @@ pub(in crate::hall) struct OpenBoard {
     requests: Option<Requests>,
 }
 
+/// A game and its clock as clients are told of them.
+#[derive(Clone)]
+struct Shown {
+    view: Arc<GameView>,
+    clock: Option<ShownClock>,
+}
+
+impl Shown {
+    /// Game number `number` of a sitting, where that knows it.
+    fn of(sitting: &Sitting, number: u32) -> Option<Self> {
+        let view = sitting.view_of(number)?;
+        Some(Self { view: Arc::clone(view), clock: sitting.clock_of(number) })
+    }
+
+    /// Whether another one is the same. A view that has changed is another one.
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.view, &other.view) && self.clock == other.clock
+    }
+}
+
 /// What is new of one game.
 struct GameNews {
     number: u32,
     told: Vec<Told>,
-    view: Option<GameView>,
+    shown: Option<Shown>,
 }
 
 impl Board {
@@ -185,6 +209,7 @@ impl Board {
             health: Kept::new(),
             game_ids: past.games,
             shown: None,
+            dated: Dated::default(),
             past: Vec::new(),
             post: self.disk.post(),
             disk: self.disk,
@@ -280,7 +305,7 @@ impl OpenBoard {
             self.follow_decision(&decided);
             self.remember_told();
         }
-        self.shown = self.sitting.view().cloned();
+        self.shown = self.number().and_then(|number| Shown::of(&self.sitting, number));
         self.keep_past_views();
         self.view.link = LinkState::Lost;
         self.acquaintance = Acquaintance::none();
@@ -370,34 +395,34 @@ impl OpenBoard {
             let (number, told) = (told.game, self.numbered(told));
             match news.last_mut() {
                 Some(last) if last.number == number => last.told.extend(told),
-                _ => news.push(GameNews { number, told, view: None }),
+                _ => news.push(GameNews { number, told, shown: None }),
             }
         }
-        if let Some(view) = self.sitting.view()
-            && self.shown.as_ref() != Some(view)
+        let present = self.number().and_then(|number| Shown::of(&self.sitting, number));
+        if let Some(present) = present
+            && !self.shown.as_ref().is_some_and(|shown| shown.is(&present))
         {
-            self.shown = Some(view.clone());
-            if news.last().is_none_or(|last| last.number != view.game) {
-                news.push(GameNews { number: view.game, told: Vec::new(), view: None });
+            let number = present.view.game;
+            if news.last().is_none_or(|last| last.number != number) {
+                news.push(GameNews { number, told: Vec::new(), shown: None });
             }
+            self.shown = Some(present);
         }
         for news in &mut news {
-            news.view = self.sitting.view_of(news.number).cloned();
+            news.shown = Shown::of(&self.sitting, news.number);
         }
         news
     }
 
     /// Journals what was concluded of a game, and words it for clients.
     fn publish(&mut self, recency: Recency, news: GameNews) -> Option<(GameId, News)> {
-        let GameNews { number, told, view } = news;
-        let mut view = view?;
-        if let Some((at, _)) = &mut view.clock {
-            *at = self.evidence.anchor().station_time(self.sitting.board_time(number, *at));
-        }
-        for decided in &mut view.decided {
-            let at = self.sitting.board_time(number, decided.at);
-            decided.at = self.evidence.anchor().station_time(at);
-        }
+        let GameNews { number, told, shown } = news;
+        let Shown { view, clock } = shown?;
+        let anchor = self.evidence.anchor();
+        let sitting = &self.sitting;
+        let station_time = |at| anchor.station_time(sitting.board_time(number, at));
+        let clock = clock.map(|clock| ShownClock { at: station_time(clock.at), ..clock });
+        let view = self.dated.date(&view, station_time);
         let id = self.game_id(number);
         if told.iter().any(|told| matches!(told.what, Conclusion::Result(_))) {
             self.disk.seals().urge();
@@ -408,8 +433,8 @@ impl OpenBoard {
         if self.number() == Some(number) {
             self.view.game = Some(id);
         }
-        let (board, anchor) = (self.view.id.clone(), self.evidence.anchor());
-        Some((id, News::Game { recency, id, board, told, anchor, view: Arc::new(view) }))
+        let board = self.view.id.clone();
+        Some((id, News::Game { recency, id, board, told, anchor, view, clock }))
     }
 
     /// The station's number of a game of this board; a new game gets the next one.
@@ -448,7 +473,8 @@ impl OpenBoard {
 
     async fn tell_view(&mut self) {
         self.view.turned = self.sitting.is_turned();
-        self.view.condition = self.acquaintance.condition(self.view.link, self.sitting.view());
+        self.view.condition =
+            self.acquaintance.condition(self.view.link, self.sitting.view().map(Arc::as_ref));
         self.view.health = self.health.report();
         self.view.trouble = self.evidence.trouble().map(ToOwned::to_owned);
         if self.told_view.as_ref() != Some(&self.view) {

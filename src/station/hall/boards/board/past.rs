@@ -1,10 +1,12 @@
 //! What a board's journal concludes, until the board is served.
 
+use std::sync::Arc;
+
 use touchmove_core::game::conclusion::{Conclusion, Told};
 use touchmove_core::names::GameId;
 use touchmove_drivers::Instant;
 
-use super::{GameNews, OpenBoard};
+use super::{GameNews, OpenBoard, Shown};
 use crate::hall::news::{News, Recency};
 use crate::sys::boottime::Clock;
 
@@ -30,7 +32,7 @@ impl OpenBoard {
         let known = self.past.iter().rposition(|past| past.number == number);
         let place = known.unwrap_or_else(|| {
             self.keep_past_views();
-            self.past.push(GameNews { number, told: Vec::new(), view: None });
+            self.past.push(GameNews { number, told: Vec::new(), shown: None });
             self.past.len() - 1
         });
         &mut self.past[place]
@@ -38,9 +40,9 @@ impl OpenBoard {
 
     /// Keeps the past games that the sitting still knows as they stand now.
     pub(super) fn keep_past_views(&mut self) {
-        for view in self.sitting.games() {
-            if let Some(past) = self.past.iter_mut().rfind(|past| past.number == view.game) {
-                past.view = Some(view.clone());
+        for number in self.sitting.games().map(|view| view.game) {
+            if let Some(past) = self.past.iter_mut().rfind(|past| past.number == number) {
+                past.shown = Shown::of(&self.sitting, number);
             }
         }
     }
@@ -53,8 +55,8 @@ impl OpenBoard {
         for news in past.iter_mut().filter(is_over) {
             let at = news.told.last().map_or(Instant::ZERO, |told| told.at);
             let rest = self.evidence.rest(news.number);
-            if let (Some(view), Some((_, seq))) = (&mut news.view, rest) {
-                view.seq = seq;
+            if let (Some(shown), Some((_, seq))) = (&mut news.shown, rest) {
+                Arc::make_mut(&mut shown.view).seq = seq;
             }
             news.told.extend(rest.map(|rest| renewed(news.number, at, rest)));
         }
@@ -80,10 +82,10 @@ impl OpenBoard {
         for number in known {
             if let Some((from, seq)) = self.evidence.rest(number) {
                 self.sitting.pass_over(number, seq + 1 - from);
-                let view = self.sitting.view_of(number).cloned();
+                let shown = Shown::of(&self.sitting, number);
                 let told = vec![renewed(number, at, (from, seq))];
-                if let Some((_, news)) = self.publish(Recency::New, GameNews { number, told, view })
-                {
+                let news = GameNews { number, told, shown };
+                if let Some((_, news)) = self.publish(Recency::New, news) {
                     self.tell(news).await;
                 }
             }
