@@ -5,6 +5,7 @@
 
 pub(crate) mod clock;
 pub mod line;
+pub(crate) mod scan;
 
 use std::time::Duration;
 

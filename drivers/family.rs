@@ -15,10 +15,13 @@ pub use self::transport::{
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
-use crate::{dgt, recording};
+use crate::{chesslink, dgt, recording};
 
-/// Makes the device's own end.
-pub type MakeDevice = fn(&Make) -> Box<dyn Device>;
+/// Makes a driver of boards that are reached this way.
+pub type MakeDriver = fn(Approach, Transport) -> Box<dyn Driver>;
+
+/// Makes the device's own end, as it is seen this way.
+pub type MakeDevice = fn(&Make, Transport) -> Box<dyn Device>;
 
 /// One kind of device.
 #[derive(Debug)]
@@ -33,12 +36,12 @@ pub struct Family {
     pub sensing: Sensing,
     /// How long after a change on the board its reading may come.
     pub reading_lag: Duration,
-    /// How long after a change of the clock its reading may come.
-    pub clock_lag: Duration,
+    /// How long after a change of the clock its reading may come; `None` where its boards have no clock.
+    pub clock_lag: Option<Duration>,
     /// How much of its protocol is known.
     pub knowledge: Knowledge,
     /// Makes a driver.
-    pub driver: fn(Approach) -> Box<dyn Driver>,
+    pub driver: MakeDriver,
     /// Makes the device's own end, where the family has one.
     pub device: Option<MakeDevice>,
     /// The family whose boards are there, many of them, each a unit of its own; `None` where one board has
@@ -47,6 +50,20 @@ pub struct Family {
 }
 
 impl Family {
+    /// A driver of boards that are reached the best way; of a family without a way, of recordings.
+    pub fn driver(&self, approach: Approach) -> Box<dyn Driver> {
+        (self.driver)(approach, self.best_way())
+    }
+
+    /// The device's own end, as it is seen the best way; `None` where the family has none.
+    pub fn device(&self, make: &Make) -> Option<Box<dyn Device>> {
+        self.device.map(|device| device(make, self.best_way()))
+    }
+
+    fn best_way(&self) -> Transport {
+        self.transports.first().copied().unwrap_or(Transport::Recording)
+    }
+
     /// Its serial line; `None` where it has none.
     pub fn serial(&self) -> Option<Serial> {
         self.transports.iter().find_map(|transport| match transport {
@@ -58,12 +75,6 @@ impl Family {
     /// How a serial line to it is set; `None` where it has none.
     pub fn line(&self) -> Option<Line> {
         self.serial().map(|serial| serial.line)
-    }
-
-    /// What its drivers and device ends take and give: packets where a way to its boards carries them, else a stream.
-    pub fn flow(&self) -> Flow {
-        let has_packets = self.transports.iter().any(|one| one.flow() == Flow::Packets);
-        if has_packets { Flow::Packets } else { Flow::Stream }
     }
 
     /// Whether its driver hears boards of the family named `board`: where their bytes bear the name of a unit, on a line
@@ -79,6 +90,8 @@ impl Family {
 pub enum Knowledge {
     /// Documented and confirmed by recordings of real devices.
     Recorded,
+    /// Several independent programs agree.
+    Implemented,
     /// Documented, not yet seen.
     Documented,
     /// A form of evidence, not a device.
@@ -93,6 +106,7 @@ pub const UNKNOWN_LAGS: (Duration, Duration) =
 pub const FAMILIES: &[&Family] = &[
     &dgt::FAMILY,
     &dgt::LINE,
+    &chesslink::FAMILY,
     &recording::FAMILY,
     #[cfg(any(test, feature = "toy"))]
     &crate::toy::FAMILY,

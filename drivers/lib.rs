@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chesslink;
 pub mod device;
 pub mod dgt;
 pub mod driver;
@@ -13,6 +14,7 @@ pub mod family;
 pub mod observation;
 pub mod packet;
 pub mod recording;
+pub(crate) mod talk;
 pub mod time;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;

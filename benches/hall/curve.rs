@@ -187,7 +187,7 @@ impl<'a> Players<'a> {
         let timeline = Rounds::new(game, self.manner.clone(), chance).next();
         let clock = self.manner.clock.map(Control::setting);
         let make = Make { serial, chance, scan: None, clock };
-        let device = dgt::FAMILY.device.expect("a simulation")(&make);
+        let device = dgt::FAMILY.device(&make).expect("a simulation");
         Player::new(device, wire, Orientation::Usual, Cue::Gong(self.gong.clone()), timeline)
     }
 }

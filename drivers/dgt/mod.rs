@@ -42,10 +42,10 @@ pub const FAMILY: Family = Family {
     })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
-    clock_lag: Duration::from_millis(1_000),
+    clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Recorded,
-    driver: |approach| Box::new(driver::SingleBoard::new(approach)),
-    device: Some(|make| Box::new(device::Board::new(make))),
+    driver: |approach, _| Box::new(driver::SingleBoard::new(approach)),
+    device: Some(|make, _| Box::new(device::Board::new(make))),
     line_of: None,
 };
 
@@ -59,7 +59,7 @@ pub const LINE: Family = Family {
         line: Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) },
     })],
     knowledge: Knowledge::Documented,
-    driver: |approach| match approach {
+    driver: |approach, _| match approach {
         Approach::Known => Box::new(bus::BusLine::new()),
         Approach::Probe => Box::new(bus::LineProbe::new()),
     },

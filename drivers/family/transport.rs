@@ -15,6 +15,8 @@ pub enum Transport {
     Rfcomm(Rfcomm),
     /// Characteristics of a service (Bluetooth Low Energy).
     Gatt(Gatt),
+    /// None: what was recorded is played.
+    Recording,
 }
 
 /// What a transport carries.
@@ -30,8 +32,17 @@ impl Transport {
     /// What it carries.
     pub const fn flow(&self) -> Flow {
         match self {
-            Self::Serial(_) | Self::Rfcomm(_) => Flow::Stream,
-            Self::Hid(_) | Self::Gatt(_) => Flow::Packets,
+            Self::Serial(_) | Self::Rfcomm(_) | Self::Recording => Flow::Stream,
+            Self::Hid(_) => Flow::Packets,
+            Self::Gatt(gatt) => gatt.flow,
+        }
+    }
+
+    /// On which channel goes what is this channel's in the air: everywhere else there is one channel for all.
+    pub const fn channel(&self, in_air: Channel) -> Channel {
+        match self {
+            Self::Gatt(_) => in_air,
+            Self::Serial(_) | Self::Rfcomm(_) | Self::Hid(_) | Self::Recording => Channel::STREAM,
         }
     }
 }
@@ -45,8 +56,7 @@ pub struct Serial {
     pub line: Line,
 }
 
-/// Reports of a USB device. They go on [`Channel::STREAM`] where they have no numbers, else on the channel of their
-/// number.
+/// Reports of a USB device. They go on [`Channel::STREAM`]; where they have numbers, a packet begins with that of its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hid {
     /// USB ids that its devices show.
@@ -80,6 +90,8 @@ pub struct Gatt {
     pub names: &'static [&'static str],
     /// The service that has the characteristics.
     pub service: Uuid,
+    /// Whether the ends of packets mean something. Where they do not, what is too long for the air is cut.
+    pub flow: Flow,
     /// The characteristics, each with a channel of its own among those of its direction, never [`Channel::STREAM`].
     pub channels: &'static [Characteristic],
 }

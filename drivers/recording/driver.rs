@@ -9,7 +9,7 @@ use super::lines::{Lines, Piece};
 use super::reader::{begins_record, content};
 use super::record::{Body, Record};
 use crate::driver::{Ability, Approach, Driver, Output, Request, Unit, Unsupported};
-use crate::family::{Family, Knowledge, UNKNOWN_LAGS};
+use crate::family::{Family, Knowledge, Transport, UNKNOWN_LAGS};
 use crate::observation::{DeviceFact, Observation, Sensing};
 use crate::packet::Packet;
 use crate::time::Instant;
@@ -21,14 +21,14 @@ pub const FAMILY: Family = Family {
     transports: &[],
     sensing: Sensing::Identity,
     reading_lag: UNKNOWN_LAGS.0,
-    clock_lag: UNKNOWN_LAGS.1,
+    clock_lag: None,
     knowledge: Knowledge::Own,
     driver,
     device: None,
     line_of: None,
 };
 
-fn driver(_: Approach) -> Box<dyn Driver> {
+fn driver(_: Approach, _: Transport) -> Box<dyn Driver> {
     Box::<Text>::default()
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn outputs<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Vec<Output> {
-        let mut driver = (FAMILY.driver)(Approach::Known);
+        let mut driver = FAMILY.driver(Approach::Known);
         driver.start(Instant::ZERO);
         for chunk in chunks {
             driver.receive(Instant::ZERO, Packet::stream(chunk));
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn nothing_can_be_requested_of_a_recording() {
-        let mut driver = (FAMILY.driver)(Approach::Known);
+        let mut driver = FAMILY.driver(Approach::Known);
         let refused = Err(Unsupported(Request::ReadBoard));
         assert_eq!(driver.request(Instant::ZERO, None, Request::ReadBoard), refused);
     }

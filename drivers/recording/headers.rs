@@ -77,11 +77,11 @@ impl Headers {
     /// How late readings may come: as given, or the family's; 250 ms and 1 s for an unknown family.
     pub fn lags(&self) -> Lags {
         let family = self.board.as_ref().and_then(|board| family::by_name(&board.family));
-        let (reading, clock) =
-            family.map_or(UNKNOWN_LAGS, |family| (family.reading_lag, family.clock_lag));
+        let reading = family.map(|family| family.reading_lag);
+        let clock = family.and_then(|family| family.clock_lag);
         Lags {
-            reading: self.reading_lag.unwrap_or(reading),
-            clock: self.clock_lag.unwrap_or(clock),
+            reading: self.reading_lag.or(reading).unwrap_or(UNKNOWN_LAGS.0),
+            clock: self.clock_lag.or(clock).unwrap_or(UNKNOWN_LAGS.1),
         }
     }
 

@@ -69,7 +69,7 @@ impl Tap {
         let family = families.iter().find(|family| family.hears(&board.family, unit));
         let family = family
             .ok_or_else(|| Fault::UnknownFamily { name: excerpt(&board.family), known: known() })?;
-        let mut driver = (family.driver)(Approach::Known);
+        let mut driver = family.driver(Approach::Known);
         driver.listen(now);
         Ok(Self { wiring, driver, now, deadlines_left: DEADLINES })
     }

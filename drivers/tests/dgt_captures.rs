@@ -98,7 +98,7 @@ fn answer(command: u8) -> Vec<u8> {
 fn every_frame_is_told_to_a_listener() {
     for path in captures() {
         let frames = frames(&path);
-        let mut driver = (dgt::FAMILY.driver)(Approach::Known);
+        let mut driver = dgt::FAMILY.driver(Approach::Known);
         driver.listen(Instant::ZERO);
         driver.receive(Instant::ZERO, Packet::stream(&frames.concat()));
         let expected: Vec<String> = frames.iter().map(|frame| said(frame)).collect();
@@ -136,7 +136,7 @@ fn assert_same(play: &[String], expected: &[String]) {
 /// The play told of frames that begin to flow at the first read-out, a piece each 10 ms, while
 /// nothing more is answered than the opening and the keep-alive.
 fn play(frames: &[Vec<u8>], junk: &[Vec<u8>], cuts: &[usize]) -> Vec<String> {
-    let mut driver = (dgt::FAMILY.driver)(Approach::Known);
+    let mut driver = dgt::FAMILY.driver(Approach::Known);
     let mut now = Instant::ZERO;
     driver.start(now);
     let (mut play, mut commands) = drain(&mut *driver);

@@ -9,7 +9,7 @@ use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, dgt};
 fn the_driver_asks_what_the_recording_says_and_when() {
     let bytes = include_bytes!("../dgt/recordings/open-e4-e5.rec");
     let recordings = Recording::read_all(bytes).unwrap();
-    let mut driver = (dgt::FAMILY.driver)(Approach::Known);
+    let mut driver = dgt::FAMILY.driver(Approach::Known);
     let (mut asked, mut expected) = (Vec::new(), Vec::new());
     driver.start(Instant::ZERO);
     for (_, record) in recordings[0].records() {

@@ -171,9 +171,8 @@ impl Device for Board {
 mod tests {
     use super::*;
     use crate::device::ClockSetting;
-    use crate::driver::{Ability, ClockOrder, Driver, Output, Request, Squares};
+    use crate::driver::{Ability, Approach, ClockOrder, Driver, Output, Request, Squares};
     use crate::observation::{ClockReading, ClockTime, Observation};
-    use crate::toy::driver::Toy;
 
     const AT: Instant = Instant::from_millis(7);
 
@@ -183,7 +182,7 @@ mod tests {
     }
 
     /// What the driver sends because of a request goes to the board, and what that says back to the driver.
-    fn ask(driver: &mut Toy, board: &mut Board, request: Request) -> Vec<Observation> {
+    fn ask(driver: &mut dyn Driver, board: &mut Board, request: Request) -> Vec<Observation> {
         driver.request(AT, None, request).unwrap();
         let mut observed = Vec::new();
         loop {
@@ -201,25 +200,26 @@ mod tests {
 
     #[test]
     fn a_toy_lights_squares_sets_its_clock_is_silent_and_switches_off() {
-        let (mut driver, mut board) = (Toy::new(), board());
+        let mut driver = crate::toy::FAMILY.driver(Approach::Known);
+        let (driver, mut board) = (&mut *driver, board());
         driver.start(AT);
         assert!(Ability::ALL.iter().all(|ability| driver.has(*ability)));
-        ask(&mut driver, &mut board, Request::ReadBoard);
+        ask(driver, &mut board, Request::ReadBoard);
         let squares = ["e2", "e4"].map(|name| name.parse().unwrap());
         let squares: Squares = squares.into_iter().collect();
-        ask(&mut driver, &mut board, Request::Light(squares));
+        ask(driver, &mut board, Request::Light(squares));
         assert_eq!(board.lit, squares.bits());
         let times = [ClockTime::from_hms(0, 3, 0).unwrap(), ClockTime::from_hms(0, 2, 9).unwrap()];
         let order = ClockOrder { times, run: Some(Hand::Right) };
-        let observed = ask(&mut driver, &mut board, Request::SetClock(order));
+        let observed = ask(driver, &mut board, Request::SetClock(order));
         let [Observation::Clock(ClockReading::Hands(shown))] = &observed[..] else {
             panic!("{observed:?}")
         };
         assert_eq!((shown.times, shown.run), (times, Some(Hand::Right)));
-        ask(&mut driver, &mut board, Request::Sound(Sound::Off));
+        ask(driver, &mut board, Request::Sound(Sound::Off));
         assert_eq!(board.sound, Sound::Off);
-        ask(&mut driver, &mut board, Request::PowerOff);
-        assert_eq!(ask(&mut driver, &mut board, Request::ReadBoard), []);
+        ask(driver, &mut board, Request::PowerOff);
+        assert_eq!(ask(driver, &mut board, Request::ReadBoard), []);
         assert_eq!(board.deadline(), None);
     }
 }

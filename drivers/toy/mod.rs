@@ -9,8 +9,9 @@ mod wire;
 
 use std::time::Duration;
 
-use crate::family::{Characteristic, Family, Gatt, Knowledge, Transport, Uuid, Way};
+use crate::family::{Characteristic, Family, Flow, Gatt, Knowledge, Transport, Uuid, Way};
 use crate::observation::Sensing;
+use crate::talk::Talk;
 
 pub use self::device::Board;
 
@@ -21,6 +22,7 @@ pub const FAMILY: Family = Family {
     transports: &[Transport::Gatt(Gatt {
         names: &["Toy "],
         service: uuid(0),
+        flow: Flow::Packets,
         channels: &[
             Characteristic { channel: wire::MEN, uuid: uuid(1), way: Way::Notify },
             Characteristic { channel: wire::STATE, uuid: uuid(2), way: Way::Notify },
@@ -29,10 +31,10 @@ pub const FAMILY: Family = Family {
     })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
-    clock_lag: Duration::from_millis(1_000),
+    clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Own,
-    driver: |_| Box::new(driver::Toy::new()),
-    device: Some(|make| Box::new(Board::new(make))),
+    driver: |approach, _| Box::new(Talk::new(approach, driver::Toy::default())),
+    device: Some(|make, _| Box::new(Board::new(make))),
     line_of: None,
 };
 

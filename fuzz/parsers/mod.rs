@@ -7,17 +7,17 @@
 #![allow(unreachable_pub, reason = "to the tests it is a part of theirs")]
 
 mod board;
+mod boards;
 mod files;
 mod journal;
-mod packets;
 mod play;
 mod script;
 mod text;
 mod wire;
 
+pub use self::boards::boards;
 pub use self::files::{config, conformance, evidence, pairings, pgn};
 pub use self::journal::journal;
-pub use self::packets::toy;
 pub use self::play::{adjudicate, board, recording};
 pub use self::text::words;
 pub use self::wire::{dgt, dgt_line};
@@ -30,7 +30,7 @@ pub type Parser = fn(&[u8]);
 pub const PARSERS: &[(&str, Parser, usize)] = &[
     ("dgt", dgt, 100),
     ("dgt_line", dgt_line, 10),
-    ("toy", toy, 100),
+    ("boards", boards, 300),
     ("recording", recording, 500),
     ("adjudicate", adjudicate, 100),
     ("board", board, 20),

@@ -61,11 +61,11 @@ impl Wire {
         let base = [ClockTime::from_hms(0, 5, 0).unwrap(); 2];
         let clock = Some(ClockSetting { base, increment: Duration::from_secs(3) });
         let board = |(chance, &serial)| {
-            dgt::FAMILY.device.unwrap()(&Make { serial, chance, scan: None, clock })
+            dgt::FAMILY.device(&Make { serial, chance, scan: None, clock }).unwrap()
         };
         let mut wire = Self {
             family,
-            driver: (family.driver)(Approach::Known),
+            driver: family.driver(Approach::Known),
             line: SharedLine::new((0..).zip(serials).map(board)),
             now: Instant::from_millis(10_000),
             stand: vec![Placement::EMPTY; serials.len()],
@@ -183,7 +183,7 @@ impl Wire {
     fn open_again(&mut self) {
         self.shown.clear();
         self.may_say += 10;
-        self.driver = (self.family.driver)(Approach::Known);
+        self.driver = self.family.driver(Approach::Known);
         self.driver.start(self.now);
     }
 }

@@ -130,7 +130,7 @@ fn headers_of(family: &Family, replayed: Option<Box<Headers>>) -> Headers {
         headers.board = Some(BoardName { family: family.name.to_owned(), serial: None });
         headers.sensing.get_or_insert(family.sensing);
         headers.reading_lag.get_or_insert(family.reading_lag);
-        headers.clock_lag.get_or_insert(family.clock_lag);
+        headers.clock_lag = headers.clock_lag.or(family.clock_lag);
     }
     let now = Timestamp::now();
     headers.began = Some(now.round(jiff::Unit::Second).unwrap_or(now).to_string());

@@ -225,12 +225,12 @@ impl Arguments {
             scan: self.scan.map(Duration::from_millis),
             clock: self.control(&game).map(Control::setting),
         };
-        let device = self.family.device.ok_or_else(|| {
+        let device = self.family.device(&make).ok_or_else(|| {
             Failure::because(Simulate::NotSimulated { family: self.family.title.into() })
         })?;
         let device = match self.fault {
-            Some(fault) => Box::new(Faulty::new(device(&make), fault)),
-            None => device(&make),
+            Some(fault) => Box::new(Faulty::new(device, fault)),
+            None => device,
         };
         Ok(Player::new(
             device,

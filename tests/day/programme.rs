@@ -75,7 +75,7 @@ impl Programme {
             played.lock().unwrap().push(Played::of(&timeline));
             Some(timeline)
         });
-        let device = dgt::FAMILY.device.unwrap()(&make);
+        let device = dgt::FAMILY.device(&make).unwrap();
         (Player::new(device, line, lies, Cue::Host(SITTING_DOWN), games), truth)
     }
 }
@@ -83,7 +83,7 @@ impl Programme {
 /// A board that claims to be the one with this number, and on which nothing is played.
 pub(crate) fn double(serial: u32) -> Player {
     let (make, lies) = board(serial, None);
-    let device = dgt::FAMILY.device.unwrap()(&make);
+    let device = dgt::FAMILY.device(&make).unwrap();
     Player::new(device, dgt::FAMILY.line(), lies, Cue::Now, iter::empty())
 }
 

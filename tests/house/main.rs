@@ -75,12 +75,13 @@ const DRIVERS: &[Room] = &[
     ("packet",      Pure,  &[]),
     ("driver",      Pure,  &["observation", "packet", "time"]),
     ("device",      Pure,  &["observation", "packet", "time", "driver"]),
+    ("talk",        Pure,  &["observation", "packet", "time", "driver"]),
     ("recording",   Pure,  &["observation", "packet", "time", "driver", "family"]),
 ];
 
 /// What a family may import: the contract and the words, but no other family.
 const FAMILY: &[&str] =
-    &["observation", "packet", "time", "driver", "device", "family", "recording"];
+    &["observation", "packet", "time", "driver", "talk", "device", "family", "recording"];
 
 /// What pure code may not name.
 const IMPURE: &[&str] = &[

@@ -22,6 +22,7 @@ fn table(families: &[&Family]) -> String {
     for family in families {
         let known = match family.knowledge {
             Knowledge::Recorded => "recordings of real devices",
+            Knowledge::Implemented => "several independent programs",
             Knowledge::Documented => "documents only",
             Knowledge::Own => continue,
         };
@@ -43,5 +44,6 @@ fn shown(transport: &Transport) -> Vec<String> {
         Transport::Rfcomm(Rfcomm { names, .. }) | Transport::Gatt(Gatt { names, .. }) => {
             names.iter().map(|name| format!("Bluetooth name {name}…")).collect()
         }
+        Transport::Recording => Vec::new(),
     }
 }

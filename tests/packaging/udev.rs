@@ -123,9 +123,9 @@ mod tests {
             transports,
             sensing: Sensing::Identity,
             reading_lag: Duration::ZERO,
-            clock_lag: Duration::ZERO,
+            clock_lag: None,
             knowledge: Knowledge::Documented,
-            driver: |_| unreachable!(),
+            driver: |_, _| unreachable!(),
             device: None,
             line_of: None,
         }

@@ -37,7 +37,7 @@ struct Board {
 
 impl Hall {
     fn new(players: Vec<Player>) -> Self {
-        let mut driver = (dgt::LINE.driver)(Approach::Known);
+        let mut driver = dgt::LINE.driver(Approach::Known);
         driver.start(Instant::ZERO);
         let line = SharedLine::new(players);
         Self { now: Instant::ZERO, line, driver, sittings: BTreeMap::new() }
@@ -131,7 +131,7 @@ fn player(game: &Scored, place: u32, style: Style) -> Player {
     let cue = Cue::Host(Duration::from_secs(30));
     let rounds = Rounds::new(game, manner, u64::from(serial)).take(1);
     let lies = if place.is_multiple_of(2) { Orientation::Usual } else { Orientation::Turned };
-    Player::new(dgt::FAMILY.device.unwrap()(&make), None, lies, cue, rounds)
+    Player::new(dgt::FAMILY.device(&make).unwrap(), None, lies, cue, rounds)
 }
 
 /// Plays on so many boards at once; says which games are not told right, and who was accused of what.

@@ -100,7 +100,7 @@ fn player(
     let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
     let cue = Cue::Host(Duration::from_secs(2));
     let rounds = Rounds::new(game.clone(), manner, seed).take(1);
-    Player::new(family.device.unwrap()(&make), family.line(), orientation, cue, rounds)
+    Player::new(family.device(&make).unwrap(), family.line(), orientation, cue, rounds)
 }
 
 fn sitting(game: &Game, family: &Family) -> Sitting {
@@ -113,7 +113,7 @@ fn sitting(game: &Game, family: &Family) -> Sitting {
 impl Table {
     /// The host opens the board.
     fn come(&mut self, family: &Family) {
-        let mut driver = (family.driver)(Approach::Known);
+        let mut driver = family.driver(Approach::Known);
         driver.start(self.now);
         driver.request(self.now, None, Request::AwaitWord).unwrap();
         self.driver = Some(driver);

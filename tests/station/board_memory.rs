@@ -174,7 +174,7 @@ fn player(timeline: Timeline, cue: Cue) -> Player {
     let base = ClockTime::from_hms(0, 5, 0).unwrap();
     let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(clock) };
-    let device = dgt::FAMILY.device.unwrap()(&make);
+    let device = dgt::FAMILY.device(&make).unwrap();
     Player::new(device, dgt::FAMILY.line(), Usual, cue, [timeline])
 }
 

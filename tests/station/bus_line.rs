@@ -43,7 +43,7 @@ fn player(game: &Scored, place: u32, orientation: Orientation) -> Player {
     let make = Make { serial: FIRST + place, chance: place.into(), scan: None, clock };
     let cue = Cue::Host(Duration::from_secs(4));
     let rounds = Rounds::new(game, manner, 1 + u64::from(place)).take(1);
-    Player::new(dgt::FAMILY.device.unwrap()(&make), None, orientation, cue, rounds)
+    Player::new(dgt::FAMILY.device(&make).unwrap(), None, orientation, cue, rounds)
 }
 
 /// How many observations the driver makes anew of the bytes that each board has answered, none of which say anything else

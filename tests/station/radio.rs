@@ -53,7 +53,7 @@ impl Peer {
     fn new(timeline: Timeline, trouble: LinkError) -> Self {
         let base = ClockTime::from_hms(0, 5, 0).unwrap();
         let clock = Some(ClockSetting { base: [base; 2], increment: Duration::ZERO });
-        let device = toy::FAMILY.device.unwrap()(&Make { serial: 7, chance: 0, scan: None, clock });
+        let device = toy::FAMILY.device(&Make { serial: 7, chance: 0, scan: None, clock }).unwrap();
         let cue = Cue::Host(Duration::from_millis(500));
         Self(Arc::new(Inner {
             player: Mutex::new(Player::new(device, None, Orientation::Usual, cue, [timeline])),

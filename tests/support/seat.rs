@@ -57,7 +57,7 @@ impl Seat {
         let people = People { wished, tell, standing, seed, busy_with: None, parts, waits };
         let dgt = family::FAMILIES.iter().find(|family| family.name == "dgt").unwrap();
         let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
-        let device = dgt.device.unwrap()(&make);
+        let device = dgt.device(&make).unwrap();
         let cue = Cue::Host(Duration::ZERO);
         let player = Player::new(device, dgt.line(), Orientation::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();

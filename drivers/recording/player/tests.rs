@@ -16,7 +16,7 @@ use crate::recording::FAMILY;
 /// stale after 5 s of quiet.
 const TOY: Family = Family {
     name: "toy",
-    driver: |_| Box::<Toy>::default(),
+    driver: |_, _| Box::<Toy>::default(),
     knowledge: Knowledge::Own,
     sensing: Sensing::Occupancy,
     ..FAMILY

@@ -23,7 +23,7 @@ fn heard(bench: &Bench, serial: u32) -> Vec<Told> {
 /// What a driver makes of the bytes that were handed out as this board's.
 fn heard_again(bench: &Bench, serial: u32) -> Vec<Told> {
     let (open, unit) = (read_out(bench, serial), format!("{serial:05}"));
-    let mut driver = (dgt::LINE.driver)(Approach::Known);
+    let mut driver = dgt::LINE.driver(Approach::Known);
     driver.listen(Instant::ZERO);
     let mut heard = Vec::new();
     for Answer { at, since: after, bytes, .. } in

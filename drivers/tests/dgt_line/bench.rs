@@ -47,7 +47,7 @@ pub(crate) struct Bench {
 fn board(serial: u32, chance: u64) -> Box<dyn Device> {
     let base = ClockTime::from_hms(0, 30, 0).unwrap();
     let clock = Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(5) });
-    let mut board = dgt::FAMILY.device.unwrap()(&Make { serial, chance, scan: None, clock });
+    let mut board = dgt::FAMILY.device(&Make { serial, chance, scan: None, clock }).unwrap();
     let men: Placement = START.parse().unwrap();
     for square in Square::all() {
         board.set(Instant::ZERO, square, men.get(square));
@@ -69,7 +69,7 @@ impl Bench {
             line: SharedLine::new(
                 (0..).zip(serials).map(|(chance, &serial)| board(serial, chance)),
             ),
-            driver: (dgt::LINE.driver)(Approach::Known),
+            driver: dgt::LINE.driver(Approach::Known),
             now: Instant::from_millis(10_000),
             heard: Vec::new(),
             answers: Vec::new(),

@@ -12,13 +12,13 @@ const PING: [u8; 4] = [0x87, 0x00, 0x00, 0x07];
 /// Asks whether a line is there, with these boards on it.
 fn probed(serials: &[u32]) -> Bench {
     let mut bench = Bench::new(serials);
-    bench.driver = (dgt::LINE.driver)(Approach::Probe);
+    bench.driver = dgt::LINE.driver(Approach::Probe);
     bench
 }
 
 /// Everything sent to a port at which these answers come, each so long after the ping, until it is given up.
 fn sent_in_vain(answers: &[(u64, &[u8])]) -> Vec<Vec<u8>> {
-    let mut driver = (dgt::LINE.driver)(Approach::Probe);
+    let mut driver = dgt::LINE.driver(Approach::Probe);
     driver.start(Instant::ZERO);
     let (mut now, mut sent) = (Instant::ZERO, Vec::new());
     loop {

@@ -104,7 +104,7 @@ fn listen(
     steps: &mut Vec<Step>,
     origins: &mut Origins,
 ) {
-    let mut driver = (family.driver)(Approach::Known);
+    let mut driver = family.driver(Approach::Known);
     driver.listen(link.first().map_or(Instant::ZERO, |step| step.at));
     let first = first_heard(link);
     for (index, step) in link.iter().enumerate() {

@@ -166,12 +166,10 @@ impl Cast {
 }
 
 fn board(arguments: &Arguments, serial: u32, chance: u64) -> io::Result<Box<dyn Device>> {
-    let device = arguments
-        .family
-        .device
-        .ok_or_else(|| io::Error::other("these boards are not simulated"))?;
     let clock = Some(arguments.clock.setting());
-    Ok(device(&Make { serial, chance, scan: None, clock }))
+    let make = Make { serial, chance, scan: None, clock };
+    let device = arguments.family.device(&make);
+    device.ok_or_else(|| io::Error::other("these boards are not simulated"))
 }
 
 /// The hands asked for, and at the end of a game they show its result with the kings.

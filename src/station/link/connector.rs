@@ -43,6 +43,14 @@ pub trait Connector<T: Kind>: Send + Sync {
     fn open<'a>(&'a self, address: &'a T::Address, transport: T) -> LinkFuture<'a, Box<dyn Link>>;
 }
 
+/// A link that was opened, and by which way.
+pub struct Opened {
+    /// The link.
+    pub link: Box<dyn Link>,
+    /// The way.
+    pub transport: Transport,
+}
+
 /// The connectors of a station.
 #[derive(Clone)]
 pub struct Connectors {
@@ -71,13 +79,9 @@ impl Connectors {
     ///
     /// # Errors
     /// Each [`LinkError`], by what can be done about it; [`LinkError::NoWay`] where this station has no such way.
-    pub async fn open(
-        &self,
-        port: &Port,
-        settings: PortSettings,
-    ) -> Result<Box<dyn Link>, LinkError> {
+    pub async fn open(&self, port: &Port, settings: PortSettings) -> Result<Opened, LinkError> {
         for transport in port.family.transports {
-            return match (*transport, &port.address) {
+            let opened = match (*transport, &port.address) {
                 (Transport::Serial(serial), Address::Serial(path)) => {
                     let line = settings.of(serial.line);
                     self.serial.open(path, Serial { line, ..serial }).await
@@ -96,6 +100,7 @@ impl Connectors {
                 }
                 _ => continue,
             };
+            return opened.map(|link| Opened { link, transport: *transport });
         }
         Err(LinkError::NoWay { port: port.address.to_string() })
     }

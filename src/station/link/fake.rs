@@ -9,9 +9,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use touchmove_drivers::family::{Family, Knowledge, Line, Serial, Transport, UsbId};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
-use touchmove_drivers::{
-    Ability, Approach, Driver, Instant, Output, Packet, Request, Unit, Unsupported,
-};
+use touchmove_drivers::{Ability, Driver, Instant, Output, Packet, Request, Unit, Unsupported};
 
 use super::{Link, LinkError, LinkFuture, filled};
 use crate::sys::boottime::Clock;
@@ -29,9 +27,9 @@ pub(crate) static SERIAL: Family = Family {
     })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
-    clock_lag: Duration::from_millis(1_000),
+    clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Own,
-    driver: |_: Approach| Box::new(FakeDriver::default()),
+    driver: |_, _| Box::new(FakeDriver::default()),
     device: None,
     line_of: None,
 };

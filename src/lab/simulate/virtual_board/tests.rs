@@ -21,7 +21,7 @@ fn virtual_board(orientation: Orientation) -> VirtualBoard {
     let clock = Some(Control::USUAL);
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: clock.map(Control::setting) };
     let player = Player::new(
-        (family.device.unwrap())(&make),
+        family.device(&make).unwrap(),
         family.line(),
         orientation,
         Cue::Host(Duration::from_secs(2)),
@@ -49,7 +49,7 @@ impl Host {
         let port = OpenOptions::new().read(true).write(true).open(path).unwrap();
         // As the daemon does: others that look for a board of an earlier port of this name keep off.
         rustix::fs::flock(&port, FlockOperation::NonBlockingLockExclusive).unwrap();
-        let driver = (family::by_name("dgt").unwrap().driver)(Approach::Known);
+        let driver = family::by_name("dgt").unwrap().driver(Approach::Known);
         let start = RealInstant::now();
         let mut host = Self { port, driver, start, board: Placement::EMPTY, clock: None };
         host.driver.start(host.now());

@@ -10,7 +10,7 @@ use touchmove_drivers::{Approach, Driver};
 
 use crate::hall::surroundings::Surroundings;
 use crate::link::address::Address;
-use crate::link::connector::Connectors;
+use crate::link::connector::{Connectors, Opened};
 use crate::link::port::{Port, PortSettings};
 use crate::link::replay::Replay;
 use crate::link::{Link, LinkError};
@@ -143,14 +143,15 @@ impl KeptPort {
             return Ok(Way {
                 headers: Some(Box::new(replay.headers().clone())),
                 link: Box::new(replay),
-                driver: (family.driver)(Approach::Known),
+                driver: family.driver(Approach::Known),
                 family,
                 manner: Manner::Listen,
             });
         }
         let family = *self.sooner.get(turn).unwrap_or(&self.port.family);
-        let link = connectors.open(&self.port.of_family(family), self.settings).await?;
-        let driver = (family.driver)(self.approach);
+        let port = self.port.of_family(family);
+        let Opened { link, transport } = connectors.open(&port, self.settings).await?;
+        let driver = (family.driver)(self.approach, transport);
         Ok(Way { link, driver, family, manner, headers: None })
     }
 }

@@ -2,20 +2,21 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod support;
+mod openings;
+mod pair;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use pair::{Pair, Way, make};
 use proptest::prelude::*;
-use support::{Pair, make};
 use touchmove_drivers::driver::{ClockOrder, Sound, Squares};
-use touchmove_drivers::family::{Flow, Transport, Way};
+use touchmove_drivers::family::{self, Flow, Transport};
 use touchmove_drivers::observation::{
     ClockReading, ClockTime, Hand, Observation, Reading, Sensing, Side, Square, Times,
 };
 use touchmove_drivers::{
-    Approach, Channel, Driver, FAMILIES, Family, Instant, Output, Packet, Request, Unsupported,
+    Approach, Channel, Driver, FAMILIES, Instant, Output, Packet, Request, Unsupported,
 };
 
 /// Something that happens to bytes on their way.
@@ -76,32 +77,32 @@ fn spoilt_packets(mut packets: Vec<Packet>, mishaps: &[Mishap]) -> Vec<Packet> {
     packets
 }
 
-/// What the driver of a family gets of what its device has sent, a little at a time.
-fn played(family: &'static Family, mishaps: &[Mishap]) -> VecDeque<Packet> {
-    match family.flow() {
-        Flow::Packets => spoilt_packets(transcript(family), mishaps).into(),
+/// What a driver gets of what its device has sent, a little at a time.
+fn played(way: Way, mishaps: &[Mishap]) -> VecDeque<Packet> {
+    match way.transport.flow() {
+        Flow::Packets => spoilt_packets(transcript(way), mishaps).into(),
         Flow::Stream => {
-            let bytes = spoilt_stream(transcript(family), mishaps);
+            let bytes = spoilt_stream(transcript(way), mishaps);
             bytes.chunks(60).map(|piece| Packet::stream(piece.to_vec())).collect()
         }
     }
 }
 
-/// What a device of the family sends while something is played on it.
-fn transcript(family: &'static Family) -> Vec<Packet> {
-    let Some(mut pair) = Pair::connect(family, &make()) else {
+/// What a device sends while something is played on it.
+fn transcript(way: Way) -> Vec<Packet> {
+    let Some(mut pair) = Pair::connect(way, &make()) else {
         return Vec::new();
     };
     pair.run(Duration::from_secs(2));
     pair.start_stop();
-    let readings = readings_of(family.sensing);
+    let readings = readings_of(way.family.sensing);
     for (square, &reading) in Square::all().zip(&readings) {
         pair.set(square, reading);
         pair.run(Duration::from_millis(700));
         pair.press(Hand::BOTH[square.index() % 2]);
     }
     pair.run(Duration::from_secs(2));
-    pair.from_device
+    pair.into_received()
 }
 
 /// How a driver begins.
@@ -112,8 +113,8 @@ enum Begin {
 }
 
 impl Begin {
-    fn driver(self, family: &Family) -> Box<dyn Driver> {
-        let mut driver = (family.driver)(Approach::Known);
+    fn driver(self, way: Way) -> Box<dyn Driver> {
+        let mut driver = (way.family.driver)(Approach::Known, way.transport);
         match self {
             Self::Start => driver.start(Instant::ZERO),
             Self::Listen => driver.listen(Instant::ZERO),
@@ -176,7 +177,8 @@ fn the_characteristics_of_a_board_have_channels_of_their_own() {
     for family in FAMILIES {
         for transport in family.transports {
             let Transport::Gatt(gatt) = transport else { continue };
-            let heads = gatt.channels.iter().map(|one| (one.channel, one.way == Way::Notify));
+            let heads =
+                gatt.channels.iter().map(|one| (one.channel, one.way == family::Way::Notify));
             let mut heads: Vec<_> = heads.collect();
             assert!(heads.iter().all(|(channel, _)| *channel != Channel::STREAM));
             heads.sort();
@@ -189,8 +191,8 @@ fn the_characteristics_of_a_board_have_channels_of_their_own() {
 #[test]
 fn what_a_driver_says_it_cannot_do_it_refuses_and_nothing_else() {
     let time = ClockTime::from_hms(0, 3, 0).unwrap();
-    for family in FAMILIES {
-        let mut driver = (family.driver)(Approach::Known);
+    for Way { family, transport } in Way::all() {
+        let mut driver = (family.driver)(Approach::Known, transport);
         driver.start(Instant::ZERO);
         for request in [
             Request::Light(Squares::default()),
@@ -214,13 +216,13 @@ proptest! {
         lengths in proptest::collection::vec(1_usize..40, 1..20),
         begin in prop_oneof![Just(Begin::Start), Just(Begin::Listen)],
     ) {
-        for family in FAMILIES.iter().filter(|family| family.flow() == Flow::Stream) {
-            let bytes = spoilt_stream(transcript(family), &mishaps);
-            let whole = outputs(begin.driver(family), std::iter::once(bytes.as_slice()));
-            let pieces = outputs(begin.driver(family), cut(&bytes, &lengths));
-            prop_assert_eq!(&pieces, &whole, "{}", family.name);
-            let bytewise = outputs(begin.driver(family), bytes.chunks(1));
-            prop_assert_eq!(&bytewise, &whole, "{}", family.name);
+        for way in Way::all().filter(|way| way.transport.flow() == Flow::Stream) {
+            let bytes = spoilt_stream(transcript(way), &mishaps);
+            let whole = outputs(begin.driver(way), std::iter::once(bytes.as_slice()));
+            let pieces = outputs(begin.driver(way), cut(&bytes, &lengths));
+            prop_assert_eq!(&pieces, &whole, "{}", way.family.name);
+            let bytewise = outputs(begin.driver(way), bytes.chunks(1));
+            prop_assert_eq!(&bytewise, &whole, "{}", way.family.name);
         }
     }
 
@@ -233,9 +235,10 @@ proptest! {
         mishaps in mishaps(),
         approach in prop_oneof![Just(Approach::Known), Just(Approach::Probe)],
     ) {
-        for family in FAMILIES {
-            let mut driver = (family.driver)(approach);
-            let mut played = played(family, &mishaps);
+        for way in Way::all() {
+            let Way { family, transport } = way;
+            let mut driver = (family.driver)(approach, transport);
+            let mut played = played(way, &mishaps);
             let mut now = Instant::ZERO;
             driver.start(now);
             for (channel, bytes, millis, asks) in &steps {
@@ -243,7 +246,7 @@ proptest! {
                 driver.timeout(now);
                 prop_assert!(driver.deadline().is_none_or(|at| at > now), "{}", family.name);
                 let genuine = played.pop_front().unwrap_or(Packet::stream(Vec::new()));
-                driver.receive(now, Packet { channel: Channel(*channel % 4), bytes });
+                driver.receive(now, Packet { channel: Channel(*channel), bytes });
                 driver.receive(now, genuine.as_slice());
                 if *asks {
                     let _ = driver.request(now, None, Request::ReadBoard);
@@ -261,8 +264,9 @@ proptest! {
         moves in proptest::collection::vec((square(), any::<prop::sample::Index>()), 1..40),
         wait in 1_u64..600,
     ) {
-        for family in FAMILIES {
-            let Some(mut pair) = Pair::new(family, &make()) else { continue };
+        for way in Way::all() {
+            let Way { family, .. } = way;
+            let Some(mut pair) = Pair::new(way, &make()) else { continue };
             let readings = readings_of(family.sensing);
             for (square, index) in &seed {
                 pair.set(*square, *index.get(&readings));
@@ -284,8 +288,8 @@ proptest! {
     fn each_press_and_the_time_left_are_observed(
         thinking in proptest::collection::vec(300_u64..9_000, 1..30),
     ) {
-        for family in FAMILIES {
-            let Some(mut pair) = Pair::connect(family, &make()) else { continue };
+        for way in Way::all().filter(|way| way.family.clock_lag.is_some()) {
+            let Some(mut pair) = Pair::connect(way, &make()) else { continue };
             pair.run(Duration::from_secs(3));
             pair.start_stop();
             let mut spent = [0_u64; 2];

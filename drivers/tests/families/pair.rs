@@ -4,8 +4,28 @@
 use std::time::Duration;
 
 use touchmove_drivers::device::{ClockSetting, Make};
+use touchmove_drivers::family::Transport;
 use touchmove_drivers::observation::{ClockTime, Hand, Observation, Placement, Reading, Square};
-use touchmove_drivers::{Approach, Device, Driver, Family, Instant, Output, Packet};
+use touchmove_drivers::recording::Body;
+use touchmove_drivers::{Approach, Device, Driver, FAMILIES, Family, Instant, Output, Packet};
+
+/// A way to boards of a family.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) family: &'static Family,
+    pub(crate) transport: Transport,
+}
+
+impl Way {
+    /// All ways to boards; recordings are one.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        FAMILIES.iter().flat_map(|&family| {
+            let played = family.transports.is_empty().then_some(Transport::Recording);
+            let transports = family.transports.iter().copied().chain(played);
+            transports.map(move |transport| Self { family, transport })
+        })
+    }
+}
 
 /// Both ends of a link, what was put into the one and what came out of the other.
 pub(crate) struct Pair {
@@ -14,7 +34,8 @@ pub(crate) struct Pair {
     pub(crate) now: Instant,
     pub(crate) observed: Vec<Observation>,
     pub(crate) placement: Placement,
-    pub(crate) from_device: Vec<Packet>,
+    /// All that went by, and when.
+    pub(crate) passed: Vec<(Instant, Body)>,
     pub(crate) is_lost: bool,
 }
 
@@ -31,21 +52,21 @@ pub(crate) fn make() -> Make {
 
 impl Pair {
     /// Both ends, the driver not yet started; `None` where the family has no device's end.
-    pub(crate) fn new(family: &Family, make: &Make) -> Option<Self> {
+    pub(crate) fn new(Way { family, transport }: Way, make: &Make) -> Option<Self> {
         Some(Self {
-            driver: (family.driver)(Approach::Known),
-            device: family.device?(make),
+            driver: (family.driver)(Approach::Known, transport),
+            device: family.device?(make, transport),
             now: Instant::from_millis(1_000),
             observed: Vec::new(),
             placement: Placement::EMPTY,
-            from_device: Vec::new(),
+            passed: Vec::new(),
             is_lost: false,
         })
     }
 
     /// Both ends, the driver started.
-    pub(crate) fn connect(family: &Family, make: &Make) -> Option<Self> {
-        let mut pair = Self::new(family, make)?;
+    pub(crate) fn connect(way: Way, make: &Make) -> Option<Self> {
+        let mut pair = Self::new(way, make)?;
         pair.start();
         Some(pair)
     }
@@ -92,6 +113,15 @@ impl Pair {
         self.now = end;
     }
 
+    /// What the device has sent.
+    pub(crate) fn into_received(self) -> Vec<Packet> {
+        let received = self.passed.into_iter().filter_map(|(_, body)| match body {
+            Body::Received(packet) => Some(packet),
+            _ => None,
+        });
+        received.collect()
+    }
+
     /// What stands on the board after all that was observed.
     pub(crate) fn observed_placement(&self) -> Placement {
         let mut placement = Placement::EMPTY;
@@ -109,11 +139,14 @@ impl Pair {
         loop {
             if let Some(packet) = self.device.poll() {
                 self.driver.receive(self.now, packet.as_slice());
-                self.from_device.push(packet);
+                self.passed.push((self.now, Body::Received(packet)));
                 continue;
             }
             match self.driver.poll() {
-                Some(Output::Send(packet)) => self.device.receive(self.now, packet.as_slice()),
+                Some(Output::Send(packet)) => {
+                    self.device.receive(self.now, packet.as_slice());
+                    self.passed.push((self.now, Body::Sent(packet)));
+                }
                 Some(Output::Observed { observation, .. }) => self.observed.push(observation),
                 Some(Output::Lost) => self.is_lost = true,
                 Some(Output::Answer { .. }) => {}

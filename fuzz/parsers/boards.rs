@@ -1,21 +1,34 @@
-//! A board in the air and its driver: packets on channels, of which some are lost, altered, or nobody's.
+//! A board of any family and its driver, by any way to it: messages of which some are lost, altered, or nobody's.
 
 use std::time::Duration;
 
 use touchmove_drivers::device::{ClockSetting, Make};
-use touchmove_drivers::observation::{ClockTime, LinkState, Observation, Placement};
-use touchmove_drivers::toy::{self, Board};
-use touchmove_drivers::{Approach, Channel, Device, Driver, Instant, Output, Packet, Request};
+use touchmove_drivers::family::Transport;
+use touchmove_drivers::observation::{
+    ClockTime, LinkState, Observation, Placement, Reading, Sensing,
+};
+use touchmove_drivers::{
+    Approach, Channel, Device, Driver, FAMILIES, Family, Instant, Output, Packet, Request, dgt,
+};
 
 use super::script::{Step, steps};
+
+/// The most that a driver says of a message or at a moment: all that hands can have changed, who the board is, and what
+/// it asks.
+const MAX_SAID: usize = 20;
 
 /// Once the air is clear again, a driver has found out after this whether the board is there.
 const CLEARED: Duration = Duration::from_secs(60);
 
-/// However packets come, the driver says no more than it hears. Once the air is clear and the board was read, it tells how
-/// the pieces stand, or nothing where noise has switched the board off.
-pub fn toy(bytes: &[u8]) {
-    let mut air = Air::new();
+/// However messages come, the driver says no more than it hears. Once the air is clear and the board was read, it tells how
+/// the pieces stand, or nothing where noise has switched the board off. The first byte says which board it is.
+pub fn boards(bytes: &[u8]) {
+    let Some((which, bytes)) = bytes.split_first() else { return };
+    let ways: Vec<_> = ways().collect();
+    let Some(&(family, transport)) = ways.get(usize::from(*which) % ways.len().max(1)) else {
+        return;
+    };
+    let mut air = Air::new(family, transport);
     for (_, step) in steps(bytes) {
         air.take(&step);
     }
@@ -26,9 +39,18 @@ pub fn toy(bytes: &[u8]) {
     assert!(told.is_none_or(|told| *told == air.stand), "{told:?} is told of {:?}", air.stand);
 }
 
+/// The ways to all boards but those of DGT, which have a target of their own.
+fn ways() -> impl Iterator<Item = (&'static Family, Transport)> {
+    let families = FAMILIES.iter().copied().filter(|family| family.name != dgt::FAMILY.name);
+    let simulated = families.filter(|family| family.device.is_some());
+    simulated.flat_map(|family| family.transports.iter().map(move |way| (family, *way)))
+}
+
 struct Air {
+    family: &'static Family,
+    transport: Transport,
     driver: Box<dyn Driver>,
-    board: Board,
+    board: Box<dyn Device>,
     now: Instant,
     /// What stands on the board.
     stand: Placement,
@@ -43,19 +65,22 @@ struct Air {
 }
 
 impl Air {
-    fn new() -> Self {
+    fn new(family: &'static Family, transport: Transport) -> Self {
         let base = [ClockTime::from_hms(0, 5, 0).unwrap(); 2];
         let clock = Some(ClockSetting { base, increment: Duration::from_secs(3) });
+        let make = Make { serial: 12_345, chance: 0, scan: None, clock };
         let now = Instant::from_millis(10_000);
         let mut air = Self {
-            driver: (toy::FAMILY.driver)(Approach::Known),
-            board: Board::new(&Make { serial: 12_345, chance: 0, scan: None, clock }),
+            family,
+            transport,
+            driver: (family.driver)(Approach::Known, transport),
+            board: family.device.unwrap()(&make, transport),
             now,
             stand: Placement::EMPTY,
             told: None,
             lost: 0,
             garbled: 0,
-            may_say: 10,
+            may_say: MAX_SAID,
         };
         air.driver.start(now);
         air.exchange();
@@ -67,6 +92,7 @@ impl Air {
         match *step {
             Step::Pass(span) => self.run(span),
             Step::Set(square, reading) => {
+                let reading = self.sensed(reading);
                 self.board.set(now, square, reading);
                 self.stand.set(square, reading);
             }
@@ -85,12 +111,22 @@ impl Air {
                 }
             }
             Step::Ask => {
-                self.may_say += 2;
+                self.may_say += MAX_SAID;
                 let _ = self.driver.request(now, None, Request::ReadBoard);
                 let _ = self.driver.request(now, None, Request::ReadClock);
             }
         }
         self.exchange();
+    }
+
+    /// What squares of the board sense of it.
+    fn sensed(&self, reading: Reading) -> Reading {
+        match (self.family.sensing, reading) {
+            (_, Reading::Empty) => Reading::Empty,
+            (Sensing::Identity, Reading::Man(_)) => reading,
+            (Sensing::Occupancy, _) => Reading::Occupied,
+            _ => Reading::Empty,
+        }
     }
 
     fn run(&mut self, span: Duration) {
@@ -101,7 +137,7 @@ impl Air {
             self.now = due;
             self.board.timeout(due);
             if self.driver.deadline().is_some_and(|at| at <= due) {
-                self.may_say += 4;
+                self.may_say += MAX_SAID;
                 self.driver.timeout(due);
                 assert!(self.driver.deadline().is_none_or(|at| at > due), "it never rests");
             }
@@ -132,17 +168,16 @@ impl Air {
                 Output::Answer { .. } => {}
                 Output::Lost => {
                     self.told = None;
-                    self.may_say += 10;
-                    self.driver = (toy::FAMILY.driver)(Approach::Known);
+                    self.may_say += MAX_SAID;
+                    self.driver = (self.family.driver)(Approach::Known, self.transport);
                     self.driver.start(self.now);
                 }
             }
         }
     }
 
-    /// A packet says what it is, and who sent it where that is new; and then the driver asks for all the rest.
     fn hear(&mut self, packet: Packet<&[u8]>) {
-        self.may_say += 4;
+        self.may_say += MAX_SAID;
         self.driver.receive(self.now, packet);
     }
 
