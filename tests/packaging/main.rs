@@ -97,7 +97,10 @@ fn the_unit_opens_only_what_a_board_is_at() {
         let lines = text.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix('='));
         lines.map(str::to_owned).collect()
     };
-    assert_eq!(values("DeviceAllow"), ["char-ttyUSB rw", "char-ttyACM rw", "char-rfcomm rw"]);
+    assert_eq!(
+        values("DeviceAllow"),
+        ["char-ttyUSB rw", "char-ttyACM rw", "char-rfcomm rw", "char-hidraw rw"]
+    );
     assert_eq!(values("RestrictAddressFamilies"), ["AF_UNIX AF_NETLINK"]);
     assert_eq!([values("MemoryMax"), values("TasksMax")].concat(), ["3G", "1024"]);
     let page = fs::read_to_string(Path::new(ROOT).join("docs/security.md")).unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use touchmove_core::words::phrases::Doctor;
 use touchmove_drivers::FAMILIES;
+use touchmove_station::hotplug::hid::{hid_devices, matching_hid};
 use touchmove_station::hotplug::sysfs::{matching, usb_ports};
 use touchmove_station::link::address::Address;
 
@@ -53,12 +54,12 @@ struct PortNode {
 impl Machine {
     /// Looks at this machine. What cannot be seen is not found wrong.
     pub(super) fn look() -> Self {
-        let listed = usb_ports().unwrap_or_default();
-        let ports =
-            matching(&listed, FAMILIES).into_iter().filter_map(|found| match found.address {
-                Address::Serial(path) => Some(PortNode::look(path)),
-                _ => None,
-            });
+        let serial = matching(&usb_ports().unwrap_or_default(), FAMILIES);
+        let hid = matching_hid(&hid_devices().unwrap_or_default(), FAMILIES);
+        let ports = serial.into_iter().chain(hid).filter_map(|found| match found.address {
+            Address::Serial(path) | Address::Hid(path) => Some(PortNode::look(path)),
+            Address::Bluetooth(_) | Address::Recording(_) => None,
+        });
         Self {
             programs: programs(),
             has_rules: RULES.iter().any(|folder| Path::new(folder).join(OUR_RULES).exists()),

@@ -40,7 +40,7 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Rings `changed` when terminal devices may have come or gone. One ring stands for any number of changes. The
+    /// Rings `changed` when ports may have come or gone. One ring stands for any number of changes. The
     /// bell is dropped when nothing can be heard any more.
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 /// What a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
-    /// Terminal devices, which serial ports are.
-    Terminals,
+    /// Terminal devices, which serial ports are, or devices that exchange reports.
+    Ports,
     /// Something else.
     Others,
     /// It cannot be told.
@@ -29,7 +29,7 @@ pub(super) fn about(message: &[u8]) -> About {
         properties.find_map(|property| property.strip_prefix(b"SUBSYSTEM="))
     });
     match subsystem {
-        Some(b"tty") => About::Terminals,
+        Some(b"tty" | b"hidraw") => About::Ports,
         Some(_) => About::Others,
         None => About::Unknown,
     }
@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn messages_of_the_kernel_and_of_udev_name_their_subsystem() {
         for message in [of_kernel, of_udev] {
-            assert_eq!(about(&message("tty")), About::Terminals);
+            assert_eq!(about(&message("tty")), About::Ports);
+            assert_eq!(about(&message("hidraw")), About::Ports);
             assert_eq!(about(&message("usb")), About::Others);
         }
     }

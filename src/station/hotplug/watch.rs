@@ -1,4 +1,4 @@
-//! Serial ports on USB that come and go: listed when something has changed, and from time to time in any case.
+//! Ports on USB that come and go, serial lines and devices that exchange reports: listed when something has changed, and from time to time in any case.
 
 use std::time::Duration;
 
@@ -6,9 +6,10 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 use touchmove_drivers::family::FAMILIES;
 
+use super::hid::{hid_devices, matching_hid};
 use super::netlink::Listener;
-use super::source::{Change, Source, Watching, differences};
-use super::sysfs::{UsbPort, matching, usb_ports};
+use super::source::{Change, Found, Source, Watching, differences};
+use super::sysfs::{matching, usb_ports};
 
 /// Time between two listings where nothing tells of changes.
 const LISTED_EVERY: Duration = Duration::from_secs(2);
@@ -19,7 +20,7 @@ const LISTED_ANYWAY: Duration = Duration::from_secs(30);
 /// Changes come in flocks: a hub brings all that is behind it.
 const FLOCK: Duration = Duration::from_millis(100);
 
-/// The serial ports on USB of this machine.
+/// The ports on USB of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct UsbSource;
 
@@ -37,21 +38,27 @@ async fn watch(changes: mpsc::Sender<Change>) {
             "no word of devices that come and go ({error}); ports are listed every 2 s instead"
         );
     }
-    let list = async || tokio::task::spawn_blocking(usb_ports).await.ok()?.ok();
+    let list = async || tokio::task::spawn_blocking(listed).await.ok()?;
     follow(changes, rings, list).await;
+}
+
+/// All that are there; `None` where the system does not say.
+fn listed() -> Option<Vec<Found>> {
+    let mut found = matching(&usb_ports().ok()?, FAMILIES);
+    found.extend(matching_hid(&hid_devices().ok()?, FAMILIES));
+    Some(found)
 }
 
 async fn follow(
     changes: mpsc::Sender<Change>,
     rings: mpsc::Receiver<()>,
-    list: impl AsyncFn() -> Option<Vec<UsbPort>>,
+    list: impl AsyncFn() -> Option<Vec<Found>>,
 ) {
     let (mut known, mut bell) = (Vec::new(), Some(rings));
     loop {
         let listed = Instant::now();
         // After a failed listing nothing is known to have changed.
-        if let Some(ports) = list().await {
-            let now = matching(&ports, FAMILIES);
+        if let Some(now) = list().await {
             for change in differences(&known, &now) {
                 if changes.send(change).await.is_err() {
                     return;
@@ -86,6 +93,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+    use crate::hotplug::sysfs::UsbPort;
 
     /// What is plugged in, and word of it.
     struct Bench {
@@ -101,7 +109,7 @@ mod tests {
             let (bell, rings) = mpsc::channel(1);
             let (changes, told) = mpsc::channel(8);
             let listed = Arc::clone(&ports);
-            let list = async move || Some(listed.lock().unwrap().clone());
+            let list = async move || Some(matching(&listed.lock().unwrap(), FAMILIES));
             tokio::spawn(follow(changes, rings, list));
             Self { ports, bell: Some(bell), told, start: Instant::now() }
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use touchmove_drivers::family::{Gatt, Hid, Rfcomm, Serial, Transport};
 
 use super::address::{Address, BluetoothAddress};
+use super::hidraw::HidrawDevices;
 use super::port::{Port, PortSettings};
 use super::serial::SerialPorts;
 use super::{Link, LinkError, LinkFuture};
@@ -67,7 +68,7 @@ pub struct Connectors {
 impl Connectors {
     /// Those of this machine.
     pub fn of_this_machine() -> Self {
-        Self::of_serial_ports(SerialPorts)
+        Self { hid: Some(Arc::new(HidrawDevices)), ..Self::of_serial_ports(SerialPorts) }
     }
 
     /// Those of a station that has serial lines alone.

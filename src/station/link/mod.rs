@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod connector;
+pub mod hidraw;
 pub mod port;
 pub mod replay;
 pub mod serial;
