@@ -8,14 +8,14 @@ mod transport;
 use std::time::Duration;
 
 pub use self::transport::{
-    Characteristic, Flow, Gatt, Hid, Line, ModemLine, Rfcomm, Serial, Transport, Usage, UsbId,
-    Uuid, Way,
+    Characteristic, Flow, Gatt, Hid, Line, ModemLine, Products, Rfcomm, Serial, Transport, Usage,
+    UsbId, Uuid, Way,
 };
 
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
-use crate::{chesslink, dgt, recording};
+use crate::{chesslink, chessnut, dgt, recording};
 
 /// Makes a driver of boards that are reached this way.
 pub type MakeDriver = fn(Approach, Transport) -> Box<dyn Driver>;
@@ -107,6 +107,7 @@ pub const FAMILIES: &[&Family] = &[
     &dgt::FAMILY,
     &dgt::LINE,
     &chesslink::FAMILY,
+    &chessnut::FAMILY,
     &recording::FAMILY,
     #[cfg(any(test, feature = "toy"))]
     &crate::toy::FAMILY,

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chesslink;
+pub mod chessnut;
 pub mod device;
 pub mod dgt;
 pub mod driver;

@@ -25,7 +25,7 @@ mod wire;
 use std::time::Duration;
 
 use crate::driver::Approach;
-use crate::family::{Family, Knowledge, Line, ModemLine, Serial, Transport, UsbId};
+use crate::family::{Family, Knowledge, Line, ModemLine, Products, Serial, Transport, UsbId};
 use crate::observation::Sensing;
 
 /// The row of the family table.
@@ -34,9 +34,21 @@ pub const FAMILY: Family = Family {
     title: "DGT e-Board",
     transports: &[Transport::Serial(Serial {
         usb: &[
-            UsbId { vendor: 0x0403, product: 0x6001, what: "USB boards and RS232 adapters (FTDI)" },
-            UsbId { vendor: 0x04D8, product: 0x000A, what: "Bluetooth boards on a USB cable" },
-            UsbId { vendor: 0x045B, product: 0x8111, what: "Smart Board and boards with USB-C" },
+            UsbId {
+                vendor: 0x0403,
+                products: Products::One(0x6001),
+                what: "USB boards and RS232 adapters (FTDI)",
+            },
+            UsbId {
+                vendor: 0x04D8,
+                products: Products::One(0x000A),
+                what: "Bluetooth boards on a USB cable",
+            },
+            UsbId {
+                vendor: 0x045B,
+                products: Products::One(0x8111),
+                what: "Smart Board and boards with USB-C",
+            },
         ],
         line: Line::at(9_600),
     })],
@@ -54,7 +66,11 @@ pub const LINE: Family = Family {
     name: "dgt-bus",
     title: "DGT e-Boards on one serial line (bus mode)",
     transports: &[Transport::Serial(Serial {
-        usb: &[UsbId { vendor: 0x0403, product: 0x6001, what: "RS232 adapters (FTDI)" }],
+        usb: &[UsbId {
+            vendor: 0x0403,
+            products: Products::One(0x6001),
+            what: "RS232 adapters (FTDI)",
+        }],
         // Boards only pull the line up.
         line: Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) },
     })],

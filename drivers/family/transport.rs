@@ -38,6 +38,16 @@ impl Transport {
         }
     }
 
+    /// Whether a board with this name in the air is reached so. Boards put blanks and line ends around their names.
+    pub fn is_named(&self, name: &str) -> bool {
+        let names = match self {
+            Self::Rfcomm(rfcomm) => rfcomm.names,
+            Self::Gatt(gatt) => gatt.names,
+            Self::Serial(_) | Self::Hid(_) | Self::Recording => &[],
+        };
+        names.iter().any(|begin| name.trim().starts_with(begin))
+    }
+
     /// On which channel goes what is this channel's in the air: everywhere else there is one channel for all.
     pub const fn channel(&self, in_air: Channel) -> Channel {
         match self {
@@ -70,8 +80,8 @@ pub struct Hid {
 pub struct Usage {
     /// The usage page.
     pub page: u16,
-    /// The usage in it.
-    pub id: u16,
+    /// The usage in it; `None` where it is the only collection of its page.
+    pub id: Option<u16>,
 }
 
 /// A serial line through the air.
@@ -88,7 +98,8 @@ pub struct Rfcomm {
 pub struct Gatt {
     /// How the names of its boards begin.
     pub names: &'static [&'static str],
-    /// The service that has the characteristics.
+    /// The service that has the characteristics, or, where several have them, that of the pieces. A characteristic is found by
+    /// its own name, whatever service has it.
     pub service: Uuid,
     /// Whether the ends of packets mean something. Where they do not, what is too long for the air is cut.
     pub flow: Flow,
@@ -131,15 +142,54 @@ pub enum Way {
     WriteWithoutResponse,
 }
 
-/// A USB id, and whether others show it too.
+/// USB ids, and whether others show them too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UsbId {
     /// Vendor.
     pub vendor: u16,
-    /// Product.
-    pub product: u16,
-    /// What shows it.
+    /// Products of this vendor.
+    pub products: Products,
+    /// What shows them.
     pub what: &'static str,
+}
+
+impl UsbId {
+    /// Whether this vendor's product is one of them.
+    pub const fn is_shown_by(&self, vendor: u16, product: u16) -> bool {
+        self.vendor == vendor && self.products.has(product)
+    }
+}
+
+/// Products of a vendor, as USB numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Products {
+    /// This one.
+    One(u16),
+    /// Those of which the high byte lies between these two, and is any of them.
+    HighBytes(u8, u8),
+}
+
+impl Products {
+    /// Whether this is one of them.
+    pub const fn has(self, product: u16) -> bool {
+        match self {
+            Self::One(one) => one == product,
+            Self::HighBytes(first, last) => {
+                let [high, _] = product.to_be_bytes();
+                first <= high && high <= last
+            }
+        }
+    }
+}
+
+impl fmt::Display for Products {
+    /// Hexadecimal digits, `xx` where they may be any: `6001`, `80xx–86xx`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(product) => write!(f, "{product:04x}"),
+            Self::HighBytes(first, last) => write!(f, "{first:02x}xx–{last:02x}xx"),
+        }
+    }
 }
 
 /// Settings of a serial line. All families known so far use 8 data bits, no parity, 1 stop bit and
@@ -196,6 +246,40 @@ impl fmt::Display for Uuid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_high_byte_stands_for_all_its_products() {
+        let id = UsbId { vendor: 0x2D80, products: Products::HighBytes(0x80, 0x86), what: "" };
+        assert_eq!(id.products.to_string(), "80xx–86xx");
+        for (vendor, product, is_shown) in [
+            (0x2D80, 0x8000, true),
+            (0x2D80, 0x8202, true),
+            (0x2D80, 0x86FF, true),
+            (0x2D80, 0x8700, false),
+            (0x2D80, 0x7FFF, false),
+            (0x2D81, 0x8000, false),
+        ] {
+            assert_eq!(id.is_shown_by(vendor, product), is_shown, "{vendor:04x}:{product:04x}");
+        }
+        let one = UsbId { products: Products::One(0x8001), ..id };
+        assert!(one.is_shown_by(0x2D80, 0x8001) && !one.is_shown_by(0x2D80, 0x8002));
+        assert_eq!(one.products.to_string(), "8001");
+    }
+
+    #[test]
+    fn a_name_is_known_without_the_blanks_around_it() {
+        let boards = Transport::Rfcomm(Rfcomm {
+            names: &["Chessnut Air", "Smart Chess"],
+            service: Uuid::assigned(0x1101),
+        });
+        for name in ["Chessnut Air", "Chessnut Air\n", " Chessnut Air+", "Smart Chess 12"] {
+            assert!(boards.is_named(name), "{name:?}");
+        }
+        for name in ["", "Chessnut", "My Chessnut Air", "smart chess"] {
+            assert!(!boards.is_named(name), "{name:?}");
+        }
+        assert!(!Transport::Recording.is_named("Chessnut Air"));
+    }
 
     #[test]
     fn a_uuid_is_written_as_bluetooth_does() {

@@ -73,6 +73,11 @@ impl Told<'_> {
         }
     }
 
+    /// When it says so.
+    pub(crate) const fn now(&self) -> Instant {
+        self.now
+    }
+
     /// It has said this.
     pub(crate) fn observe(&mut self, observation: Observation) {
         self.hear();

@@ -37,10 +37,9 @@ fn table(families: &[&Family]) -> String {
 /// By what a board is recognised on a way to it.
 fn shown(transport: &Transport) -> Vec<String> {
     match transport {
-        Transport::Serial(Serial { usb, .. }) | Transport::Hid(Hid { usb, .. }) => usb
-            .iter()
-            .map(|id| format!("{:04x}:{:04x} {}", id.vendor, id.product, id.what))
-            .collect(),
+        Transport::Serial(Serial { usb, .. }) | Transport::Hid(Hid { usb, .. }) => {
+            usb.iter().map(|id| format!("{:04x}:{} {}", id.vendor, id.products, id.what)).collect()
+        }
         Transport::Rfcomm(Rfcomm { names, .. }) | Transport::Gatt(Gatt { names, .. }) => {
             names.iter().map(|name| format!("Bluetooth name {name}…")).collect()
         }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use touchmove_drivers::Family;
+use touchmove_drivers::family::{Products, Transport, UsbId};
 
-const HEAD: &str = r#"# Serial ports on USB that may be those of electronic chess boards.
+const HEAD: &str = r#"# Serial ports and HID devices on USB that may be those of electronic chess boards.
 # Made from the family table: `UPDATE=1 cargo test --test packaging` writes this file.
 #
 # ModemManager tries serial ports with AT commands. Boards take single letters for commands, some of which rewrite
@@ -17,6 +18,8 @@ const HEAD: &str = r#"# Serial ports on USB that may be those of electronic ches
 # number in a file of /etc/udev/rules.d that sorts after this one.
 #
 # An FTDI chip holds what it has received for up to 16 ms, unless it is told 1.
+#
+# Nobody but root may open a HID device unless a rule says so. Ids of boards are given to the group of serial ports.
 
 ACTION=="remove", GOTO="touchmove_end"
 "#;
@@ -30,17 +33,42 @@ const FTDI: u16 = 0x0403;
 
 /// The rules for all USB ids of `families`, in the order of the ids.
 pub(crate) fn rules(families: &[&Family]) -> String {
-    let mut devices = BTreeMap::<(u16, u16), Device>::new();
+    let mut ports = BTreeMap::<(u16, Products), Device>::new();
+    let mut reporting = BTreeMap::<(u16, Products), Device>::new();
     for family in families {
-        // Ports on USB are serial lines.
-        for id in family.serial().map_or(&[][..], |serial| serial.usb) {
-            let device = devices.entry((id.vendor, id.product)).or_default();
-            device.what.push(id.what);
-            device.families.push(family.name);
+        for transport in family.transports {
+            match transport {
+                // Ports on USB are serial lines.
+                Transport::Serial(serial) => note(&mut ports, serial.usb, family.name),
+                Transport::Hid(hid) => note(&mut reporting, hid.usb, family.name),
+                Transport::Rfcomm(_) | Transport::Gatt(_) | Transport::Recording => {}
+            }
         }
     }
-    let rules = devices.iter().map(|(&(vendor, product), device)| device.rules(vendor, product));
+    let of_ports = ports.iter().map(|(&(vendor, products), device)| device.port(vendor, products));
+    let of_reporting =
+        reporting.iter().map(|(&(vendor, products), device)| device.hid(vendor, products));
+    let rules = of_ports.chain(of_reporting);
     format!("{HEAD}{}{FOOT}", rules.collect::<String>())
+}
+
+fn note(devices: &mut BTreeMap<(u16, Products), Device>, ids: &[UsbId], family: &'static str) {
+    for id in ids {
+        let device = devices.entry((id.vendor, id.products)).or_default();
+        device.what.push(id.what);
+        device.families.push(family);
+    }
+}
+
+/// The products as a pattern of udev.
+fn pattern(products: Products) -> String {
+    match products {
+        Products::One(product) => format!("{product:04x}"),
+        Products::HighBytes(first, last) => {
+            let patterns: Vec<_> = (first..=last).map(|high| format!("{high:02x}??")).collect();
+            patterns.join("|")
+        }
+    }
 }
 
 /// What shows one id, and which families it may be of.
@@ -51,11 +79,13 @@ struct Device {
 }
 
 impl Device {
-    fn rules(&self, vendor: u16, product: u16) -> String {
+    /// The rules for a serial port.
+    fn port(&self, vendor: u16, products: Products) -> String {
         let what = self.what.join("; ");
         let families = self.families.join(" ");
+        let product = pattern(products);
         let of_device =
-            format!(r#"ATTR{{idVendor}}=="{vendor:04x}", ATTR{{idProduct}}=="{product:04x}""#);
+            format!(r#"ATTR{{idVendor}}=="{vendor:04x}", ATTR{{idProduct}}=="{product}""#);
         let of_parent = of_device.replace("ATTR{", "ATTRS{");
 
         let mut rules = format!(
@@ -72,19 +102,39 @@ SUBSYSTEM=="tty", {of_parent}, ENV{{TOUCHMOVE_FAMILY}}="{families}"
         }
         rules
     }
+
+    /// The rules for a device that exchanges reports.
+    fn hid(&self, vendor: u16, products: Products) -> String {
+        let what = self.what.join("; ");
+        let families = self.families.join(" ");
+        let product = pattern(products);
+        let of_parent =
+            format!(r#"ATTRS{{idVendor}}=="{vendor:04x}", ATTRS{{idProduct}}=="{product}""#);
+        format!(
+            r#"
+# {what}
+SUBSYSTEM=="hidraw", {of_parent}, GROUP="dialout", MODE="0660", ENV{{TOUCHMOVE_FAMILY}}="{families}"
+"#
+        )
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use touchmove_drivers::family::{Knowledge, Line, Serial, Transport, UsbId};
+    use touchmove_drivers::family::{Hid, Knowledge, Line, Serial, Usage};
     use touchmove_drivers::observation::Sensing;
 
     use super::*;
 
-    const CHIP: UsbId = UsbId { vendor: FTDI, product: 0x6001, what: "FTDI FT232" };
-    const OTHER: UsbId = UsbId { vendor: 0x045b, product: 0x8111, what: "Renesas" };
+    const CHIP: UsbId = UsbId { vendor: FTDI, products: Products::One(0x6001), what: "FTDI FT232" };
+    const OTHER: UsbId = UsbId { vendor: 0x045b, products: Products::One(0x8111), what: "Renesas" };
+
+    const HID: Transport = Transport::Hid(Hid {
+        usb: &[UsbId { vendor: 0x2d80, products: Products::HighBytes(0x80, 0x81), what: "boards" }],
+        usage: Usage { page: 0xFF00, id: None },
+    });
 
     const fn serial(usb: &'static [UsbId]) -> Transport {
         Transport::Serial(Serial { usb, line: Line::at(9_600) })
@@ -114,6 +164,14 @@ mod tests {
         for key in ["OWNER", "GROUP", "MODE", "uaccess"] {
             assert!(!active.contains(key), "{key} in {rules}");
         }
+    }
+
+    #[test]
+    fn a_device_that_exchanges_reports_may_be_opened_by_who_may_open_ports() {
+        let rules = rules(&[&family("one", &[HID])]);
+        let active: Vec<_> = rules.lines().filter(|line| line.contains("==\"2d80\"")).collect();
+        let rule = r#"SUBSYSTEM=="hidraw", ATTRS{idVendor}=="2d80", ATTRS{idProduct}=="80??|81??", GROUP="dialout", MODE="0660", ENV{TOUCHMOVE_FAMILY}="one""#;
+        assert_eq!(active, [rule]);
     }
 
     const fn family(name: &'static str, transports: &'static [Transport]) -> Family {

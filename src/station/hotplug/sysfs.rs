@@ -41,7 +41,7 @@ pub fn usb_ports() -> Result<Vec<UsbPort>, tokio_serial::Error> {
 /// Those of `ports` on which a device of one of `families` may be.
 pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
     let found = ports.iter().filter_map(|port| {
-        let shows = |usb: &&UsbId| (usb.vendor, usb.product) == (port.vendor, port.product);
+        let shows = |usb: &&UsbId| usb.is_shown_by(port.vendor, port.product);
         let by =
             |family: &&'static Family| Some((*family, family.serial()?.usb.iter().find(shows)?));
         let mut shown: Vec<_> = families.iter().filter_map(by).collect();

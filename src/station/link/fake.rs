@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
-use touchmove_drivers::family::{Family, Knowledge, Line, Serial, Transport, UsbId};
+use touchmove_drivers::family::{Family, Knowledge, Line, Products, Serial, Transport, UsbId};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
 use touchmove_drivers::{Ability, Driver, Instant, Output, Packet, Request, Unit, Unsupported};
 
@@ -20,8 +20,8 @@ pub(crate) static SERIAL: Family = Family {
     title: "Fake board",
     transports: &[Transport::Serial(Serial {
         usb: &[
-            UsbId { vendor: 0x0403, product: 0x6001, what: "adapter" },
-            UsbId { vendor: 0x045b, product: 0x8111, what: "board" },
+            UsbId { vendor: 0x0403, products: Products::One(0x6001), what: "adapter" },
+            UsbId { vendor: 0x045b, products: Products::One(0x8111), what: "board" },
         ],
         line: Line::at(9600),
     })],
