@@ -15,7 +15,7 @@ pub use self::transport::{
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
-use crate::{chesslink, chessnut, dgt, recording};
+use crate::{chesslink, chessnut, dgt, ichessone, recording};
 
 /// Makes a driver of boards that are reached this way.
 pub type MakeDriver = fn(Approach, Transport) -> Box<dyn Driver>;
@@ -108,6 +108,7 @@ pub const FAMILIES: &[&Family] = &[
     &dgt::LINE,
     &chesslink::FAMILY,
     &chessnut::FAMILY,
+    &ichessone::FAMILY,
     &recording::FAMILY,
     #[cfg(any(test, feature = "toy"))]
     &crate::toy::FAMILY,

@@ -12,6 +12,7 @@ pub mod device;
 pub mod dgt;
 pub mod driver;
 pub mod family;
+pub mod ichessone;
 pub mod observation;
 pub mod packet;
 pub mod recording;

@@ -195,9 +195,10 @@ impl<D: Dialect + Clone> Driver for Talk<D> {
         if self.conversation.presence.is_closed() || packet.bytes.is_empty() {
             return;
         }
+        // What waits goes out before anything is heard, so that it does not matter how a stream is cut.
+        self.conversation.flush(now);
         let mut told = Told { conversation: &mut self.conversation, now };
         self.dialect.receive(packet, &mut told);
-        self.conversation.flush(now);
     }
 
     fn timeout(&mut self, now: Instant) {
