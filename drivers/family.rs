@@ -3,6 +3,7 @@
 //! The udev rules, what is looked for at ports and the README's table of hardware are made from it, and tests
 //! keep them equal to it.
 
+pub mod nordic_uart;
 mod transport;
 
 use std::time::Duration;

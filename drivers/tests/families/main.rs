@@ -188,6 +188,31 @@ fn the_characteristics_of_a_board_have_channels_of_their_own() {
     }
 }
 
+/// Boards of many families offer the same service.
+#[test]
+fn a_name_in_the_air_is_of_one_family() {
+    let mut named = Vec::new();
+    for family in FAMILIES {
+        for transport in family.transports {
+            let (names, service) = match transport {
+                Transport::Gatt(gatt) => (gatt.names, gatt.service),
+                Transport::Rfcomm(rfcomm) => (rfcomm.names, rfcomm.service),
+                _ => continue,
+            };
+            assert!(names.iter().all(|name| !name.is_empty()), "{}", family.name);
+            named.extend(names.iter().map(|name| (service, name.to_lowercase(), family.name)));
+        }
+    }
+    let is_confused = |(service, name, family): &(_, String, _), other: &(_, String, _)| {
+        *service == other.0 && *family != other.2 && other.1.starts_with(name.as_str())
+    };
+    let mut confused = Vec::new();
+    for one in &named {
+        confused.extend(named.iter().filter(|other| is_confused(one, other)).map(|it| (one, it)));
+    }
+    assert!(confused.is_empty(), "{confused:?}");
+}
+
 #[test]
 fn what_a_driver_says_it_cannot_do_it_refuses_and_nothing_else() {
     let time = ClockTime::from_hms(0, 3, 0).unwrap();
