@@ -16,7 +16,7 @@ pub use self::transport::{
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
-use crate::{chesslink, chessnut, dgt, ichessone, recording};
+use crate::{chesslink, chessnut, dgt, gochess, ichessone, pegasus, recording, squareoff};
 
 /// Makes a driver of boards that are reached this way.
 pub type MakeDriver = fn(Approach, Transport) -> Box<dyn Driver>;
@@ -110,6 +110,10 @@ pub const FAMILIES: &[&Family] = &[
     &chesslink::FAMILY,
     &chessnut::FAMILY,
     &ichessone::FAMILY,
+    &pegasus::FAMILY,
+    &squareoff::FAMILY,
+    &squareoff::NEO,
+    &gochess::FAMILY,
     &recording::FAMILY,
     #[cfg(any(test, feature = "toy"))]
     &crate::toy::FAMILY,

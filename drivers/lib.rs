@@ -13,9 +13,12 @@ pub mod dgt;
 pub mod driver;
 pub mod family;
 pub mod ichessone;
+pub mod gochess;
 pub mod observation;
 pub mod packet;
+pub mod pegasus;
 pub mod recording;
+pub mod squareoff;
 pub(crate) mod talk;
 pub mod time;
 #[cfg(any(test, feature = "toy"))]

@@ -27,6 +27,12 @@ impl Scan {
         self.due.get_or_insert(now + self.every);
     }
 
+    /// Puts a reading on a square of a board that senses only whether something stands there.
+    pub(crate) fn set_occupancy(&mut self, now: Instant, square: Square, reading: Reading) {
+        let sensed = if reading.is_occupied() { Reading::Occupied } else { Reading::Empty };
+        self.set(now, square, sensed);
+    }
+
     /// The squares that the scan finds changed which is due by `now`; `None` where none is due.
     pub(crate) fn advance(&mut self, now: Instant) -> Option<Vec<Square>> {
         self.due.take_if(|due| *due <= now)?;

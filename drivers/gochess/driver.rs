@@ -1,0 +1,97 @@
+//! How a GoChess is talked to: it tells each change by itself, and is asked for all its squares and its battery where it
+//! is silent.
+
+use std::time::Duration;
+
+use super::wire::{Command, Message};
+use crate::driver::{Ability, Request, Squares};
+use crate::family::nordic_uart::{COMMANDS, REPLIES};
+use crate::observation::{DeviceFact, Observation};
+use crate::packet::Packet;
+use crate::talk::{Dialect, Outbox, Rhythm, Told, Verdict};
+
+/// The dialect of GoChess.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GoChess {
+    /// Whether it was told which squares to light.
+    was_lit: bool,
+    version: Option<DeviceFact>,
+    /// What was told of the battery, in per cent.
+    charge: Option<u8>,
+}
+
+fn packet(command: Command) -> Packet {
+    Packet { channel: COMMANDS, bytes: command.bytes() }
+}
+
+impl GoChess {
+    fn hear(&mut self, message: Message, told: &mut Told<'_>) {
+        match message {
+            Message::Square(square, reading) => told.read_square(square, reading),
+            Message::Board(placement) => told.read_out(*placement),
+            Message::Version(version) => {
+                told.observe_fact(&mut self.version, DeviceFact::Version(version.to_string()));
+            }
+            Message::Battery(charge) if self.charge.replace(charge) != Some(charge) => {
+                told.observe(Observation::Battery(charge));
+            }
+            Message::Battery(_) | Message::Other => told.hear(),
+        }
+        // Only a board that has answered is told to go dark.
+        if !std::mem::replace(&mut self.was_lit, true) {
+            told.send(packet(Command::Light(Squares::default())));
+        }
+    }
+}
+
+impl Dialect for GoChess {
+    fn rhythm(&self) -> Rhythm {
+        Rhythm {
+            silence: Duration::from_secs(3),
+            again: Duration::from_secs(1),
+            max_questions: 4,
+            pause: Duration::from_millis(100),
+        }
+    }
+
+    fn open(&mut self, outbox: &mut Outbox) {
+        outbox.put(packet(Command::Version));
+        self.ask(outbox);
+    }
+
+    fn ask(&mut self, outbox: &mut Outbox) {
+        outbox.put(packet(Command::Board));
+        outbox.put(packet(Command::Battery));
+    }
+
+    fn receive(&mut self, packet: Packet<&[u8]>, told: &mut Told<'_>) {
+        if packet.channel != REPLIES {
+            return told.skip(packet.bytes.len());
+        }
+        let mut bytes = packet.bytes;
+        while let Some((length, message)) = Message::read(bytes) {
+            self.hear(message, told);
+            bytes = bytes.get(length..).unwrap_or_default();
+        }
+        told.skip(bytes.len());
+    }
+
+    fn request(&mut self, request: &Request, outbox: &mut Outbox) -> Verdict {
+        match request {
+            Request::ReadBoard => {
+                outbox.put(packet(Command::Board));
+                Verdict::TellWhole
+            }
+            Request::Light(squares) => {
+                self.was_lit = true;
+                outbox.put_picture(packet(Command::Light(*squares)));
+                Verdict::Done
+            }
+            _ => Verdict::Refused,
+        }
+    }
+
+    fn has(&self, ability: Ability) -> bool {
+        ability == Ability::Lights
+    }
+}
