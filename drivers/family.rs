@@ -16,7 +16,10 @@ pub use self::transport::{
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
-use crate::{chesslink, chessnut, dgt, gochess, ichessone, pegasus, recording, squareoff};
+use crate::{
+    certabo, chesslink, chessnut, dgt, gochess, ichessone, pegasus, recording, squareoff,
+    tabutronic,
+};
 
 /// Makes a driver of boards that are reached this way.
 pub type MakeDriver = fn(Approach, Transport) -> Box<dyn Driver>;
@@ -114,6 +117,8 @@ pub const FAMILIES: &[&Family] = &[
     &squareoff::FAMILY,
     &squareoff::NEO,
     &gochess::FAMILY,
+    &certabo::FAMILY,
+    &tabutronic::FAMILY,
     &recording::FAMILY,
     #[cfg(any(test, feature = "toy"))]
     &crate::toy::FAMILY,

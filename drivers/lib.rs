@@ -6,19 +6,22 @@
 
 #![forbid(unsafe_code)]
 
+pub mod certabo;
 pub mod chesslink;
 pub mod chessnut;
+pub(crate) mod decimals;
 pub mod device;
 pub mod dgt;
 pub mod driver;
 pub mod family;
-pub mod ichessone;
 pub mod gochess;
+pub mod ichessone;
 pub mod observation;
 pub mod packet;
 pub mod pegasus;
 pub mod recording;
 pub mod squareoff;
+pub mod tabutronic;
 pub(crate) mod talk;
 pub mod time;
 #[cfg(any(test, feature = "toy"))]

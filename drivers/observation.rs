@@ -6,6 +6,7 @@
 #[cfg(test)]
 pub(crate) mod arbitrary;
 mod board;
+mod chips;
 mod clock;
 mod decision;
 pub(crate) mod rfc3339;
@@ -13,6 +14,7 @@ pub(crate) mod text;
 pub(crate) mod words;
 
 pub use board::{Color, Man, Placement, PlacementError, Reading, Role, Sensing, Square};
+pub use chips::{Chip, Chips, MAX_CHIPS, NoChips};
 pub use clock::{ClockReading, ClockSide, ClockTime, Hand, Side, Times};
 pub use decision::Decision;
 pub use words::Malformed;
@@ -92,6 +94,11 @@ pub enum DeviceFact {
     ClockBattery(BatteryState),
     /// `memory=`: what the device itself has written down, and what became of it.
     Memory(Memory),
+    /// `chips=`: which chip is in which piece, learned from the start position or known from before. What the board reads
+    /// from here on is read by it.
+    Chips(Chips),
+    /// `chips=unknown`: it is not known which chip is in which piece. Nothing that the board reads is told until it is.
+    ChipsUnknown,
     /// `flood=`: more was said in the device's name than can have happened; what was, is not in the stream. No
     /// device says so: whoever listens does.
     Flood(Flood),

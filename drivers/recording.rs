@@ -20,6 +20,10 @@
 //! quotes; within quotes `\"`, `\\`, `\n` and `\r` stand for the character itself. Several recordings
 //! in one file follow each other, each beginning with its first line.
 //!
+//! What a device says of itself is a record `device KEY=VALUE`. One is needed to read the bytes that follow: `device
+//! chips=P4200010203,k0100aabbcc` says which chip is in which piece (a FEN letter and five bytes each), on boards that read
+//! chips whose numbers say nothing; `device chips=unknown` that nobody knows.
+//!
 //! [`Reader`] reads line by line, [`Recording`] holds one in memory, [`Player`] plays one as evidence,
 //! and [`FAMILY`] lets one be plugged in like a board.
 

@@ -195,7 +195,7 @@ impl SingleBoard {
                 dialogue.want_log();
                 let known = match word {
                     Before::Known(known, _) => Some(known),
-                    Before::Nothing | Before::LongAgo => None,
+                    Before::Nothing | Before::LongAgo(_) => None,
                 };
                 self.gap = Gap::Reading { known, before, log: None };
                 return Vec::new();
@@ -391,7 +391,11 @@ impl Driver for SingleBoard {
             return Err(Unsupported(request));
         };
         match request {
-            Request::Light(_) | Request::SetClock(_) | Request::Sound(_) | Request::PowerOff => {
+            Request::Light(_)
+            | Request::SetClock(_)
+            | Request::Sound(_)
+            | Request::PowerOff
+            | Request::Calibrate => {
                 return Err(Unsupported(request));
             }
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),

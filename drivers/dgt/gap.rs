@@ -20,7 +20,7 @@ const ALL_MEN: usize = 32;
 /// Whether the log may tell what the board does not show by itself.
 pub(super) fn is_worth_the_log(before: &Before, shown: &Placement) -> bool {
     match before {
-        Before::LongAgo => false,
+        Before::LongAgo(_) => false,
         Before::Nothing => !is_at_rest(shown),
         Before::Known(known, unheard) => is_worth(known, *unheard, shown),
     }
@@ -64,7 +64,7 @@ impl Followed {
     pub(super) fn before(&self) -> Before {
         match &self.known {
             Some(known) => Before::Known(Arc::new(known.clone()), self.unheard),
-            None => Before::LongAgo,
+            None => Before::LongAgo(None),
         }
     }
 }
@@ -133,6 +133,6 @@ mod tests {
         let asks = |shown: &str| is_worth_the_log(&Before::Nothing, &shown.parse().unwrap());
         assert!([E4, E4_E5, ROOK_ENDING].iter().all(|shown| asks(shown)));
         assert!(![START, TURNED, CHESS960, EMPTY].iter().any(|shown| asks(shown)));
-        assert!(!is_worth_the_log(&Before::LongAgo, &E4_E5.parse().unwrap()));
+        assert!(!is_worth_the_log(&Before::LongAgo(None), &E4_E5.parse().unwrap()));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::observation::{
-    ClockReading, DeviceFact, Memory, Observation, Placement, Reading, Square,
+    Chips, ClockReading, DeviceFact, Memory, Observation, Placement, Reading, Square,
 };
 
 /// What is known of a board from the time before a link.
@@ -14,8 +14,9 @@ pub enum Before {
     Nothing,
     /// How it stood, and for how long nobody has listened since.
     Known(Arc<Known>, Duration),
-    /// How it stood so long ago that it is not asked what it did since.
-    LongAgo,
+    /// How it stood so long ago that it is not asked what it did since; which chip is in which piece, where that is known,
+    /// is still so.
+    LongAgo(Option<Chips>),
 }
 
 impl Before {
@@ -23,7 +24,16 @@ impl Before {
     pub(crate) fn into_known(self) -> Option<Arc<Known>> {
         match self {
             Self::Known(known, _) => Some(known),
-            Self::Nothing | Self::LongAgo => None,
+            Self::Nothing | Self::LongAgo(_) => None,
+        }
+    }
+
+    /// Which chip is in which piece.
+    pub fn chips(&self) -> Option<&Chips> {
+        match self {
+            Self::Known(known, _) => known.chips(),
+            Self::LongAgo(chips) => chips.as_ref(),
+            Self::Nothing => None,
         }
     }
 }
@@ -37,6 +47,8 @@ pub struct Known {
     since: Vec<Observation>,
     /// What the clock showed last.
     clock: Option<ClockReading>,
+    /// Which chip is in which piece, as it was told last.
+    chips: Option<Chips>,
     /// What was known before the log of whoever answered knew nothing of it: it may have been another board.
     apart: Option<Box<Known>>,
     /// What was known before the board began to tell what it remembers.
@@ -49,7 +61,14 @@ const MOST: usize = 64;
 impl Known {
     /// A board that shows this.
     pub fn of(base: Placement) -> Self {
-        Self { base, since: Vec::new(), clock: None, apart: None, before_telling: None }
+        Self {
+            base,
+            since: Vec::new(),
+            clock: None,
+            chips: None,
+            apart: None,
+            before_telling: None,
+        }
     }
 
     /// Takes note of what was observed of the board; of its clock, each press is kept and the last reading.
@@ -72,6 +91,8 @@ impl Known {
                 }
             }
             Observation::Device(DeviceFact::Memory(memory)) => self.note_memory(*memory),
+            Observation::Device(DeviceFact::Chips(chips)) => self.chips = Some(chips.clone()),
+            Observation::Device(DeviceFact::ChipsUnknown) => self.chips = None,
             _ => {}
         }
     }
@@ -121,6 +142,11 @@ impl Known {
     /// What the clock showed last.
     pub const fn clock(&self) -> Option<ClockReading> {
         self.clock
+    }
+
+    /// Which chip is in which piece, as it was told last.
+    pub const fn chips(&self) -> Option<&Chips> {
+        self.chips.as_ref()
     }
 
     /// What a read-out shows; where it could not read a square, what was known of it.
@@ -206,6 +232,13 @@ mod tests {
         assert_eq!(moments(&apart), ["8/8/8/8/8/8/8/4k3", "8/8/8/8/8/8/8/2k5"]);
         let broken = ["square a1 .", BEGINS, "square c1 .", "device memory=broken"];
         assert_eq!(moments(&broken), ["8/8/8/8/8/8/8/8"]);
+    }
+
+    #[test]
+    fn which_chip_is_in_which_piece_is_kept_until_it_is_learned_anew() {
+        let told = ["device chips=K0100aabbcc", "board 8/8/8/8/8/8/8/K7"];
+        assert_eq!(known(&told).chips().unwrap().to_string(), "K0100aabbcc");
+        assert_eq!(known(&[told[0], "device chips=unknown"]).chips(), None);
     }
 
     #[test]

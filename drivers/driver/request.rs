@@ -26,6 +26,9 @@ pub enum Request {
     SetClock(ClockOrder),
     /// Let the device make its sounds, or keep them off. Needs [`Ability::Sound`].
     Sound(Sound),
+    /// Learn anew which chip is in which piece: the pieces are put into the start position. Needs
+    /// [`Ability::Calibration`].
+    Calibrate,
     /// Switch the device off. Needs [`Ability::PowerOff`].
     PowerOff,
 }
@@ -46,11 +49,14 @@ pub enum Ability {
     Sound,
     /// It can be switched off.
     PowerOff,
+    /// It learns which chip is in which piece.
+    Calibration,
 }
 
 impl Ability {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Lights, Self::ClockSetting, Self::Sound, Self::PowerOff];
+    pub const ALL: [Self; 5] =
+        [Self::Lights, Self::ClockSetting, Self::Sound, Self::PowerOff, Self::Calibration];
 }
 
 impl Request {
@@ -62,6 +68,7 @@ impl Request {
             Self::SetClock(_) => Some(Ability::ClockSetting),
             Self::Sound(_) => Some(Ability::Sound),
             Self::PowerOff => Some(Ability::PowerOff),
+            Self::Calibrate => Some(Ability::Calibration),
         }
     }
 }

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 
 use super::{
-    BatteryState, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision, DeviceFact,
-    Flood, GameMark, Hand, LinkState, Memory, Observation, Placement, Reading, Side, Square, Times,
+    BatteryState, Chips, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision,
+    DeviceFact, Flood, GameMark, Hand, LinkState, MAX_CHIPS, Man, Memory, Observation, Placement,
+    Reading, Side, Square, Times,
 };
 
 /// Any observation.
@@ -88,11 +89,20 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
             Memory::Broken
         ])
         .prop_map(DeviceFact::Memory),
+        Just(DeviceFact::ChipsUnknown),
+        chips().prop_map(DeviceFact::Chips),
         Just(DeviceFact::Flood(Flood::Begins)),
         any::<u64>().prop_map(|count| DeviceFact::Flood(Flood::LeftOut(count))),
         any::<u32>().prop_map(DeviceFact::Noise),
         any::<u32>().prop_map(DeviceFact::Repeats),
     ]
+}
+
+fn chips() -> impl Strategy<Value = Chips> {
+    let letter = prop::sample::select("PNBRQKpnbrqk".chars().collect::<Vec<_>>());
+    let man = letter.prop_map(|letter| Man::from_letter(letter).unwrap());
+    prop::collection::btree_map(any::<[u8; 5]>(), man, 1..=MAX_CHIPS)
+        .prop_map(|pieces| Chips::of(pieces).unwrap())
 }
 
 fn decision() -> impl Strategy<Value = Decision> {

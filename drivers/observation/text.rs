@@ -130,6 +130,10 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "clock" => DeviceFact::Clock(value.parse()?),
         "clock-battery" => DeviceFact::ClockBattery(value.parse()?),
         "memory" => DeviceFact::Memory(value.parse()?),
+        "chips" if &*value == UNKNOWN => DeviceFact::ChipsUnknown,
+        "chips" => {
+            DeviceFact::Chips(value.parse().map_err(|_| Malformed::expected(CHIPS, &value))?)
+        }
         "flood" if &*value == BEGINS => DeviceFact::Flood(Flood::Begins),
         "flood" => DeviceFact::Flood(Flood::LeftOut(read_number(&value)?)),
         "noise" => DeviceFact::Noise(read_number(&value)?),
@@ -140,6 +144,10 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
 
 /// A flood that begins; a number counts what it has said.
 const BEGINS: &str = "begins";
+
+/// Chips of which nobody knows in which pieces they are.
+const UNKNOWN: &str = "unknown";
+const CHIPS: &str = "a FEN letter and ten hexadecimal digits for each piece";
 
 /// An address that two boards have.
 const SHARED: &str = "shared";
@@ -173,6 +181,8 @@ impl fmt::Display for DeviceFact {
             Self::Clock(presence) => write!(f, "clock={presence}"),
             Self::ClockBattery(state) => write!(f, "clock-battery={state}"),
             Self::Memory(memory) => write!(f, "memory={memory}"),
+            Self::Chips(chips) => write!(f, "chips={chips}"),
+            Self::ChipsUnknown => write!(f, "chips={UNKNOWN}"),
             Self::Flood(Flood::Begins) => write!(f, "flood={BEGINS}"),
             Self::Flood(Flood::LeftOut(count)) => write!(f, "flood={count}"),
             Self::Noise(bytes) => write!(f, "noise={bytes}"),
@@ -256,6 +266,8 @@ mod tests {
         "device clock-battery=low",
         "device memory=begins",
         "device memory=apart",
+        "device chips=unknown",
+        "device chips=k0100aabbcc,P4200010203",
         "device flood=begins",
         "device flood=11434",
         "device noise=3",
@@ -287,6 +299,10 @@ mod tests {
             ("battery +5", "a small whole number expected, not `+5`"),
             ("battery 256", "a small whole number expected, not `256`"),
             ("wall yesterday", "a time like 2026-03-01T14:00:00Z expected, not `yesterday`"),
+            (
+                "device chips=k01",
+                "a FEN letter and ten hexadecimal digits for each piece expected, not `k01`",
+            ),
             ("device colour=red", "`device colour=` is not a kind of record"),
             ("decision adjust", "by=NAME expected, not `adjust`"),
             ("decision by=arbiter", "what is decided is missing"),

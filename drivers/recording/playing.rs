@@ -11,7 +11,7 @@ use super::source::{Source, is_said_by_device};
 use super::tap::{Made, Tap, Wiring};
 use crate::driver::Unit;
 use crate::family::Family;
-use crate::observation::Observation;
+use crate::observation::{DeviceFact, Observation};
 use crate::time::Instant;
 
 /// A recording being played.
@@ -51,6 +51,14 @@ impl Playing {
             Body::Received(packet) if self.source == Source::Wire => {
                 let now = self.pace.now;
                 self.listen(headers, unit.as_ref())?.receive(now, packet.as_slice());
+                self.take(since, quick, events);
+            }
+            // Bytes that follow may be read by it alone.
+            Body::Observed(Observation::Device(DeviceFact::Chips(chips)))
+                if self.source == Source::Wire =>
+            {
+                let now = self.pace.now;
+                self.listen(headers, unit.as_ref())?.know(now, chips);
                 self.take(since, quick, events);
             }
             Body::Observed(observation)

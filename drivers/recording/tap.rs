@@ -2,10 +2,10 @@
 
 use super::error::Fault;
 use super::headers::Headers;
-use crate::driver::{Approach, Driver, Output, Unit};
+use crate::driver::{Approach, Before, Driver, Output, Request, Unit};
 use crate::family::Family;
 use crate::observation::words::excerpt;
-use crate::observation::{LinkState, Observation};
+use crate::observation::{Chips, LinkState, Observation};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -84,6 +84,12 @@ impl Tap {
         self.now = self.now.max(now);
         self.deadlines_left = DEADLINES;
         self.driver.receive(self.now, packet);
+    }
+
+    /// Lets the driver know which chip is in which piece. One that reads its pieces without does not want to.
+    pub(super) fn know(&mut self, now: Instant, chips: Chips) {
+        self.now = self.now.max(now);
+        let _ = self.driver.request(self.now, None, Request::GoOn(Before::LongAgo(Some(chips))));
     }
 
     /// Lets the next deadline up to `until` pass, and says when that was.

@@ -113,6 +113,20 @@ impl Told<'_> {
         self.conversation.noise = self.conversation.noise.saturating_add(count);
     }
 
+    /// It is told which squares to light, in place of what waits.
+    pub(crate) fn send_picture(&mut self, packet: Packet) {
+        self.conversation.outbox.put_picture(packet);
+        self.conversation.flush(self.now);
+    }
+
+    /// It talks as boards of another family do. Who was never heard is given up at once, so that the other family is
+    /// tried; of a board that was heard it is noise.
+    pub(crate) fn turn_away(&mut self) {
+        if self.conversation.presence.turn_away() {
+            self.conversation.outputs.push_back(Output::Lost);
+        }
+    }
+
     /// It is answered, or asked more.
     pub(crate) fn send(&mut self, packet: Packet) {
         self.conversation.outbox.put(packet);
@@ -216,7 +230,10 @@ impl<D: Dialect + Clone> Driver for Talk<D> {
         _: Option<&Unit>,
         request: Request,
     ) -> Result<(), Unsupported> {
-        if !self.conversation.presence.is_talking() {
+        // What was known before is of use to a listener too.
+        let is_for_all =
+            matches!(request, Request::GoOn(_)) && !self.conversation.presence.is_closed();
+        if !self.conversation.presence.is_talking() && !is_for_all {
             return Err(Unsupported(request));
         }
         match self.dialect.request(&request, &mut self.conversation.outbox) {

@@ -81,6 +81,15 @@ impl Presence {
         std::mem::replace(heard, Heard::Once) == Heard::Never
     }
 
+    /// It is none of the family: given up where it is talked to and was never heard; whether it was.
+    pub(super) fn turn_away(&mut self) -> bool {
+        let is_stranger = matches!(self, Self::Talking { heard: Heard::Never, .. });
+        if is_stranger {
+            *self = Self::Closed;
+        }
+        is_stranger
+    }
+
     /// Lets a deadline pass.
     pub(super) fn pass(&mut self, now: Instant) -> Option<Pulse> {
         let Self::Talking { rhythm, due, asked, .. } = self else { return None };
@@ -143,6 +152,15 @@ mod tests {
         assert!(!heard.hear(Instant::from_millis(1_000)), "it is there already");
         let asked = [(6, Pulse::Ask), (7, Pulse::Ask), (8, Pulse::Ask), (9, Pulse::Lost)];
         assert_eq!(pulses(heard), asked);
+    }
+
+    #[test]
+    fn only_a_stranger_is_turned_away() {
+        let mut stranger = Presence::starting(Instant::ZERO, RHYTHM, Approach::Known);
+        let mut friend = stranger;
+        assert!(stranger.turn_away() && stranger.is_closed());
+        friend.hear(Instant::ZERO);
+        assert!(!friend.turn_away() && !Presence::listening().turn_away());
     }
 
     #[test]

@@ -203,7 +203,11 @@ mod tests {
         let mut driver = crate::toy::FAMILY.driver(Approach::Known);
         let (driver, mut board) = (&mut *driver, board());
         driver.start(AT);
-        assert!(Ability::ALL.iter().all(|ability| driver.has(*ability)));
+        assert!(
+            Ability::ALL
+                .iter()
+                .all(|ability| { driver.has(*ability) == (*ability != Ability::Calibration) })
+        );
         ask(driver, &mut board, Request::ReadBoard);
         let squares = ["e2", "e4"].map(|name| name.parse().unwrap());
         let squares: Squares = squares.into_iter().collect();

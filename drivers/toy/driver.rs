@@ -76,14 +76,14 @@ impl Dialect for Toy {
             Request::SetClock(order) => Command::SetClock(order),
             Request::Sound(sound) => Command::Sound(sound),
             Request::PowerOff => Command::PowerOff,
-            // It remembers nothing.
-            Request::AwaitWord | Request::GoOn(_) => return Verdict::Refused,
+            // It remembers nothing, and knows its pieces from the first.
+            Request::AwaitWord | Request::GoOn(_) | Request::Calibrate => return Verdict::Refused,
         };
         outbox.put(command.packet());
         Verdict::Done
     }
 
-    fn has(&self, _: Ability) -> bool {
-        true
+    fn has(&self, ability: Ability) -> bool {
+        ability != Ability::Calibration
     }
 }

@@ -82,6 +82,8 @@ impl Air {
             garbled: 0,
             may_say: MAX_SAID,
         };
+        // It is switched on: some talk from then on without being asked.
+        air.board.timeout(now);
         air.driver.start(now);
         air.exchange();
         air

@@ -77,11 +77,12 @@ const DRIVERS: &[Room] = &[
     ("device",      Pure,  &["observation", "packet", "time", "driver"]),
     ("talk",        Pure,  &["observation", "packet", "time", "driver"]),
     ("recording",   Pure,  &["observation", "packet", "time", "driver", "family"]),
+    ("decimals",    Pure,  &["observation", "packet", "time", "driver", "family", "talk"]),
 ];
 
-/// What a family may import: the contract and the words, but no other family.
-const FAMILY: &[&str] =
-    &["observation", "packet", "time", "driver", "talk", "device", "family", "recording"];
+/// What a family may import: the contract, the words, and a wire that several speak, but no other family.
+#[rustfmt::skip]
+const FAMILY: &[&str] = &["observation", "packet", "time", "driver", "talk", "device", "family", "recording", "decimals"];
 
 /// What pure code may not name.
 const IMPURE: &[&str] = &[

@@ -55,7 +55,9 @@ pub(crate) fn rules(families: &[&Family]) -> String {
 fn note(devices: &mut BTreeMap<(u16, Products), Device>, ids: &[UsbId], family: &'static str) {
     for id in ids {
         let device = devices.entry((id.vendor, id.products)).or_default();
-        device.what.push(id.what);
+        if !device.what.contains(&id.what) {
+            device.what.push(id.what);
+        }
         device.families.push(family);
     }
 }

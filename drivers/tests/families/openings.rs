@@ -7,15 +7,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs};
 
-use touchmove_drivers::Instant;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::family::Transport;
 use touchmove_drivers::observation::{Placement, Reading, Sensing, Square};
 use touchmove_drivers::recording::Record;
+use touchmove_drivers::{Ability, Instant};
 
-use crate::pair::{Pair, Way, make};
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+use crate::pair::{Pair, START, Way, make};
 
 /// From where, to where.
 const MOVES: [[&str; 2]; 3] = [["e2", "e4"], ["e7", "e5"], ["g1", "f3"]];
@@ -40,7 +38,9 @@ fn recording(way: Way) -> Option<String> {
     pair.run(Duration::from_secs(2));
     pair.passed.clear();
     pair.start();
-    pair.run(Duration::from_secs(3));
+    // A board that learns its pieces from the start position takes its time.
+    let opening = if pair.driver.has(Ability::Calibration) { 5 } else { 3 };
+    pair.run(Duration::from_secs(opening));
     for [from, to] in MOVES.map(|names| names.map(|name| name.parse::<Square>().unwrap())) {
         let moved = pair.placement.get(from);
         pair.set(from, Reading::Empty);

@@ -7,7 +7,11 @@ use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::family::Transport;
 use touchmove_drivers::observation::{ClockTime, Hand, Observation, Placement, Reading, Square};
 use touchmove_drivers::recording::Body;
-use touchmove_drivers::{Approach, Device, Driver, FAMILIES, Family, Instant, Output, Packet};
+use touchmove_drivers::{
+    Ability, Approach, Device, Driver, FAMILIES, Family, Instant, Output, Packet,
+};
+
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// A way to boards of a family.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +33,7 @@ impl Way {
 
 /// Both ends of a link, what was put into the one and what came out of the other.
 pub(crate) struct Pair {
+    way: Way,
     pub(crate) driver: Box<dyn Driver>,
     pub(crate) device: Box<dyn Device>,
     pub(crate) now: Instant,
@@ -52,11 +57,17 @@ pub(crate) fn make() -> Make {
 
 impl Pair {
     /// Both ends, the driver not yet started; `None` where the family has no device's end.
-    pub(crate) fn new(Way { family, transport }: Way, make: &Make) -> Option<Self> {
+    pub(crate) fn new(way: Way, make: &Make) -> Option<Self> {
+        let Way { family, transport } = way;
+        let now = Instant::from_millis(1_000);
+        let mut device = family.device?(make, transport);
+        // It is switched on: some talk from then on without being asked.
+        device.timeout(now);
         Some(Self {
+            way,
             driver: (family.driver)(Approach::Known, transport),
-            device: family.device?(make, transport),
-            now: Instant::from_millis(1_000),
+            device,
+            now,
             observed: Vec::new(),
             placement: Placement::EMPTY,
             passed: Vec::new(),
@@ -80,6 +91,39 @@ impl Pair {
         self.placement.set(square, reading);
         self.device.set(self.now, square, reading);
         self.exchange();
+    }
+
+    /// Where the board has to learn its pieces, its driver is started and they are put into the start position until it
+    /// has: whether it has to.
+    pub(crate) fn start_to_be_taught(&mut self) -> bool {
+        let mut driver = (self.way.family.driver)(Approach::Known, self.way.transport);
+        driver.start(self.now);
+        if !driver.has(Ability::Calibration) {
+            return false;
+        }
+        self.start();
+        let start: Placement = START.parse().unwrap();
+        for square in Square::all() {
+            self.set(square, start.get(square));
+        }
+        self.run(Duration::from_secs(8));
+        for square in Square::all() {
+            self.set(square, Reading::Empty);
+        }
+        true
+    }
+
+    /// What can be put down: a board that knows its pieces one by one has no more of a kind than the set has.
+    pub(crate) fn of_the_set(&self, square: Square, reading: Reading) -> Reading {
+        let count = |placement: &Placement| {
+            let others = Square::all().filter(|other| *other != square);
+            others.filter(|other| placement.get(*other) == reading).count()
+        };
+        let start: Placement = START.parse().unwrap();
+        let set = Square::all().filter(|square| start.get(*square) == reading).count();
+        let is_one_by_one = self.driver.has(Ability::Calibration);
+        let is_missing = is_one_by_one && count(&self.placement) >= set;
+        if is_missing { Reading::Empty } else { reading }
     }
 
     pub(crate) fn press(&mut self, side: Hand) {

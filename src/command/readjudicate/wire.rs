@@ -12,7 +12,7 @@ use touchmove_core::laws::json::Fields;
 use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
 use touchmove_drivers::recording::{Body, Record, is_said_by_device};
 use touchmove_drivers::{
-    Approach, Driver, FAMILIES, Family, Instant, Observation, Output, Packet, Unit,
+    Approach, Before, Driver, FAMILIES, Family, Instant, Observation, Output, Packet, Request, Unit,
 };
 use touchmove_station::journal::Entry;
 
@@ -109,6 +109,11 @@ fn listen(
     let first = first_heard(link);
     for (index, step) in link.iter().enumerate() {
         let counts = index >= first && step.number <= bound;
+        // Bytes that follow may be read by it alone.
+        if let Some(Observation::Device(DeviceFact::Chips(chips))) = step.observation() {
+            let before = Before::LongAgo(Some(chips.clone()));
+            let _ = driver.request(step.at, None, Request::GoOn(before));
+        }
         match (received(step), step.observation()) {
             (Some((_, packet)), _) => {
                 steps.push(step.clone());

@@ -24,8 +24,23 @@ pub struct HidDevice {
     pub vendor: u16,
     /// Product id.
     pub product: u16,
-    /// What its collections of reports are for.
-    pub usages: Vec<Usage>,
+    /// Its collections of reports.
+    pub collections: Vec<Collection>,
+}
+
+/// A collection of reports, by what it is for (HID Usage Tables 1.5, section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// The usage page.
+    pub page: u16,
+    /// The usage in it.
+    pub id: u16,
+}
+
+impl Collection {
+    fn is_for(self, usage: Usage) -> bool {
+        self.page == usage.page && usage.id.is_none_or(|id| id == self.id)
+    }
 }
 
 /// Those behind USB that are there now.
@@ -52,11 +67,9 @@ impl HidDevice {
     /// What it is called where it shows itself as a device of this family.
     fn shown_as(&self, family: &Family) -> Option<&'static str> {
         let shows = |hid: &Hid| {
-            let usb = hid
-                .usb
-                .iter()
-                .find(|usb| (usb.vendor, usb.product) == (self.vendor, self.product))?;
-            self.usages.contains(&hid.usage).then_some(usb.what)
+            let usb = hid.usb.iter().find(|usb| usb.is_shown_by(self.vendor, self.product))?;
+            let is_it = |collection: &Collection| collection.is_for(hid.usage);
+            self.collections.iter().any(is_it).then_some(usb.what)
         };
         family.transports.iter().find_map(|transport| match transport {
             Transport::Hid(hid) => shows(hid),
@@ -92,18 +105,18 @@ fn described(folder: &Path) -> Option<HidDevice> {
         path: Path::new("/dev").join(name),
         vendor: vendor.try_into().ok()?,
         product: product.try_into().ok()?,
-        usages: usages(&descriptor),
+        collections: collections(&descriptor),
     })
 }
 
-/// What the collections are for that a report descriptor has at its top (HID 1.11, section 6.2.2).
-fn usages(descriptor: &[u8]) -> Vec<Usage> {
+/// The collections that a report descriptor has at its top (HID 1.11, section 6.2.2).
+fn collections(descriptor: &[u8]) -> Vec<Collection> {
     const LONG_ITEM: u8 = 0xFE;
     const USAGE_PAGE: u8 = 0x04;
     const USAGE: u8 = 0x08;
     const COLLECTION: u8 = 0xA0;
     const END_COLLECTION: u8 = 0xC0;
-    let (mut usages, mut page, mut usage, mut depth) = (Vec::new(), 0, None, 0_usize);
+    let (mut collections, mut page, mut usage, mut depth) = (Vec::new(), 0, None, 0_usize);
     let mut rest = descriptor;
     while let Some((&head, after)) = rest.split_first() {
         let size = match head {
@@ -121,7 +134,8 @@ fn usages(descriptor: &[u8]) -> Vec<Usage> {
             COLLECTION => {
                 if let Some(usage) = usage.filter(|_| depth == 0) {
                     let [page, id] = [usage >> 16, usage & 0xFFFF].map(u16::try_from);
-                    usages.extend(page.ok().zip(id.ok()).map(|(page, id)| Usage { page, id }));
+                    let both = page.ok().zip(id.ok());
+                    collections.extend(both.map(|(page, id)| Collection { page, id }));
                 }
                 (depth, usage) = (depth + 1, None);
             }
@@ -131,24 +145,24 @@ fn usages(descriptor: &[u8]) -> Vec<Usage> {
             _ => {}
         }
     }
-    usages
+    collections
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use touchmove_drivers::family::UsbId;
+    use touchmove_drivers::family::{Products, UsbId};
 
     use super::*;
     use crate::link::fake;
 
-    const VENDOR_DEFINED: Usage = Usage { page: 0xFF00, id: 1 };
+    const VENDOR_DEFINED: Collection = Collection { page: 0xFF00, id: 1 };
 
     static HID: Family = Family {
         name: "hid",
         transports: &[Transport::Hid(Hid {
-            usb: &[UsbId { vendor: 0x2D80, product: 0x8002, what: "board" }],
-            usage: VENDOR_DEFINED,
+            usb: &[UsbId { vendor: 0x2D80, products: Products::One(0x8002), what: "board" }],
+            usage: Usage { page: 0xFF00, id: None },
         })],
         ..fake::SERIAL
     };
@@ -167,11 +181,11 @@ mod tests {
 
     #[test]
     fn a_descriptor_says_what_its_collections_are_for() {
-        assert_eq!(usages(BOARD), [VENDOR_DEFINED]);
-        let keyboard = Usage { page: 1, id: 6 };
-        assert_eq!(usages(KEYBOARD), [keyboard]);
-        assert_eq!(usages(&[KEYBOARD, BOARD].concat()), [keyboard, VENDOR_DEFINED]);
-        assert_eq!(usages(&[0x0B, 0x01, 0x00, 0x00, 0xFF, 0xA1, 0x01]), [VENDOR_DEFINED]);
+        assert_eq!(collections(BOARD), [VENDOR_DEFINED]);
+        let keyboard = Collection { page: 1, id: 6 };
+        assert_eq!(collections(KEYBOARD), [keyboard]);
+        assert_eq!(collections(&[KEYBOARD, BOARD].concat()), [keyboard, VENDOR_DEFINED]);
+        assert_eq!(collections(&[0x0B, 0x01, 0x00, 0x00, 0xFF, 0xA1, 0x01]), [VENDOR_DEFINED]);
     }
 
     #[test]
@@ -201,7 +215,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_descriptor_is_read_to_its_end(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            prop_assert!(usages(&bytes).len() <= bytes.len());
+            prop_assert!(collections(&bytes).len() <= bytes.len());
         }
     }
 }

@@ -45,7 +45,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         Request::ReadBoard,
         Request::ReadClock,
         Request::AwaitWord,
-        Request::GoOn(Before::LongAgo),
+        Request::GoOn(Before::LongAgo(None)),
         Request::GoOn(Before::Nothing),
         Request::GoOn(Before::Known(Arc::new(known), Duration::ZERO)),
     ];

@@ -356,7 +356,7 @@ fn a_board_of_which_nothing_was_known_tells_its_game_from_the_first_move() {
 fn a_board_that_was_last_heard_long_ago_is_read_out_at_once() {
     let mut club = Club::new();
     club.play();
-    let mut host = club.opened(Before::LongAgo);
+    let mut host = club.opened(Before::LongAgo(None));
     club.run(&mut host, 2_000);
     assert_eq!(host.codes(), [0x40, 0x4D, 0x46, 0x42, 0x4B, 0x42]);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::names::BoardId;
-use touchmove_drivers::observation::{DeviceFact, LinkState, Memory};
+use touchmove_drivers::observation::{DeviceFact, LinkState, Memory, Placement};
 use touchmove_drivers::{Before, Instant, Known, Observation};
 
 /// What a board does while nobody listens for longer is none of the station's business.
@@ -43,6 +43,11 @@ impl Recall {
                 self.known.iter_mut().for_each(|known| known.note(observation));
             }
             Observation::Link(_) => self.telling = Telling::Now,
+            // It is told before the board is, as it can only be read by it.
+            Observation::Device(DeviceFact::Chips(_) | DeviceFact::ChipsUnknown) => {
+                let known = self.known.get_or_insert_with(|| Known::of(Placement::EMPTY));
+                known.note(observation);
+            }
             Observation::Board(placement) if self.known.is_none() => {
                 self.known = Some(Known::of((**placement).clone()));
                 self.heard = Some(at);
@@ -121,7 +126,7 @@ impl Recall {
             (Some(known), Some(heard)) if now.since(heard) <= OF_THE_DAY => {
                 Before::Known(Arc::new(known.clone()), now.since(self.listened))
             }
-            (Some(_), _) => Before::LongAgo,
+            (Some(known), _) => Before::LongAgo(known.chips().cloned()),
             (None, _) => Before::Nothing,
         }
     }
@@ -188,7 +193,7 @@ mod tests {
         let recall = heard(&[BOARD, "square a1 .", "link lost"]);
         let Before::Known(known, _) = recall.before(now) else { panic!("it was read out") };
         assert_eq!(known.placement().to_string(), "8/8/8/8/8/8/8/2k5");
-        assert_eq!(recall.before(now + OF_THE_DAY), Before::LongAgo);
+        assert_eq!(recall.before(now + OF_THE_DAY), Before::LongAgo(None));
     }
 
     #[test]
