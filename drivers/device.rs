@@ -4,7 +4,9 @@
 //! set and its clock is pressed by calls.
 
 pub(crate) mod clock;
+pub(crate) mod follower;
 pub mod line;
+pub(crate) mod played;
 pub(crate) mod scan;
 
 use std::time::Duration;

@@ -17,8 +17,8 @@ use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
 use crate::{
-    certabo, chesslink, chessnut, dgt, gochess, ichessone, pegasus, recording, squareoff,
-    tabutronic,
+    certabo, chesslink, chessnut, chessup, cpp, dgt, gochess, ichessone, pegasus, recording,
+    squareoff, tabutronic,
 };
 
 /// Makes a driver of boards that are reached this way.
@@ -119,6 +119,8 @@ pub const FAMILIES: &[&Family] = &[
     &gochess::FAMILY,
     &certabo::FAMILY,
     &tabutronic::FAMILY,
+    &chessup::FAMILY,
+    &cpp::FAMILY,
     &recording::FAMILY,
     #[cfg(any(test, feature = "toy"))]
     &crate::toy::FAMILY,

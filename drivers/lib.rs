@@ -9,6 +9,8 @@
 pub mod certabo;
 pub mod chesslink;
 pub mod chessnut;
+pub mod chessup;
+pub mod cpp;
 pub(crate) mod decimals;
 pub mod device;
 pub mod dgt;

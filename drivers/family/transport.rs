@@ -96,7 +96,7 @@ pub struct Rfcomm {
 /// Characteristics of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gatt {
-    /// How the names of its boards begin.
+    /// How the names of its boards begin; none where the service alone says what they are.
     pub names: &'static [&'static str],
     /// The service that has the characteristics, or, where several have them, that of the pieces. A characteristic is found by
     /// its own name, whatever service has it.

@@ -181,6 +181,9 @@ pub enum Sensing {
     Occupancy,
     /// Its colour.
     Colour,
+    /// Nothing that can be trusted by itself: the board follows the game by rules of its own, and tells the moves that it
+    /// takes. Its readings are what it makes of them.
+    Moves,
 }
 
 impl Sensing {
@@ -190,6 +193,7 @@ impl Sensing {
             Self::Identity => "identity",
             Self::Occupancy => "occupancy",
             Self::Colour => "colour",
+            Self::Moves => "moves",
         }
     }
 }

@@ -13,7 +13,12 @@ use super::{
     LinkState, Memory, Observation, Reading, Sensing, Side, Square,
 };
 
-words!(Sensing: Identity = "identity", Occupancy = "occupancy", Colour = "colour");
+words!(
+    Sensing: Identity = "identity",
+    Occupancy = "occupancy",
+    Colour = "colour",
+    Moves = "moves"
+);
 words!(LinkState: Up = "up", Lost = "lost", Stale = "stale");
 words!(GameMark: Begin = "begin", End = "end");
 words!(ClockPresence: Present = "present", Absent = "absent");

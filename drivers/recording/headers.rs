@@ -208,7 +208,7 @@ weather rain
                 1,
                 "one of `left=white` `left=black` `auto` expected, not `right=white`",
             ),
-            ("sensing", 1, "one of `identity` `occupancy` `colour` is missing"),
+            ("sensing", 1, "one of `identity` `occupancy` `colour` `moves` is missing"),
             ("rulebook fide-2023", 1, "one of `auto` `standard` `rapid` `blitz` is missing"),
             ("lag", 1, "reading=MILLISECONDS or clock=MILLISECONDS is missing"),
             ("lag reading=250 reading=250", 1, "`reading` is given twice"),

@@ -40,6 +40,9 @@ fn shown(transport: &Transport) -> Vec<String> {
         Transport::Serial(Serial { usb, .. }) | Transport::Hid(Hid { usb, .. }) => {
             usb.iter().map(|id| format!("{:04x}:{} {}", id.vendor, id.products, id.what)).collect()
         }
+        Transport::Gatt(Gatt { names: [], service, .. }) => {
+            vec![format!("Bluetooth service {service}")]
+        }
         Transport::Rfcomm(Rfcomm { names, .. }) | Transport::Gatt(Gatt { names, .. }) => {
             names.iter().map(|name| format!("Bluetooth name {name}…")).collect()
         }

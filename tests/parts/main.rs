@@ -18,5 +18,6 @@ mod reconstruction_properties;
 mod recordings;
 mod score;
 mod support;
+mod told_moves;
 mod turkish;
 mod virtual_game;

@@ -157,7 +157,9 @@ fn readings_of(sensing: Sensing) -> Vec<Reading> {
         .chars()
         .filter_map(Reading::from_letter)
         .filter(|reading| match sensing {
-            Sensing::Identity => matches!(reading, Reading::Empty | Reading::Man(_)),
+            Sensing::Identity | Sensing::Moves => {
+                matches!(reading, Reading::Empty | Reading::Man(_))
+            }
             Sensing::Occupancy => matches!(reading, Reading::Empty | Reading::Occupied),
             Sensing::Colour => matches!(reading, Reading::Empty | Reading::Color(_)),
         })
@@ -306,6 +308,7 @@ proptest! {
                 pair.start();
             }
             pair.run(Duration::from_secs(3));
+            pair.read_what_is_no_move(family);
             prop_assert_eq!(&pair.observed_placement(), &pair.placement, "{}", family.name);
             for (square, index) in &moves {
                 let reading = pair.of_the_set(*square, *index.get(&readings));
@@ -313,6 +316,7 @@ proptest! {
                 pair.run(Duration::from_millis(wait));
             }
             pair.run(family.reading_lag);
+            pair.read_what_is_no_move(family);
             prop_assert_eq!(&pair.observed_placement(), &pair.placement, "{}", family.name);
             prop_assert!(!pair.is_lost);
         }

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::family::Transport;
-use touchmove_drivers::observation::{ClockTime, Hand, Observation, Placement, Reading, Square};
+use touchmove_drivers::observation::{
+    ClockTime, Hand, Observation, Placement, Reading, Sensing, Square,
+};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{
-    Ability, Approach, Device, Driver, FAMILIES, Family, Instant, Output, Packet,
+    Ability, Approach, Device, Driver, FAMILIES, Family, Instant, Output, Packet, Request,
 };
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -155,6 +157,16 @@ impl Pair {
             self.exchange();
         }
         self.now = end;
+    }
+
+    /// A board that tells moves tells by itself nothing else: it is asked once it has taken what was set up.
+    pub(crate) fn read_what_is_no_move(&mut self, family: &Family) {
+        if family.sensing == Sensing::Moves {
+            self.run(Duration::from_secs(3));
+            self.driver.request(self.now, None, Request::ReadBoard).unwrap();
+            self.exchange();
+            self.run(family.reading_lag);
+        }
     }
 
     /// What the device has sent.

@@ -82,6 +82,7 @@ fn board(headers: &Headers) -> Result<Setup, SetupError> {
             ClockSides::Auto => WhiteSide::Auto,
         },
         timing: Timing::of_lag(headers.lags().reading),
+        witness: headers.sensing().into(),
     })
 }
 

@@ -205,9 +205,9 @@ impl Beam {
         &self.trail
     }
 
-    /// The board reads, from now on, as one with this reading lag.
-    pub(super) fn weigh_by_lag(&mut self, lag: Duration) {
-        self.weights = Weights::of_lag(lag);
+    /// From now on this is what hypotheses pay.
+    pub(super) const fn set_weights(&mut self, weights: Weights) {
+        self.weights = weights;
     }
 
     /// Readings closer than `scan` have no order.

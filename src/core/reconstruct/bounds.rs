@@ -25,7 +25,7 @@ mod tests {
 
     use super::*;
     use crate::account::{Entry, LineState, QuestionKind, QuestionState, Start, What};
-    use crate::reconstruct::{Reconstruct, Setup, Timing, WhiteSide};
+    use crate::reconstruct::{Reconstruct, Setup, Timing, WhiteSide, Witness};
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -40,6 +40,7 @@ mod tests {
             orientation: None,
             white_side: WhiteSide::Auto,
             timing: Timing::of_lag(std::time::Duration::from_millis(250)),
+            witness: Witness::Squares,
         });
         let (mut now, mut record, mut told) = (0, 0, Vec::new());
         let mut see = |millis: u64, observation: &Observation| {

@@ -9,12 +9,15 @@ use super::beam::Beam;
 use super::plies::{MAX_PLIES_BACK, PlyId};
 use super::questions::Doubt;
 use super::readings::Readings;
+use super::witness::Witness;
 use crate::account::Sight;
 
 /// No move is surer than this.
 const MAX_CONFIDENCE: f64 = 0.999;
 /// No move is surer than this that was not seen when it was made: it counts as doubtful.
 const MAX_UNWATCHED: f64 = 0.85;
+/// No move is surer than this of which a board tells by rules of its own: what hands did may have been otherwise.
+const MAX_TOLD: f64 = 0.95;
 /// No move is surer than this that came with two others in one read-out.
 const MAX_AT_ONCE: f64 = 0.5;
 /// No illegal move is surer than this that does not explain all that was done then: rather, hands did more than was seen.
@@ -49,7 +52,10 @@ impl Judging<'_> {
             _ if self.came_at_once(id) => MAX_AT_ONCE,
             _ if self.leaves_unexplained(id) => MAX_UNEXPLAINED,
             _ if self.was_unwatched(id) || self.comes_unwatched(id) => MAX_UNWATCHED,
-            _ => MAX_CONFIDENCE,
+            _ => match beam.weights().witness {
+                Witness::Squares => MAX_CONFIDENCE,
+                Witness::Board => MAX_TOLD,
+            },
         };
         (1.0 / (1.0 + odds)).min(most) as f32
     }

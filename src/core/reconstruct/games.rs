@@ -64,8 +64,8 @@ impl Reconstruct {
                 seen.turn(orientation);
                 self.clock.turn_board();
             }
-            let lag = self.setup.timing.reading_lag;
-            let game = FollowedGame::new(&self.setup.start, lag, seen, self.account.record());
+            let weights = self.setup.weights();
+            let game = FollowedGame::new(&self.setup.start, weights, seen, self.account.record());
             self.stage = Stage::Playing(Box::new(game));
         }
         self.account.write(What::Begin(self.setup.start.clone()));
@@ -93,8 +93,8 @@ impl Reconstruct {
         let start = game.start().clone();
         seen.turn(seen.orientation().other());
         self.clock.turn_board();
-        let lag = self.setup.timing.reading_lag;
-        let mut game = FollowedGame::new(&start, lag, seen, self.account.record());
+        let weights = self.setup.weights();
+        let mut game = FollowedGame::new(&start, weights, seen, self.account.record());
         game.follow(seen, Bitboard::FULL);
         self.stage = Stage::Playing(Box::new(game));
     }

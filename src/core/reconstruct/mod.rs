@@ -20,6 +20,7 @@
 //!   and on which side; `pace`, `held_back`: what this game has taught, and what is not told because it may be over;
 //! * `touched_pieces`, `whose_hand`, `kings`: what hands did beside moves; `questions`, `doubts`: what is asked of people, and
 //!   why;
+//! * `witness`: whether squares say what stands on them, or a board that follows the game by rules of its own;
 //! * `hearing`: what silence, noise and a log forbid to conclude; `timing`, `duty`: what waiting decides, and how long it takes;
 //! * `game`: one game, which only wires these machines; `stage`: whether there is one; `bounds`: how much of it is kept;
 //! * `account_writer`: what is told to the Laws. [`Reconstruct`] itself: `games` that begin and end, `judged_presses`,
@@ -76,6 +77,7 @@ mod trail;
 mod waiting_entries;
 mod weights;
 mod whose_hand;
+mod witness;
 
 use std::collections::VecDeque;
 
@@ -90,6 +92,7 @@ pub use self::clock::WhiteSide;
 pub use self::correct::CorrectionError;
 pub use self::readings::Orientation;
 pub use self::timing::Timing;
+pub use self::witness::Witness;
 
 use self::account_writer::AccountWriter;
 use self::clock::ClockFollower;
@@ -99,6 +102,7 @@ use self::hearing::{Hearing, Watch};
 use self::presses::PressDuty;
 use self::readings::{Change, Readings};
 use self::stage::Stage;
+use self::weights::Weights;
 use crate::account::{ClockState, Entry, LineMove, LineState, Start, What};
 
 /// What is known of a board before its first reading.
@@ -112,6 +116,15 @@ pub struct Setup {
     pub white_side: WhiteSide,
     /// How long things take.
     pub timing: Timing,
+    /// Who says what stands on the board.
+    pub witness: Witness,
+}
+
+impl Setup {
+    /// What hypotheses pay on this board.
+    const fn weights(&self) -> Weights {
+        Weights::of(self.witness, self.timing.reading_lag)
+    }
 }
 
 /// Reconstruction of one board: observations and time in, the account out.
@@ -239,7 +252,8 @@ impl Reconstruct {
 
     /// The next entry of the account.
     pub fn poll(&mut self) -> Option<Entry> {
-        self.account.take()
+        let witness = self.setup.witness;
+        std::iter::from_fn(|| self.account.take()).find(|entry| witness.can_tell(&entry.what))
     }
 
     /// Which way the board lies; `None` before the first game began.

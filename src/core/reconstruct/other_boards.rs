@@ -119,7 +119,7 @@ impl Reconstruct {
         self.account.begin_record(record);
         self.setup = board.setup.clone();
         if let Stage::Playing(game) = &mut self.stage {
-            game.weigh_by_lag(self.setup.timing.reading_lag);
+            game.set_weights(self.setup.weights());
         }
         self.begin_silence(LinkState::Lost);
         let Some(seen) = &mut self.seen else { return };

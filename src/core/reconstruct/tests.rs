@@ -105,6 +105,7 @@ fn usual() -> Setup {
         orientation: None,
         white_side: WhiteSide::Auto,
         timing: Timing::of_lag(std::time::Duration::from_millis(250)),
+        witness: Witness::Squares,
     }
 }
 

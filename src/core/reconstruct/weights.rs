@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use touchmove_drivers::Instant;
 
+use super::witness::Witness;
+
 /// What a hypothesis has paid, in billionths. Whole numbers: the same evidence gives the same sum on
 /// every machine and in any cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -19,6 +21,8 @@ pub(super) type Rate = u32;
 /// All weights, with what each stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
+    /// Who says what stands on the board.
+    pub(super) witness: Witness,
     /// A second in which a piece is expected where none is seen: it may be in the hand.
     pub(super) missing: Rate,
     /// A second in which another piece is seen than is expected, or one where none is.
@@ -112,12 +116,24 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The weights for a board with this reading lag.
-    pub(super) const fn of_lag(scan: Duration) -> Self {
-        Self { scan, ..Self::FITTED }
+    /// The weights for a board with this reading lag, of which this witness tells.
+    pub(super) const fn of(witness: Witness, scan: Duration) -> Self {
+        match witness {
+            Witness::Squares => Self { scan, ..Self::FITTED },
+            Witness::Board => Self {
+                scan,
+                witness,
+                king_left: Cost::NEVER,
+                against_its_kind: Cost::NEVER,
+                takes_own: Cost::NEVER,
+                out_of_turn: Cost::NEVER,
+                ..Self::FITTED
+            },
+        }
     }
 
     const FITTED: Self = Self {
+        witness: Witness::Squares,
         missing: 500,
         wrong: 1_000,
         stays: 450,
@@ -168,6 +184,8 @@ impl Weights {
 
 impl Cost {
     pub(super) const NONE: Self = Self(0);
+    /// What costs so much is never thought of, whatever the board shows.
+    const NEVER: Self = Self::milli(1_000_000);
 
     pub(super) const fn milli(thousandths: i64) -> Self {
         Self(thousandths * 1_000_000)

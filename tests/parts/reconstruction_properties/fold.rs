@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::account::{Entry, LineState, Start, What};
-use touchmove_core::reconstruct::{Orientation, Reconstruct, Setup, Timing, WhiteSide};
+use touchmove_core::reconstruct::{Orientation, Reconstruct, Setup, Timing, WhiteSide, Witness};
 use touchmove_drivers::recording::{Headers, Record, Recording, Turned, Variant};
 use touchmove_drivers::{Instant, Observation};
 
@@ -102,6 +102,7 @@ pub(crate) fn setup(start: usize) -> Setup {
         orientation: None,
         white_side: WhiteSide::Auto,
         timing: Timing::of_lag(Duration::from_micros(SCAN)),
+        witness: Witness::Squares,
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn reading(man: Option<Piece>, sensing: Sensing) -> Reading {
     let Some(man) = man else { return Reading::Empty };
     let color = colour(man.color);
     match sensing {
-        Sensing::Identity => Reading::Man(Man { color, role: role(man.role) }),
+        Sensing::Identity | Sensing::Moves => Reading::Man(Man { color, role: role(man.role) }),
         Sensing::Occupancy => Reading::Occupied,
         Sensing::Colour => Reading::Color(color),
     }

@@ -67,7 +67,7 @@ const MAX_PLIES_PUT_BACK: u32 = 4;
 
 impl FollowedGame {
     /// A game whose start was shown by `record`.
-    pub(super) fn new(start: &Start, lag: Duration, seen: &Readings, record: u64) -> Self {
+    pub(super) fn new(start: &Start, weights: Weights, seen: &Readings, record: u64) -> Self {
         let root = Ply {
             parent: None,
             step: Step::Root,
@@ -82,7 +82,7 @@ impl FollowedGame {
         Self {
             start: start.clone(),
             emitted: EmittedLine::new(root.clone()),
-            beam: Beam::new(root, seen, Weights::of_lag(lag)),
+            beam: Beam::new(root, seen, weights),
             thinking: Thinking::NEW,
             journeys: Journeys::NONE,
             waiting: WaitingEntries::default(),
@@ -260,9 +260,9 @@ impl FollowedGame {
         self.beam.set_scan(scan);
     }
 
-    /// It goes on on a board with this reading lag.
-    pub(super) fn weigh_by_lag(&mut self, lag: Duration) {
-        self.beam.weigh_by_lag(lag);
+    /// It goes on on a board on which hypotheses pay this.
+    pub(super) const fn set_weights(&mut self, weights: Weights) {
+        self.beam.set_weights(weights);
     }
 
     /// What is under way now nobody has watched from its beginning.
