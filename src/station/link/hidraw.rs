@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use rustix::io::Errno;
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
+use tokio::net::unix::pipe::{Receiver, Sender};
 use touchmove_drivers::family::Hid;
 use touchmove_drivers::{Channel, Packet};
 
@@ -19,7 +18,9 @@ use super::{Link, LinkError, LinkFuture, diagnosis, filled};
 #[derive(Debug)]
 pub struct HidrawLink {
     path: PathBuf,
-    device: AsyncFd<OwnedFd>,
+    /// The device as tokio waits for any descriptor that it does not own the kind of.
+    reports: Receiver,
+    orders: Sender,
 }
 
 /// The hidraw devices of this machine.
@@ -54,9 +55,11 @@ impl HidrawLink {
             Errno::WOULDBLOCK => diagnosis::of_errno(path, Errno::BUSY),
             errno => diagnosis::of_errno(path, errno),
         })?;
-        let device = AsyncFd::with_interest(device, Interest::READABLE | Interest::WRITABLE);
-        let device = device.map_err(|error| diagnosis::of_transfer(path, error))?;
-        Ok(Self { path: path.to_owned(), device })
+        let failed = |error| diagnosis::of_transfer(path, error);
+        let again = device.try_clone().map_err(failed)?;
+        let reports = Receiver::from_owned_fd_unchecked(device).map_err(failed)?;
+        let orders = Sender::from_owned_fd_unchecked(again).map_err(failed)?;
+        Ok(Self { path: path.to_owned(), reports, orders })
     }
 
     fn failed(&self, error: io::Error) -> LinkError {
@@ -70,11 +73,15 @@ impl Link for HidrawLink {
         buffer: &'buffer mut [u8],
     ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async {
-            let read = |device: &OwnedFd| Ok(rustix::io::read(device, &mut *buffer)?);
-            match self.device.async_io(Interest::READABLE, read).await {
-                Ok(0) => Err(LinkError::Gone { port: diagnosis::name(&self.path) }),
-                Ok(count) => Ok(Packet::stream(filled(buffer, count))),
-                Err(error) => Err(self.failed(error)),
+            // Not `AsyncRead`, which takes a short read for the last one: here each is a report.
+            loop {
+                self.reports.readable().await.map_err(|error| self.failed(error))?;
+                match self.reports.try_read(buffer) {
+                    Ok(0) => return Err(LinkError::Gone { port: diagnosis::name(&self.path) }),
+                    Ok(count) => return Ok(Packet::stream(filled(buffer, count))),
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    Err(error) => return Err(self.failed(error)),
+                }
             }
         })
     }
@@ -85,13 +92,16 @@ impl Link for HidrawLink {
                 let (port, channel) = (diagnosis::name(&self.path), packet.channel);
                 return Err(LinkError::NoChannel { port, channel });
             }
-            let write = |device: &OwnedFd| Ok(rustix::io::write(device, packet.bytes)?);
-            match self.device.async_io(Interest::WRITABLE, write).await {
-                Ok(count) if count < packet.bytes.len() => {
-                    Err(self.failed(io::ErrorKind::WriteZero.into()))
+            loop {
+                self.orders.writable().await.map_err(|error| self.failed(error))?;
+                match self.orders.try_write(packet.bytes) {
+                    Ok(count) if count < packet.bytes.len() => {
+                        return Err(self.failed(io::ErrorKind::WriteZero.into()));
+                    }
+                    Ok(_) => return Ok(()),
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    Err(error) => return Err(self.failed(error)),
                 }
-                Ok(_) => Ok(()),
-                Err(error) => Err(self.failed(error)),
             }
         })
     }
