@@ -1,6 +1,6 @@
 //! The device's own end of a protocol: what a board and its clock do, without a board or a clock.
 //!
-//! It serves the simulator and the tests. It speaks the wire format byte for byte, but its men are
+//! It serves the simulator and the tests. It speaks the wire format byte for byte, but its pieces are
 //! set and its clock is pressed by calls.
 
 pub(crate) mod clock;

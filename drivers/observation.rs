@@ -13,7 +13,7 @@ pub(crate) mod rfc3339;
 pub(crate) mod text;
 pub(crate) mod words;
 
-pub use board::{Color, Man, Placement, PlacementError, Reading, Role, Sensing, Square};
+pub use board::{Color, Piece, Placement, PlacementError, Reading, Role, Sensing, Square};
 pub use chips::{Chip, Chips, MAX_CHIPS, NoChips};
 pub use clock::{ClockReading, ClockSide, ClockTime, Hand, Side, Times};
 pub use decision::Decision;

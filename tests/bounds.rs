@@ -19,10 +19,10 @@ use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::recording::Headers;
 
 /// No board takes more memory, in bytes.
-const MOST_HELD: usize = 2 << 20;
+const MAX_HELD_BYTES: usize = 2 << 20;
 
 /// Nor for a moment, while a decision has all of a long game told anew.
-const MOST_PEAK: usize = 3 << 20;
+const MAX_PEAK_BYTES: usize = 3 << 20;
 
 /// Observations of each board; `TOUCHMOVE_OBSERVATIONS` says otherwise.
 const OBSERVATIONS: u64 = 3_000;
@@ -31,7 +31,7 @@ const OBSERVATIONS: u64 = 3_000;
 const PARTS: u64 = 4;
 
 /// The last part takes no more than so many times the dearest one before.
-const MOST_SLOWER: u32 = 3;
+const MAX_TIMES_SLOWER: u32 = 3;
 
 /// Kinds of what a board says, as the script has them: the lower half of its bytes.
 const KINDS: &[(&str, &[u8])] = &[
@@ -71,10 +71,10 @@ fn memory_and_time_of_a_board_are_bounded_whatever_it_says() {
             let shown =
                 format!("{kind}, {pace} (seed {seed}): {held} bytes, at most {peak}; {times:?}");
             println!("{shown}");
-            assert!(held <= MOST_HELD && peak <= MOST_PEAK, "{shown}");
+            assert!(held <= MAX_HELD_BYTES && peak <= MAX_PEAK_BYTES, "{shown}");
             let (last, before) = times.split_last().unwrap();
             let dearest = before.iter().max().unwrap();
-            assert!(*last <= *dearest * MOST_SLOWER + Duration::from_millis(20), "{shown}");
+            assert!(*last <= *dearest * MAX_TIMES_SLOWER + Duration::from_millis(20), "{shown}");
         }
     }
 }

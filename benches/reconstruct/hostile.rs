@@ -13,7 +13,7 @@ const STEPS: usize = 400;
 enum Kind {
     /// Any reading of any square.
     Squares,
-    /// The men of the start, each time on other squares, whole or nearly.
+    /// The pieces of the start, each time on other squares, whole or nearly.
     ReadOuts,
     /// Random moves, of which a third of the updates is lost.
     Losses,
@@ -91,8 +91,8 @@ fn shuffled(rng: &mut Rng) -> Board {
         let (a, b) = (rng.choice(Square::ALL), rng.choice(Square::ALL));
         let (a, b) = (a.expect("a square"), b.expect("a square"));
         let (at_a, at_b) = (board.remove_piece_at(a), board.remove_piece_at(b));
-        at_a.into_iter().for_each(|man| board.set_piece_at(b, man));
-        at_b.into_iter().for_each(|man| board.set_piece_at(a, man));
+        at_a.into_iter().for_each(|piece| board.set_piece_at(b, piece));
+        at_b.into_iter().for_each(|piece| board.set_piece_at(a, piece));
     }
     board
 }
@@ -101,11 +101,11 @@ fn differing(a: &Board, b: &Board) -> Vec<Square> {
     Square::ALL.into_iter().filter(|&square| a.piece_at(square) != b.piece_at(square)).collect()
 }
 
-fn reading(man: Option<Piece>, kind: Kind) -> char {
-    match (man, kind) {
+fn reading(piece: Option<Piece>, kind: Kind) -> char {
+    match (piece, kind) {
         (None, _) => '.',
         (Some(_), Kind::Unnamed) => '*',
-        (Some(man), _) => man.char(),
+        (Some(piece), _) => piece.char(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::decimals::end::{Chance, End, line_of_chips};
 use crate::decimals::{Form, Sightings};
 use crate::device::{Device, Make};
 use crate::family::Transport;
-use crate::observation::{Chip, Hand, Man, Reading, Square};
+use crate::observation::{Chip, Hand, Piece, Reading, Square};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -22,14 +22,15 @@ const LOW_GAIN: usize = 8;
 pub(super) struct Board {
     end: End,
     chance: Chance,
-    stands: [Option<Piece>; 64],
+    stands: [Option<Chipped>; 64],
     /// Pieces that stand nowhere; what was put back last is taken first.
-    beside: Vec<Piece>,
+    beside: Vec<Chipped>,
 }
 
+/// A piece with its chip.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
-    man: Man,
+struct Chipped {
+    piece: Piece,
     chip: Chip,
     gain: Gain,
 }
@@ -53,12 +54,12 @@ impl Board {
     /// An empty board that is reached this way.
     pub(super) fn new(make: &Make, transport: Transport) -> Self {
         let mut chance = Chance::of(make.chance ^ u64::from(make.serial));
-        let pieces = SET.chars().filter_map(Man::from_letter).enumerate();
-        let beside = pieces.map(|(number, man)| {
+        let pieces = SET.chars().filter_map(Piece::from_letter).enumerate();
+        let beside = pieces.map(|(number, piece)| {
             let [_, _, third, fourth, ..] = chance.draw().to_le_bytes();
             let tail = u8::try_from(number).unwrap_or_default();
             let gain = if number % LOW_GAIN == 3 { Gain::Low(Last::Shown) } else { Gain::Good };
-            Piece { man, chip: [0x42, 0, third, fourth, tail], gain }
+            Chipped { piece, chip: [0x42, 0, third, fourth, tail], gain }
         });
         let beside = beside.collect();
         let end = End::new(transport, Form::OneColour);
@@ -93,7 +94,7 @@ impl Board {
     }
 }
 
-impl Piece {
+impl Chipped {
     fn read(&mut self, chance: &mut Chance) -> Chip {
         let Gain::Low(last) = &mut self.gain else { return self.chip };
         let drops = *last == Last::Shown && chance.draw().is_multiple_of(6);
@@ -135,7 +136,7 @@ impl Device for Board {
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {
         self.advance(now);
         self.beside.extend(self.stands[square.index()].take());
-        let is_it = |piece: &Piece| Reading::Man(piece.man) == reading;
+        let is_it = |chipped: &Chipped| Reading::Piece(chipped.piece) == reading;
         if let Some(place) = self.beside.iter().rposition(is_it) {
             self.stands[square.index()] = Some(self.beside.remove(place));
         }

@@ -140,11 +140,12 @@ impl Eyes {
     /// piece, as when the pieces stand the other way round. Pieces of which none is known are another set, and count alone.
     fn news_of(&self, learned: &Chips) -> Option<Chips> {
         let Some(known) = &self.chips else { return Some(learned.clone()) };
-        let met: Vec<_> = learned.iter().map(|(chip, man)| (man, known.get(chip))).collect();
+        let met: Vec<_> = learned.iter().map(|(chip, piece)| (piece, known.get(chip))).collect();
         if met.iter().all(|(_, before)| before.is_none()) {
             return Some(learned.clone());
         }
-        let is_same = met.iter().all(|(man, before)| before.is_none_or(|before| before == *man));
+        let is_same =
+            met.iter().all(|(piece, before)| before.is_none_or(|before| before == *piece));
         let is_news = met.iter().any(|(_, before)| before.is_none());
         let others = known.iter().filter(|(chip, _)| learned.get(*chip).is_none());
         if is_same && is_news { Chips::of(learned.iter().chain(others)) } else { None }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::decimals::Sightings;
-use crate::observation::{Chip, Chips, Man, Placement, Reading, Square};
+use crate::observation::{Chip, Chips, Piece, Placement, Reading, Square};
 
 /// What was read last, of which is learned.
 #[derive(Clone, Debug, Default)]
@@ -43,9 +43,9 @@ impl Lesson {
         let mut pieces = Vec::new();
         for square in Square::all() {
             let spare = SPARE_QUEENS.iter().find(|(index, _)| *index == square.index());
-            let spare = spare.and_then(|(_, letter)| Man::from_letter(*letter));
+            let spare = spare.and_then(|(_, letter)| Piece::from_letter(*letter));
             match (self.stable(square), start.get(square), spare) {
-                (Some(chip), Reading::Man(man), _) => pieces.push((chip, man)),
+                (Some(chip), Reading::Piece(piece), _) => pieces.push((chip, piece)),
                 (Some(chip), Reading::Empty, Some(queen)) => pieces.push((chip, queen)),
                 (None, Reading::Empty, _) => {}
                 _ => return None,
@@ -69,10 +69,10 @@ impl Lesson {
 fn start() -> Placement {
     let mut start = Placement::EMPTY;
     for (square, letter) in Square::all().zip("RNBQKBNRPPPPPPPP".chars()) {
-        let man = |letter| Man::from_letter(letter).map_or(Reading::Empty, Reading::Man);
-        start.set(square, man(letter));
+        let piece = |letter| Piece::from_letter(letter).map_or(Reading::Empty, Reading::Piece);
+        start.set(square, piece(letter));
         let across = Square::new(u8::try_from(square.index() ^ 0b11_1000).unwrap_or_default());
-        across.into_iter().for_each(|across| start.set(across, man(letter.to_ascii_lowercase())));
+        across.into_iter().for_each(|across| start.set(across, piece(letter.to_ascii_lowercase())));
     }
     start
 }
@@ -109,7 +109,7 @@ pub(super) mod tests {
         let chips = learned(vec![standing(); READINGS]).unwrap();
         assert_eq!(chips.iter().count(), 32);
         for (index, letter) in [(0, 'R'), (3, 'Q'), (4, 'K'), (12, 'P'), (51, 'p'), (60, 'k')] {
-            assert_eq!(chips.get([0x42, 0, 7, 8, index]), Man::from_letter(letter));
+            assert_eq!(chips.get([0x42, 0, 7, 8, index]), Piece::from_letter(letter));
         }
         assert_eq!(learned(vec![standing(); READINGS - 1]), None, "too soon");
     }
@@ -119,8 +119,8 @@ pub(super) mod tests {
         let mut reading = changed(19, [0x42, 0, 1, 1, 1]);
         reading[43] = [0x42, 0, 1, 1, 2];
         let chips = learned(vec![reading; READINGS]).unwrap();
-        assert_eq!(chips.get([0x42, 0, 1, 1, 1]), Man::from_letter('Q'));
-        assert_eq!(chips.get([0x42, 0, 1, 1, 2]), Man::from_letter('q'));
+        assert_eq!(chips.get([0x42, 0, 1, 1, 1]), Piece::from_letter('Q'));
+        assert_eq!(chips.get([0x42, 0, 1, 1, 2]), Piece::from_letter('q'));
     }
 
     #[test]

@@ -55,8 +55,8 @@ impl Sight {
         }
         let mut placement = Placement::EMPTY;
         for (square, held) in Square::all().zip(&self.squares) {
-            if let Some(man) = held.and_then(|held| chips.get(held.chip)) {
-                placement.set(square, Reading::Man(man));
+            if let Some(piece) = held.and_then(|held| chips.get(held.chip)) {
+                placement.set(square, Reading::Piece(piece));
             }
         }
         Some(placement)

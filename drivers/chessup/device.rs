@@ -91,7 +91,7 @@ impl Board {
             return;
         }
         let becomes = match mv.becomes {
-            Some(Reading::Man(man)) => promotion_bytes(man.role),
+            Some(Reading::Piece(piece)) => promotion_bytes(piece.role),
             _ => None,
         };
         let moved = (move_bytes(mv.from, mv.to), Command::MoveHeard);

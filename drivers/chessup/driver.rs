@@ -8,7 +8,7 @@ use crate::device::follower::START;
 use crate::device::played::ToldMove;
 use crate::driver::Request;
 use crate::family::nordic_uart;
-use crate::observation::{DeviceFact, Man, Observation, Placement, Reading, Role};
+use crate::observation::{DeviceFact, Observation, Piece, Placement, Reading, Role};
 use crate::packet::Packet;
 use crate::talk::{Dialect, Outbox, Rhythm, Told, Verdict};
 
@@ -119,8 +119,8 @@ impl ChessUp {
     /// The pawn of the last move becomes this; or that is said again.
     fn promote(&mut self, role: Role, told: &mut Told<'_>) {
         let Some((mv, stands)) = self.promoting.take().zip(self.stands.as_ref()) else { return };
-        let Reading::Man(pawn) = stands.get(mv.from) else { return };
-        let becomes = Some(Reading::Man(Man { role, ..pawn }));
+        let Reading::Piece(pawn) = stands.get(mv.from) else { return };
+        let becomes = Some(Reading::Piece(Piece { role, ..pawn }));
         if let Some(after) = (ToldMove { becomes, ..mv }).played(stands) {
             self.stands = Some(after.clone());
             told.read_out(after);
@@ -140,7 +140,7 @@ impl ChessUp {
 }
 
 const fn is_pawn(reading: Reading) -> bool {
-    matches!(reading, Reading::Man(Man { role: Role::Pawn, .. }))
+    matches!(reading, Reading::Piece(Piece { role: Role::Pawn, .. }))
 }
 
 impl Dialect for ChessUp {

@@ -1,7 +1,7 @@
 //! Messages of ChessUp boards: a byte that says which, and so many more. A packet holds one, or several.
 
 use crate::family::nordic_uart;
-use crate::observation::{Color, Man, Placement, Reading, Role, Square};
+use crate::observation::{Color, Piece, Placement, Reading, Role, Square};
 use crate::packet::{Channel, Packet};
 
 /// How full the battery is.
@@ -186,16 +186,16 @@ fn piece(code: u8) -> Option<Reading> {
     }
     let color = if code & 8 == 0 { Color::White } else { Color::Black };
     let role = ROLES.get(usize::from(code & !8)).copied()?;
-    Some(Reading::Man(Man { color, role }))
+    Some(Reading::Piece(Piece { color, role }))
 }
 
 fn piece_code(reading: Reading) -> u8 {
-    let Reading::Man(man) = reading else { return EMPTY };
-    let black = if man.color == Color::Black { 8 } else { 0 };
+    let Reading::Piece(piece) = reading else { return EMPTY };
+    let black = if piece.color == Color::Black { 8 } else { 0 };
     ROLES
         .iter()
         .zip(0..)
-        .find(|(role, _)| **role == man.role)
+        .find(|(role, _)| **role == piece.role)
         .map_or(EMPTY, |(_, code)| code | black)
 }
 

@@ -68,7 +68,7 @@ impl Board {
         match (followed, &self.awaited) {
             (Followed::Move(mv), None) => {
                 let becomes = match mv.becomes {
-                    Some(Reading::Man(man)) => Some(man.role),
+                    Some(Reading::Piece(piece)) => Some(piece.role),
                     _ => None,
                 };
                 self.say(format!("move {}", Uci { from: mv.from, to: mv.to, becomes }));

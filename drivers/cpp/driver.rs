@@ -7,7 +7,7 @@ use super::wire::{Command, LINES_OF_BOARD, Line, State, Uci, lines};
 use crate::device::follower::{START, other};
 use crate::device::played::ToldMove;
 use crate::driver::Request;
-use crate::observation::{Color, Man, Placement, Reading, Role, Square};
+use crate::observation::{Color, Piece, Placement, Reading, Role, Square};
 use crate::packet::Packet;
 use crate::talk::{Dialect, Outbox, Rhythm, Told, Verdict};
 
@@ -85,10 +85,10 @@ impl Cpp {
         let Uci { from, to, becomes } = uci;
         let mut mv = ToldMove { from, to, becomes: None };
         let is_nameless = mv.promotes(stands) && becomes.is_none();
-        if let (Reading::Man(pawn), true) = (stands.get(from), mv.promotes(stands)) {
+        if let (Reading::Piece(pawn), true) = (stands.get(from), mv.promotes(stands)) {
             // Which piece it is the board may not know.
             let color = pawn.color;
-            let named = becomes.map(|role| Reading::Man(Man { color, role }));
+            let named = becomes.map(|role| Reading::Piece(Piece { color, role }));
             mv.becomes = Some(named.unwrap_or(Reading::Color(color)));
         }
         let moved = stands.get(from);
@@ -125,7 +125,7 @@ fn start() -> Placement {
 
 const fn color_of(reading: Reading) -> Option<Color> {
     match reading {
-        Reading::Man(man) => Some(man.color),
+        Reading::Piece(piece) => Some(piece.color),
         Reading::Color(color) => Some(color),
         _ => None,
     }
@@ -134,14 +134,14 @@ const fn color_of(reading: Reading) -> Option<Color> {
 /// Whether what is told of a square says no more than what is known of it.
 const fn is_confirmed(known: Reading, told: Reading) -> bool {
     match (known, told) {
-        (Reading::Man(_) | Reading::Color(_), Reading::Occupied) => true,
-        (Reading::Man(man), Reading::Color(color)) => man.color as u8 == color as u8,
+        (Reading::Piece(_) | Reading::Color(_), Reading::Occupied) => true,
+        (Reading::Piece(piece), Reading::Color(color)) => piece.color as u8 == color as u8,
         _ => false,
     }
 }
 
 fn is_known(placement: &Placement) -> bool {
-    let is_named = |square| matches!(placement.get(square), Reading::Empty | Reading::Man(_));
+    let is_named = |square| matches!(placement.get(square), Reading::Empty | Reading::Piece(_));
     Square::all().all(is_named)
 }
 

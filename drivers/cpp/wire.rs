@@ -159,7 +159,7 @@ fn placement(field: &str) -> Option<Placement> {
                 'u' => Reading::Color(Color::Black),
                 'w' => Reading::Color(Color::White),
                 'b' if names_colors => Reading::Color(Color::Black),
-                _ => Reading::from_letter(letter).filter(|it| matches!(it, Reading::Man(_)))?,
+                _ => Reading::from_letter(letter).filter(|it| matches!(it, Reading::Piece(_)))?,
             };
             placement.set(Square::new(rank.next()?)?, reading);
         }

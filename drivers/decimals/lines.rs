@@ -190,16 +190,16 @@ mod tests {
         #[test]
         fn lines_read_as_they_are_written(
             chips in prop::collection::vec(any::<Chip>(), 64),
-            men in any::<u64>(),
+            pieces in any::<u64>(),
             cut in 1_usize..90,
         ) {
             let sightings: Sightings = chips.try_into().unwrap();
-            let men = Square::all().filter(|square| men >> square.index() & 1 == 1).collect();
-            let bytes = [line_of_chips(&sightings), line_of_squares(men)].concat();
+            let pieces = Square::all().filter(|square| pieces >> square.index() & 1 == 1).collect();
+            let bytes = [line_of_chips(&sightings), line_of_squares(pieces)].concat();
             let mut lines = Lines::default();
             let heard: Vec<_> = bytes.chunks(cut).flat_map(|piece| lines.receive(piece)).collect();
             let said: Vec<_> = heard.into_iter().map(|heard| heard.message).collect();
-            prop_assert_eq!(said, [Message::Chips(Box::new(sightings)), Message::Occupied(men)]);
+            prop_assert_eq!(said, [Message::Chips(Box::new(sightings)), Message::Occupied(pieces)]);
         }
 
         #[test]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::played::ToldMove;
-use crate::observation::{Color, Man, Placement, Reading, Role, Square};
+use crate::observation::{Color, Piece, Placement, Reading, Role, Square};
 use crate::time::Instant;
 
 /// How long pieces rest before what was done is looked at.
@@ -111,17 +111,17 @@ impl Follower {
     }
 
     fn move_between(&self, from: Square, to: Square) -> Option<ToldMove> {
-        let Reading::Man(moved) = self.taken.get(from) else { return None };
-        let Reading::Man(arrived) = self.stands.get(to) else { return None };
+        let Reading::Piece(moved) = self.taken.get(from) else { return None };
+        let Reading::Piece(arrived) = self.stands.get(to) else { return None };
         let takes_own =
-            matches!(self.taken.get(to), Reading::Man(taken) if taken.color == moved.color);
+            matches!(self.taken.get(to), Reading::Piece(taken) if taken.color == moved.color);
         if moved.color != self.turn || arrived.color != self.turn || takes_own {
             return None;
         }
         let mut mv = ToldMove { from, to, becomes: None };
         let is_piece = !matches!(arrived.role, Role::Pawn | Role::King);
         if mv.promotes(&self.taken) && is_piece {
-            mv.becomes = Some(Reading::Man(arrived));
+            mv.becomes = Some(Reading::Piece(arrived));
         } else if arrived != moved {
             return None;
         }
@@ -129,7 +129,7 @@ impl Follower {
         let after = mv.played(&self.taken)?;
         let is_on_its_way = |square: Square| self.stands.get(square) == self.taken.get(square);
         let is_done = match moved {
-            Man { role: Role::King | Role::Pawn, .. } => {
+            Piece { role: Role::King | Role::Pawn, .. } => {
                 after.differences(&self.stands).all(is_on_its_way)
             }
             _ => after == self.stands,

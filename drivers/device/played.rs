@@ -1,6 +1,6 @@
 //! What stands on a board that tells moves: the position that it told, and what each move since has made of it.
 
-use crate::observation::{Color, Man, Placement, Reading, Role, Square};
+use crate::observation::{Color, Piece, Placement, Reading, Role, Square};
 
 /// A move as such boards tell it: castling by the king alone, a capture in passing by the pawn that takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl ToldMove {
     pub(crate) fn promotes(&self, before: &Placement) -> bool {
         let last = |color| if color == Color::White { 7 } else { 0 };
         match before.get(self.from) {
-            Reading::Man(Man { color, role: Role::Pawn }) => rank(self.to) == last(color),
+            Reading::Piece(Piece { color, role: Role::Pawn }) => rank(self.to) == last(color),
             _ => false,
         }
     }
@@ -47,13 +47,13 @@ impl ToldMove {
     /// What else it moves or takes.
     fn also_changed(&self, before: &Placement) -> Option<Also> {
         let Self { from, to, .. } = *self;
-        let Reading::Man(man) = before.get(from) else { return None };
-        match man.role {
+        let Reading::Piece(piece) = before.get(from) else { return None };
+        match piece.role {
             Role::King if rank(from) == rank(to) && file(from).abs_diff(file(to)) == 2 => {
                 let is_short = file(to) > file(from);
                 let corner = square(if is_short { 7 } else { 0 }, rank(from))?;
                 let beside = square(file(from).midpoint(file(to)), rank(from))?;
-                let rook = Reading::Man(Man { role: Role::Rook, ..man });
+                let rook = Reading::Piece(Piece { role: Role::Rook, ..piece });
                 (before.get(corner) == rook).then_some(Also::Goes { from: corner, to: beside })
             }
             Role::Pawn if file(from) != file(to) && before.get(to) == Reading::Empty => {

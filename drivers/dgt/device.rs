@@ -1,6 +1,6 @@
 //! The board's own end: a USB board of firmware 1.08 with a clock on its plug.
 //!
-//! It samples its squares one after the other and tells a change when the scan comes by, so a man
+//! It samples its squares one after the other and tells a change when the scan comes by, so a piece
 //! who is lifted and put back in between is never seen, and of two changes the one that the scan
 //! meets first is told first. All that it sees it writes into a log besides, whether a host listens
 //! or not. It sends no text that would pass it off as its maker's. Switched on, it is in bus mode.
@@ -36,7 +36,7 @@ pub(super) struct Board {
     scan: Duration,
     mode: Mode,
     /// What stands there.
-    men: Placement,
+    pieces: Placement,
     /// What the last scan saw.
     seen: Placement,
     /// What the host was told.
@@ -63,13 +63,13 @@ enum Mode {
 }
 
 impl Board {
-    /// A board as `make` describes it, with no man on it and its clock stopped.
+    /// A board as `make` describes it, with no piece on it and its clock stopped.
     pub(super) fn new(make: &Make) -> Self {
         Self {
             serial: make.serial,
             scan: make.scan.unwrap_or(SCAN).max(Duration::from_micros(64)),
             mode: Mode::Bus,
-            men: Placement::EMPTY,
+            pieces: Placement::EMPTY,
             seen: Placement::EMPTY,
             told: Placement::EMPTY,
             scanned: Instant::ZERO,
@@ -124,9 +124,9 @@ impl Board {
     fn advance(&mut self, now: Instant) {
         self.now = self.now.max(now);
         let mut passed: Vec<(Instant, Square)> = self
-            .men
+            .pieces
             .differences(&self.told)
-            .chain(self.men.differences(&self.seen))
+            .chain(self.pieces.differences(&self.seen))
             .map(|square| (self.next_sample(square), square))
             .filter(|&(sampled, _)| sampled <= now)
             .collect();
@@ -143,7 +143,7 @@ impl Board {
     }
 
     fn sample(&mut self, at: Instant, square: Square) {
-        let reading = self.men.get(square);
+        let reading = self.pieces.get(square);
         if self.seen.get(square) != reading {
             self.seen.set(square, reading);
             self.log.change(at, square, &self.seen);
@@ -227,7 +227,7 @@ impl Device for Board {
         if matches!(self.mode, Mode::Idle | Mode::Bus) {
             return output;
         }
-        let changed = self.men.differences(&self.told);
+        let changed = self.pieces.differences(&self.told);
         let sampled = changed.map(|square| self.next_sample(square));
         sampled.chain(self.clock_deadline()).chain(output).min()
     }
@@ -242,7 +242,7 @@ impl Device for Board {
 
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {
         self.advance(now);
-        self.men.set(square, reading);
+        self.pieces.set(square, reading);
     }
 
     fn press(&mut self, now: Instant, side: Hand) {
@@ -366,10 +366,10 @@ mod tests {
         set(&mut board, 0, "a8", 'r');
         set(&mut board, 0, "h1", 'R');
         assert_eq!(board.deadline(), None);
-        let men = |dump: Vec<Vec<u8>>| (dump[0][3], dump[0][66]);
-        assert_eq!(men(ask(&mut board, 100, &[0x42])), (0, 0));
-        assert_eq!(men(ask(&mut board, 199, &[0x42])), (0, 2));
-        assert_eq!(men(ask(&mut board, 200, &[0x42])), (8, 2));
+        let pieces = |dump: Vec<Vec<u8>>| (dump[0][3], dump[0][66]);
+        assert_eq!(pieces(ask(&mut board, 100, &[0x42])), (0, 0));
+        assert_eq!(pieces(ask(&mut board, 199, &[0x42])), (0, 2));
+        assert_eq!(pieces(ask(&mut board, 200, &[0x42])), (8, 2));
         set(&mut board, 300, "h1", '.');
         ask(&mut board, 1_000, &[0x44]);
         assert_eq!(run(&mut board, 2_000), [(1_196, vec![0x8E, 0, 5, 63, 0])]);
@@ -390,7 +390,7 @@ mod tests {
         board.press(Instant::from_millis(5_000), Hand::Right);
         let log = ask(&mut board, 6_000, &[0x49]).concat();
         let moves = [
-            0x47, 0x0C, 0x51, 0x34, 0x52, 0x3F, // the men are set up
+            0x47, 0x0C, 0x51, 0x34, 0x52, 0x3F, // the pieces are set up
             0x40, 0x34, 0x51, 0x24, 0x70, 0x03, 0x03, // e2-e4
             0x40, 0x0C, 0x57, 0x1C, 0x60, 0x03, 0x02, // e7-e5
             0x6B,

@@ -73,7 +73,7 @@ pub(super) struct Dialogue {
     next_check: Option<Instant>,
     next_battery: Option<Instant>,
     unanswered: u8,
-    /// What it has answered to questions about itself and the men.
+    /// What it has answered to questions about itself and the pieces.
     answers: Vec<Id>,
     /// Whether a valid message has come.
     is_heard: bool,

@@ -14,7 +14,7 @@ use crate::time::Instant;
 const SLACK: Duration = Duration::from_secs(2);
 
 /// No period and no penalty gives more at once.
-const MOST_GIVEN: Duration = Duration::from_secs(3 * 3_600);
+const MAX_GIVEN: Duration = Duration::from_secs(3 * 3_600);
 
 /// The last reading of a clock, to hold the next one against.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ fn contradict<S: Side>(old: &Times<S>, new: &Times<S>, elapsed: Duration) -> boo
         let may_fall = side == ran || side == runs;
         let (before, after) = (millis(old.time(side)), millis(new.time(side)));
         let too_far = before.saturating_sub(after) > elapsed + SLACK;
-        let too_much = after.saturating_sub(before) > MOST_GIVEN;
+        let too_much = after.saturating_sub(before) > MAX_GIVEN;
         let falls = new.flags[side.index()] && !old.flags[side.index()];
         let too_soon = falls && before > elapsed + SLACK;
         too_far

@@ -22,9 +22,9 @@ use crate::packet::Packet;
 use crate::time::Instant;
 
 /// Changes of more squares than these are not missed by one move, and seldom by two.
-const MOST_MISSED: usize = 4;
+const MAX_MISSED_SQUARES: usize = 4;
 /// More changes than these do not wait.
-const MOST_HELD: usize = 256;
+const MAX_HELD_OBSERVATIONS: usize = 256;
 /// From one report of noise to the next.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
@@ -162,8 +162,10 @@ impl SingleBoard {
             return false;
         };
         let before = self.doubted.take();
-        let is_same = |before: &Placement| before.differences(shown).count() <= MOST_MISSED;
-        if self.told.changed_in(shown) <= MOST_MISSED || before.as_deref().is_some_and(is_same) {
+        let is_same = |before: &Placement| before.differences(shown).count() <= MAX_MISSED_SQUARES;
+        if self.told.changed_in(shown) <= MAX_MISSED_SQUARES
+            || before.as_deref().is_some_and(is_same)
+        {
             return false;
         }
         self.doubted = Some(shown.clone());
@@ -229,7 +231,7 @@ impl SingleBoard {
             }
             (gap, message @ (Message::Field { .. } | Message::Clock(_)))
                 if (dialogue.awaits_word() || !matches!(gap, Gap::None))
-                    && self.held.len() < MOST_HELD =>
+                    && self.held.len() < MAX_HELD_OBSERVATIONS =>
             {
                 self.gap = gap;
                 self.held.push(message);

@@ -7,15 +7,15 @@ use crate::driver::{Before, Known};
 use crate::observation::{Observation, Placement, Square};
 use crate::time::Instant;
 
-/// More squares than these differ after more than one man's move, however short the time was.
+/// More squares than these differ after more than one piece's move, however short the time was.
 const ONE_MOVE: usize = 2;
 /// Three plies that look like one take hands longer than this.
 const THREE_PLIES: Duration = Duration::from_secs(3);
 /// Where nothing differs, less would be learned of so short a time than reading the log keeps from being
 /// watched.
 const A_READING: Duration = Duration::from_secs(10);
-/// As many men as a game begins with.
-const ALL_MEN: usize = 32;
+/// As many pieces as a game begins with.
+const ALL_PIECES: usize = 32;
 
 /// Whether the log may tell what the board does not show by itself.
 pub(super) fn is_worth_the_log(before: &Before, shown: &Placement) -> bool {
@@ -79,12 +79,12 @@ fn is_worth(known: &Known, unheard: Duration, shown: &Placement) -> bool {
     unheard >= enough
 }
 
-/// Whether no game is going on: all men are set up as for the first move, or none is on the board.
+/// Whether no game is going on: all pieces are set up as for the first move, or none is on the board.
 fn is_at_rest(shown: &Placement) -> bool {
     let is_home = |square: &Square| matches!(square.index() / 8, 0 | 1 | 6 | 7);
     let (home, out): (Vec<_>, Vec<_>) =
         Square::all().filter(|&square| shown.get(square).is_occupied()).partition(is_home);
-    out.is_empty() && (home.len() == ALL_MEN || home.is_empty())
+    out.is_empty() && (home.len() == ALL_PIECES || home.is_empty())
 }
 
 #[cfg(test)]
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_flicker_a_board_is_asked_only_where_more_than_one_man_has_moved() {
+    fn after_a_flicker_a_board_is_asked_only_where_more_than_one_piece_has_moved() {
         assert!(!asks(START, 200, E4));
         assert!(!asks(E4, 200, E4));
         assert!(asks(START, 200, E4_E5));

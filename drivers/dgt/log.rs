@@ -26,17 +26,17 @@ pub(super) enum Entry {
         /// Its time, the increment in it.
         time: ClockTime,
     },
-    /// The board was switched on. Every man that it found follows, each as a square.
+    /// The board was switched on. Every piece that it found follows, each as a square.
     PowerUp,
-    /// A host said that a game begins. Every man follows, each as a square.
+    /// A host said that a game begins. Every piece follows, each as a square.
     StartTag,
-    /// The men stand at the start, and the board lies the usual way round.
+    /// The pieces stand at the start, and the board lies the usual way round.
     Start,
-    /// The men stand at the start of a board that lies the other way round.
+    /// The pieces stand at the start of a board that lies the other way round.
     StartTurned,
-    /// Sixteen men stand on the first and the last two rows, but not as at the start.
+    /// Sixteen pieces stand on the first and the last two rows, but not as at the start.
     FourRows,
-    /// No man is on the board.
+    /// No piece is on the board.
     Empty,
     /// The log was sent to a host.
     Downloaded,
@@ -59,7 +59,7 @@ pub(super) enum Pace {
 
 const FIELD: u8 = 0x40;
 const QUICK: u8 = 0x10;
-const MAN: u8 = 0x0F;
+const PIECE: u8 = 0x0F;
 const RIGHT: u8 = 0x60;
 const LEFT: u8 = 0x70;
 const POWER_UP: u8 = 0x6A;
@@ -101,7 +101,7 @@ impl Entry {
         match self {
             Self::Field { square, reading, pace } => {
                 let quick = if pace == Pace::Quick { QUICK } else { 0 };
-                vec![FIELD | quick | code_of(reading) & MAN, field_of(square)]
+                vec![FIELD | quick | code_of(reading) & PIECE, field_of(square)]
             }
             Self::Stopped { side, time } => {
                 let digits = |number: u32| (number / 10 % 10 * 16 + number % 10) as u8;
@@ -146,7 +146,7 @@ fn field(first: u8, after: &[u8]) -> (Option<Entry>, &[u8]) {
         return (Some(Entry::Garbled), after);
     };
     let pace = if first & QUICK == 0 { Pace::Slow } else { Pace::Quick };
-    (Some(Entry::Field { square, reading: reading_of(first & MAN), pace }), left)
+    (Some(Entry::Field { square, reading: reading_of(first & PIECE), pace }), left)
 }
 
 /// The time of a side; what is left behind it. Digits that no clock shows may be the first of something

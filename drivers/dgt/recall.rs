@@ -1,8 +1,8 @@
 //! Where the board's log goes on from what was known, and what it tells from there.
 //!
-//! The log is replayed on a board of its own, from the first entry that says where all men stand. It goes on
-//! from what was known where this board shows the same men, and where the changes before are the same too,
-//! further back than anywhere else: men may come to stand again as they did. Where nothing was known, what is
+//! The log is replayed on a board of its own, from the first entry that says where all pieces stand. It goes on
+//! from what was known where this board shows the same pieces, and where the changes before are the same too,
+//! further back than anywhere else: pieces may come to stand again as they did. Where nothing was known, what is
 //! told begins where a game was last set up. What is told so is true only if it leads to what the board shows now.
 
 use super::log::{Entry, read};
@@ -12,11 +12,11 @@ use crate::observation::{
     ClockReading, ClockTime, Hand, Memory, Observation, Placement, Reading, Side, Square, Times,
 };
 
-/// A man that was on its way when the link was lost is written down only where it came to rest: so many
+/// A piece that was on its way when the link was lost is written down only where it came to rest: so many
 /// changes may be missing.
-const MOST_UNDONE: usize = 4;
+const MAX_UNDONE_MOVES: usize = 4;
 /// So many squares may have shown something else for a moment just when the log was sent.
-const MOST_ON_THE_WAY: usize = 1;
+const MAX_PIECES_ON_THE_WAY: usize = 1;
 /// One reading of a clock may be rounded otherwise than another. Milliseconds.
 const ROUNDED: u32 = 1_000;
 
@@ -48,7 +48,7 @@ pub(super) fn recall(
             let joins = known.moments().filter_map(find);
             // Each is a moment of this board, and what came before the last of them is known.
             let join = joins.max_by_key(|join| join.index).ok_or(Memory::Apart)?;
-            (Telling::new(known, join.men), join.index + 1)
+            (Telling::new(known, join.pieces), join.index + 1)
         }
         None => (Telling::of_nothing(), last_start(&entries).ok_or(Memory::Apart)?),
     };
@@ -56,20 +56,20 @@ pub(super) fn recall(
         telling.take(entry)?;
     }
     telling.read_out();
-    if around.is_left_by(telling.men) { Err(Memory::Broken) } else { Ok(telling.told) }
+    if around.is_left_by(telling.pieces) { Err(Memory::Broken) } else { Ok(telling.told) }
 }
 
 impl Around<'_> {
-    /// Whether a log that ends with these men leads elsewhere.
-    fn is_left_by(&self, mut men: Placement) -> bool {
+    /// Whether a log that ends with these pieces leads elsewhere.
+    fn is_left_by(&self, mut pieces: Placement) -> bool {
         for &(square, reading) in self.behind {
-            men.set(square, reading);
+            pieces.set(square, reading);
         }
         let leads_elsewhere = |square: &Square| {
             let shown = [self.before, self.now].map(|shown| shown.get(*square));
-            !shown.contains(&men.get(*square)) && !shown.contains(&Reading::Unknown)
+            !shown.contains(&pieces.get(*square)) && !shown.contains(&Reading::Unknown)
         };
-        Square::all().filter(leads_elsewhere).count() > MOST_ON_THE_WAY
+        Square::all().filter(leads_elsewhere).count() > MAX_PIECES_ON_THE_WAY
     }
 }
 
@@ -83,7 +83,7 @@ fn last_start(entries: &[Entry]) -> Option<usize> {
 /// The entry after which the log goes on from what was known.
 struct Join {
     index: usize,
-    men: Placement,
+    pieces: Placement,
 }
 
 /// The last moment of what was known at which the log shows it.
@@ -98,10 +98,10 @@ fn find_join(known: &Known, entries: &[Entry]) -> Option<Join> {
         }
         Some(kept)
     };
-    (0..=MOST_UNDONE).map_while(undone).find_map(|kept| join_at(known.base(), kept, entries))
+    (0..=MAX_UNDONE_MOVES).map_while(undone).find_map(|kept| join_at(known.base(), kept, entries))
 }
 
-/// The entry after which the men come to stand as they did after these changes: the one before which most
+/// The entry after which the pieces come to stand as they did after these changes: the one before which most
 /// changes are the same, and of several the last.
 fn join_at(base: &Placement, changes: &[Observation], entries: &[Entry]) -> Option<Join> {
     let mut goal = base.clone();
@@ -110,12 +110,12 @@ fn join_at(base: &Placement, changes: &[Observation], entries: &[Entry]) -> Opti
             goal.set(*square, *reading);
         }
     }
-    let mut men = Men::default();
+    let mut pieces = Pieces::default();
     let mut found = None;
     let mut stood = false;
     for (index, &entry) in entries.iter().enumerate() {
-        men.take(entry);
-        let stands = men.0.as_ref() == Some(&goal);
+        pieces.take(entry);
+        let stands = pieces.0.as_ref() == Some(&goal);
         if stands {
             let alike = alike(changes, entries.get(..=index).unwrap_or_default());
             // A press or a mark while they stand so may be news.
@@ -126,30 +126,30 @@ fn join_at(base: &Placement, changes: &[Observation], entries: &[Entry]) -> Opti
         }
         stood = stands;
     }
-    found.map(|(_, index)| Join { index, men: goal })
+    found.map(|(_, index)| Join { index, pieces: goal })
 }
 
-/// The last entry after which the men stood as they were read out, but for the square that changes next: what it showed
+/// The last entry after which the pieces stood as they were read out, but for the square that changes next: what it showed
 /// then was written over (`drivers/dgt/README.md`, Messages).
 fn find_written_over(known: &Known, entries: &[Entry]) -> Option<Join> {
     let read_out = known.base();
     if known.placement() != *read_out {
         return None;
     }
-    let mut men = Men::default();
+    let mut pieces = Pieces::default();
     let mut found = None;
     for (index, &entry) in entries.iter().enumerate() {
-        if let (Some(men), Entry::Field { square, .. }) = (&men.0, entry)
-            && men.differences(read_out).eq([square])
+        if let (Some(pieces), Entry::Field { square, .. }) = (&pieces.0, entry)
+            && pieces.differences(read_out).eq([square])
         {
             found = index.checked_sub(1);
         }
-        men.take(entry);
+        pieces.take(entry);
     }
-    found.map(|index| Join { index, men: read_out.clone() })
+    found.map(|index| Join { index, pieces: read_out.clone() })
 }
 
-/// How many of the last changes and entries say the same, up to where all men are written down.
+/// How many of the last changes and entries say the same, up to where all pieces are written down.
 fn alike(changes: &[Observation], entries: &[Entry]) -> usize {
     let goes_on =
         |entry: &&Entry| !matches!(entry, Entry::PowerUp | Entry::StartTag | Entry::Garbled);
@@ -172,19 +172,19 @@ fn is_same(change: &Observation, entry: &Entry) -> bool {
     }
 }
 
-/// Where the men stand by the log; unknown until an entry says where all of them do.
+/// Where the pieces stand by the log; unknown until an entry says where all of them do.
 #[derive(Default)]
-struct Men(Option<Placement>);
+struct Pieces(Option<Placement>);
 
-impl Men {
+impl Pieces {
     fn take(&mut self, entry: Entry) {
         match entry {
             Entry::Field { square, reading, .. } => {
-                if let Some(men) = &mut self.0 {
-                    men.set(square, reading);
+                if let Some(pieces) = &mut self.0 {
+                    pieces.set(square, reading);
                 }
             }
-            // Every man follows.
+            // Every piece follows.
             Entry::PowerUp | Entry::StartTag | Entry::Empty => self.0 = Some(Placement::EMPTY),
             Entry::Start => self.0 = Some(start()),
             Entry::StartTurned => self.0 = Some(start().turned()),
@@ -200,9 +200,9 @@ impl Men {
 
 /// What the log tells after it goes on from what was known.
 struct Telling {
-    men: Placement,
-    /// Whether every man is written down again: they are told together.
-    lists_men: Listing,
+    pieces: Placement,
+    /// Whether every piece is written down again: they are told together.
+    lists_pieces: Listing,
     clock: [Option<ClockTime>; 2],
     told: Vec<Observation>,
 }
@@ -210,25 +210,25 @@ struct Telling {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listing {
     Changes,
-    AllMen,
+    AllPieces,
 }
 
 impl Telling {
-    fn new(known: &Known, men: Placement) -> Self {
+    fn new(known: &Known, pieces: Placement) -> Self {
         let clock = match known.clock() {
             Some(ClockReading::Hands(times)) => times.times.map(Some),
             _ => [None; 2],
         };
-        let mut telling = Self { lists_men: Listing::Changes, clock, told: Vec::new(), men };
-        if telling.men != known.placement() {
+        let mut telling = Self { lists_pieces: Listing::Changes, clock, told: Vec::new(), pieces };
+        if telling.pieces != known.placement() {
             telling.show();
         }
         telling
     }
 
     fn of_nothing() -> Self {
-        let (men, told) = (Placement::EMPTY, Vec::new());
-        Self { men, lists_men: Listing::Changes, clock: [None; 2], told }
+        let (pieces, told) = (Placement::EMPTY, Vec::new());
+        Self { pieces, lists_pieces: Listing::Changes, clock: [None; 2], told }
     }
 
     fn take(&mut self, entry: Entry) -> Result<(), Memory> {
@@ -240,8 +240,8 @@ impl Telling {
             }
             Entry::PowerUp | Entry::StartTag => {
                 self.read_out();
-                self.men = Placement::EMPTY;
-                self.lists_men = Listing::AllMen;
+                self.pieces = Placement::EMPTY;
+                self.lists_pieces = Listing::AllPieces;
             }
             Entry::Start => self.set_up(start()),
             Entry::StartTurned => self.set_up(start().turned()),
@@ -255,13 +255,13 @@ impl Telling {
     /// A square that is empty again stands for two changes: where one square alone changes, the board writes the last of
     /// them over the others (`drivers/dgt/README.md`, Messages).
     fn change(&mut self, square: Square, reading: Reading) {
-        let is_listed = reading.is_occupied() && !self.men.get(square).is_occupied();
-        if self.lists_men == Listing::AllMen && !is_listed {
+        let is_listed = reading.is_occupied() && !self.pieces.get(square).is_occupied();
+        if self.lists_pieces == Listing::AllPieces && !is_listed {
             self.read_out();
         }
-        let is_news = self.men.get(square) != reading || reading == Reading::Empty;
-        self.men.set(square, reading);
-        if is_news && self.lists_men == Listing::Changes {
+        let is_news = self.pieces.get(square) != reading || reading == Reading::Empty;
+        self.pieces.set(square, reading);
+        if is_news && self.lists_pieces == Listing::Changes {
             self.told.push(Observation::Square { square, reading });
         }
     }
@@ -286,32 +286,32 @@ impl Telling {
     }
 
     /// A game is set up: what the clock showed before it says nothing about this one.
-    fn set_up(&mut self, men: Placement) {
-        self.stand(men);
+    fn set_up(&mut self, pieces: Placement) {
+        self.stand(pieces);
         if !self.told.is_empty() {
             self.clock = [None; 2];
         }
     }
 
-    /// All men stand so.
-    fn stand(&mut self, men: Placement) {
+    /// All pieces stand so.
+    fn stand(&mut self, pieces: Placement) {
         self.read_out();
-        if self.men != men {
-            self.men = men;
+        if self.pieces != pieces {
+            self.pieces = pieces;
             self.show();
         }
     }
 
-    /// Tells the men that were listed.
+    /// Tells the pieces that were listed.
     fn read_out(&mut self) {
-        if self.lists_men == Listing::AllMen {
-            self.lists_men = Listing::Changes;
+        if self.lists_pieces == Listing::AllPieces {
+            self.lists_pieces = Listing::Changes;
             self.show();
         }
     }
 
     fn show(&mut self) {
-        self.told.push(Observation::Board(Box::new(self.men.clone())));
+        self.told.push(Observation::Board(Box::new(self.pieces.clone())));
     }
 }
 

@@ -277,9 +277,9 @@ mod tests {
 
     #[test]
     fn a_dump_of_a_turned_board_stays_turned() {
-        let turned = |mut men: [u8; 16]| {
-            men.reverse();
-            men
+        let turned = |mut pieces: [u8; 16]| {
+            pieces.reverse();
+            pieces
         };
         let bytes = dump(turned(START.1), turned(START.0));
         assert_eq!(bytes[3..11], [2, 3, 4, 5, 6, 4, 3, 2]);

@@ -56,7 +56,7 @@ pub struct Known {
 }
 
 /// So many changes tell one moment of a game from every other.
-const MOST: usize = 64;
+const MAX_CHANGES: usize = 64;
 
 impl Known {
     /// A board that shows this.
@@ -159,7 +159,7 @@ impl Known {
     }
 
     fn push(&mut self, observation: &Observation) {
-        if self.since.len() == MOST {
+        if self.since.len() == MAX_CHANGES {
             apply(&self.since.remove(0), &mut self.base);
         }
         self.since.push(observation.clone());
@@ -246,7 +246,7 @@ mod tests {
         let mut lines = vec!["square b2 Q"];
         lines.extend(["square h8 R", "square h8 ."].repeat(40));
         let known = known(&lines);
-        assert_eq!(known.since().len(), MOST);
+        assert_eq!(known.since().len(), MAX_CHANGES);
         assert_eq!(known.base().to_string(), "8/8/8/8/8/8/1Q6/K1k5");
     }
 }

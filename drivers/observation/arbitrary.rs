@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{
     BatteryState, Chips, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision,
-    DeviceFact, Flood, GameMark, Hand, LinkState, MAX_CHIPS, Man, Memory, Observation, Placement,
+    DeviceFact, Flood, GameMark, Hand, LinkState, MAX_CHIPS, Memory, Observation, Piece, Placement,
     Reading, Side, Square, Times,
 };
 
@@ -36,9 +36,9 @@ fn reading() -> impl Strategy<Value = Reading> {
 }
 
 fn placement() -> impl Strategy<Value = Placement> {
-    prop::collection::vec((square(), reading()), 0..40).prop_map(|men| {
+    prop::collection::vec((square(), reading()), 0..40).prop_map(|pieces| {
         let mut placement = Placement::EMPTY;
-        for (square, reading) in men {
+        for (square, reading) in pieces {
             placement.set(square, reading);
         }
         placement
@@ -100,8 +100,8 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
 
 fn chips() -> impl Strategy<Value = Chips> {
     let letter = prop::sample::select("PNBRQKpnbrqk".chars().collect::<Vec<_>>());
-    let man = letter.prop_map(|letter| Man::from_letter(letter).unwrap());
-    prop::collection::btree_map(any::<[u8; 5]>(), man, 1..=MAX_CHIPS)
+    let piece = letter.prop_map(|letter| Piece::from_letter(letter).unwrap());
+    prop::collection::btree_map(any::<[u8; 5]>(), piece, 1..=MAX_CHIPS)
         .prop_map(|pieces| Chips::of(pieces).unwrap())
 }
 

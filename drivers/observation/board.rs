@@ -1,4 +1,4 @@
-//! Squares, men and read-outs in the board's own frame.
+//! Squares, pieces and read-outs in the board's own frame.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,7 +54,7 @@ impl FromStr for Square {
     }
 }
 
-/// A colour of men.
+/// A colour of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// White.
@@ -63,7 +63,7 @@ pub enum Color {
     Black,
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Pawn.
@@ -80,16 +80,16 @@ pub enum Role {
     King,
 }
 
-/// A man: colour and kind.
+/// A piece: colour and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct Piece {
     /// Its colour.
     pub color: Color,
     /// Its kind.
     pub role: Role,
 }
 
-impl Man {
+impl Piece {
     /// The FEN letter: upper case for White.
     pub const fn letter(self) -> char {
         let letter = match self.role {
@@ -106,7 +106,7 @@ impl Man {
         }
     }
 
-    /// The man of a FEN letter.
+    /// The piece of a FEN letter.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let role = match letter.to_ascii_lowercase() {
@@ -128,13 +128,13 @@ pub enum Reading {
     /// Nothing stands there.
     #[default]
     Empty,
-    /// This man stands there.
-    Man(Man),
-    /// Some man stands there: the board senses no more.
+    /// This piece stands there.
+    Piece(Piece),
+    /// Some piece stands there: the board senses no more.
     Occupied,
-    /// A man of this colour stands there: the board senses no more.
+    /// A piece of this colour stands there: the board senses no more.
     Color(Color),
-    /// A man stands there that the board cannot name, or that no chess set has.
+    /// A piece stands there that the board cannot name, or that no chess set has.
     Unknown,
 }
 
@@ -143,7 +143,7 @@ impl Reading {
     pub const fn letter(self) -> char {
         match self {
             Self::Empty => '.',
-            Self::Man(man) => man.letter(),
+            Self::Piece(piece) => piece.letter(),
             Self::Occupied => '*',
             Self::Color(Color::White) => '+',
             Self::Color(Color::Black) => '-',
@@ -159,8 +159,8 @@ impl Reading {
             '+' => Self::Color(Color::White),
             '-' => Self::Color(Color::Black),
             '?' => Self::Unknown,
-            _ => match Man::from_letter(letter) {
-                Some(man) => Self::Man(man),
+            _ => match Piece::from_letter(letter) {
+                Some(piece) => Self::Piece(piece),
                 None => return None,
             },
         })
@@ -175,7 +175,7 @@ impl Reading {
 /// How much a board senses of what stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sensing {
-    /// Which man.
+    /// Which piece.
     Identity,
     /// Only that one stands there.
     Occupancy,
@@ -230,7 +230,7 @@ impl Placement {
         self.0[square.index()] = reading;
     }
 
-    /// The same men on a board turned by half a circle.
+    /// The same pieces on a board turned by half a circle.
     #[must_use]
     pub fn turned(&self) -> Self {
         let mut readings = self.0;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::board::Man;
+use super::board::Piece;
 
 /// The number of a chip, as the board says it.
 pub type Chip = [u8; 5];
@@ -12,14 +12,14 @@ pub type Chip = [u8; 5];
 /// Which chip is in which piece, as far as a board can read its pieces at all. Text form: a FEN letter and the ten
 /// hexadecimal digits of its chip, for each piece, parted by commas.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chips(Arc<[(Chip, Man)]>);
+pub struct Chips(Arc<[(Chip, Piece)]>);
 
 /// So many chips a board may know: one for each square.
 pub const MAX_CHIPS: usize = 64;
 
 impl Chips {
     /// These chips; `None` where there are none or too many, or one is named twice.
-    pub fn of(pieces: impl IntoIterator<Item = (Chip, Man)>) -> Option<Self> {
+    pub fn of(pieces: impl IntoIterator<Item = (Chip, Piece)>) -> Option<Self> {
         let mut pieces: Vec<_> = pieces.into_iter().take(MAX_CHIPS + 1).collect();
         pieces.sort_by_key(|(chip, _)| *chip);
         let is_twice = pieces.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a == b));
@@ -28,22 +28,22 @@ impl Chips {
     }
 
     /// The piece with this chip.
-    pub fn get(&self, chip: Chip) -> Option<Man> {
+    pub fn get(&self, chip: Chip) -> Option<Piece> {
         let place = self.0.binary_search_by_key(&chip, |(chip, _)| *chip).ok()?;
-        self.0.get(place).map(|(_, man)| *man)
+        self.0.get(place).map(|(_, piece)| *piece)
     }
 
     /// All of them, in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = (Chip, Man)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Chip, Piece)> {
         self.0.iter().copied()
     }
 }
 
 impl fmt::Display for Chips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, (chip, man)) in self.iter().enumerate() {
+        for (number, (chip, piece)) in self.iter().enumerate() {
             let comma = if number == 0 { "" } else { "," };
-            write!(f, "{comma}{}", man.letter())?;
+            write!(f, "{comma}{}", piece.letter())?;
             chip.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
         }
         Ok(())
@@ -64,9 +64,9 @@ impl FromStr for Chips {
     }
 }
 
-fn read(piece: &[u8]) -> Option<(Chip, Man)> {
+fn read(piece: &[u8]) -> Option<(Chip, Piece)> {
     let (letter, digits) = piece.split_first()?;
-    let man = Man::from_letter(char::from(*letter))?;
+    let piece = Piece::from_letter(char::from(*letter))?;
     let (pairs, rest) = digits.as_chunks::<2>();
     let mut chip = Chip::default();
     if !rest.is_empty() || pairs.len() != chip.len() {
@@ -75,7 +75,7 @@ fn read(piece: &[u8]) -> Option<(Chip, Man)> {
     for (byte, [high, low]) in chip.iter_mut().zip(pairs) {
         *byte = digit(*high)? << 4 | digit(*low)?;
     }
-    Some((chip, man))
+    Some((chip, piece))
 }
 
 fn digit(digit: u8) -> Option<u8> {
@@ -91,7 +91,7 @@ mod tests {
         let text = "k0100aabbcc,P4200010203";
         let chips: Chips = text.parse().unwrap();
         assert_eq!(chips.to_string(), text);
-        assert_eq!(chips.get([0x42, 0, 1, 2, 3]), Man::from_letter('P'));
+        assert_eq!(chips.get([0x42, 0, 1, 2, 3]), Piece::from_letter('P'));
         assert_eq!(chips.get([0; 5]), None);
     }
 

@@ -1,4 +1,4 @@
-//! The toy's own end: men, lights, a clock and a speaker, seen from its characteristics.
+//! The toy's own end: pieces, lights, a clock and a speaker, seen from its characteristics.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -22,8 +22,8 @@ const CHARGE: u8 = 80;
 pub struct Board {
     serial: String,
     scan: Duration,
-    men: Placement,
-    /// What the host knows of the men; `None` before it has asked.
+    pieces: Placement,
+    /// What the host knows of the pieces; `None` before it has asked.
     told: Option<Placement>,
     /// When the next scan finds what has changed.
     scanned: Option<Instant>,
@@ -49,7 +49,7 @@ impl Board {
         Self {
             serial: make.serial.to_string(),
             scan: make.scan.unwrap_or(SCAN),
-            men: Placement::EMPTY,
+            pieces: Placement::EMPTY,
             told: None,
             scanned: None,
             clock: make.clock.as_ref().map(Clock::new),
@@ -67,16 +67,16 @@ impl Board {
         }
         if self.scanned.is_some_and(|due| due <= now) {
             self.scanned = None;
-            self.tell_men();
+            self.tell_pieces();
         }
         self.tell_clock();
     }
 
     /// Tells the squares that have changed.
-    fn tell_men(&mut self) {
+    fn tell_pieces(&mut self) {
         let Some(told) = &mut self.told else { return };
         for square in Square::all() {
-            let reading = self.men.get(square);
+            let reading = self.pieces.get(square);
             if told.get(square) != reading {
                 told.set(square, reading);
                 self.outputs.push_back(Message::Square(square, reading).packet());
@@ -102,8 +102,8 @@ impl Board {
                 self.outputs.push_back(Message::Battery(CHARGE).packet());
             }
             Command::ReadBoard => {
-                self.told = Some(self.men.clone());
-                self.outputs.push_back(Message::Board(Box::new(self.men.clone())).packet());
+                self.told = Some(self.pieces.clone());
+                self.outputs.push_back(Message::Board(Box::new(self.pieces.clone())).packet());
             }
             Command::ReadClock => {
                 self.clock_told = self.clock.as_ref().map(Clock::times);
@@ -148,7 +148,7 @@ impl Device for Board {
 
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {
         self.advance(now);
-        self.men.set(square, reading);
+        self.pieces.set(square, reading);
         self.scanned.get_or_insert(now + self.scan);
     }
 

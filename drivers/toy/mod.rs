@@ -24,7 +24,7 @@ pub const FAMILY: Family = Family {
         service: uuid(0),
         flow: Flow::Packets,
         channels: &[
-            Characteristic { channel: wire::MEN, uuid: uuid(1), way: Way::Notify },
+            Characteristic { channel: wire::PIECES, uuid: uuid(1), way: Way::Notify },
             Characteristic { channel: wire::STATE, uuid: uuid(2), way: Way::Notify },
             Characteristic { channel: wire::COMMANDS, uuid: uuid(3), way: Way::Write },
         ],

@@ -4,14 +4,14 @@ use crate::driver::{ClockOrder, Sound};
 use crate::observation::{ClockTime, Hand, Placement, Reading, Square, Times};
 use crate::packet::{Channel, Packet};
 
-/// Packets about men.
-pub(super) const MEN: Channel = Channel(1);
+/// Packets about pieces.
+pub(super) const PIECES: Channel = Channel(1);
 /// Packets about the board itself and its clock.
 pub(super) const STATE: Channel = Channel(2);
 /// Packets from the host.
 pub(super) const COMMANDS: Channel = Channel(3);
 
-/// Men by their codes: two of them make a byte of a read-out.
+/// Pieces by their codes: two of them make a byte of a read-out.
 const CODES: &str = ".KQRBNPkqrbnp";
 
 /// The longest serial number, in characters.
@@ -20,9 +20,9 @@ const MAX_SERIAL: usize = 16;
 /// What the board says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
-    /// Two bytes: a square and its man.
+    /// Two bytes: a square and its piece.
     Square(Square, Reading),
-    /// 32 bytes: all men, a1 in the lower half of the first.
+    /// 32 bytes: all pieces, a1 in the lower half of the first.
     Board(Box<Placement>),
     /// `S` and its serial number, to the end of the packet.
     Serial(String),
@@ -55,8 +55,8 @@ impl Message {
     /// Reads a packet; `None` where the board sends none such.
     pub(super) fn read(packet: Packet<&[u8]>) -> Option<Self> {
         match (packet.channel, packet.bytes) {
-            (MEN, &[square, code]) => Some(Self::Square(Square::new(square)?, man(code)?)),
-            (MEN, bytes) => read_board(bytes.try_into().ok()?),
+            (PIECES, &[square, code]) => Some(Self::Square(Square::new(square)?, piece(code)?)),
+            (PIECES, bytes) => read_board(bytes.try_into().ok()?),
             (STATE, [b'S', serial @ ..]) => read_serial(serial),
             (STATE, &[b'C', a, b, c, d, run, lever]) => {
                 let times = [u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])].map(seconds);
@@ -71,8 +71,8 @@ impl Message {
     /// The packet of it.
     pub(super) fn packet(&self) -> Packet {
         let (channel, bytes) = match self {
-            Self::Square(square, reading) => (MEN, vec![index(*square), code(*reading)]),
-            Self::Board(placement) => (MEN, board_bytes(placement)),
+            Self::Square(square, reading) => (PIECES, vec![index(*square), code(*reading)]),
+            Self::Board(placement) => (PIECES, board_bytes(placement)),
             Self::Serial(serial) => (STATE, [b"S", serial.as_bytes()].concat()),
             Self::Clock(times) => {
                 let left =
@@ -128,7 +128,7 @@ impl Command {
     }
 }
 
-fn man(code: u8) -> Option<Reading> {
+fn piece(code: u8) -> Option<Reading> {
     CODES.chars().nth(code.into()).and_then(Reading::from_letter)
 }
 
@@ -146,7 +146,7 @@ fn read_board(bytes: [u8; 32]) -> Option<Message> {
     let codes = bytes.into_iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
     let mut placement = Placement::EMPTY;
     for (square, code) in Square::all().zip(codes) {
-        placement.set(square, man(code)?);
+        placement.set(square, piece(code)?);
     }
     Some(Message::Board(Box::new(placement)))
 }
@@ -194,12 +194,12 @@ mod tests {
     fn the_same_bytes_say_something_else_on_another_channel_and_cut_ones_nothing() {
         let say = |channel, bytes| Message::read(Packet { channel, bytes });
         let square = Message::Square(Square::new(12).unwrap(), Reading::Empty);
-        assert_eq!(say(MEN, &[12, 0]), Some(square));
+        assert_eq!(say(PIECES, &[12, 0]), Some(square));
         assert_eq!(say(STATE, &[12, 0]), None);
         assert_eq!(say(STATE, b"B\x0C"), Some(Message::Battery(12)));
-        assert_eq!(say(MEN, b"B\x0C"), None, "no board has so many squares");
+        assert_eq!(say(PIECES, b"B\x0C"), None, "no board has so many squares");
         let board = Message::Board(Box::new(Placement::EMPTY)).packet();
-        assert_eq!(say(MEN, &board.bytes[..31]), None);
+        assert_eq!(say(PIECES, &board.bytes[..31]), None);
         assert_eq!(say(COMMANDS, &board.bytes), None);
     }
 

@@ -9,7 +9,7 @@ use touchmove_drivers::observation::{
 use touchmove_drivers::recording::{Body, Record};
 use touchmove_drivers::{Instant, Observation};
 
-/// Readings of a board that tells men apart, and of one that does not; kings, which end a game, last.
+/// Readings of a board that tells pieces apart, and of one that does not; kings, which end a game, last.
 const READINGS: &str = ".QRBNPqrbnp*?+-Kk";
 
 /// What people decide, in the words of a recording.
@@ -126,33 +126,33 @@ impl<'a> Board<'a> {
             Some(&mv) => self.game.play_unchecked(mv),
             None => self.game = Chess::default(),
         }
-        let men = placement(&self.game.board().to_string());
-        self.shows(men)
+        let pieces = placement(&self.game.board().to_string());
+        self.shows(pieces)
     }
 
-    /// A man, but for a king, goes where none stands, whatever the Laws say.
+    /// A piece, but for a king, goes where none stands, whatever the Laws say.
     fn slides(&mut self, much: u8) -> Observation {
-        let mut men = self.shown.clone();
-        let is_free = |at: &Square| men.get(*at) == Reading::Empty;
+        let mut pieces = self.shown.clone();
+        let is_free = |at: &Square| pieces.get(*at) == Reading::Empty;
         let (free, mut occupied): (Vec<_>, Vec<_>) = (0..64).map(square).partition(is_free);
-        occupied.retain(|at| !matches!(men.get(*at).letter(), 'K' | 'k'));
+        occupied.retain(|at| !matches!(pieces.get(*at).letter(), 'K' | 'k'));
         let one_of = |squares: &[Square]| {
             squares.get(usize::from(much) % squares.len().max(1)).copied().unwrap_or(square(much))
         };
         let (from, to) = (one_of(&occupied), one_of(&free));
-        let man = men.get(from);
-        men.set(from, Reading::Empty);
-        men.set(to, man);
-        self.shows(men)
+        let piece = pieces.get(from);
+        pieces.set(from, Reading::Empty);
+        pieces.set(to, piece);
+        self.shows(pieces)
     }
 
-    fn shows(&mut self, men: Placement) -> Observation {
-        let differing: Vec<_> = self.shown.differences(&men).collect();
-        let says = |square| Observation::Square { square, reading: men.get(square) };
+    fn shows(&mut self, pieces: Placement) -> Observation {
+        let differing: Vec<_> = self.shown.differences(&pieces).collect();
+        let says = |square| Observation::Square { square, reading: pieces.get(square) };
         let (came, left): (Vec<_>, Vec<_>) =
-            differing.into_iter().partition(|square| men.get(*square) != Reading::Empty);
+            differing.into_iter().partition(|square| pieces.get(*square) != Reading::Empty);
         self.rest = came.into_iter().chain(left).map(says).collect();
-        self.shown = men;
+        self.shown = pieces;
         let first = self.rest.pop();
         first.unwrap_or_else(|| Observation::Board(Box::new(self.shown.clone())))
     }
@@ -166,8 +166,8 @@ fn start() -> Placement {
     placement(START)
 }
 
-fn placement(men: &str) -> Placement {
-    men.parse().unwrap()
+fn placement(pieces: &str) -> Placement {
+    pieces.parse().unwrap()
 }
 
 fn said(words: &str) -> Observation {

@@ -125,7 +125,7 @@ impl Air {
     fn sensed(&self, reading: Reading) -> Reading {
         match (self.family.sensing, reading) {
             (_, Reading::Empty) => Reading::Empty,
-            (Sensing::Identity | Sensing::Moves, Reading::Man(_)) => reading,
+            (Sensing::Identity | Sensing::Moves, Reading::Piece(_)) => reading,
             (Sensing::Occupancy, _) => Reading::Occupied,
             _ => Reading::Empty,
         }

@@ -9,7 +9,7 @@ use touchmove_lab::score::{Evidence, play};
 use super::board::Board;
 
 /// No longer recording is adjudicated, in bytes: it is to be done soon.
-const MOST_PLAYED: usize = 16 << 10;
+const MAX_PLAYED_BYTES: usize = 16 << 10;
 
 /// A recording: what is read is written back byte for byte, and a player reads the same in any pieces.
 pub fn recording(bytes: &[u8]) {
@@ -36,7 +36,7 @@ fn played(bytes: &[u8], piece: usize) -> Vec<String> {
 
 /// A recording of whatever was touched is adjudicated to its end.
 pub fn adjudicate(bytes: &[u8]) {
-    if bytes.len() > MOST_PLAYED {
+    if bytes.len() > MAX_PLAYED_BYTES {
         return;
     }
     if let Ok(evidence) = Evidence::read(bytes) {
@@ -48,7 +48,7 @@ pub fn adjudicate(bytes: &[u8]) {
 const SAID: u64 = 2_000;
 
 /// No view of a game shows more of anything than this.
-const MOST_SHOWN: usize = 600;
+const MAX_SHOWN_BYTES: usize = 600;
 
 /// What is kept of a board is bounded, whatever it says; a fuzzer sees for itself whether memory and time are.
 pub fn board(bytes: &[u8]) {
@@ -61,6 +61,6 @@ pub fn board(bytes: &[u8]) {
         let Some(view) = sitting.view() else { continue };
         let shown = [view.moves.len(), view.breaks.len(), view.questions.len()];
         let more = [view.incidents.len(), view.instructions.len()];
-        assert!(shown.into_iter().chain(more).all(|count| count <= MOST_SHOWN), "{view:?}");
+        assert!(shown.into_iter().chain(more).all(|count| count <= MAX_SHOWN_BYTES), "{view:?}");
     }
 }

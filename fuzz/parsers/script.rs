@@ -5,9 +5,9 @@ use std::time::Duration;
 use touchmove_drivers::observation::{Hand, Reading, Side, Square};
 
 /// No longer script is played.
-const MOST_STEPS: usize = 300;
+const MAX_STEPS: usize = 300;
 
-/// Readings of a board that tells men apart.
+/// Readings of a board that tells pieces apart.
 const READINGS: &str = ".KQRBNPkqrbnp";
 
 /// One thing that happens.
@@ -36,7 +36,7 @@ pub(super) enum Step<'a> {
 /// The steps that the bytes are, each for the device with the number beside it.
 pub(super) fn steps(bytes: &[u8]) -> impl Iterator<Item = (usize, Step<'_>)> {
     let mut rest = bytes;
-    std::iter::from_fn(move || step(&mut rest)).take(MOST_STEPS)
+    std::iter::from_fn(move || step(&mut rest)).take(MAX_STEPS)
 }
 
 fn step<'a>(rest: &mut &'a [u8]) -> Option<(usize, Step<'a>)> {

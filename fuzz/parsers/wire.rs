@@ -123,7 +123,7 @@ impl Wire {
         self.now = end;
     }
 
-    /// Whether the driver tells of every board how its men stand.
+    /// Whether the driver tells of every board how its pieces stand.
     fn is_in_step(&self) -> bool {
         let written = |placements: &mut dyn Iterator<Item = &Placement>| {
             let mut written: Vec<_> = placements.map(ToString::to_string).collect();

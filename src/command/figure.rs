@@ -1,12 +1,12 @@
 //! What stands on a square, as a sign of text.
 
-use touchmove_drivers::observation::{Color, Man, Reading, Role};
+use touchmove_drivers::observation::{Color, Piece, Reading, Role};
 
 /// The sign of a reading: a chess piece, a disk where only its colour or nothing of it is known; nothing where nothing stands.
 pub(super) const fn figure(reading: Reading) -> &'static str {
     match reading {
         Reading::Empty => "",
-        Reading::Man(Man { color, role }) => {
+        Reading::Piece(Piece { color, role }) => {
             let [white, black] = match role {
                 Role::King => ["♔", "♚"],
                 Role::Queen => ["♕", "♛"],

@@ -134,8 +134,9 @@ impl Drawn {
     /// A small board, as White sees it.
     fn diagram(&self) -> String {
         let rank = |rank: &[(Square, Reading)]| {
-            let men: Vec<String> = rank.iter().map(|(_, man)| man.letter().to_string()).collect();
-            format!("          {}\n", men.join(" "))
+            let pieces: Vec<String> =
+                rank.iter().map(|(_, piece)| piece.letter().to_string()).collect();
+            format!("          {}\n", pieces.join(" "))
         };
         self.readings.chunks(8).rev().map(rank).collect()
     }
@@ -199,10 +200,10 @@ impl Shown {
     fn touched(&self, square: Square, was: Reading, now: Reading) -> History {
         let square = self.of_game(square).to_string().into();
         match (was, now) {
-            (was, now) if was == now => History::Again { square, man: man(now) },
-            (was, Reading::Empty) => History::Lifted { square, man: man(was) },
-            (Reading::Empty, now) => History::PutDown { square, man: man(now) },
-            (was, now) => History::InPlace { square, man: man(now), was: man(was) },
+            (was, now) if was == now => History::Again { square, piece: piece(now) },
+            (was, Reading::Empty) => History::Lifted { square, piece: piece(was) },
+            (Reading::Empty, now) => History::PutDown { square, piece: piece(now) },
+            (was, now) => History::InPlace { square, piece: piece(now), was: piece(was) },
         }
     }
 
@@ -235,11 +236,11 @@ impl Shown {
     }
 }
 
-fn man(reading: Reading) -> Saying {
+fn piece(reading: Reading) -> Saying {
     match reading {
         Reading::Empty => History::Nothing.into(),
-        Reading::Occupied => History::SomeMan.into(),
-        Reading::Unknown => History::UnknownMan.into(),
+        Reading::Occupied => History::SomePiece.into(),
+        Reading::Unknown => History::UnknownPiece.into(),
         reading => reading.letter().to_string().into(),
     }
 }

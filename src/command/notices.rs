@@ -161,7 +161,7 @@ fn field<'a>(name: &'a str, value: &Value) -> Option<(&'a str, Field)> {
         ("expected_ms", value) => ("expected", setting(value.as_u64()?)),
         ("seen_ms", value) => ("seen", setting(value.as_u64()?)),
         ("ms", value) => ("seconds", Field::Number(value.as_i64()? / 1_000)),
-        ("piece", Value::String(man)) => ("man", man.as_str().into()),
+        ("piece", Value::String(piece)) => ("man", piece.as_str().into()),
         ("turn", Value::String(side)) => ("side", side.as_str().into()),
         ("which", Value::String(square)) if square == "all" => return None,
         ("which", Value::String(square)) => ("square", square.as_str().into()),

@@ -182,7 +182,7 @@ impl Arguments {
                     Failure::failed(format_args!("{}: {error}", path.display()))
                 })?;
                 let games = touchmove_lab::simulate::Games::new(BufReader::new(file));
-                games.map(|(_, game)| game).take(cast::MOST_GAMES).collect()
+                games.map(|(_, game)| game).take(cast::MAX_GAMES).collect()
             }
         };
         let games = read.map_err(|error| Failure::malformed(format_args!("--games: {error}")))?;

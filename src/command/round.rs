@@ -14,7 +14,7 @@ use touchmove_client::mirror::{Mirror, MirrorError, round_at};
 use touchmove_client::proxy::StationProxy;
 use touchmove_client::shown;
 use touchmove_core::laws::control::TimeControl;
-use touchmove_core::pairing::{self, MOST_BYTES, PairingError};
+use touchmove_core::pairing::{self, MAX_BYTES, PairingError};
 use touchmove_core::tournament::rounds::dispute::Choice;
 use touchmove_core::words::phrases::{At, Done, Failed};
 use touchmove_core::words::{Saying, Vocabulary, told};
@@ -414,7 +414,7 @@ async fn table_of(
 /// Reads a file as far as a pairing file may be long, and one byte more.
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let most = MOST_BYTES as u64 + 1;
+    let most = MAX_BYTES as u64 + 1;
     if path == Path::new("-") {
         std::io::stdin().lock().take(most).read_to_end(&mut bytes)?;
     } else {

@@ -186,7 +186,7 @@ fn why_something_is_not_done_with_a_round_is_known() {
         Lacking::Board,
         Lacking::Link(board.clone()),
         Lacking::Clock(board.clone()),
-        Lacking::Men(board.clone()),
+        Lacking::Pieces(board.clone()),
         Lacking::OlderGame(board.clone(), 3),
         Lacking::TimeControl,
     ];

@@ -10,7 +10,7 @@ use touchmove_core::words::{Library, Unfit};
 pub const FOLDER: &str = "/usr/share/touchmove/words";
 
 /// The most that is read of a file, in bytes; what is longer is unfit anyway.
-const MOST: u64 = 1_024 * 1_024;
+const MAX_FILE_BYTES: u64 = 1_024 * 1_024;
 
 /// Why a file of a language is passed over.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +58,7 @@ fn add(library: &mut Library, file: PathBuf) -> Result<(), PassedOver> {
 
 fn text(file: &Path) -> io::Result<String> {
     let mut text = String::new();
-    File::open(file)?.take(MOST).read_to_string(&mut text)?;
+    File::open(file)?.take(MAX_FILE_BYTES).read_to_string(&mut text)?;
     Ok(text)
 }
 

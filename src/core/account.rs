@@ -33,9 +33,9 @@ pub struct Entry {
 pub enum What {
     /// A new game begins.
     Begin(Start),
-    /// A man was touched.
+    /// A piece was touched.
     Touch(Touch),
-    /// A man was put down where it did not stay.
+    /// A piece was put down where it did not stay.
     Release(Release),
     /// The board equals the line, or differs from it.
     Standing(Standing),
@@ -74,7 +74,7 @@ pub struct Placed {
 pub enum PositionWhy {
     /// Moves are missing.
     Gap,
-    /// Men were displaced.
+    /// Pieces were displaced.
     Displaced,
     /// Somebody decided so.
     Decision,
@@ -101,13 +101,13 @@ pub struct Question {
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// Is the game over? Men are moved while the clock stands, or nobody presses any more.
+    /// Is the game over? Pieces are moved while the clock stands, or nobody presses any more.
     GameOver,
     /// Which moves were played? The board shows only where they led.
     Gap,
-    /// Which man was taken? The board doesn't name men, and nothing that followed tells.
+    /// Which piece was taken? The board doesn't name pieces, and nothing that followed tells.
     WhichCapture,
-    /// Which piece did the pawn become? The board doesn't name men, or a rook moves like a queen.
+    /// Which piece did the pawn become? The board doesn't name pieces, or a rook moves like a queen.
     PromotionPiece,
     /// What is the result? The kings tell another one than the position in which the game ended.
     ResultDiffers,
@@ -164,13 +164,13 @@ pub struct Start {
     pub mode: CastlingMode,
 }
 
-/// A man was lifted: it came back, or it left.
+/// A piece was lifted: it came back, or it left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// Where it stood.
     pub square: Square,
-    /// Which man; `None` where the board doesn't tell.
-    pub man: Option<shakmaty::Piece>,
+    /// Which piece; `None` where the board doesn't tell.
+    pub piece: Option<shakmaty::Piece>,
     /// Whose hand, as far as the turn tells.
     pub side: Color,
     /// When it was lifted.
@@ -190,21 +190,21 @@ pub struct Touch {
 pub enum TouchEnd {
     /// Nothing yet: it is in the hand, or was touched where it stands.
     Held,
-    /// The man stands again where it stood.
+    /// The piece stands again where it stood.
     Returned,
-    /// The man left the square.
+    /// The piece left the square.
     Left,
 }
 
-/// A man was put down, rested, and was taken up again by the same player: there it did not stay.
+/// A piece was put down, rested, and was taken up again by the same player: there it did not stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// Where it was lifted; `None` for a man from beside the board.
+    /// Where it was lifted; `None` for a piece from beside the board.
     pub from: Option<Square>,
     /// Where it was put down.
     pub to: Square,
-    /// Which man.
-    pub man: shakmaty::Piece,
+    /// Which piece.
+    pub piece: shakmaty::Piece,
     /// Whose hand.
     pub side: Color,
     /// When it was put down.

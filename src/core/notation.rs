@@ -13,7 +13,7 @@ use shakmaty::{Move, Role};
 pub use read::{LONGEST, parse};
 pub use write::write;
 
-/// Whose initials stand for the men (article 2.2, C.2–C.3). The letters overlap: `K` is the king in
+/// Whose initials stand for the pieces (article 2.2, C.2–C.3). The letters overlap: `K` is the king in
 /// English and the rook (kale) in Turkish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
@@ -56,7 +56,7 @@ impl Letters {
         if code == "tr" { Self::Turkish } else { Self::English }
     }
 
-    /// The letter that is written for a man; pawns have none.
+    /// The letter that is written for a piece; pawns have none.
     #[must_use]
     pub const fn letter(self, role: Role) -> Option<char> {
         match (self, role) {
@@ -73,9 +73,9 @@ impl Letters {
         }
     }
 
-    /// The man that a letter is read as. `P` is read for a pawn (2.2 until 1997), and never written.
+    /// The piece that a letter is read as. `P` is read for a pawn (2.2 until 1997), and never written.
     #[must_use]
-    pub fn man(self, letter: char) -> Option<Role> {
+    pub fn piece(self, letter: char) -> Option<Role> {
         match letter {
             'P' => Some(Role::Pawn),
             // a keyboard without cedillas, and the letter with a comma below

@@ -74,7 +74,7 @@ enum DaemonError {
 /// How much time the daemon asks for at a start, how often, and for how long at most.
 const MORE_TIME: Duration = Duration::from_secs(60);
 const ASK_EVERY: Duration = Duration::from_secs(10);
-const MOST_TIME: Duration = Duration::from_secs(15 * 60);
+const MAX_START: Duration = Duration::from_secs(15 * 60);
 
 /// News that may wait for the bus before boards do.
 const NEWS: usize = 4_096;
@@ -197,7 +197,7 @@ fn outlets(relay: &Relay) -> Result<Option<Outlets>, DaemonError> {
 /// Asks the service manager for time while journals are read back, as long as that may take at all. Where the runtime
 /// does not turn, it does not ask either.
 async fn ask_for_time() -> Infallible {
-    for _ in 0..MOST_TIME.as_secs() / ASK_EVERY.as_secs() {
+    for _ in 0..MAX_START.as_secs() / ASK_EVERY.as_secs() {
         tokio::time::sleep(ASK_EVERY).await;
         ask_for_more();
     }

@@ -17,8 +17,9 @@ pub(crate) fn in_readme(readme: &str, families: &[&Family]) -> String {
 }
 
 fn table(families: &[&Family]) -> String {
-    let mut table =
-        String::from("| family | what | USB ids | senses | known from |\n|---|---|---|---|---|\n");
+    let mut table = String::from(
+        "| family | what | recognised by | senses | known from |\n|---|---|---|---|---|\n",
+    );
     for family in families {
         let known = match family.knowledge {
             Knowledge::Recorded => "recordings of real devices",

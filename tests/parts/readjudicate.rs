@@ -11,7 +11,7 @@ use touchmove_station::journal::Journal;
 
 const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
-/// A game of a mate in two, and men that are set up for the next one.
+/// A game of a mate in two, and pieces that are set up for the next one.
 const RECORDS: &str = "\
 0.000 link up
 0.200 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
@@ -194,20 +194,20 @@ const BOUND: &str = r#"{"wire":"no more bytes of the wire are kept"}"#;
 fn with_wire(records: &str) -> String {
     let bytes = |line: &str| -> Option<String> {
         let (time, said) = line.split_once(' ')?;
-        let man = |letter: &str| ".PRNBKQprnbkq".find(letter).unwrap();
+        let code_of = |letter: &str| ".PRNBKQprnbkq".find(letter).unwrap();
         let words: Vec<_> = said.split(' ').collect();
         match words[..] {
             ["square", square, letter] => {
                 let square: shakmaty::Square = square.parse().unwrap();
                 let field = usize::from(square.flip_vertical());
-                Some(format!("{time} < 8e 00 05 {field:02x} {:02x}", man(letter)))
+                Some(format!("{time} < 8e 00 05 {field:02x} {:02x}", code_of(letter)))
             }
             ["board", placement] => {
                 let board: shakmaty::Board = placement.parse().unwrap();
                 let fields = (0..64).map(|field| {
                     let piece = board.piece_at(shakmaty::Square::new(field).flip_vertical());
-                    let man = piece.map_or(0, |piece| man(&piece.char().to_string()));
-                    format!(" {man:02x}")
+                    let code = piece.map_or(0, |piece| code_of(&piece.char().to_string()));
+                    format!(" {code:02x}")
                 });
                 Some(format!("{time} < 86 00 43{}", fields.collect::<String>()))
             }

@@ -45,7 +45,7 @@ struct Archived {
     pgn: String,
 }
 
-/// The men are set up again, and the next round begins: until then nothing is archived.
+/// The pieces are set up again, and the next round begins: until then nothing is archived.
 async fn next_round(
     round: u16,
     table: &mut Table,

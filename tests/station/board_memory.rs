@@ -42,8 +42,7 @@ async fn a_daemon_that_was_down_has_all_moves_with_their_times_within_twelve_sec
     let before = client.until_moves(BOARD, &game.moves[..BEFORE]).await;
     daemon.kill();
 
-    board.until(|progress| progress.plies >= BEFORE + MISSED).await.unwrap();
-    tokio::time::sleep(PRESS).await;
+    board.until(|progress| progress.presses >= BEFORE + MISSED).await.unwrap();
     let back = RealInstant::now();
     let daemon = Daemon::start(&bus, folder.path(), &port);
     let all = &game.moves[..BEFORE + MISSED];
@@ -75,8 +74,7 @@ async fn a_board_first_seen_in_the_middle_of_a_game_tells_it_from_its_first_move
     let cue = Cue::Now;
     let mut board = VirtualBoard::start(player(timeline, cue), Speed::REAL).unwrap();
     let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-    board.until(|progress| progress.plies >= BEFORE + MISSED).await.unwrap();
-    tokio::time::sleep(PRESS).await;
+    board.until(|progress| progress.presses >= BEFORE + MISSED).await.unwrap();
     let daemon = Daemon::start(&bus, folder.path(), &[format!("dgt:{}", board.port().display())]);
     let mut client = Client::on(&bus).await;
     let all = &game.moves[..BEFORE + MISSED];
@@ -157,7 +155,7 @@ fn brisk(game: &Scored) -> (Timeline, Vec<u32>) {
     (Timeline { start, deeds, landings, truth }, times)
 }
 
-/// The squares from which men are taken up for a move.
+/// The squares from which pieces are taken up for a move.
 fn lifted(position: &Chess, play: Move) -> Vec<Square> {
     let after = position.clone().play(play).unwrap();
     let board = position.board();

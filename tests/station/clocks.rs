@@ -21,16 +21,16 @@ fn clock([left, right]: [u8; 2]) -> Vec<u8> {
 /// What it says where none is connected.
 const NO_CLOCK: [u8; 10] = [0x8D, 0x00, 0x0A, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20];
 
-/// A board with all men set up, from the side of its own first square or of its last.
+/// A board with all pieces set up, from the side of its own first square or of its last.
 fn set_up(turned: Turned) -> impl FnMut(u8) -> Vec<u8> + Send + 'static {
     const BACK: [u8; 8] = [2, 3, 4, 6, 5, 4, 3, 2];
-    let black = BACK.map(|man| man + 6);
-    let mut men = [&black[..], &[7; 8], &[0; 32], &[1; 8], &BACK].concat();
+    let black = BACK.map(|piece| piece + 6);
+    let mut pieces = [&black[..], &[7; 8], &[0; 32], &[1; 8], &BACK].concat();
     if turned == Turned::Over {
-        men.reverse();
+        pieces.reverse();
     }
     move |command| match command {
-        0x42 => [&[0x86, 0x00, 0x43][..], &men].concat(),
+        0x42 => [&[0x86, 0x00, 0x43][..], &pieces].concat(),
         _ => opening(command),
     }
 }

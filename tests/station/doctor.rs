@@ -49,7 +49,7 @@ fn findings_are_told_in_the_language_of_the_reader_and_to_a_program_in_english()
 }
 
 #[test]
-fn a_man_that_is_missing_before_the_game_is_found_with_its_square() {
+fn a_piece_that_is_missing_before_the_game_is_found_with_its_square() {
     let bus = PrivateBus::open_to_all();
     let state = tempfile::tempdir().unwrap();
     let recording = state.path().join("board.rec");

@@ -90,19 +90,19 @@ async fn a_flickering_square_is_named_by_status_and_doctor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_man_that_is_read_as_one_and_another_is_named() {
+async fn a_piece_that_is_read_as_one_and_another_is_named() {
     let (found, _) = found_of("alternate=a1:N", &[]).await;
     assert_eq!(found, a_finding("man-alternates", &["a1"], "swap-board"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_square_that_reads_no_man_is_named() {
+async fn a_square_that_reads_no_piece_is_named() {
     let (found, _) = found_of("dead=d5", &SWIFT).await;
     assert_eq!(found, a_finding("man-not-read", &["d5"], "look-at-squares"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_man_that_is_read_as_another_is_named() {
+async fn a_piece_that_is_read_as_another_is_named() {
     let (found, _) = found_of("misread=d5:B", &SWIFT).await;
     assert_eq!(found, a_finding("man-misread", &["d5"], "look-at-squares"));
 }

@@ -17,10 +17,10 @@ const OPENING: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
 const CHANGES: u32 = 100_000;
 
 /// No more is written of them, in bytes.
-const MOST_WRITTEN: u64 = 400_000;
+const MAX_WRITTEN_BYTES: u64 = 400_000;
 
 /// No more memory does the daemon take with two boards, in KiB.
-const MOST_MEMORY: u64 = 100 << 10;
+const MAX_MEMORY_KIB: u64 = 100 << 10;
 
 /// How much memory a process has taken at most, in KiB.
 fn peak_of(process: u32) -> u64 {
@@ -61,13 +61,13 @@ async fn a_board_that_floods_is_faulty_until_it_is_quiet_and_read_out_and_others
     faulty.play(&OPENING[2..]);
     client.until_moves("dgt_12345", &OPENING).await;
     let peak = peak_of(daemon.id());
-    assert!(peak < MOST_MEMORY, "{peak} KiB");
+    assert!(peak < MAX_MEMORY_KIB, "{peak} KiB");
     let log = daemon.stop();
     assert!(log.contains("more changes than hands can make"), "{log}");
     let journal = folder.path().join("state/boards/dgt_12345.journal");
     let written = fs::metadata(journal).unwrap().len();
     println!("{CHANGES} changes: {written} bytes written, {peak} KiB of memory at most");
-    assert!(written < MOST_WRITTEN, "{written} bytes");
+    assert!(written < MAX_WRITTEN_BYTES, "{written} bytes");
 
     faulty.free();
     other.free();

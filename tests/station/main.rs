@@ -25,6 +25,7 @@ mod games;
 mod hostile;
 mod incidents;
 mod kills;
+mod makers;
 mod malformed_pairings;
 mod mounts;
 mod operators_day;

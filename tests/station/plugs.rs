@@ -59,14 +59,14 @@ impl Hall {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// A board of this serial number with these men on it, plugged into a port.
+    /// A board of this serial number with these pieces on it, plugged into a port.
     fn board(&self, serial: &'static str, position: Chess, port: &str) -> Table {
         let mut table = Table::unplugged(serial, position);
         table.plug_into(&self.port(port));
         table
     }
 
-    /// The same with the men at the start.
+    /// The same with the pieces at the start.
     fn new_board(&self, serial: &'static str, port: &str) -> Table {
         self.board(serial, Chess::default(), port)
     }

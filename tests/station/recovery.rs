@@ -133,7 +133,7 @@ async fn a_killed_daemon_tells_the_same_moves_under_the_same_numbers() {
     let game = client.until_moves(BOARD, &[&OPENING[..], &REPLY[..1]].concat()).await;
     let before = client.events(&game.path).await;
 
-    // A move is made but not completed, and a man is in the air.
+    // A move is made but not completed, and a piece is in the air.
     club.table.lift(Square::D2);
     daemon.kill();
     club.table.free();

@@ -24,7 +24,7 @@ const SPEED: f64 = 6.0;
 /// How long people who wait for their game, or for their board, look away.
 const GLANCE: Duration = Duration::from_millis(500);
 
-/// A simulated board on a port of its own. Its men stand as the last game left them, until the next
+/// A simulated board on a port of its own. Its pieces stand as the last game left them, until the next
 /// one is to be played.
 #[derive(Debug)]
 pub(crate) struct Seat {
@@ -40,7 +40,7 @@ pub(crate) struct Seat {
 /// What the people at a board are asked to do.
 #[derive(Debug)]
 enum Wish {
-    /// To set the men up.
+    /// To set the pieces up.
     SetUp(Chess),
     /// To play it.
     Play(Game),

@@ -47,19 +47,19 @@ enum Speech {
     NoNumber,
 }
 
-/// How long a hand takes from the men to the clock and back.
+/// How long a hand takes from the pieces to the clock and back.
 const HAND: Duration = Duration::from_millis(400);
 
 /// How long a player thinks at least.
 const THOUGHT: Duration = Duration::from_millis(1_500);
 
 impl Table {
-    /// Sets the men up and plugs the board in, in this folder.
+    /// Sets the pieces up and plugs the board in, in this folder.
     pub(crate) fn new(folder: &Path) -> Self {
         Self::with_serial(folder, "12345", Chess::default())
     }
 
-    /// The same, by the name of this serial number, five digits, and with the men of a position.
+    /// The same, by the name of this serial number, five digits, and with the pieces of a position.
     pub(crate) fn with_serial(folder: &Path, serial: &'static str, position: Chess) -> Self {
         let mut table = Self::unplugged(serial, position);
         table.plug_into(&folder.join(format!("board-{serial}")));
@@ -163,14 +163,14 @@ impl Table {
         changed().filter(|&field| goal[field] != EMPTY).for_each(|f| self.set(f, goal[f]));
     }
 
-    /// Sets the men up for another game.
+    /// Sets the pieces up for another game.
     pub(crate) fn set_up_again(&mut self) {
         self.position = Chess::default();
         self.put_right();
         self.shown.lock().unwrap().up = 0;
     }
 
-    /// Puts all men where they are to stand.
+    /// Puts all pieces where they are to stand.
     pub(crate) fn put_right(&mut self) {
         let goal = fields_of(self.position.board());
         for (field, &code) in goal.iter().enumerate() {
@@ -180,7 +180,7 @@ impl Table {
         }
     }
 
-    /// Carries a man to another square, whatever the rules say.
+    /// Carries a piece to another square, whatever the rules say.
     pub(crate) fn carry(&mut self, from: Square, to: Square) {
         let code = self.shown.lock().unwrap().fields[field_of(from)];
         self.set(field_of(from), EMPTY);
@@ -189,7 +189,7 @@ impl Table {
         thread::sleep(HAND);
     }
 
-    /// Lifts a man and holds it.
+    /// Lifts a piece and holds it.
     pub(crate) fn lift(&mut self, square: Square) {
         self.set(field_of(square), EMPTY);
     }

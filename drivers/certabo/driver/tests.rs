@@ -4,7 +4,7 @@ use std::time::Duration;
 use crate::certabo::FAMILY;
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Before, Driver, Known, Output, Request};
-use crate::observation::{Chips, DeviceFact, Man, Observation, Placement, Reading, Square};
+use crate::observation::{Chips, DeviceFact, Observation, Piece, Placement, Reading, Square};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -190,8 +190,8 @@ fn a_strange_chip_among_known_ones_is_learned_and_spare_queens_stay_known() {
     bench.put("rnbqkbnr/pppppppp/3q4/8/8/3Q4/PPPPPPPP/RNBQKBNR");
     bench.run(8_000);
     let all = chips_in(&bench.look());
-    let pawn = Man::from_letter('P').unwrap();
-    let lost = all.iter().find(|(_, man)| *man == pawn).unwrap().0;
+    let pawn = Piece::from_letter('P').unwrap();
+    let lost = all.iter().find(|(_, piece)| *piece == pawn).unwrap().0;
     let fewer = Chips::of(all.iter().filter(|(chip, _)| *chip != lost)).unwrap();
     let mut bench = Bench::new(0);
     bench.put(START);

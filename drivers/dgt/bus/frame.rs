@@ -56,7 +56,7 @@ pub(in crate::dgt) enum Command {
     Changes = 0x83,
     /// Tell the same once more.
     RepeatChanges = 0x84,
-    /// A game begins: write that down, and all men.
+    /// A game begins: write that down, and all pieces.
     StartGame = 0x85,
     /// Tell what was told since the game began.
     FromStart = 0x86,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::frame::{Address, Command, Found, Id, Parser, Reply};
 use super::member::{Checks, Member, Pace, Presence, Word};
-use super::search::{MOST_BOARDS, Search};
+use super::search::{MAX_BOARDS, Search};
 use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
 use crate::packet::Packet;
 use crate::time::Instant;
@@ -15,7 +15,7 @@ const SETTLE: Duration = Duration::from_millis(500);
 /// How long the first byte of an answer is awaited: the command takes 4 ms of the line, a board that is
 /// writing 20, an adapter 16.
 const ANSWER: Duration = Duration::from_millis(150);
-/// The same where the board is to write down how all men stand.
+/// The same where the board is to write down how all pieces stand.
 const STARTED: Duration = Duration::from_millis(300);
 /// From one byte of an answer to the next.
 const NEXT_BYTE: Duration = Duration::from_millis(60);
@@ -32,7 +32,7 @@ const TALK: Duration = Duration::from_secs(3);
 const CLOCK: Duration = Duration::from_secs(1);
 const CLOCK_OF_EACH: Duration = Duration::from_millis(100);
 /// So many bytes are kept of an answer: no whole one is longer.
-const MOST_CAME: usize = 8_192;
+const MAX_BYTES_CAME: usize = 8_192;
 /// From one check of a board to one of another: it takes 80 ms of the line.
 const CHECK_PAUSE: Duration = Duration::from_millis(500);
 /// A board that is gone is called, one of them at a time.
@@ -165,7 +165,7 @@ impl BusLine {
             return;
         }
         self.gone.retain(|gone| *gone != address);
-        let is_full = self.members.len() >= MOST_BOARDS;
+        let is_full = self.members.len() >= MAX_BOARDS;
         match place.and_then(|place| self.members.get_mut(place)) {
             Some(asked) => (asked.standing, asked.damaged) = (Standing::Visited, 0),
             None if is_full => {}
@@ -175,7 +175,7 @@ impl BusLine {
 
     fn overhear(&mut self, now: Instant, reply: Reply) {
         let is_it = |asked: &Asked| asked.member.address == reply.address;
-        if !self.members.iter().any(is_it) && self.members.len() < MOST_BOARDS {
+        if !self.members.iter().any(is_it) && self.members.len() < MAX_BOARDS {
             self.members.push(Asked::new(Member::overheard(now, reply.address)));
         }
         if let Some(asked) = self.members.iter_mut().find(|asked| is_it(asked)) {
@@ -238,7 +238,7 @@ impl BusLine {
             self.turn -= 1;
         }
         self.gone.push_back(asked.member.address);
-        if self.gone.len() > MOST_BOARDS {
+        if self.gone.len() > MAX_BOARDS {
             self.gone.pop_front();
         }
     }
@@ -411,7 +411,7 @@ impl Driver for BusLine {
             return;
         }
         for &byte in bytes {
-            if self.came.len() < MOST_CAME {
+            if self.came.len() < MAX_BYTES_CAME {
                 self.came.push(byte);
             }
             match self.parser.push(now, byte) {

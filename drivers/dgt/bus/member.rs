@@ -226,8 +226,9 @@ impl Member {
                 self.done(now, Command::Clock);
             }
             Id::Board => {
-                if let Some(Message::Board(men)) = Message::decode(wire::Id::Board, &reply.data) {
-                    self.shown = Some(men);
+                if let Some(Message::Board(pieces)) = Message::decode(wire::Id::Board, &reply.data)
+                {
+                    self.shown = Some(pieces);
                 }
                 self.done(now, Command::Board);
             }
@@ -295,7 +296,7 @@ impl Member {
         }
         let reads = !matches!(self.stage, Stage::Open);
         if let Stage::Reading(first) = &self.stage {
-            if first.men.is_some() {
+            if first.pieces.is_some() {
                 return self.agenda.push_back(Command::FromStart);
             }
             self.agenda.push_back(Command::Version);
@@ -370,7 +371,7 @@ impl Member {
     fn tell_entries(&mut self, now: Instant, entries: &[Entry], since: Option<Instant>) {
         for &entry in entries {
             match entry {
-                // Where all men are listed, nothing has changed by that.
+                // Where all pieces are listed, nothing has changed by that.
                 Entry::Field { square, reading, .. } => {
                     if reading == Reading::Unknown {
                         self.board_due = now;
@@ -407,9 +408,9 @@ impl Member {
     /// Holds what the whole board showed against what it has told. What has changed since is among the
     /// changes that came after.
     fn compare(&mut self, now: Instant, entries: &[Entry], since: Option<Instant>) {
-        let Some(men) = self.shown.take() else { return };
-        let men = Box::new(after(*men, entries));
-        self.take(now, Message::Board(men), since, Purpose::Check);
+        let Some(pieces) = self.shown.take() else { return };
+        let pieces = Box::new(after(*pieces, entries));
+        self.take(now, Message::Board(pieces), since, Purpose::Check);
     }
 
     /// The clock, unless it was read before a press that was just told, or is too old to know the last one.

@@ -11,7 +11,7 @@ const WINDOW: Duration = Duration::from_millis(1_250);
 /// So many pings in a row bring nothing, and all boards are found.
 const NOTHING_NEW: u8 = 2;
 /// So many pings, however noisy the line is, and those that are found are asked meanwhile.
-const MOST_PINGS: u8 = 24;
+const MAX_PINGS: u8 = 24;
 /// From one search to the next.
 const PAUSE: Duration = Duration::from_secs(15);
 /// On a line without boards.
@@ -21,7 +21,7 @@ const TRIES: u8 = 4;
 /// So many pings in a row in which an address answers once show that nobody shares it any more.
 const ALONE: u8 = 2;
 /// So many boards can be on one line.
-pub(super) const MOST_BOARDS: usize = 64;
+pub(super) const MAX_BOARDS: usize = 64;
 
 /// The search for boards on a line.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ impl Search {
     /// A board has answered a ping.
     pub(super) fn answer(&mut self, address: Address) {
         if let Some(window) = &mut self.window
-            && window.answers.len() < 4 * MOST_BOARDS
+            && window.answers.len() < 4 * MAX_BOARDS
         {
             window.answers.push(address);
         }
@@ -156,7 +156,7 @@ impl Search {
             self.suspects.retain(stays);
         }
         self.nothing_new = if is_news { 0 } else { self.nothing_new + 1 };
-        let is_done = self.nothing_new >= NOTHING_NEW || self.pings >= MOST_PINGS;
+        let is_done = self.nothing_new >= NOTHING_NEW || self.pings >= MAX_PINGS;
         if is_done || !is_news && self.manner == Manner::Busy {
             (self.manner, self.nothing_new, self.pings) = (Manner::Busy, 0, 0);
             let is_alone = known.is_empty() && self.suspects.is_empty();
@@ -207,7 +207,7 @@ impl Search {
 
     /// The answers of a board that was asked cannot be read any more: it is seen why.
     pub(super) fn suspect(&mut self, now: Instant, address: Address) {
-        if self.suspects.len() < MOST_BOARDS {
+        if self.suspects.len() < MAX_BOARDS {
             self.suspects.push(Suspect { address, what: Doubt::Silent });
         }
         self.hurry(now);
@@ -243,7 +243,7 @@ impl Search {
 
     /// One board has answered by this address. Says whether that is new.
     fn judge(&mut self, address: Address, known: &[Address]) -> bool {
-        let is_full = self.suspects.len() >= MOST_BOARDS;
+        let is_full = self.suspects.len() >= MAX_BOARDS;
         match self.suspects.iter_mut().find(|suspect| suspect.address == address) {
             Some(suspect) => {
                 suspect.what = match suspect.what {

@@ -20,7 +20,7 @@ const STARTING: Duration = Duration::from_millis(70);
 /// A board answers a ping for all within so long. Microseconds.
 const PING: u64 = 1_100_000;
 /// So many entries are kept of a game.
-const MOST_OF_A_GAME: usize = 3_000;
+const MAX_RECORDS_OF_A_GAME: usize = 3_000;
 
 /// What a board keeps for the line.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl BusEnd {
             }
             self.game.push(*entry);
         }
-        let beyond = self.game.len().saturating_sub(MOST_OF_A_GAME);
+        let beyond = self.game.len().saturating_sub(MAX_RECORDS_OF_A_GAME);
         self.game.drain(..beyond);
         let id = match &self.told {
             Some(Reply { id: Id::Odd, .. }) => Id::Even,

@@ -13,8 +13,8 @@ const SIZE: usize = 0x1F00;
 /// A change that follows sooner is marked.
 const QUICK: Duration = Duration::from_millis(250);
 /// So many entries wait to be fetched; their reply is no longer than the line takes.
-const MOST_FRESH: usize = 2_000;
-/// So many men must have left a pattern before it is written again.
+const MAX_FRESH_RECORDS: usize = 2_000;
+/// So many pieces must have left a pattern before it is written again.
 const LEFT_IT: usize = 3;
 
 /// A ring of entries, the oldest first.
@@ -25,14 +25,14 @@ pub(super) struct Log {
     last: Option<Square>,
     /// When the last change was written.
     changed: Option<Instant>,
-    /// The pattern that was written last, until enough men have left it.
+    /// The pattern that was written last, until enough pieces have left it.
     pattern: Option<Entry>,
     /// What was written and not yet fetched by a host in bus mode.
     fresh: VecDeque<Entry>,
 }
 
 impl Log {
-    /// The log of a board that is switched on for the first time, with no man on it.
+    /// The log of a board that is switched on for the first time, with no piece on it.
     pub(super) fn new() -> Self {
         let bytes = VecDeque::from(vec![log::NOTHING; SIZE - 1]);
         let mut log =
@@ -41,28 +41,28 @@ impl Log {
         log
     }
 
-    /// The board is switched on and finds these men.
-    pub(super) fn power_up(&mut self, men: &Placement) {
+    /// The board is switched on and finds these pieces.
+    pub(super) fn power_up(&mut self, pieces: &Placement) {
         self.write(Entry::PowerUp);
-        for square in Square::all().filter(|&square| men.get(square).is_occupied()) {
-            self.write(Entry::Field { square, reading: men.get(square), pace: Pace::Quick });
+        for square in Square::all().filter(|&square| pieces.get(square).is_occupied()) {
+            self.write(Entry::Field { square, reading: pieces.get(square), pace: Pace::Quick });
         }
         self.pattern = None;
-        self.look(men);
+        self.look(pieces);
     }
 
     /// A square changed: it is written over where it alone keeps changing.
-    pub(super) fn change(&mut self, now: Instant, square: Square, men: &Placement) {
+    pub(super) fn change(&mut self, now: Instant, square: Square, pieces: &Placement) {
         let soon = self.changed.replace(now).is_some_and(|before| now.since(before) < QUICK);
         let pace = if soon { Pace::Quick } else { Pace::Slow };
-        let entry = Entry::Field { square, reading: men.get(square), pace };
+        let entry = Entry::Field { square, reading: pieces.get(square), pace };
         if self.last == Some(square) {
             self.bytes.truncate(self.bytes.len() - entry.encode().len());
             self.fresh.pop_back();
         }
         self.write(entry);
         self.last = Some(square);
-        self.look(men);
+        self.look(pieces);
     }
 
     /// The lever went over.
@@ -77,11 +77,11 @@ impl Log {
         log
     }
 
-    /// A host says that a game begins: that is written, and all men.
-    pub(super) fn start_game(&mut self, men: &Placement) {
+    /// A host says that a game begins: that is written, and all pieces.
+    pub(super) fn start_game(&mut self, pieces: &Placement) {
         self.write(Entry::StartTag);
-        for square in Square::all().filter(|&square| men.get(square).is_occupied()) {
-            self.write(Entry::Field { square, reading: men.get(square), pace: Pace::Quick });
+        for square in Square::all().filter(|&square| pieces.get(square).is_occupied()) {
+            self.write(Entry::Field { square, reading: pieces.get(square), pace: Pace::Quick });
         }
     }
 
@@ -91,13 +91,13 @@ impl Log {
         self.fresh.drain(..).collect()
     }
 
-    /// Writes a pattern that the men have come to.
-    fn look(&mut self, men: &Placement) {
-        if self.pattern.is_some_and(|pattern| away(pattern, men) >= LEFT_IT) {
+    /// Writes a pattern that the pieces have come to.
+    fn look(&mut self, pieces: &Placement) {
+        if self.pattern.is_some_and(|pattern| away(pattern, pieces) >= LEFT_IT) {
             self.pattern = None;
         }
         let patterns = [Entry::Start, Entry::StartTurned, Entry::FourRows, Entry::Empty];
-        let shown = patterns.into_iter().find(|&pattern| shows(pattern, men));
+        let shown = patterns.into_iter().find(|&pattern| shows(pattern, pieces));
         if let Some(shown) = shown.filter(|&shown| self.pattern != Some(shown)) {
             self.pattern = Some(shown);
             self.write(shown);
@@ -107,7 +107,7 @@ impl Log {
     fn write(&mut self, entry: Entry) {
         self.bytes.extend(entry.encode());
         self.fresh.push_back(entry);
-        if self.fresh.len() > MOST_FRESH {
+        if self.fresh.len() > MAX_FRESH_RECORDS {
             self.fresh.pop_front();
         }
         let too_many = self.bytes.len().saturating_sub(SIZE - 1);
@@ -116,21 +116,21 @@ impl Log {
     }
 }
 
-/// Whether the men stand in this pattern.
-fn shows(pattern: Entry, men: &Placement) -> bool {
-    let count = Square::all().filter(|&square| men.get(square).is_occupied()).count();
+/// Whether the pieces stand in this pattern.
+fn shows(pattern: Entry, pieces: &Placement) -> bool {
+    let count = Square::all().filter(|&square| pieces.get(square).is_occupied()).count();
     let most = if pattern == Entry::Empty { 0 } else { 32 };
-    count == most && away(pattern, men) == 0
+    count == most && away(pattern, pieces) == 0
 }
 
-/// How many men are not where the pattern has them.
-fn away(pattern: Entry, men: &Placement) -> usize {
+/// How many pieces are not where the pattern has them.
+fn away(pattern: Entry, pieces: &Placement) -> usize {
     let start = match pattern {
         Entry::StartTurned => start().turned(),
         _ => start(),
     };
     let is_away = |square: &Square| {
-        let (reading, at_start) = (men.get(*square), start.get(*square));
+        let (reading, at_start) = (pieces.get(*square), start.get(*square));
         match pattern {
             Entry::Start | Entry::StartTurned => at_start.is_occupied() && reading != at_start,
             Entry::FourRows => at_start.is_occupied() && !reading.is_occupied(),
@@ -146,7 +146,7 @@ mod tests {
     use crate::dgt::log::read;
     use crate::observation::Reading;
 
-    fn men(placement: &str) -> Placement {
+    fn pieces(placement: &str) -> Placement {
         placement.parse().unwrap()
     }
 
@@ -156,10 +156,10 @@ mod tests {
         read(&log)
     }
 
-    fn put(log: &mut Log, men: &mut Placement, millis: u64, square: &str, letter: char) {
+    fn put(log: &mut Log, pieces: &mut Placement, millis: u64, square: &str, letter: char) {
         let square = square.parse().unwrap();
-        men.set(square, Reading::from_letter(letter).unwrap());
-        log.change(Instant::from_millis(millis), square, men);
+        pieces.set(square, Reading::from_letter(letter).unwrap());
+        log.change(Instant::from_millis(millis), square, pieces);
     }
 
     fn field(name: &str, letter: char, pace: Pace) -> Entry {
@@ -171,7 +171,7 @@ mod tests {
     fn a_board_writes_what_it_finds_when_it_is_switched_on() {
         let mut log = Log::new();
         assert_eq!(written(&mut log), [Entry::PowerUp, Entry::Empty, Entry::End]);
-        log.power_up(&men("7k/8/8/8/8/8/8/K7"));
+        log.power_up(&pieces("7k/8/8/8/8/8/8/K7"));
         let found = [field("a1", 'K', Pace::Quick), field("h8", 'k', Pace::Quick), Entry::End];
         let before = [Entry::PowerUp, Entry::Empty, Entry::Downloaded, Entry::PowerUp];
         assert_eq!(written(&mut log), [&before[..], &found].concat());
@@ -182,13 +182,13 @@ mod tests {
     #[test]
     fn a_square_that_alone_keeps_changing_is_written_once() {
         let mut log = Log::new();
-        let mut men = Placement::EMPTY;
+        let mut pieces = Placement::EMPTY;
         for (millis, letter) in [(0, 'R'), (50, '.'), (100, 'R')] {
-            put(&mut log, &mut men, millis, "a1", letter);
+            put(&mut log, &mut pieces, millis, "a1", letter);
         }
-        put(&mut log, &mut men, 1_000, "h1", 'R');
+        put(&mut log, &mut pieces, 1_000, "h1", 'R');
         log.stop(Hand::Left, ClockTime::default());
-        put(&mut log, &mut men, 1_200, "h1", '.');
+        put(&mut log, &mut pieces, 1_200, "h1", '.');
         let stopped = Entry::Stopped { side: Hand::Left, time: ClockTime::default() };
         assert_eq!(
             written(&mut log)[2..],
@@ -203,24 +203,24 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_written_again_when_more_than_two_men_had_left_it() {
+    fn a_start_is_written_again_when_more_than_two_pieces_had_left_it() {
         let mut log = Log::new();
-        let mut men = start();
-        log.power_up(&men);
+        let mut pieces = start();
+        log.power_up(&pieces);
         let starts =
             |log: &mut Log| written(log).into_iter().filter(|entry| *entry == Entry::Start).count();
         for square in ["e2", "d2"] {
-            put(&mut log, &mut men, 0, square, '.');
+            put(&mut log, &mut pieces, 0, square, '.');
         }
         for square in ["e2", "d2"] {
-            put(&mut log, &mut men, 0, square, 'P');
+            put(&mut log, &mut pieces, 0, square, 'P');
         }
         assert_eq!(starts(&mut log), 1);
         for square in ["e2", "d2", "c2"] {
-            put(&mut log, &mut men, 0, square, '.');
+            put(&mut log, &mut pieces, 0, square, '.');
         }
         for square in ["e2", "d2", "c2"] {
-            put(&mut log, &mut men, 0, square, 'P');
+            put(&mut log, &mut pieces, 0, square, 'P');
         }
         assert_eq!(starts(&mut log), 2);
         log.power_up(&start().turned());
@@ -238,11 +238,11 @@ mod tests {
     #[test]
     fn the_oldest_is_overwritten_first_and_may_be_cut_in_the_middle() {
         let mut log = Log::new();
-        let mut men = Placement::EMPTY;
+        let mut pieces = Placement::EMPTY;
         for round in 0..3_000_u64 {
             let (square, letter) = if round % 2 == 0 { ("a1", 'R') } else { ("h1", 'N') };
-            men.set(square.parse().unwrap(), Reading::Empty);
-            put(&mut log, &mut men, round * 1_000, square, letter);
+            pieces.set(square.parse().unwrap(), Reading::Empty);
+            put(&mut log, &mut pieces, round * 1_000, square, letter);
             log.stop(Hand::Left, ClockTime::default());
         }
         let written = written(&mut log);

@@ -40,12 +40,12 @@ const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
 const AFTER_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
 const AFTER_NF3: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
 
-fn men(placement: &str) -> Placement {
+fn pieces(placement: &str) -> Placement {
     placement.parse().unwrap()
 }
 
 fn known(base: &str, lines: &[&str]) -> Known {
-    let mut known = Known::of(men(base));
+    let mut known = Known::of(pieces(base));
     for line in lines {
         known.note(&line.parse().unwrap());
     }
@@ -54,7 +54,7 @@ fn known(base: &str, lines: &[&str]) -> Known {
 
 /// What is told, as lines, or why nothing is.
 fn told(known: &Known, words: &str, before: &str, now: &str) -> Result<Vec<String>, Memory> {
-    let around = Around { before: &men(before), behind: &[], now: &men(now) };
+    let around = Around { before: &pieces(before), behind: &[], now: &pieces(now) };
     let told = recall(Some(known), &log(words), &around)?;
     Ok(told.iter().map(ToString::to_string).collect())
 }
@@ -81,7 +81,7 @@ fn what_the_board_wrote_down_since_is_told_in_order_with_its_times() {
 }
 
 #[test]
-fn a_press_that_was_not_heard_is_told_though_the_men_stood_so() {
+fn a_press_that_was_not_heard_is_told_though_the_pieces_stood_so() {
     let known = known(START, &[CLOCK, "square e2 .", "square e4 P"]);
     let log = "start e2. e4P L2:58 e7. e5p R2:55 end";
     let told = told(&known, log, AFTER_E5, AFTER_E5).unwrap();
@@ -120,7 +120,7 @@ fn where_nothing_tells_equal_positions_apart_the_last_is_meant() {
 }
 
 #[test]
-fn a_man_in_the_air_when_the_link_was_lost_may_have_come_down_where_it_was() {
+fn a_piece_in_the_air_when_the_link_was_lost_may_have_come_down_where_it_was() {
     // The board writes over what only one square does: that the pawn was lifted is not in the log.
     let known = known(START, &[CLOCK, "square e2 .", "square e4 P", "square e7 ."]);
     let log = "start e2. e4P e7p d7. d5p end";
@@ -168,7 +168,7 @@ fn a_log_that_does_not_lead_to_what_the_board_shows_tells_nothing() {
     assert_eq!(told(&known, "start e2. e4P end", AFTER_E5, AFTER_E5), Err(Memory::Broken));
     let mut garbled = log("start e2. e4P");
     garbled.extend([0x41, 0x6B]);
-    let shown = men(AFTER_E4);
+    let shown = pieces(AFTER_E4);
     let around = Around { before: &shown, behind: &[], now: &shown };
     let recalled = recall(Some(&known), &garbled, &around);
     assert_eq!(recalled, Err(Memory::Broken));
@@ -182,10 +182,10 @@ fn what_changes_while_the_log_is_read_shows_itself_afterwards() {
 }
 
 #[test]
-fn a_log_that_was_sent_while_men_were_set_up_leads_to_them_by_what_changed_behind_it() {
+fn a_log_that_was_sent_while_pieces_were_set_up_leads_to_them_by_what_changed_behind_it() {
     let known = known(START, &[]);
     let words = log("start e2. e4P e7. e5p e4. e5. d1. e1. end");
-    let (before, now) = (men(AFTER_E5), men(START));
+    let (before, now) = (pieces(AFTER_E5), pieces(START));
     let put_back = |names: &[&str]| -> Vec<(Square, Reading)> {
         let change = |name: &&str| {
             let square = name[..2].parse().unwrap();
@@ -211,7 +211,7 @@ fn a_read_out_that_the_next_change_was_written_over_in_the_log_is_joined_before_
 
 /// What is told where nothing was known.
 fn told_anew(words: &str, shown: &str) -> Result<Vec<String>, Memory> {
-    let shown = men(shown);
+    let shown = pieces(shown);
     let around = Around { before: &shown, behind: &[], now: &shown };
     let told = recall(None, &log(words), &around)?;
     Ok(told.iter().map(ToString::to_string).collect())
@@ -232,7 +232,7 @@ fn where_nothing_was_known_the_last_game_is_told_from_its_start() {
     );
     let turned = told_anew(
         "turned d2. d4p end",
-        &men("RNBKQBNR/PPPPPPPP/8/8/3p4/8/ppp1pppp/rnbkqbnr").to_string(),
+        &pieces("RNBKQBNR/PPPPPPPP/8/8/3p4/8/ppp1pppp/rnbkqbnr").to_string(),
     );
     assert_eq!(turned.unwrap()[1..], ["square d2 .", "square d4 p"]);
 }
@@ -253,22 +253,22 @@ proptest! {
         marks in prop::collection::vec(prop::sample::select(vec![0x6A_u8, 0x6F, 0x41, 0x34, 0x24]), 0..60),
     ) {
         let whole = [log("start"), marks, junk].concat();
-        let mut shown = Men::default();
+        let mut shown = Pieces::default();
         read(&whole).into_iter().for_each(|entry| shown.take(entry));
         let shown = shown.0.unwrap_or(Placement::EMPTY);
         let known = known(START, &[]);
         let around = Around { before: &shown, behind: &[], now: &shown };
         for known in [Some(&known), None] {
             let Ok(told) = recall(known, &whole, &around) else { continue };
-            let mut men = known.map_or(Placement::EMPTY, Known::placement);
+            let mut pieces = known.map_or(Placement::EMPTY, Known::placement);
             for observation in told {
                 match observation {
-                    Observation::Square { square, reading } => men.set(square, reading),
-                    Observation::Board(placement) => men = *placement,
+                    Observation::Square { square, reading } => pieces.set(square, reading),
+                    Observation::Board(placement) => pieces = *placement,
                     _ => {}
                 }
             }
-            prop_assert_eq!(&men, &shown, "to the last square");
+            prop_assert_eq!(&pieces, &shown, "to the last square");
         }
     }
 }
@@ -276,7 +276,7 @@ proptest! {
 #[test]
 fn after_another_board_has_answered_in_its_place_a_log_goes_on_from_where_the_board_was_known() {
     let lines = [CLOCK, "square e2 .", "square e4 P", E4_PRESSED, "device memory=apart", OTHER];
-    // Men came to stand so before, but what came before the last moment that is known is known too.
+    // Pieces came to stand so before, but what came before the last moment that is known is known too.
     let log = "empty start e2. e4P L2:58 e7. e5p R2:55 end";
     let told = told(&known(START, &lines), log, AFTER_E5, AFTER_E5).unwrap();
     assert_eq!(told[..2], [format!("board {AFTER_E4}"), "square e7 .".to_owned()]);

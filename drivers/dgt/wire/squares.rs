@@ -1,4 +1,4 @@
-//! Squares and men as the board numbers them: fields of its scan, and a code for each man.
+//! Squares and pieces as the board numbers them: fields of its scan, and a code for each piece.
 
 use crate::observation::{Placement, Reading, Square};
 
@@ -12,7 +12,7 @@ pub(in crate::dgt) const fn square_of(field: u8) -> Option<Square> {
     Square::new(field ^ 56)
 }
 
-/// The men of a read-out, a code for each field.
+/// The pieces of a read-out, a code for each field.
 pub(super) fn placement_of(codes: &[u8]) -> Placement {
     let mut placement = Placement::EMPTY;
     for (square, &code) in (0..64).filter_map(square_of).zip(codes) {
@@ -26,17 +26,17 @@ pub(super) fn codes_of(placement: &Placement) -> Vec<u8> {
     (0..64).filter_map(square_of).map(|square| code_of(placement.get(square))).collect()
 }
 
-/// The men at the start of a game, on a board that lies the usual way round.
+/// The pieces at the start of a game, on a board that lies the usual way round.
 pub(in crate::dgt) fn start() -> Placement {
-    const MEN: [u8; 8] = [2, 3, 4, 6, 5, 4, 3, 2];
+    const PIECES: [u8; 8] = [2, 3, 4, 6, 5, 4, 3, 2];
     const BLACK: u8 = 6;
     let mut codes = [0; 64];
     for (field, code) in codes.iter_mut().enumerate() {
         *code = match field / 8 {
-            0 => MEN[field] + BLACK,
+            0 => PIECES[field] + BLACK,
             1 => 1 + BLACK,
             6 => 1,
-            7 => MEN[field % 8],
+            7 => PIECES[field % 8],
             _ => 0,
         };
     }
@@ -46,10 +46,10 @@ pub(in crate::dgt) fn start() -> Placement {
 /// What each code from 0 on stands for, in letters: the king before the queen.
 const LETTERS: &[u8; 13] = b".PRNBKQprnbkq";
 
-/// Code of a man that is in no chess set: one of the three that stand for results.
+/// Code of a piece that is in no chess set: one of the three that stand for results.
 const NO_CHESSMAN: u8 = 0x0D;
 
-/// What a square of this code reports: a man, none, or one that is in no chess set.
+/// What a square of this code reports: a piece, none, or one that is in no chess set.
 pub(in crate::dgt) fn reading_of(code: u8) -> Reading {
     let letter = LETTERS.get(usize::from(code)).copied();
     letter.and_then(|letter| Reading::from_letter(letter.into())).unwrap_or(Reading::Unknown)
@@ -68,13 +68,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_is_a_man_of_the_set_or_unknown() {
+    fn every_code_is_a_piece_of_the_set_or_unknown() {
         let letters: String = (0x00..=0x7F).map(|code| reading_of(code).letter()).collect();
         assert_eq!(letters, format!(".PRNBKQprnbkq{}", "?".repeat(0x80 - 0x0D)));
     }
 
     #[test]
-    fn the_men_at_the_start_stand_as_they_should() {
+    fn the_pieces_at_the_start_stand_as_they_should() {
         assert_eq!(start().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     }
 

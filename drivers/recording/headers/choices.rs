@@ -44,7 +44,7 @@ impl fmt::Display for BoardName {
     }
 }
 
-/// Whether the board lies the other way round, with Black's men where its numbering has White's.
+/// Whether the board lies the other way round, with Black's pieces where its numbering has White's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Turned {
     /// It lies as numbered.

@@ -48,9 +48,9 @@ fn board(serial: u32, chance: u64) -> Box<dyn Device> {
     let base = ClockTime::from_hms(0, 30, 0).unwrap();
     let clock = Some(ClockSetting { base: [base; 2], increment: Duration::from_secs(5) });
     let mut board = dgt::FAMILY.device(&Make { serial, chance, scan: None, clock }).unwrap();
-    let men: Placement = START.parse().unwrap();
+    let pieces: Placement = START.parse().unwrap();
     for square in Square::all() {
-        board.set(Instant::ZERO, square, men.get(square));
+        board.set(Instant::ZERO, square, pieces.get(square));
     }
     board
 }

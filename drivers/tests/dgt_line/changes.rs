@@ -12,7 +12,7 @@ use super::bench::{Bench, serials};
 /// A scan.
 const SCAN: Duration = Duration::from_millis(200);
 
-/// Somebody plays about with the men of all boards: one change at a time, never twice in a row on the same
+/// Somebody plays about with the pieces of all boards: one change at a time, never twice in a row on the same
 /// square, no two of a board within one scan.
 pub(super) struct Hands {
     random: u64,

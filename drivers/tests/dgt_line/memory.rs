@@ -34,7 +34,7 @@ fn known(bench: &Bench, serial: u32) -> Known {
     let mut known = None;
     for heard in bench.of(serial) {
         match (&mut known, &heard.what) {
-            (None, Observation::Board(men)) => known = Some(Known::of((**men).clone())),
+            (None, Observation::Board(pieces)) => known = Some(Known::of((**pieces).clone())),
             (Some(known), observation) => known.note(observation),
             _ => {}
         }

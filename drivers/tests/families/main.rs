@@ -158,7 +158,7 @@ fn readings_of(sensing: Sensing) -> Vec<Reading> {
         .filter_map(Reading::from_letter)
         .filter(|reading| match sensing {
             Sensing::Identity | Sensing::Moves => {
-                matches!(reading, Reading::Empty | Reading::Man(_))
+                matches!(reading, Reading::Empty | Reading::Piece(_))
             }
             Sensing::Occupancy => matches!(reading, Reading::Empty | Reading::Occupied),
             Sensing::Colour => matches!(reading, Reading::Empty | Reading::Color(_)),

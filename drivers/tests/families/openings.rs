@@ -62,8 +62,8 @@ fn recording(way: Way, hands: &Hands) -> Option<String> {
     let mut pair = Pair::new(way, &make)?;
     let placement: Placement = START.parse().unwrap();
     let sensed = |reading: Reading| match (way.family.sensing, reading) {
-        (Sensing::Occupancy, Reading::Man(_)) => Reading::Occupied,
-        (Sensing::Colour, Reading::Man(man)) => Reading::Color(man.color),
+        (Sensing::Occupancy, Reading::Piece(_)) => Reading::Occupied,
+        (Sensing::Colour, Reading::Piece(piece)) => Reading::Color(piece.color),
         (_, reading) => reading,
     };
     for square in Square::all() {

@@ -61,7 +61,7 @@ pub trait Board {
     fn advice(&self) -> zbus::Result<String>;
 
     /// What somebody should see to about the board itself, what is worst first, each with its `kind` (s),
-    /// such as `square-flickers`, `man-not-read`, `square-dead`, `line-errors`, `board-silences` or
+    /// such as `square-flickers`, `piece-not-read`, `square-dead`, `line-errors`, `board-silences` or
     /// `battery-low`; `advice` (s): `swap-board` (at the next round), `look-at-squares`, `check-cable`,
     /// `charge` or `change-clock-battery`; `count` (u), how often, or the charge in per cent; where it is of
     /// squares, `squares` (as), in the board's own numbering; where it is counted, `trend` (s), as in
@@ -86,16 +86,16 @@ pub trait Board {
     #[zbus(property)]
     fn battery(&self) -> zbus::Result<u8>;
 
-    /// What the squares sense: `identity` (which man), `occupancy` (that there is one) or `colour`.
+    /// What the squares sense: `identity` (which piece), `occupancy` (that there is one) or `colour`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn sensing(&self) -> zbus::Result<String>;
 
     /// What stands on the board, in the board's own numbering: the placement field of a FEN, with `*`, `+`,
-    /// `-` and `?` for some, a white, a black and an unknown man.
+    /// `-` and `?` for some, a white, a black and an unknown piece.
     #[zbus(property)]
     fn placement(&self) -> zbus::Result<String>;
 
-    /// Whether the board lies the other way round, with Black's men where its own numbering has White's:
+    /// Whether the board lies the other way round, with Black's pieces where its own numbering has White's:
     /// `no`, `yes` or `unknown`.
     #[zbus(property)]
     fn turned(&self) -> zbus::Result<String>;

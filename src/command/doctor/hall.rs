@@ -18,7 +18,7 @@ use crate::notices::Notices;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// A board that differs on more squares is being used for something else.
-const MOST_WRONG: usize = 8;
+const MAX_WRONG_LISTED: usize = 8;
 
 /// So many boards of a line that fall silent together have a reason in common.
 const TOGETHER: usize = 2;
@@ -86,8 +86,8 @@ fn of_board(board: &Board, notices: &Notices) -> Vec<Finding> {
         return of_link(board).into_iter().chain(of_health(board, notices)).collect();
     }
     let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
-    let men = if is_played { out_of_step(board) } else { of_men(board, notices) };
-    let all = [men, of_clock(board), of_battery(board), of_evidence(board)];
+    let pieces = if is_played { out_of_step(board) } else { of_pieces(board, notices) };
+    let all = [pieces, of_clock(board), of_battery(board), of_evidence(board)];
     all.into_iter().flatten().chain(of_health(board, notices)).collect()
 }
 
@@ -122,7 +122,7 @@ fn out_of_step(board: &Board) -> Option<Finding> {
 }
 
 /// Whether the men stand as before a game, whichever way round the board lies.
-fn of_men(board: &Board, notices: &Notices) -> Option<Finding> {
+fn of_pieces(board: &Board, notices: &Notices) -> Option<Finding> {
     let shown: Placement = board.placement.as_deref()?.parse().ok()?;
     let start: Placement = START.parse().ok()?;
     let ways = [start.clone(), start.turned()];
@@ -132,7 +132,7 @@ fn of_men(board: &Board, notices: &Notices) -> Option<Finding> {
         |square: &Square| notices.say(described(*square, shown.get(*square), start.get(*square)));
     match wrong.len() {
         0 => None,
-        1..=MOST_WRONG => {
+        1..=MAX_WRONG_LISTED => {
             let squares = wrong.iter().map(described).collect::<Vec<_>>().join(", ").into();
             let (seen, advice) = (Doctor::StartPosition { squares }, Doctor::StartPositionAdvice);
             Some(Finding::fault(&board.id, "start-position", seen, advice))
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn men_that_are_missing_or_misread_are_named_with_their_squares() {
+    fn pieces_that_are_missing_or_misread_are_named_with_their_squares() {
         let placement = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK?BNR".to_owned());
         let [finding] =
             of_board(&Board { placement, ..board() }, &Notices::default()).try_into().unwrap();

@@ -30,7 +30,7 @@ const SYNCHRONIZED: &str = "/run/systemd/timesync/synchronized";
 const KEEP_TIME: [&str; 4] = ["chronyd", "ntpd", "ntpsec", "openntpd"];
 
 /// No more of a process's name is kept by the kernel, in bytes.
-const MOST_OF_A_NAME: usize = 15;
+const MAX_NAME_BYTES: usize = 15;
 
 /// What was seen.
 #[derive(Debug, Default)]
@@ -101,7 +101,7 @@ impl Machine {
     }
 
     fn runs(&self, program: &str) -> bool {
-        let kept = &program[..program.len().min(MOST_OF_A_NAME)];
+        let kept = &program[..program.len().min(MAX_NAME_BYTES)];
         self.programs.iter().any(|running| running == kept)
     }
 }

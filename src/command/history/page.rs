@@ -10,7 +10,7 @@ use crate::figure::figure;
 use crate::notices::Notices;
 
 /// The most boards on a page: beyond it a browser is slow, and nobody finds anything.
-const MOST_BOARDS: usize = 2_000;
+const MAX_BOARDS: usize = 2_000;
 
 const STYLE: &str = "\
 body{font:15px/1.4 system-ui,sans-serif;margin:1.5em;max-width:75em;color:#222;background:#fff}
@@ -29,8 +29,8 @@ th{font-weight:400;font-size:.7em;color:#777;padding:0 .3em}
 /// [`Failure`] where there are more boards than anybody looks at.
 pub(super) fn page(board: &str, lines: &[Line], notices: &Notices) -> Result<String, Failure> {
     let boards = lines.iter().filter(|line| line.drawn.is_some()).count();
-    if boards > MOST_BOARDS {
-        let (boards, most) = (boards.into(), MOST_BOARDS.into());
+    if boards > MAX_BOARDS {
+        let (boards, most) = (boards.into(), MAX_BOARDS.into());
         return Err(Failure::because(Failed::TooManyBoards { boards, most }));
     }
     let stretch = match (lines.first(), lines.last()) {
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn more_boards_than_anybody_looks_at_are_refused_with_what_to_do() {
         let lines: Vec<_> =
-            (0..=MOST_BOARDS).map(|_| line("e4  P put down", Some(e4_is_left()))).collect();
+            (0..=MAX_BOARDS).map(|_| line("e4  P put down", Some(e4_is_left()))).collect();
         assert!(page("dgt_1", &lines[1..], &Notices::default()).is_ok());
         let refused = page("dgt_1", &lines, &Notices::default()).unwrap_err();
         assert!(refused.to_string().contains("--from and --to"), "{refused}");

@@ -37,8 +37,8 @@ impl FromStr for Moment {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const FORM: &str = "write seconds of the recording, as 8042.5, a time of day, as 14:05:30, or 2026-11-22T14:05";
         if let Ok(seconds) = text.parse::<f64>() {
-            const MOST: f64 = 1e12;
-            let is_time = (0.0..MOST).contains(&seconds);
+            const MAX_SECONDS: f64 = 1e12;
+            let is_time = (0.0..MAX_SECONDS).contains(&seconds);
             let since = std::time::Duration::from_secs_f64(if is_time { seconds } else { 0.0 });
             return is_time.then_some(Self::Since(Instant::ZERO + since)).ok_or(FORM);
         }

@@ -17,7 +17,7 @@ use super::{Arguments, Failure, line_of};
 pub(super) const FIRST: NonZeroUsize = NonZeroUsize::MIN;
 
 /// More games are not read: there are no more tables.
-pub(super) const MOST_GAMES: usize = 1_000;
+pub(super) const MAX_GAMES: usize = 1_000;
 
 /// Boards on a shared line. More would do, but each would be asked more seldom.
 const ON_A_LINE: usize = 20;

@@ -38,7 +38,7 @@ impl Ear {
         let rule =
             MatchRule::builder().msg_type(message::Type::Signal).sender(LIVE_NAME).build()?;
         let mut signals =
-            MessageStream::for_match_rule(rule, &connection, Some(MOST_WAITING)).await?;
+            MessageStream::for_match_rule(rule, &connection, Some(MAX_WAITING_MESSAGES)).await?;
         let (leave, mut left) = oneshot::channel();
         let listening = tokio::spawn(async move {
             let mut heard = Heard::default();
@@ -64,7 +64,7 @@ impl Ear {
 }
 
 /// Signals that may wait to be noted.
-const MOST_WAITING: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
+const MAX_WAITING_MESSAGES: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
 
 impl Heard {
     fn note(&mut self, signal: &Message, now: Duration) {

@@ -11,7 +11,7 @@ use touchmove_core::words::phrases::Listed;
 use super::super::notices::{Notices, number};
 
 /// So many boards are named in a line.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED_BOARDS: usize = 8;
 
 /// Clocks are set to the minute, and have run a little when they are seen: what is nearest to the same one is the same.
 const SAME_MS: u64 = 60_000;
@@ -57,12 +57,12 @@ impl<'a> Alike<'a> {
     pub(super) fn text(&self, notices: &Notices) -> String {
         let line = |boards: &Vec<(&Board, &Fields)>| {
             let title = boards.first().map(|(_, told)| notices.notice(told).title);
-            let named = boards.iter().take(MOST_NAMED).map(|(board, told)| {
+            let named = boards.iter().take(MAX_NAMED_BOARDS).map(|(board, told)| {
                 let (board, incident) = (Saying::from(&board.id), number(told, "incident").into());
                 notices.say(Listed::AlikeBoard { board, incident })
             });
             let named = Saying::from(named.collect::<Vec<_>>().join(", "));
-            let named = match boards.len().saturating_sub(MOST_NAMED) {
+            let named = match boards.len().saturating_sub(MAX_NAMED_BOARDS) {
                 0 => named,
                 more => Listed::AndMore { named, more: more.into() }.into(),
             };

@@ -20,10 +20,10 @@ const HEADS: [Head; 7] =
     [Head::Table, Head::White, Head::Black, Head::LastMove, Head::White, Head::Black, Head::Board];
 
 /// The columns that the others than the names and the boards take.
-const TAKEN: [usize; 4] = [5, MOST_PLAYED, 8, 8];
+const TAKEN: [usize; 4] = [5, MAX_MOVES_COLUMNS, 8, 8];
 
 /// The columns of the last move, or the result.
-const MOST_PLAYED: usize = 11;
+const MAX_MOVES_COLUMNS: usize = 11;
 
 /// The heads of what there is room for in a wide terminal besides.
 const MORE_HEADS: [Head; 3] = [Head::Game, Head::State, Head::Battery];
@@ -123,7 +123,7 @@ impl<'a> Rows<'a> {
     fn at_table(&self, board: &Board, most: usize) -> [String; HEADS.len()] {
         let [number, white, black] = seat(board, self.seats, most);
         let [white_time, black_time] = times(board, self.now);
-        let played = shortened(&self.played(board), MOST_PLAYED);
+        let played = shortened(&self.played(board), MAX_MOVES_COLUMNS);
         [number, white, black, played, white_time, black_time, board.id.clone()]
     }
 

@@ -12,7 +12,7 @@ use touchmove_client::shown::{Board, Game};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::Play;
-use touchmove_drivers::observation::{self, LinkState, Man, Placement, Reading, Square};
+use touchmove_drivers::observation::{self, LinkState, Piece, Placement, Reading, Square};
 
 use crate::figure::figure;
 use crate::notices::Notices;
@@ -99,8 +99,8 @@ const DARK: Color = Color::Indexed(94);
 const MOVED_LIGHT: Color = Color::Indexed(71);
 const MOVED_DARK: Color = Color::Indexed(65);
 const DIFFERS: Color = Color::Indexed(160);
-const WHITE_MAN: Color = Color::Indexed(231);
-const BLACK_MAN: Color = Color::Indexed(16);
+const WHITE_PIECE: Color = Color::Indexed(231);
+const BLACK_PIECE: Color = Color::Indexed(16);
 
 impl Card<'_> {
     fn squares(&self, area: Rect, buffer: &mut Buffer) {
@@ -307,9 +307,9 @@ fn placement(board: &Board) -> Option<Placement> {
 
 const fn ink(reading: Reading) -> Color {
     match reading {
-        Reading::Man(Man { color: observation::Color::White, .. })
-        | Reading::Color(observation::Color::White) => WHITE_MAN,
-        _ => BLACK_MAN,
+        Reading::Piece(Piece { color: observation::Color::White, .. })
+        | Reading::Color(observation::Color::White) => WHITE_PIECE,
+        _ => BLACK_PIECE,
     }
 }
 

@@ -7,21 +7,21 @@ use super::replies;
 /// What the board shows at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The men that it names.
-    pub men: Board,
-    /// Where men stand that it cannot name.
+    /// The pieces that it names.
+    pub pieces: Board,
+    /// Where pieces stand that it cannot name.
     pub unnamed: Bitboard,
 }
 
 impl Shown {
     /// The squares on which it cannot be this position.
     pub fn differing(&self, board: &Board) -> Bitboard {
-        let named = differing(&self.men, board);
+        let named = differing(&self.pieces, board);
         (named & !self.unnamed) | (self.unnamed & !board.occupied())
     }
 
     /// Whether it shows this position, at most with a reply to it under way: the player on move has lifted
-    /// men of his, some men stand already as after one of his moves, or all do and his opponent lifts men
+    /// pieces of his, some pieces stand already as after one of his moves, or all do and his opponent lifts pieces
     /// again.
     pub fn shows(&self, position: &Chess) -> bool {
         let differing = self.differing_unlifted(position);
@@ -43,13 +43,13 @@ impl Shown {
         differing.any() && replies(position).iter().filter(has_left).any(is_made)
     }
 
-    /// The squares on which it cannot be this position with men of the player on move in his hands.
+    /// The squares on which it cannot be this position with pieces of the player on move in his hands.
     fn differing_unlifted(&self, position: &Chess) -> Bitboard {
         self.differing(position.board()) & !(position.us() & !self.occupied())
     }
 
     fn occupied(&self) -> Bitboard {
-        self.men.occupied() | self.unnamed
+        self.pieces.occupied() | self.unnamed
     }
 }
 

@@ -6,12 +6,12 @@ use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::{Rulebook, Variant};
 
-use super::reader::{MOST_SHOWN, Reader};
+use super::reader::{MAX_SHOWN_BYTES, Reader};
 use super::regulations::{DefaultTime, FirstOffer, Regulations};
 use super::{DecisionError, Lies, Regime};
 
 /// No name is longer, in bytes: a tag of PGN holds no more.
-const MOST_OF_A_NAME: usize = 255;
+const MAX_NAME_BYTES: usize = 255;
 
 /// How a part of a decision is written and read.
 pub(super) trait Form<T> {
@@ -173,7 +173,7 @@ impl Form<Box<Regime>> for RegimeForm {
         let Rulebook { category: usual_category, supervision, .. } = usual.rulebook;
         Ok(Box::new(Regime {
             rulebook: Rulebook {
-                edition: reader.given("edition")?.chars().take(MOST_SHOWN).collect(),
+                edition: reader.given("edition")?.chars().take(MAX_SHOWN_BYTES).collect(),
                 category: reader.or("category", category, usual_category)?,
                 supervision: reader.or("supervision", "full or reduced", supervision)?,
             },
@@ -224,5 +224,5 @@ fn outcome(text: &str) -> Option<Option<KnownOutcome>> {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.len() <= MOST_OF_A_NAME && !text.contains(char::is_control)
+    !text.is_empty() && text.len() <= MAX_NAME_BYTES && !text.contains(char::is_control)
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// Longest default time, in minutes: a day.
-const MOST_MINUTES: u16 = 24 * 60;
+const MAX_MINUTES: u16 = 24 * 60;
 
 /// What the regulations of an event decide; what is `None` they leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -76,7 +76,7 @@ impl DefaultTime {
 
     /// So many minutes; `None` beyond a day.
     pub const fn minutes(minutes: u16) -> Option<Self> {
-        if minutes <= MOST_MINUTES { Some(Self(minutes)) } else { None }
+        if minutes <= MAX_MINUTES { Some(Self(minutes)) } else { None }
     }
 
     /// How many minutes.

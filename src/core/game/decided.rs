@@ -23,10 +23,10 @@ pub(super) enum Before {
 }
 
 /// So many decisions about a game are shown.
-const MOST_SHOWN: usize = 1_000;
+const MAX_SHOWN_DECISIONS: usize = 1_000;
 
 /// So many decisions can be undone.
-const MOST: usize = 16;
+const MAX_PENDING_DECISIONS: usize = 16;
 
 impl Game {
     /// Carries out a decision about times or players, or undoes one.
@@ -43,7 +43,7 @@ impl Game {
             Ok(Some(GameDecision::Undo { record })) => return self.undo_decision(entry.at, record),
             _ => return,
         };
-        if self.decided.len() == MOST {
+        if self.decided.len() == MAX_PENDING_DECISIONS {
             self.decided.remove(0);
         }
         self.decided.push((number, before));
@@ -90,7 +90,7 @@ impl Game {
             let undone = self.change().decided.iter_mut().filter(|one| one.number == record);
             undone.for_each(|one| one.is_undone = true);
         }
-        if self.view.decided.len() == MOST_SHOWN {
+        if self.view.decided.len() == MAX_SHOWN_DECISIONS {
             self.change().decided.remove(0);
         }
         let (decision, is_undone) = (decision.clone(), false);

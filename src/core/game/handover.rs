@@ -44,7 +44,7 @@ impl Sitting {
         self.left.clear();
     }
 
-    /// Whether the men stand as in the game that is to be taken over, but for a move or two.
+    /// Whether the pieces stand as in the game that is to be taken over, but for a move or two.
     ///
     /// # Errors
     /// Where they should stand, as a FEN.

@@ -36,7 +36,7 @@ use crate::laws::says::Says;
 use crate::laws::{Laws, Ruling, Touching};
 
 /// So many incidents, and instructions, stand in a view of a game; older ones were told.
-const MOST_SHOWN: usize = 256;
+const MAX_SHOWN: usize = 256;
 
 /// One game: the account in, conclusions out.
 #[derive(Clone, Debug)]
@@ -245,7 +245,7 @@ impl Game {
         let incidents = &mut self.change().incidents;
         incidents.retain(|known| known.id != incident.id);
         if matches!(incident.state, IncidentState::Raised | IncidentState::Confirmed) {
-            if incidents.len() == MOST_SHOWN {
+            if incidents.len() == MAX_SHOWN {
                 incidents.remove(0);
             }
             incidents.push(incident.clone());
@@ -257,7 +257,7 @@ impl Game {
         let instructions = &mut self.change().instructions;
         instructions.retain(|known| known.id != instruction.id);
         if instruction.state == InstructionState::Open {
-            if instructions.len() == MOST_SHOWN {
+            if instructions.len() == MAX_SHOWN {
                 instructions.remove(0);
             }
             instructions.push(instruction.clone());

@@ -54,7 +54,7 @@ enum Meant {
 }
 
 /// So many games that were left can be corrected.
-const MOST_LEFT: usize = 4;
+const MAX_LEFT_GAMES: usize = 4;
 
 impl Sitting {
     /// A board of which nothing was observed yet.
@@ -263,11 +263,11 @@ impl Sitting {
 }
 
 impl Sitting {
-    /// The men of the present game, if there is one, leave the board; it can still be corrected. Of more than so
+    /// The pieces of the present game, if there is one, leave the board; it can still be corrected. Of more than so
     /// many, one in which nothing was played is given up first, and then the oldest.
     pub(super) fn leave_game(&mut self, paper: Reconstruct) {
         let Some(game) = self.game.take() else { return };
-        if self.left.len() == MOST_LEFT {
+        if self.left.len() == MAX_LEFT_GAMES {
             let unplayed = self.left.iter().position(|left| left.view().moves.is_empty());
             self.left.remove(unplayed.unwrap_or(0));
         }

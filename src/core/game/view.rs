@@ -96,7 +96,7 @@ impl GameView {
 
     /// What stands on a board that lies so, in the board's own numbering; `None` once the game is over, and while a
     /// question about it is open.
-    pub fn men(&self, is_turned: bool) -> Option<Placement> {
+    pub fn pieces(&self, is_turned: bool) -> Option<Placement> {
         if self.result.is_some() || !self.questions.is_empty() {
             return None;
         }

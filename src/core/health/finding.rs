@@ -21,21 +21,21 @@ pub struct Finding {
 pub enum Ail {
     /// It says more changes than hands can make.
     Flood,
-    /// Several squares of one rank or file read no men that stand there.
+    /// Several squares of one rank or file read no pieces that stand there.
     DeadLine,
-    /// Men that were read elsewhere were never read on a square, time after time.
+    /// Pieces that were read elsewhere were never read on a square, time after time.
     DeadSquare,
-    /// A square still shows a man that has moved away, and is read where it went, too.
+    /// A square still shows a piece that has moved away, and is read where it went, too.
     Stuck,
-    /// A man of the game is not read on its square, move after move.
+    /// A piece of the game is not read on its square, move after move.
     NotRead,
-    /// A man of the game is read as another, move after move.
+    /// A piece of the game is read as another, move after move.
     Misread,
-    /// A square reads its man as one and as another in turn.
+    /// A square reads its piece as one and as another in turn.
     Alternates,
-    /// A square reads men where none stand.
+    /// A square reads pieces where none stand.
     Ghosts,
-    /// A square loses its man for moments.
+    /// A square loses its piece for moments.
     Flickers,
     /// The same all over the board.
     Restless,
@@ -54,7 +54,7 @@ pub enum Ail {
 pub enum Advice {
     /// Swap the board at the next round.
     SwapBoard,
-    /// Look at the squares: put the man right, or exchange it.
+    /// Look at the squares: put the piece right, or exchange it.
     LookAtSquares,
     /// Look at the cable, its plugs and the hub.
     CheckCable,

@@ -1,12 +1,12 @@
 //! How well a board reads and is heard: a value folded over its observations, with what to do about it.
 //!
-//! Only what no hand explains is held against a board. Hands lift, nudge, slide and drop men, several squares at a
+//! Only what no hand explains is held against a board. Hands lift, nudge, slide and drop pieces, several squares at a
 //! time, and mostly where something is played; so a square is judged only by what it did while all others were
 //! quiet and a game says what stands there, and accused only where it did so again and again, at different moves.
 //!
 //! * `reading`: what each square showed, and which of its changes came alone and turned back;
 //! * `tally`: how often each square did so; `course`: how often, ten minutes by ten minutes, and the trend;
-//! * `standing`: men that the game has on a square that shows nothing, or something else, move after move;
+//! * `standing`: pieces that the game has on a square that shows nothing, or something else, move after move;
 //! * `line`: answers that were damaged or asked for again, and silences;
 //! * `finding`: what is told of it.
 
@@ -41,7 +41,7 @@ const CHARGED: u8 = 35;
 /// on a bad day one or two.
 const LEAST_STRANGE: usize = 6;
 /// More squares than these are not listed as those that flicker most.
-const MOST_LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// How well one board reads and is heard. Of bounded size, and an observation takes bounded time.
 #[derive(Clone, Debug)]
@@ -90,9 +90,9 @@ impl Health {
         }
     }
 
-    /// Takes an observation made at `at`. `men` is what the game has on the board after it, in the board's own
+    /// Takes an observation made at `at`. `pieces` is what the game has on the board after it, in the board's own
     /// numbering; `None` while no game is played, or what is played is not certain.
-    pub fn observe(&mut self, at: Instant, observation: &Observation, men: Option<&Placement>) {
+    pub fn observe(&mut self, at: Instant, observation: &Observation, pieces: Option<&Placement>) {
         self.now = self.now.max(at);
         self.line.observe(self.now, observation);
         self.flicker.pass(self.now);
@@ -129,15 +129,15 @@ impl Health {
             }
             _ => {}
         }
-        let men = men.filter(|_| self.line.is_heard() && !self.is_recalling);
-        if self.standing.expect(self.now, men) {
+        let pieces = pieces.filter(|_| self.line.is_heard() && !self.is_recalling);
+        if self.standing.expect(self.now, pieces) {
             self.plies = self.plies.saturating_add(1);
         }
     }
 
     /// What is told of it now.
     pub fn report(&self) -> Report {
-        let squares = self.tallies.most(MOST_LISTED);
+        let squares = self.tallies.most(MAX_LISTED);
         let numbers = Numbers { flicker: self.flicker.count(), squares, ..self.line.numbers() };
         Report { findings: self.findings(), numbers }
     }
@@ -173,8 +173,9 @@ impl Health {
     }
 
     fn change(&mut self, square: Square, reading: Reading) {
-        let men = self.standing.men().filter(|_| self.standing.is_in_step_beside(square, self.now));
-        self.readings.change(self.now, square, reading, men);
+        let pieces =
+            self.standing.pieces().filter(|_| self.standing.is_in_step_beside(square, self.now));
+        self.readings.change(self.now, square, reading, pieces);
     }
 
     fn read_out(&mut self, placement: &Placement) {

@@ -17,7 +17,7 @@ pub struct Numbers {
     pub silences: Count,
     /// The longest of them.
     pub longest_silence: Duration,
-    /// Changes of a square that turned back, all others being quiet. Hands that adjust men are among them.
+    /// Changes of a square that turned back, all others being quiet. Hands that adjust pieces are among them.
     pub flicker: Count,
     /// The squares that did so most, in the board's own numbering, and how often each.
     pub squares: Vec<(Square, u32)>,

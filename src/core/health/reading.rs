@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{Man, Placement, Reading, Role, Square};
+use touchmove_drivers::observation::{Piece, Placement, Reading, Role, Square};
 
 use super::standing::agrees;
 
 /// All other squares are quiet for so long before and after what is judged. A hand that does something to a second
 /// square is there sooner: it is three scans of a DGT board.
 const ALONE: Duration = Duration::from_millis(750);
-/// What turns back within this time was no man lifted and thought over. Boards that were recorded flicker for 180 to
+/// What turns back within this time was no piece lifted and thought over. Boards that were recorded flicker for 180 to
 /// 540 ms.
 const SHORT: Duration = Duration::from_millis(600);
 /// What a square has shown for less than this before is still on its way.
@@ -21,18 +21,18 @@ const RESTED: Duration = Duration::from_secs(1);
 pub(super) struct Odd {
     pub(super) square: Square,
     pub(super) oddity: Oddity,
-    /// It showed a man that it could not name.
+    /// It showed a piece that it could not name.
     pub(super) was_unknown: bool,
 }
 
 /// In which way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Oddity {
-    /// Its man was not read for a moment.
+    /// Its piece was not read for a moment.
     Dropout = 0,
-    /// A man was read for a moment where none stands.
+    /// A piece was read for a moment where none stands.
     Ghost = 1,
-    /// Its man was read as another, without having been away.
+    /// Its piece was read as another, without having been away.
     Swap = 2,
 }
 
@@ -83,13 +83,13 @@ impl Readings {
         }
     }
 
-    /// A square shows something else. `men` is what the game has on the board.
+    /// A square shows something else. `pieces` is what the game has on the board.
     pub(super) fn change(
         &mut self,
         now: Instant,
         square: Square,
         reading: Reading,
-        men: Option<&Placement>,
+        pieces: Option<&Placement>,
     ) {
         let before = self.shown(square);
         if before == Some(reading) {
@@ -98,7 +98,7 @@ impl Readings {
         match &mut self.burst {
             Some(burst) if burst.square == square => burst.go_on(now, reading),
             Some(_) => self.burst = None,
-            None => self.burst = self.burst_at(now, square, reading, men),
+            None => self.burst = self.burst_at(now, square, reading, pieces),
         }
         match self.last {
             Some((last, at)) if last != square => {
@@ -125,7 +125,7 @@ impl Readings {
         now: Instant,
         square: Square,
         reading: Reading,
-        men: Option<&Placement>,
+        pieces: Option<&Placement>,
     ) -> Option<Burst> {
         let from = self.shown(square)?;
         let other = match self.last {
@@ -134,7 +134,7 @@ impl Readings {
         };
         let is_alone = other.is_none_or(|other| now.since(other) > ALONE);
         let rested = now.since(*self.changed.get(square.index())?);
-        let is_expected = men.is_some_and(|men| agrees(men.get(square), from));
+        let is_expected = pieces.is_some_and(|pieces| agrees(pieces.get(square), from));
         (is_alone && rested >= RESTED && is_expected).then(|| {
             let (was_empty, was_unknown, was_another) = (false, false, false);
             let began =
@@ -153,7 +153,9 @@ impl Burst {
             match reading {
                 Reading::Empty => self.was_empty = true,
                 Reading::Unknown => self.was_unknown = true,
-                Reading::Man(_) | Reading::Occupied | Reading::Color(_) => self.was_another = true,
+                Reading::Piece(_) | Reading::Occupied | Reading::Color(_) => {
+                    self.was_another = true
+                }
             }
         }
     }
@@ -167,7 +169,7 @@ impl Burst {
             (Reading::Empty, Reading::Empty) => Oddity::Ghost,
             (from, now) if from == now && self.was_another => Oddity::Swap,
             (from, now) if from == now => Oddity::Dropout,
-            (Reading::Man(from), Reading::Man(_))
+            (Reading::Piece(from), Reading::Piece(_))
                 if !self.was_empty && !may_promote(from, square) =>
             {
                 Oddity::Swap
@@ -179,6 +181,6 @@ impl Burst {
 }
 
 /// A pawn on the last rank is exchanged by hand.
-fn may_promote(man: Man, square: Square) -> bool {
-    man.role == Role::Pawn && matches!(square.index() / 8, 0 | 7)
+fn may_promote(piece: Piece, square: Square) -> bool {
+    piece.role == Role::Pawn && matches!(square.index() / 8, 0 | 7)
 }

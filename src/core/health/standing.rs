@@ -1,30 +1,30 @@
-//! Men that the game has on a square that shows nothing, or something else, move after move.
+//! Pieces that the game has on a square that shows nothing, or something else, move after move.
 
 use std::time::Duration;
 
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{Man, Placement, Reading, Role, Square};
+use touchmove_drivers::observation::{Piece, Placement, Reading, Role, Square};
 
 use super::finding::{Ail, Finding};
 
-/// While so many more moves are told, whoever has knocked a man over would have seen it.
+/// While so many more moves are told, whoever has knocked a piece over would have seen it.
 const MOVES_ON: u32 = 5;
 /// And no sooner than this, in blitz.
 const AT_LEAST: Duration = Duration::from_secs(10);
 /// A move changes no more squares; and where more of the others differ when it is told, it may be another one.
-const MOST_OF_A_MOVE: usize = 4;
-const MOST_UNDER_WAY: usize = 1;
+const MAX_SQUARES_OF_A_MOVE: usize = 4;
+const MAX_PIECES_UNDER_WAY: usize = 1;
 /// Where more squares differ, the board is used for something else, or the game is not known.
-const MOST_DIFFERING: usize = 4;
+const MAX_DIFFERING_SQUARES: usize = 4;
 /// So many squares of a rank or file, and it is not the squares.
 const LEAST_OF_A_LINE: usize = 3;
-/// So many men, read before they came, that were never read on a square: one may stand beside it.
-const LEAST_MEN: u8 = 2;
+/// So many pieces, read before they came, that were never read on a square: one may stand beside it.
+const LEAST_PIECES: u8 = 2;
 
 /// What the game has on the board, and since when which square differs.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
-    men: Option<Placement>,
+    pieces: Option<Placement>,
     shown: [Option<Reading>; 64],
     spots: [Spot; 64],
     /// How many moves were told.
@@ -38,13 +38,13 @@ pub(super) struct Standing {
 struct Spot {
     /// Since when it differs from the game, and after how many moves.
     differs: Option<(Instant, u32)>,
-    /// It has shown the man that the game has there, at some time.
+    /// It has shown the piece that the game has there, at some time.
     was_right: bool,
-    /// That man was read where it came from: it can be read.
+    /// That piece was read where it came from: it can be read.
     can_be_read: bool,
-    /// Where the man went that it still shows.
+    /// Where the piece went that it still shows.
     left_for: Option<Square>,
-    /// How many men that stood there were not read at any time.
+    /// How many pieces that stood there were not read at any time.
     unread: u8,
 }
 
@@ -52,15 +52,15 @@ impl Standing {
     pub(super) const fn new() -> Self {
         let spot =
             Spot { differs: None, was_right: false, can_be_read: false, left_for: None, unread: 0 };
-        Self { men: None, shown: [None; 64], spots: [spot; 64], plies: 0, was_in_step: false }
+        Self { pieces: None, shown: [None; 64], spots: [spot; 64], plies: 0, was_in_step: false }
     }
 
     /// What the game has on the board.
-    pub(super) const fn men(&self) -> Option<&Placement> {
-        self.men.as_ref()
+    pub(super) const fn pieces(&self) -> Option<&Placement> {
+        self.pieces.as_ref()
     }
 
-    /// Whether all other squares show what the game has there, but for those that have not for long: so no man is in
+    /// Whether all other squares show what the game has there, but for those that have not for long: so no piece is in
     /// the air.
     pub(super) fn is_in_step_beside(&self, square: Square, now: Instant) -> bool {
         let is_off = |other: &Square| {
@@ -71,21 +71,21 @@ impl Standing {
     }
 
     /// The game has this on the board now; whether that is a move further.
-    pub(super) fn expect(&mut self, now: Instant, men: Option<&Placement>) -> bool {
-        if self.men.as_ref() == men {
+    pub(super) fn expect(&mut self, now: Instant, pieces: Option<&Placement>) -> bool {
+        if self.pieces.as_ref() == pieces {
             return false;
         }
         let unread = self.unread(now);
-        let before = self.men.take();
-        let is_move = before.is_some() && men.is_some();
+        let before = self.pieces.take();
+        let is_move = before.is_some() && pieces.is_some();
         let right = self.spots.map(|spot| spot.was_right);
         let mut came = Vec::new();
         let mut changed = 0;
         self.plies = self.plies.saturating_add(u32::from(is_move));
-        self.men = men.cloned();
+        self.pieces = pieces.cloned();
         for square in Square::all() {
             let was = before.as_ref().map(|before| before.get(square));
-            let is = men.map(|men| men.get(square));
+            let is = pieces.map(|pieces| pieces.get(square));
             if was == is {
                 continue;
             }
@@ -106,7 +106,8 @@ impl Standing {
             spot.differs = (shows_right == Some(false)).then_some((now, self.plies));
             spot.left_for = left_for;
         }
-        let is_one = changed <= MOST_OF_A_MOVE && self.unexplained(&came) <= MOST_UNDER_WAY;
+        let is_one =
+            changed <= MAX_SQUARES_OF_A_MOVE && self.unexplained(&came) <= MAX_PIECES_UNDER_WAY;
         if self.was_in_step && is_one {
             for square in came {
                 if let Some(spot) = self.spots.get_mut(square.index()) {
@@ -121,10 +122,10 @@ impl Standing {
     /// Whether it was, or all squares show now what the game has.
     fn is_in_step(&self) -> bool {
         let differs = || self.spots.iter().any(|spot| spot.differs.is_some());
-        self.men.is_some() && (self.was_in_step || !differs())
+        self.pieces.is_some() && (self.was_in_step || !differs())
     }
 
-    /// How many squares differ from the game, but for those to which men have come and those that are known to read none.
+    /// How many squares differ from the game, but for those to which pieces have come and those that are known to read none.
     fn unexplained(&self, came: &[Square]) -> usize {
         let differs = |square: &Square| {
             self.spots.get(square.index()).is_some_and(|spot| spot.differs.is_some())
@@ -140,13 +141,13 @@ impl Standing {
             return;
         }
         let shows_right = self.shows_right(square);
-        let has_man = self.expected(square).is_some_and(Reading::is_occupied);
+        let has_piece = self.expected(square).is_some_and(Reading::is_occupied);
         let Some(spot) = self.spots.get_mut(square.index()) else { return };
         spot.left_for = None;
         match shows_right {
             Some(true) => {
                 (spot.differs, spot.was_right) = (None, true);
-                if has_man {
+                if has_piece {
                     spot.unread = 0;
                 }
             }
@@ -161,7 +162,7 @@ impl Standing {
         let judged: Vec<Square> = Square::all().filter(|it| self.is_judged(*it, now)).collect();
         let lost: Vec<Square> = judged.iter().copied().filter(|it| self.is_not_read(*it)).collect();
         let in_line = of_a_line(&lost);
-        let is_sure = judged.len() <= MOST_DIFFERING || !in_line.is_empty();
+        let is_sure = judged.len() <= MAX_DIFFERING_SQUARES || !in_line.is_empty();
         let (judged, lost) = match is_sure && !self.has_strays() {
             true => (judged, lost),
             false => Default::default(),
@@ -185,7 +186,7 @@ impl Standing {
     }
 
     fn expected(&self, square: Square) -> Option<Reading> {
-        Some(self.men.as_ref()?.get(square))
+        Some(self.pieces.as_ref()?.get(square))
     }
 
     fn shown(&self, square: Square) -> Option<Reading> {
@@ -204,7 +205,7 @@ impl Standing {
         })
     }
 
-    /// Whether the game has a man there, and none is read. One that was, and has gone, a hand may have taken; and
+    /// Whether the game has a piece there, and none is read. One that was, and has gone, a hand may have taken; and
     /// where it was not seen to come from the game may be wrong.
     fn is_not_read(&self, square: Square) -> bool {
         let spot = self.spots.get(square.index());
@@ -216,34 +217,34 @@ impl Standing {
         is_nothing && self.expected(square).is_some_and(Reading::is_occupied)
     }
 
-    /// Whether different men were never read there; `lost` are the squares that read none now.
+    /// Whether different pieces were never read there; `lost` are the squares that read none now.
     fn is_dead(&self, square: Square, lost: &[Square]) -> bool {
         self.spots.get(square.index()).is_some_and(|spot| {
             let now = lost.contains(&square) && !spot.was_right && spot.can_be_read;
-            spot.unread.saturating_add(u8::from(now)) >= LEAST_MEN
+            spot.unread.saturating_add(u8::from(now)) >= LEAST_PIECES
         })
     }
 
-    /// Whether it shows another man than the game has there; not where men were confused, or a pawn is not
+    /// Whether it shows another piece than the game has there; not where pieces were confused, or a pawn is not
     /// exchanged.
     fn is_misread(&self, square: Square, judged: &[Square]) -> bool {
-        let (Some(Reading::Man(expected)), Some(Reading::Man(shown))) =
+        let (Some(Reading::Piece(expected)), Some(Reading::Piece(shown))) =
             (self.expected(square), self.shown(square))
         else {
             return false;
         };
-        let is_elsewhere = |other: &Square| self.expected(*other) == Some(Reading::Man(shown));
+        let is_elsewhere = |other: &Square| self.expected(*other) == Some(Reading::Piece(shown));
         !judged.iter().any(is_elsewhere) && !is_left_pawn(shown, square) && expected != shown
     }
 
-    /// Whether it shows a man that has gone and is read where it went.
+    /// Whether it shows a piece that has gone and is read where it went.
     fn is_stuck(&self, square: Square) -> bool {
         let spot = self.spots.get(square.index());
         let left_for = spot.and_then(|spot| spot.left_for);
         left_for.is_some_and(|goal| self.shown(goal) == self.shown(square))
     }
 
-    /// Whether a man stands, and has for a move, where the game has none: then it may be the game that is wrong.
+    /// Whether a piece stands, and has for a move, where the game has none: then it may be the game that is wrong.
     fn has_strays(&self) -> bool {
         let is_stray = |square: Square| {
             let since = self.spots.get(square.index()).and_then(|spot| spot.differs);
@@ -254,28 +255,28 @@ impl Standing {
         Square::all().any(is_stray)
     }
 
-    /// Where the man went, by the game, that stood on a square and is still shown there.
+    /// Where the piece went, by the game, that stood on a square and is still shown there.
     fn destination(
         &self,
         square: Square,
         was: Option<Reading>,
         before: Option<&Placement>,
     ) -> Option<Square> {
-        let (men, before, was) = (self.men.as_ref()?, before?, was?);
-        let is_gone = was.is_occupied() && men.get(square) == Reading::Empty;
-        let gains = |goal: &Square| men.get(*goal) == was && before.get(*goal) != was;
+        let (pieces, before, was) = (self.pieces.as_ref()?, before?, was?);
+        let is_gone = was.is_occupied() && pieces.get(square) == Reading::Empty;
+        let gains = |goal: &Square| pieces.get(*goal) == was && before.get(*goal) != was;
         let is_shown = self.shown(square) == Some(was);
         Square::all().find(gains).filter(|_| is_gone && is_shown)
     }
 
-    /// Where the man came from, by the game, that stands on a square now.
+    /// Where the piece came from, by the game, that stands on a square now.
     fn origin(&self, is: Option<Reading>, before: Option<&Placement>) -> Option<Square> {
-        let (men, before, is) = (self.men.as_ref()?, before?, is?);
-        let is_it = |from: &Square| before.get(*from) == is && men.get(*from) != is;
+        let (pieces, before, is) = (self.pieces.as_ref()?, before?, is?);
+        let is_it = |from: &Square| before.get(*from) == is && pieces.get(*from) != is;
         Square::all().find(is_it).filter(|_| is.is_occupied())
     }
 
-    /// The squares with a man that can be read and was not at any time, as bits.
+    /// The squares with a piece that can be read and was not at any time, as bits.
     fn unread(&self, now: Instant) -> u64 {
         let is_unread = |square: &Square| {
             self.is_judged(*square, now)
@@ -289,14 +290,14 @@ impl Standing {
 /// Whether a square shows what stands there, as far as the board senses it.
 pub(super) fn agrees(stands: Reading, shown: Reading) -> bool {
     match (stands, shown) {
-        (Reading::Man(_), Reading::Occupied) => true,
-        (Reading::Man(man), Reading::Color(color)) => man.color == color,
+        (Reading::Piece(_), Reading::Occupied) => true,
+        (Reading::Piece(piece), Reading::Color(color)) => piece.color == color,
         _ => stands == shown,
     }
 }
 
-fn is_left_pawn(man: Man, square: Square) -> bool {
-    man.role == Role::Pawn && matches!(square.index() / 8, 0 | 7)
+fn is_left_pawn(piece: Piece, square: Square) -> bool {
+    piece.role == Role::Pawn && matches!(square.index() / 8, 0 | 7)
 }
 
 /// Those of the squares that lie in one rank or one file, where that is more than chance.

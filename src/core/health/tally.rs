@@ -13,10 +13,10 @@ const KEPT: usize = 8;
 /// Within this time.
 const WITHIN: Duration = Duration::from_secs(3_600);
 
-/// A man that is off its square for a moment: hands do that to adjust it. Nobody does it to the same man eight times
+/// A piece that is off its square for a moment: hands do that to adjust it. Nobody does it to the same piece eight times
 /// an hour, at five different moves.
 const LEAST_DROPOUTS: usize = 8;
-/// A man where none is, or another than the one that stands there: hands need a man from beside the board for that.
+/// A piece where none is, or another than the one that stands there: hands need a piece from beside the board for that.
 const LEAST_OTHERS: usize = 4;
 /// At so many different moves, as a part of the times: a player may well fiddle, but not all through the game.
 const DIFFERENT: fn(usize) -> usize = |times| times / 2 + 1;

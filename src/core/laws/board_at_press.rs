@@ -46,8 +46,8 @@ pub(super) fn was_unmade(press: &OffencePress<'_>, mv: &LineMove) -> bool {
         return false;
     };
     let Move::Normal { from, to, .. } = mv.mv else { return false };
-    let stands = shown.men.piece_at(from) == mv.before.board().piece_at(from);
-    let is_empty = !(shown.men.occupied() | shown.unnamed).contains(to);
+    let stands = shown.pieces.piece_at(from) == mv.before.board().piece_at(from);
+    let is_empty = !(shown.pieces.occupied() | shown.unnamed).contains(to);
     (stands || is_empty) && (arrived(shown, press.position) & !Bitboard::from(to)).any()
 }
 
@@ -57,14 +57,14 @@ pub(super) fn was_unfinished(press: &OffencePress<'_>, mv: &LineMove) -> bool {
     let Some(shown) = press.shown else { return false };
     let left_out = match mv.mv {
         Move::Normal { role: Role::Pawn, to, promotion: Some(_), .. } => {
-            return shown.men.piece_at(to) == Some(Role::Pawn.of(press.side));
+            return shown.pieces.piece_at(to) == Some(Role::Pawn.of(press.side));
         }
         Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
         Move::Castle { rook, .. } => rook,
         _ => return false,
     };
     let stood = mv.before.board().piece_at(left_out);
-    stood.is_some() && shown.men.piece_at(left_out) == stood
+    stood.is_some() && shown.pieces.piece_at(left_out) == stood
 }
 
 /// What the board shows at a press that is for no move from this position.
@@ -80,7 +80,7 @@ pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
     if (differing & arrived(shown, position)).any() {
         return BoardAtPress::Illegal(squares());
     }
-    let occupied = shown.men.occupied() | shown.unnamed;
+    let occupied = shown.pieces.occupied() | shown.unnamed;
     match differing.single_square() {
         Some(square) if !occupied.contains(square) => BoardAtPress::Missing(square),
         _ => BoardAtPress::Displaced(squares()),
@@ -91,11 +91,13 @@ pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
 pub(super) fn castles(shown: &Shown, position: &Chess, squares: &[Square]) -> bool {
     let us = position.turn();
     let king = position.board().king_of(us);
-    let goal = shown.men.king_of(us);
+    let goal = shown.pieces.king_of(us);
     let (Some(king), Some(goal)) = (king, goal) else { return false };
     let rooks = Role::Rook.of(us);
     let is_rooks = |square: &&Square| {
-        [position.board(), &shown.men].iter().any(|board| board.piece_at(**square) == Some(rooks))
+        [position.board(), &shown.pieces]
+            .iter()
+            .any(|board| board.piece_at(**square) == Some(rooks))
     };
     let others = squares.iter().filter(|square| ![king, goal].contains(square));
     king.rank() == goal.rank()
@@ -118,11 +120,11 @@ fn pawn_not_replaced(shown: &Shown, position: &Chess) -> Option<Square> {
 
 /// Squares on which a piece of the player on move is shown that did not stand there.
 fn arrived(shown: &Shown, position: &Chess) -> Bitboard {
-    let named = shown.men.by_color(position.turn()) & !position.us();
-    let exchanged = shown.men.by_color(position.turn()) & position.us();
+    let named = shown.pieces.by_color(position.turn()) & !position.us();
+    let exchanged = shown.pieces.by_color(position.turn()) & position.us();
     let exchanged = exchanged
         .into_iter()
-        .filter(|square| shown.men.piece_at(*square) != position.board().piece_at(*square));
+        .filter(|square| shown.pieces.piece_at(*square) != position.board().piece_at(*square));
     let unnamed = shown.unnamed & !position.board().occupied();
     exchanged.fold(named | unnamed, |all, square| all | Bitboard::from(square))
 }

@@ -366,7 +366,7 @@ impl MadeMove {
         let to = king_to.unwrap_or(self.mv.to());
         let is_piece = match release.from {
             Some(from) => self.mv.from() == Some(from),
-            None => self.mv.promotion() == Some(release.man.role),
+            None => self.mv.promotion() == Some(release.piece.role),
         };
         self.side == release.side && is_piece && to == release.to
     }

@@ -70,11 +70,11 @@ impl<'a> NewMove<'a> {
     /// already.
     fn is_complete_but_for_a_piece(&self) -> bool {
         let position = self.play.position();
-        let off = position.us() & !(self.shown.men.occupied() | self.shown.unnamed);
+        let off = position.us() & !(self.shown.pieces.occupied() | self.shown.unnamed);
         let put_back = |square: Square| {
             let mut shown = self.shown.clone();
             let piece = position.board().piece_at(square);
-            piece.iter().for_each(|piece| shown.men.set_piece_at(square, *piece));
+            piece.iter().for_each(|piece| shown.pieces.set_piece_at(square, *piece));
             shown
         };
         off.count() == 2 && off.into_iter().any(|square| self.is_complete_on(&put_back(square)))

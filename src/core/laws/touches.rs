@@ -49,10 +49,10 @@ pub(super) fn release(play: &mut Play, casebook: &mut Casebook, release: &Releas
     if let Some(from) = release.from
         && play.turn_mut().stop_adjusting_for(from)
     {
-        let (square, man, side) = (from, Some(release.man), release.side);
+        let (square, piece, side) = (from, Some(release.piece), release.side);
         let (lifted, late, tried) = (casebook.now(), Duration::ZERO, None);
         let (end, noise) = (TouchEnd::Left, 0.0);
-        touch(play, casebook, &Touch { square, man, side, lifted, late, tried, end, noise });
+        touch(play, casebook, &Touch { square, piece, side, lifted, late, tried, end, noise });
     }
     play.turn_mut().release(release);
     play.tell_obligation(casebook);

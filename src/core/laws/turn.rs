@@ -218,9 +218,9 @@ impl Turn {
     pub(super) fn infer(&mut self, shown: &Shown, now: Instant) {
         let us = self.position.us();
         let gone = shown.differing(self.position.board()) & self.position.board().occupied();
-        let ours = shown.men.by_color(self.side());
+        let ours = shown.pieces.by_color(self.side());
         let is_off = |square: &Square| {
-            !shown.men.occupied().contains(*square)
+            !shown.pieces.occupied().contains(*square)
                 || ours.contains(*square) && !us.contains(*square)
         };
         let gone = gone.into_iter().filter(is_off);
@@ -236,12 +236,12 @@ impl Turn {
         }
         self.note_press();
         self.put_in_order(Duration::ZERO);
-        let arrived = shown.men.by_color(self.side()) & !us;
+        let arrived = shown.pieces.by_color(self.side()) & !us;
         if let (&[from], Some(to)) = (&own[..], arrived.single_square())
-            && let Some(man) = self.position.board().piece_at(from)
+            && let Some(piece) = self.position.board().piece_at(from)
         {
             let (from, side, put_down, rested) = (Some(from), self.side(), now, None);
-            self.release(&Release { from, to, man, side, put_down, rested });
+            self.release(&Release { from, to, piece, side, put_down, rested });
         }
     }
 
@@ -324,12 +324,12 @@ impl Turn {
 
     /// What was put down, after the pieces that had been touched by then.
     fn release_of(&self, released: &Release) -> obligation::Release {
-        let &Release { from, to, man, put_down, .. } = released;
+        let &Release { from, to, piece, put_down, .. } = released;
         let before = self.deeds.touched.iter().rfind(|touched| touched.lifted <= put_down);
         let moment = before.map_or(0, |touched| touched.moment);
         match from {
             Some(from) => obligation::Release::Piece { from, to, moment },
-            None => obligation::Release::Promoted { on: to, role: man.role, moment },
+            None => obligation::Release::Promoted { on: to, role: piece.role, moment },
         }
     }
 

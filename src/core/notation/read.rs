@@ -52,7 +52,7 @@ struct Going {
     promotion: Option<Role>,
 }
 
-/// A sign between the man and the end of the move.
+/// A sign between the piece and the end of the move.
 #[derive(Clone, Copy)]
 enum Sign {
     File(File),
@@ -81,13 +81,13 @@ impl Meant {
 impl Going {
     fn read(core: &str, letters: Letters) -> Option<Self> {
         let mut after = core.chars();
-        let (role, after_man) = match after.next().and_then(|letter| letters.man(letter)) {
+        let (role, after_piece) = match after.next().and_then(|letter| letters.piece(letter)) {
             Some(role) => (role, after.as_str()),
             None => (Role::Pawn, core),
         };
 
-        let end = after_man.find(|sign| Sign::of(sign).is_none()).unwrap_or(after_man.len());
-        let (body, promotion) = after_man.split_at(end);
+        let end = after_piece.find(|sign| Sign::of(sign).is_none()).unwrap_or(after_piece.len());
+        let (body, promotion) = after_piece.split_at(end);
         let signs: Vec<Sign> = body.chars().filter_map(Sign::of).collect();
         let promotion = promotion_to(promotion, letters)?;
         Self::from_signs(role, &signs, promotion)
@@ -142,7 +142,7 @@ impl Sign {
     }
 }
 
-/// The man of `Q`, `=Q`, `(Q)` or `/Q`; inside, `None` where nothing is written. `None` where it is
+/// The piece of `Q`, `=Q`, `(Q)` or `/Q`; inside, `None` where nothing is written. `None` where it is
 /// anything else.
 #[expect(clippy::option_option, reason = "nothing written is not the same as nonsense written")]
 fn promotion_to(text: &str, letters: Letters) -> Option<Option<Role>> {
@@ -152,7 +152,7 @@ fn promotion_to(text: &str, letters: Letters) -> Option<Option<Role>> {
     let bracketed = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     let bare = bracketed.or_else(|| text.strip_prefix(['=', '/'])).unwrap_or(text);
     let mut letter = bare.chars();
-    let role = letters.man(letter.next()?)?;
+    let role = letters.piece(letter.next()?)?;
     let may_be = !matches!(role, Role::Pawn | Role::King);
     (may_be && letter.next().is_none()).then_some(Some(role))
 }

@@ -14,7 +14,7 @@ const KING_AND_ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const EN_PASSANT: &str = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
 /// Knights on b1, f1 and f3, which may all go to d2.
-const MANY_MEN: &str = "k7/8/8/8/8/5N2/8/1N3N1K w - - 0 1";
+const MANY_PIECES: &str = "k7/8/8/8/8/5N2/8/1N3N1K w - - 0 1";
 
 const BOTH: [Letters; 2] = [Letters::English, Letters::Turkish];
 
@@ -76,7 +76,7 @@ fn promotion_is_read_in_every_form_and_written_without_a_sign() {
 }
 
 #[test]
-fn a_promotion_without_its_man_may_be_any_of_four() {
+fn a_promotion_without_its_piece_may_be_any_of_four() {
     let Err(Unreadable::Ambiguous(moves)) = read(PAWN_ON_E7, "e8", Letters::English) else {
         panic!("e8 names no man");
     };
@@ -92,7 +92,7 @@ fn nothing_becomes_a_king_or_stays_a_pawn() {
 }
 
 #[test]
-fn men_come_in_long_and_short_form() {
+fn pieces_come_in_long_and_short_form() {
     let forms = ["Af3", "Ag1-f3", "Ag1f3", "Agf3", "A1f3", "Ag1–f3", "A f3"];
     reads(START, Letters::Turkish, &forms, "g1f3");
 }
@@ -146,14 +146,14 @@ fn a_draw_offer_is_told_with_its_move() {
 }
 
 #[test]
-fn men_are_told_apart_by_file_else_rank_else_both() {
-    writes(MANY_MEN, Letters::English, "b1d2", "Nbd2");
-    writes(MANY_MEN, Letters::English, "f1d2", "Nf1d2");
-    writes(MANY_MEN, Letters::English, "f3d2", "N3d2");
-    reads(MANY_MEN, Letters::English, &["Nbd2"], "b1d2");
-    reads(MANY_MEN, Letters::English, &["N3d2"], "f3d2");
-    assert_eq!(ambiguous(MANY_MEN, "Nd2"), 3);
-    assert_eq!(ambiguous(MANY_MEN, "Nfd2"), 2);
+fn pieces_are_told_apart_by_file_else_rank_else_both() {
+    writes(MANY_PIECES, Letters::English, "b1d2", "Nbd2");
+    writes(MANY_PIECES, Letters::English, "f1d2", "Nf1d2");
+    writes(MANY_PIECES, Letters::English, "f3d2", "N3d2");
+    reads(MANY_PIECES, Letters::English, &["Nbd2"], "b1d2");
+    reads(MANY_PIECES, Letters::English, &["N3d2"], "f3d2");
+    assert_eq!(ambiguous(MANY_PIECES, "Nd2"), 3);
+    assert_eq!(ambiguous(MANY_PIECES, "Nfd2"), 2);
 }
 
 fn ambiguous(fen: &str, text: &str) -> usize {
@@ -200,7 +200,7 @@ fn a_move_that_is_not_legal_is_still_written() {
     assert_eq!(write(mv.to_move(&black).unwrap(), &after, Letters::English), "e5");
 }
 
-/// Where random games begin: usual, men about, pawns about to promote, Chess960.
+/// Where random games begin: usual, pieces about, pawns about to promote, Chess960.
 const STARTS: [(&str, CastlingMode); 5] = [
     (START, CastlingMode::Standard),
     (CASTLING, CastlingMode::Standard),

@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Chess, Move, Position};
 use super::Letters;
 
 /// The move in short form: `Nbxd2`, `exd6`, `d8Q`, `0-0-0`, with `+` or `#` behind it. The file tells two
-/// men apart where it can, else the rank, else both (C.10). A move that is not legal in `position` is
+/// pieces apart where it can, else the rank, else both (C.10). A move that is not legal in `position` is
 /// written without `+` and `#`.
 #[must_use]
 pub fn write(mv: Move, position: &Chess, letters: Letters) -> String {

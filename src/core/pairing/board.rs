@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Most boards that a round may have.
-pub const MOST_BOARDS: usize = 1_000;
+pub const MAX_BOARDS: usize = 1_000;
 
 /// A round of a tournament, 1 to 999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

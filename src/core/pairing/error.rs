@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::board::{BoardNumber, MOST_BOARDS, Round};
+use super::board::{BoardNumber, MAX_BOARDS, Round};
 use crate::text::shown_in_line;
 
 /// Why a file cannot be used.
@@ -18,7 +18,7 @@ pub struct PairingError {
 /// What is wrong with a file. Text of the file is cut to 60 characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
-    /// It is larger than [`MOST_BYTES`](super::text::MOST_BYTES).
+    /// It is larger than [`MAX_BYTES`](super::text::MAX_BYTES).
     #[error("the file is larger than 8 MiB; give the file of one tournament")]
     TooLarge,
     /// The bytes are not UTF-8.
@@ -139,8 +139,8 @@ pub enum Wrong {
         /// The line of the other game.
         first: usize,
     },
-    /// A round has more than [`MOST_BOARDS`].
-    #[error("round {0} has more than {MOST_BOARDS} boards; split the file")]
+    /// A round has more than [`MAX_BOARDS`].
+    #[error("round {0} has more than {MAX_BOARDS} boards; split the file")]
     TooManyBoards(Round),
     /// There is no pairing in the file.
     #[error("there is no pairing in the file; make the pairings first, or export them again")]

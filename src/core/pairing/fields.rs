@@ -226,7 +226,7 @@ impl<'a> Row<'a> {
 }
 
 /// Longest text, in bytes: no name is longer, and every reader of PGN takes it in a tag.
-const MOST_TEXT: usize = 200;
+const MAX_TEXT_BYTES: usize = 200;
 
 /// Text for people: blanks and line breaks become one blank each, control characters are wrong, and signs that cannot be
 /// seen or turn the direction of writing are left out: they come along when a name is copied.
@@ -236,7 +236,7 @@ pub(super) fn plain(text: &str) -> Result<String, Wrong> {
     if text.chars().any(char::is_control) {
         return Err(Wrong::Control(shown(&text)));
     }
-    if text.len() > MOST_TEXT {
+    if text.len() > MAX_TEXT_BYTES {
         return Err(Wrong::TooLong(shown(&text)));
     }
     Ok(text)

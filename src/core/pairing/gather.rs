@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::board::{BoardNumber, MOST_BOARDS, Round};
+use super::board::{BoardNumber, MAX_BOARDS, Round};
 use super::error::{PairingError, Wrong};
 use super::fields::Entry;
 use super::list::{Event, Pairing, PairingList};
@@ -32,7 +32,7 @@ impl Games {
             return Ok(());
         }
         let games = self.wanted.entry(round).or_default();
-        if games.len() == MOST_BOARDS {
+        if games.len() == MAX_BOARDS {
             return Err(Wrong::TooManyBoards(round).on(entry.line));
         }
         games.push(entry);

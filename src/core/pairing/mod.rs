@@ -24,7 +24,7 @@ mod text;
 mod trf;
 mod written;
 
-pub use board::{BoardNumber, MOST_BOARDS, Round};
+pub use board::{BoardNumber, MAX_BOARDS, Round};
 pub use error::{PairingError, Wrong};
 pub use form::Form;
 pub use list::{Event, Pairing, PairingList};
@@ -32,7 +32,7 @@ pub use outcome::Outcome;
 pub use player::{FideId, Player, Rating, Title};
 pub use start::StartPosition;
 pub use table::unknown_columns;
-pub use text::MOST_BYTES;
+pub use text::MAX_BYTES;
 pub use trf::with_results;
 pub use written::write_csv;
 

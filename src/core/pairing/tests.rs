@@ -66,7 +66,7 @@ fn a_file_that_is_not_utf_8_is_refused_with_its_line() {
 
 #[test]
 fn a_file_of_more_than_8_mib_is_refused() {
-    let error = read(&vec![b' '; MOST_BYTES + 1], None).unwrap_err();
+    let error = read(&vec![b' '; MAX_BYTES + 1], None).unwrap_err();
     assert_eq!(error, PairingError { line: 1, what: Wrong::TooLarge });
 }
 

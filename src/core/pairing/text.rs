@@ -3,7 +3,7 @@
 use super::error::{PairingError, Wrong};
 
 /// Largest file that is read, in bytes: 8 MiB.
-pub const MOST_BYTES: usize = 8 << 20;
+pub const MAX_BYTES: usize = 8 << 20;
 
 /// What some programs write before UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -21,7 +21,7 @@ pub(super) struct Line<'a> {
 
 /// The text of a file, without a byte order mark.
 pub(super) fn of(bytes: &[u8]) -> Result<&str, PairingError> {
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         return Err(PairingError { line: 1, what: Wrong::TooLarge });
     }
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);

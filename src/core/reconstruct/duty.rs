@@ -22,7 +22,7 @@ pub(super) enum Duty {
     TakeBack,
     /// A press can be judged, or looked at again.
     Press(PressDuty),
-    /// Men stand wrong.
+    /// Pieces stand wrong.
     Standing(Vec<Square>),
     /// Plies are held back, and nobody was asked yet whether the game is over.
     Ask,

@@ -7,12 +7,12 @@
 use std::time::Duration;
 
 use shakmaty::{Bitboard, Color, Move, Position};
-use touchmove_drivers::observation::{LinkState, Man, Memory, Reading, Role, Square};
+use touchmove_drivers::observation::{LinkState, Memory, Piece, Reading, Role, Square};
 use touchmove_drivers::{Instant, Observation};
 
 use super::game::FollowedGame;
 use super::hearing::REST_OF_HAND;
-use super::readings::{Readings, device_man};
+use super::readings::{Readings, device_piece};
 use super::stage::Stage;
 use super::touched_pieces::UNSURE;
 use super::{Reconstruct, kings};
@@ -168,7 +168,7 @@ impl Reconstruct {
             return false;
         };
         let stood = self.seen.as_ref().map(|seen| seen.placement().get(*square));
-        matches!(stood, Some(Reading::Man(piece)) if piece.role == Role::King)
+        matches!(stood, Some(Reading::Piece(piece)) if piece.role == Role::King)
     }
 
     /// Something else changes: who has pressed before, when the board showed the line and nothing besides, had made
@@ -196,7 +196,7 @@ impl Reconstruct {
         game.note_rest(REST_OF_HAND);
         let there = seen.orientation().in_game(square);
         let Some(piece) = only_arrival(game, there, seen) else { return };
-        for reading in [Reading::Man(piece), Reading::Empty] {
+        for reading in [Reading::Piece(piece), Reading::Empty] {
             if let Some(changed) = self.see(square, reading) {
                 self.follow(Bitboard::from(changed));
             }
@@ -267,7 +267,7 @@ impl Reconstruct {
 }
 
 /// The piece that alone, of those that are off their squares, may have moved to `square`, where nothing stands.
-fn only_arrival(game: &FollowedGame, square: shakmaty::Square, seen: &Readings) -> Option<Man> {
+fn only_arrival(game: &FollowedGame, square: shakmaty::Square, seen: &Readings) -> Option<Piece> {
     let (head, stands) = (game.position(), seen.sets().occupied());
     if stands.contains(square) {
         return None;
@@ -282,5 +282,5 @@ fn only_arrival(game: &FollowedGame, square: shakmaty::Square, seen: &Readings) 
     if arrivals.next().is_some() {
         return None;
     }
-    head.board().piece_at(arrival.from()?).map(device_man)
+    head.board().piece_at(arrival.from()?).map(device_piece)
 }

@@ -37,7 +37,7 @@ impl PieceSets {
             Reading::Empty => {}
             Reading::Occupied | Reading::Unknown => self.any.add(square),
             Reading::Color(color) => self.colored[color_of(color) as usize].add(square),
-            Reading::Man(_) => {
+            Reading::Piece(_) => {
                 if let Some(piece) = piece_of(reading) {
                     self.named.set_piece_at(square, piece);
                 }
@@ -83,7 +83,7 @@ impl PieceSets {
 
     /// The same, for the account.
     pub(super) fn for_account(&self) -> account::Shown {
-        account::Shown { men: self.named.clone(), unnamed: self.unnamed() }
+        account::Shown { pieces: self.named.clone(), unnamed: self.unnamed() }
     }
 
     /// The piece that is seen by name on a square.

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_castles_or_captures_en_passant_onto_another_man() {
+    fn nobody_castles_or_captures_en_passant_onto_another_piece() {
         let castling = Move::Castle { king: Square::E1, rook: Square::H1 };
         let free = standing_as("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         assert!(done_again(&free, castling).is_some());

@@ -257,15 +257,15 @@ impl Orientation {
 pub(super) fn placement_of(board: &Board) -> Placement {
     let mut placement = Placement::EMPTY;
     for (square, piece) in board {
-        placement.set(device_square(square), Reading::Man(device_man(piece)));
+        placement.set(device_square(square), Reading::Piece(device_piece(piece)));
     }
     placement
 }
 
 /// The piece that a reading names.
 pub(super) fn piece_of(reading: Reading) -> Option<Piece> {
-    let Reading::Man(man) = reading else { return None };
-    let role = match man.role {
+    let Reading::Piece(piece) = reading else { return None };
+    let role = match piece.role {
         device::Role::Pawn => Role::Pawn,
         device::Role::Knight => Role::Knight,
         device::Role::Bishop => Role::Bishop,
@@ -273,7 +273,7 @@ pub(super) fn piece_of(reading: Reading) -> Option<Piece> {
         device::Role::Queen => Role::Queen,
         device::Role::King => Role::King,
     };
-    Some(Piece { color: color_of(man.color), role })
+    Some(Piece { color: color_of(piece.color), role })
 }
 
 /// The player's colour of a piece's colour.
@@ -284,7 +284,7 @@ pub(super) fn color_of(color: device::Color) -> Color {
     }
 }
 
-pub(super) fn device_man(piece: Piece) -> device::Man {
+pub(super) fn device_piece(piece: Piece) -> device::Piece {
     let role = match piece.role {
         Role::Pawn => device::Role::Pawn,
         Role::Knight => device::Role::Knight,
@@ -297,7 +297,7 @@ pub(super) fn device_man(piece: Piece) -> device::Man {
         Color::White => device::Color::White,
         Color::Black => device::Color::Black,
     };
-    device::Man { color, role }
+    device::Piece { color, role }
 }
 
 /// A reading fits what a position has on a square. A piece that the board cannot name fits any piece.
@@ -307,7 +307,7 @@ fn fits(reading: Reading, piece: Option<Piece>) -> bool {
         (Reading::Empty, Some(_)) | (_, None) => false,
         (Reading::Occupied | Reading::Unknown, Some(_)) => true,
         (Reading::Color(color), Some(piece)) => color_of(color) == piece.color,
-        (Reading::Man(_), Some(piece)) => piece_of(reading) == Some(piece),
+        (Reading::Piece(_), Some(piece)) => piece_of(reading) == Some(piece),
     }
 }
 
@@ -326,13 +326,13 @@ mod tests {
     fn what_was_watched_long_before_many_silences_is_not_of_one_of_them() {
         let mut seen = Readings::new(Placement::EMPTY, Orientation::Straight, Change::default());
         let put_down = |record| Change { at: Instant::ZERO, record };
-        let man = Reading::Man(device_man(Piece { color: Color::White, role: Role::Pawn }));
-        seen.square(device_square(Square::E4), man, put_down(1));
+        let piece = Reading::Piece(device_piece(Piece { color: Color::White, role: Role::Pawn }));
+        seen.square(device_square(Square::E4), piece, put_down(1));
         for record in 2..100 {
             seen.lose();
             seen.find_again(record);
         }
-        seen.square(device_square(Square::E5), man, put_down(99));
+        seen.square(device_square(Square::E5), piece, put_down(99));
         assert_eq!([Square::E4, Square::E5].map(|at| seen.was_found_again(at)), [false, true]);
         assert!(seen.was_lost_within(Evidence { from: 60, to: 61 }));
         assert!(seen.was_lost_within(Evidence { from: 80, to: 80 }));

@@ -156,7 +156,7 @@ fn moves_that_land_together_are_found_without_waiting() {
 }
 
 #[test]
-fn a_man_that_still_slides_while_the_reply_lands_is_followed_to_its_end() {
+fn a_piece_that_still_slides_while_the_reply_lands_is_followed_to_its_end() {
     let mut scene = Scene::new();
     scene.squares("e2. e7. e3P e3. e5p e4P").rest(6_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "e7-e5"]);
@@ -179,7 +179,7 @@ fn a_rook_that_cannot_castle_is_settled_by_rest() {
 }
 
 #[test]
-fn a_man_may_linger_on_a_mating_square() {
+fn a_piece_may_linger_on_a_mating_square() {
     let mut scene = Scene::from("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1");
     scene.squares("g1. g8Q").rest(1_500).squares("g8. g7Q").rest(3_000);
     assert_eq!(scene.told(), ["begin", "Qg1-g7"]);
@@ -254,7 +254,7 @@ fn the_clock_stopped_at_the_sign_is_pressed_for_no_king() {
 }
 
 #[test]
-fn men_that_walk_home_set_up_no_new_game() {
+fn pieces_that_walk_home_set_up_no_new_game() {
     let mut scene = Scene::new();
     scene.squares("g1. f3N g8. f6n b1. c3N b8. c6n c3. b1N c6. b8n f3. g1N f6. g8n").rest(1_000);
     let told = scene.told();
@@ -275,7 +275,7 @@ fn a_new_game_may_be_set_up_the_other_way_round_in_mid_game() {
 const OCCUPIED: &str = "********/********/8/8/8/8/********/********";
 
 #[test]
-fn the_first_move_tells_which_way_a_board_lies_that_cannot_name_men() {
+fn the_first_move_tells_which_way_a_board_lies_that_cannot_name_pieces() {
     let mut scene = Scene::of(OCCUPIED, usual());
     scene.squares("d7. d5* e2. e4*").rest(1_000);
     assert_eq!(scene.told(), ["begin", "e2-e4", "d7-d5"]);
@@ -283,7 +283,7 @@ fn the_first_move_tells_which_way_a_board_lies_that_cannot_name_men() {
 }
 
 #[test]
-fn a_lifted_man_has_captured_nothing_where_men_have_no_names() {
+fn a_lifted_piece_has_captured_nothing_where_pieces_have_no_names() {
     let mut scene = Scene::of(OCCUPIED, usual());
     scene.squares("e2. e4* d7. d5*").rest(1_000);
     scene.told();
@@ -294,7 +294,7 @@ fn a_lifted_man_has_captured_nothing_where_men_have_no_names() {
 }
 
 #[test]
-fn men_that_stand_wrong_are_told_until_they_stand_right() {
+fn pieces_that_stand_wrong_are_told_until_they_stand_right() {
     let mut scene = Scene::new();
     scene.squares("a1. a4R").rest(1_000);
     assert_eq!(scene.told(), ["begin", "differs"]);
@@ -360,7 +360,7 @@ fn nobody_has_seen_what_stood_at_a_press_while_the_link_was_lost() {
 }
 
 #[test]
-fn a_man_that_is_back_after_a_silence_may_never_have_been_in_the_hand_so_long() {
+fn a_piece_that_is_back_after_a_silence_may_never_have_been_in_the_hand_so_long() {
     let mut scene = Scene::new();
     scene.squares("e2. e4P e7. e5p").rest(5_000).squares("f1.").told();
     after_a_silence(&mut scene, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");

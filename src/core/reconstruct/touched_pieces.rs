@@ -37,7 +37,7 @@ pub(super) struct Touches {
 
 #[derive(Clone, Copy, Debug)]
 struct Lift {
-    man: Piece,
+    piece: Piece,
     /// Whose turn it was, and after which ply of the line.
     side: Color,
     ply: u32,
@@ -57,9 +57,9 @@ impl Lift {
     /// That a piece of this square was touched by a hand of `side`, and left it.
     fn left(self, square: Square, side: Color) -> Touch {
         let Self { at: lifted, late, tried, .. } = self;
-        let (man, end) = (Some(self.man), TouchEnd::Left);
+        let (piece, end) = (Some(self.piece), TouchEnd::Left);
         let noise = if self.watch == Watch::Missed { UNSURE } else { 0.0 };
-        Touch { square, man, side, lifted, late, tried, end, noise }
+        Touch { square, piece, side, lifted, late, tried, end, noise }
     }
 }
 
@@ -67,7 +67,7 @@ impl Lift {
 struct Rest {
     from: Square,
     on: Square,
-    man: Piece,
+    piece: Piece,
     at: Instant,
 }
 
@@ -142,16 +142,16 @@ impl Touches {
             self.came[square as usize] = at;
         } else {
             let origin = self.take_up(square, at, timing).unwrap_or(square);
-            if let Some(man) = board.piece_at(square) {
-                self.note_left(origin, man, seen, timing);
+            if let Some(piece) = board.piece_at(square) {
+                self.note_left(origin, piece, seen, timing);
                 let (tried, is_replaced, late) = (None, false, timing.heard_after());
                 let watch = if self.is_watched_from(at) { Watch::Seen } else { Watch::Missed };
                 self.lifted[square as usize] =
-                    Some(Lift { man, side, ply, at, late, origin, tried, is_replaced, watch });
+                    Some(Lift { piece, side, ply, at, late, origin, tried, is_replaced, watch });
             }
             return None;
         }
-        let returned = |lift: &Lift| !lift.is_replaced && seen.fits(square, Some(lift.man));
+        let returned = |lift: &Lift| !lift.is_replaced && seen.fits(square, Some(lift.piece));
         if !self.lifted[square as usize].as_ref().is_some_and(returned) {
             self.lifted[square as usize].iter_mut().for_each(|lift| lift.is_replaced = true);
             self.put_down(square, at, seen, timing);
@@ -160,8 +160,9 @@ impl Touches {
         self.end_rest_of(square, at, timing);
         let lift = self.lifted[square as usize].take()?;
         // Of two alike in the air nobody knows which one came back: it may have taken the one that took the other.
-        let is_alike =
-            |other: &Lift| other.man == lift.man && other.at > lift.at && other.origin != square;
+        let is_alike = |other: &Lift| {
+            other.piece == lift.piece && other.at > lift.at && other.origin != square
+        };
         if self.lifted.iter().flatten().any(is_alike) {
             return None;
         }
@@ -190,8 +191,8 @@ impl Touches {
         let side = before.turn();
         // Of a piece that came there by this move and was taken up again, its taking back tells.
         let left = |square: Square| {
-            let man = before.board().piece_at(square)?;
-            Some((square, self.lifted[square as usize].take_if(|lift| lift.man == man)?))
+            let piece = before.board().piece_at(square)?;
+            Some((square, self.lifted[square as usize].take_if(|lift| lift.piece == piece)?))
         };
         let lifts: Vec<_> = changed.into_iter().filter_map(left).collect();
         self.told.drain(
@@ -235,10 +236,10 @@ impl Touches {
         side: Color,
     ) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
-        let man = mv.promotion().unwrap_or(mv.role()).of(side);
+        let piece = mv.promotion().unwrap_or(mv.role()).of(side);
         // What was lifted after a reply was lifted for another move.
         let is_it = |(square, lift): &&(Square, Lift)| {
-            *square == to && lift.man == man && lift.at > landed && lift.ply == ply
+            *square == to && lift.piece == piece && lift.at > landed && lift.ply == ply
         };
         let told = || self.told.iter().rev().find(is_it).map(|(_, lift)| *lift);
         let lift = self.lifted[to as usize]
@@ -248,39 +249,39 @@ impl Touches {
         // It may have been elsewhere meanwhile.
         let came = Some(self.came[to as usize]).filter(|at| *at < lift.at);
         let landed = came.map_or(landed, |at| landed.max(at));
-        let (from, man) = match mv.promotion() {
+        let (from, piece) = match mv.promotion() {
             Some(chosen) if lift.is_replaced => (None, chosen.of(side)),
             _ => (Some(mv.from()?), mv.role().of(side)),
         };
         let rested = Some(lift.at.since(landed).saturating_sub(lift.late));
-        Some(What::Release(Release { from, to, man, side, put_down: landed, rested }))
+        Some(What::Release(Release { from, to, piece, side, put_down: landed, rested }))
     }
 
     /// A piece stands where it was not lifted: one of those that are in the air, the last lifted.
     fn put_down(&mut self, on: Square, at: Instant, seen: &Readings, timing: &Timing) {
         let lifted = Square::ALL.into_iter().zip(&self.lifted);
         let fitting = lifted.filter_map(|(from, lift)| {
-            let lift = lift.filter(|lift| seen.fits(on, Some(lift.man)))?;
+            let lift = lift.filter(|lift| seen.fits(on, Some(lift.piece)))?;
             Some((lift.at, from, lift))
         });
         let last = fitting.max_by_key(|(at, from, _)| (*at, *from));
         match last {
-            Some((_, _, Lift { man, origin: from, .. })) => {
+            Some((_, _, Lift { piece, origin: from, .. })) => {
                 self.end_rest_of(from, at, timing);
-                self.rests[man.color as usize] = Some(Rest { from, on, man, at });
+                self.rests[piece.color as usize] = Some(Rest { from, on, piece, at });
             }
             None => self.arrived = Some((on, at)),
         }
     }
 
     /// A piece has left its square that stands elsewhere already.
-    fn note_left(&mut self, from: Square, man: Piece, seen: &Readings, timing: &Timing) {
+    fn note_left(&mut self, from: Square, piece: Piece, seen: &Readings, timing: &Timing) {
         let now = seen.last().at;
         let is_it = |(on, at): &mut (Square, Instant)| {
-            now.since(*at) < timing.settle && seen.fits(*on, Some(man))
+            now.since(*at) < timing.settle && seen.fits(*on, Some(piece))
         };
         if let Some((on, at)) = self.arrived.take_if(is_it) {
-            self.rests[man.color as usize] = Some(Rest { from, on, man, at });
+            self.rests[piece.color as usize] = Some(Rest { from, on, piece, at });
         }
     }
 
@@ -308,22 +309,23 @@ impl Touches {
     /// A piece rested until then. Of several places where it did so the longest counts: on its way it hardly
     /// rests.
     fn note_rest_until(&mut self, rest: Rest, until: Instant, timing: &Timing) {
-        let Rest { from, on, man, at: put_down } = rest;
+        let Rest { from, on, piece, at: put_down } = rest;
         let rested = timing.at_least(until.since(put_down));
         let Some(lift) = &mut self.lifted[from as usize] else { return };
         let is_longest = |again: Release| again.from != Some(from) || again.rested < Some(rested);
         if rested >= timing.settle && self.again.is_none_or(is_longest) {
             lift.tried = Some(on);
-            let (from, side, rested) = (Some(from), man.color, Some(rested));
-            self.again = Some(Release { from, to: on, man, side, put_down, rested });
+            let (from, side, rested) = (Some(from), piece.color, Some(rested));
+            self.again = Some(Release { from, to: on, piece, side, put_down, rested });
         }
     }
 
     fn forget_unless_in(&mut self, board: &Board) {
-        self.again
-            .take_if(|again| again.from.is_none_or(|from| board.piece_at(from) != Some(again.man)));
+        self.again.take_if(|again| {
+            again.from.is_none_or(|from| board.piece_at(from) != Some(again.piece))
+        });
         for (square, lift) in Square::ALL.into_iter().zip(&mut self.lifted) {
-            lift.take_if(|lift| board.piece_at(square) != Some(lift.man));
+            lift.take_if(|lift| board.piece_at(square) != Some(lift.piece));
         }
     }
 }

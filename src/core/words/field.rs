@@ -52,7 +52,7 @@ const NAMED: [&str; 25] = [
 
 /// The longest text of a field, in characters, and the most entries of a list.
 const LONGEST: usize = 200;
-const MOST: usize = 64;
+const MAX_CHARACTERS: usize = 64;
 
 impl From<&str> for Field {
     fn from(text: &str) -> Self {
@@ -73,8 +73,8 @@ impl From<Color> for Field {
 }
 
 impl From<Role> for Field {
-    fn from(man: Role) -> Self {
-        name(man).into()
+    fn from(piece: Role) -> Self {
+        name(piece).into()
     }
 }
 
@@ -96,7 +96,8 @@ impl fmt::Display for Field {
             Self::Text(text) => f.write_str(&clean(text)),
             Self::Number(number) => number.fmt(f),
             Self::List(items) => {
-                let items: Vec<String> = items.iter().take(MOST).map(|item| clean(item)).collect();
+                let items: Vec<String> =
+                    items.iter().take(MAX_CHARACTERS).map(|item| clean(item)).collect();
                 f.write_str(&items.join(", "))
             }
         }
@@ -134,20 +135,20 @@ fn value(name: &str, field: &Field) -> FluentValue<'static> {
         Field::Number(number) => FluentValue::from(*number),
         Field::List(items) if items.is_empty() => NONE.into(),
         Field::Text(text) if text.is_empty() => NONE.into(),
-        Field::Text(letter) if name == "man" => man(letter).into(),
+        Field::Text(letter) if name == "man" => piece(letter).into(),
         Field::Text(_) | Field::List(_) => FluentValue::from(field.to_string()),
     }
 }
 
-/// The name of a man that is given by name or by its letter in a FEN.
-fn man(text: &str) -> String {
+/// The name of a piece that is given by name or by its letter in a FEN.
+fn piece(text: &str) -> String {
     let mut letters = text.chars();
     let role = letters.next().and_then(Role::from_char).filter(|_| letters.next().is_none());
     role.map_or_else(|| clean(text), |role| name(role).to_owned())
 }
 
-const fn name(man: Role) -> &'static str {
-    match man {
+const fn name(piece: Role) -> &'static str {
+    match piece {
         Role::Pawn => "pawn",
         Role::Knight => "knight",
         Role::Bishop => "bishop",

@@ -28,7 +28,7 @@ pub enum Family {
 /// Fields, all of which may be missing:
 /// `article` and `edition` (`fide-2023`); `side` (`white`, `black`: whose doing, clock or right it is, in
 /// results who lost or claimed); `certainty` (`high`, `medium`, `low`); `ply` (from 1); `move` and `moves`
-/// (as they are written in the reader's letters); `square` and `squares`; `man` (`knight`, or the letter of
+/// (as they are written in the reader's letters); `square` and `squares`; `piece` (`knight`, or the letter of
 /// a FEN); `seconds` (for the opponent, 0 where the edition gives none; or how much is added, lacking or
 /// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`; of claims `threefold`, `fifty`, `illegal-move`); `instruction` (a kind of
 /// instruction); `mode` (`fischer`, `bronstein`, `delay`); `colours` (`same`, `correct`); `period` (from 1);

@@ -17,7 +17,7 @@ pub(super) const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "
 const LARGEST: usize = 256 * 1_024;
 
 /// The most openings of `{` and `(` in one message; reading them nests as deep.
-const MOST_OPENINGS: usize = 128;
+const MAX_OPENINGS: usize = 128;
 
 /// All languages at hand.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ pub enum Unfit {
     #[error("larger than {LARGEST} bytes")]
     TooLarge,
     /// A message has more placeables than any needs.
-    #[error("line {0}: a message with more than {MOST_OPENINGS} openings of braces and brackets")]
+    #[error("line {0}: a message with more than {MAX_OPENINGS} openings of braces and brackets")]
     TooManyOpenings(usize),
     /// It is not Fluent from this line on.
     #[error("line {line}: {problem}")]
@@ -134,7 +134,7 @@ fn with_too_many_openings(text: &str) -> Option<usize> {
             openings = 0;
         }
         openings += line.bytes().filter(|byte| matches!(byte, b'{' | b'(')).count();
-        if openings > MOST_OPENINGS {
+        if openings > MAX_OPENINGS {
             return Some(index + 1);
         }
     }

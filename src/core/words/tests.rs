@@ -166,11 +166,11 @@ fn the_winner_comes_from_the_value() {
 }
 
 #[test]
-fn a_man_may_be_given_by_its_letter_in_a_fen() {
-    for man in ["Q", "q", "queen"] {
+fn a_piece_may_be_given_by_its_letter_in_a_fen() {
+    for piece in ["Q", "q", "queen"] {
         assert!(
             words("tr")
-                .text("replace", &[("man", man.into())])
+                .text("replace", &[("man", piece.into())])
                 .contains("terfi karesinde vezir yok")
         );
     }

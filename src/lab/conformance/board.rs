@@ -27,7 +27,7 @@ use super::{decision, says};
 /// Between two events: so much that nothing was done together.
 const STEP: Duration = Duration::from_secs(10);
 
-/// Men lifted within this time were lifted together.
+/// Pieces lifted within this time were lifted together.
 const TOGETHER: Duration = Duration::from_millis(80);
 
 /// The board, the hands, the clock, and the Laws that hear of them.
@@ -36,8 +36,8 @@ pub(super) struct Exact {
     laws: Laws,
     clock: ChessClock,
     /// What stands on the board.
-    men: Board,
-    /// Men off their squares, the last lifted at the end.
+    pieces: Board,
+    /// Pieces off their squares, the last lifted at the end.
     hand: Vec<(Square, Piece)>,
     now: Instant,
     record: u64,
@@ -77,13 +77,13 @@ impl Exact {
         let rulebook = case.rulebook(edition)?;
         let clock = case.clock(position.turn(), completed);
         let touching = Touching { together: TOGETHER, account: Exactness::Exact };
-        let men = position.board().clone();
+        let pieces = position.board().clone();
         let laws = Laws::after(past, Arc::new(rulebook), touching, Arc::new(position));
         let mut board = Self {
             edition,
             laws,
             clock,
-            men,
+            pieces,
             hand: Vec::new(),
             now: Instant::ZERO,
             record: 0,
@@ -122,7 +122,7 @@ impl Exact {
         let running = self.clock.running().map_or("none", touchmove_core::laws::json::word);
         Final {
             result: Some(self.result.to_owned()),
-            board: Some(self.men.board_fen().to_string()),
+            board: Some(self.pieces.board_fen().to_string()),
             turn: Some(touchmove_core::laws::json::word(self.laws.position().turn()).to_owned()),
             running: Some(running.to_owned()),
             white_ms: millis(Color::White),
@@ -137,48 +137,55 @@ impl Exact {
 
     fn lift(&mut self, square: &str, side: Option<Color>) {
         let Ok(square) = square.parse::<Square>() else { return };
-        let Some(man) = self.men.remove_piece_at(square) else { return };
-        self.hand.push((square, man));
+        let Some(piece) = self.pieces.remove_piece_at(square) else { return };
+        self.hand.push((square, piece));
         let side = side.unwrap_or_else(|| self.laws.position().turn());
-        self.tell(What::Touch(self.touch_of(square, man, side)));
+        self.tell(What::Touch(self.touch_of(square, piece, side)));
         self.look();
     }
 
     fn touch(&mut self, square: &str, side: Color) {
         let Ok(square) = square.parse::<Square>() else { return };
-        let Some(man) = self.men.piece_at(square) else { return };
-        self.tell(What::Touch(self.touch_of(square, man, side)));
+        let Some(piece) = self.pieces.piece_at(square) else { return };
+        self.tell(What::Touch(self.touch_of(square, piece, side)));
     }
 
-    fn touch_of(&self, square: Square, man: Piece, side: Color) -> Touch {
-        let (man, lifted, late) = (Some(man), self.now, Duration::ZERO);
+    fn touch_of(&self, square: Square, piece: Piece, side: Color) -> Touch {
+        let (piece, lifted, late) = (Some(piece), self.now, Duration::ZERO);
         let (tried, end, noise) = (None, TouchEnd::Held, 0.0);
-        Touch { square, man, side, lifted, late, tried, end, noise }
+        Touch { square, piece, side, lifted, late, tried, end, noise }
     }
 
-    /// A man is put down: the one named, or else the last lifted.
+    /// A piece is put down: the one named, or else the last lifted.
     fn place(&mut self, square: &str, piece: Option<char>) {
         let Ok(square) = square.parse::<Square>() else { return };
         let held = match piece.and_then(Piece::from_char) {
             Some(named) => {
-                let at = self.hand.iter().rposition(|(_, man)| *man == named);
+                let at = self.hand.iter().rposition(|(_, piece)| *piece == named);
                 at.map_or((None, named), |at| {
-                    let (from, man) = self.hand.remove(at);
-                    (Some(from), man)
+                    let (from, piece) = self.hand.remove(at);
+                    (Some(from), piece)
                 })
             }
             None => match self.hand.pop() {
-                Some((from, man)) => (Some(from), man),
+                Some((from, piece)) => (Some(from), piece),
                 None => return,
             },
         };
-        let (from, man) = held;
-        self.men.set_piece_at(square, man);
+        let (from, piece) = held;
+        self.pieces.set_piece_at(square, piece);
         if from != Some(square) {
             let side = self.laws.position().turn();
-            if self.move_shown().is_none() && man.color == side {
+            if self.move_shown().is_none() && piece.color == side {
                 let (put_down, rested) = (self.now, None);
-                self.tell(What::Release(Release { from, to: square, man, side, put_down, rested }));
+                self.tell(What::Release(Release {
+                    from,
+                    to: square,
+                    piece,
+                    side,
+                    put_down,
+                    rested,
+                }));
             }
         }
         self.look();
@@ -187,10 +194,10 @@ impl Exact {
     /// The legal move after which exactly this stands.
     fn move_shown(&self) -> Option<Move> {
         let position = self.laws.position();
-        if position.board() == &self.men {
+        if position.board() == &self.pieces {
             return None;
         }
-        let leads_here = |mv: &&Move| position_after(position, **mv).board() == &self.men;
+        let leads_here = |mv: &&Move| position_after(position, **mv).board() == &self.pieces;
         let legal = replies(position);
         let mut leading = legal.iter().filter(leads_here);
         leading.next().copied().filter(|_| leading.next().is_none())
@@ -232,8 +239,8 @@ impl Exact {
             Pressed::NotRunning if self.clock.running().is_some() => return self.ignore_press(),
             Pressed::NotRunning => Duration::ZERO,
         };
-        self.unmake_with_another_man(side);
-        let shown = Shown { men: self.men.clone(), unnamed: Bitboard::EMPTY };
+        self.unmake_with_another_piece(side);
+        let shown = Shown { pieces: self.pieces.clone(), unnamed: Bitboard::EMPTY };
         let before = self.said.len();
         let (shown, doubtful, purpose) = (Some(Arc::new(shown)), false, Purpose::Shown);
         self.tell(What::Press(Press { side, left, doubtful, shown, purpose }));
@@ -258,17 +265,17 @@ impl Exact {
         self.said.extend(says::out(&Ruling { at, what }, &self.made, self.edition));
     }
 
-    /// After a move that was made another man of the player was moved, too: together they are none, and the first
+    /// After a move that was made another piece of the player was moved, too: together they are none, and the first
     /// binds (4.7, `docs/laws/rules.md` 5.1).
-    fn unmake_with_another_man(&mut self, side: Color) {
+    fn unmake_with_another_piece(&mut self, side: Color) {
         let moved_another = |made: &mut LineMove| {
             let (before, after) = (made.before.board(), made.after());
             let stood =
                 |square: &Square| before.piece_at(*square) == after.board().piece_at(*square);
             let ours = after.board().by_color(side);
             let gone = ours.into_iter().filter(stood);
-            let is_gone = |square| self.men.piece_at(square) != before.piece_at(square);
-            let arrived = self.men.by_color(side) & !ours;
+            let is_gone = |square| self.pieces.piece_at(square) != before.piece_at(square);
+            let arrived = self.pieces.by_color(side) & !ours;
             made.before.turn() == side && gone.into_iter().any(is_gone) && arrived.any()
         };
         let Some(mut unmade) = self.made.pop_if(moved_another) else { return };
@@ -276,9 +283,9 @@ impl Exact {
         let (mv, put_down, rested) = (unmade.mv, unmade.landed, None);
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
         let from = mv.from().filter(|_| !mv.is_promotion());
-        let man = mv.promotion().unwrap_or(mv.role()).of(side);
+        let piece = mv.promotion().unwrap_or(mv.role()).of(side);
         self.tell(What::Move(unmade));
-        self.tell(What::Release(Release { from, to, man, side, put_down, rested }));
+        self.tell(What::Release(Release { from, to, piece, side, put_down, rested }));
     }
 
     /// Time passes. What is taken beyond the end of a period is taken from the next.
@@ -342,10 +349,11 @@ impl Exact {
     /// Nobody has acted on an illegal move: it stands for now, and the opponent may play on.
     fn let_illegal_stand(&mut self) {
         let position = Arc::clone(self.laws.position());
-        if let Some(mv) = illegal_move(&position, &self.men) {
+        if let Some(mv) = illegal_move(&position, &self.pieces) {
             return self.make(mv, Legality::Illegal);
         }
-        let setup = format!("{} {} - - 0 1", self.men.board_fen(), position.turn().other().char());
+        let setup =
+            format!("{} {} - - 0 1", self.pieces.board_fen(), position.turn().other().char());
         if let Some(position) = setup.parse::<Fen>().ok().and_then(|fen| position_of(&fen)) {
             let why = PositionWhy::Displaced;
             self.tell(What::Position(Placed { position: Arc::new(position), why }));
@@ -381,7 +389,7 @@ impl Exact {
     fn act(&mut self, act: Act) {
         match act {
             Act::Restore(position) => {
-                self.men = position.board().clone();
+                self.pieces = position.board().clone();
                 self.hand.clear();
                 if let Some(mut illegal) = self.made.pop_if(|made| !made.legal) {
                     illegal.state = LineState::Superseded;
@@ -394,7 +402,7 @@ impl Exact {
                 }
             }
             Act::Replace { square, role } => {
-                self.men.set_piece_at(square, role.of(says::promoting_on(square)));
+                self.pieces.set_piece_at(square, role.of(says::promoting_on(square)));
                 self.look();
             }
             Act::ClockAdd { side, time } => self.clock.add(side, time),
@@ -422,9 +430,9 @@ fn letters(fields: &Map<String, Value>) -> Letters {
 }
 
 /// The move after which exactly this stands, legal or not; none takes a king.
-fn illegal_move(position: &Chess, men: &Board) -> Option<Move> {
+fn illegal_move(position: &Chess, pieces: &Board) -> Option<Move> {
     let leads_here = |mv: &Move| {
-        mv.capture() != Some(Role::King) && position_after(position, *mv).board() == men
+        mv.capture() != Some(Role::King) && position_after(position, *mv).board() == pieces
     };
     let ours = position.us();
     let goes = ours.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)));
@@ -433,7 +441,7 @@ fn illegal_move(position: &Chess, men: &Board) -> Option<Move> {
     let castles = position.our(Role::Rook).into_iter();
     let castles = castles.filter_map(|rook| Some(Move::Castle { king: king?, rook }));
     let castles = castles.filter(|mv| has_room_to_castle(position, *mv));
-    goes.flat_map(|(from, to)| moves_of_a_man(position.board(), men, from, to))
+    goes.flat_map(|(from, to)| moves_of_a_piece(position.board(), pieces, from, to))
         .chain(castles)
         .find(leads_here)
 }
@@ -446,16 +454,17 @@ fn has_room_to_castle(position: &Chess, mv: Move) -> bool {
     [side.king_to(us), side.rook_to(us)].into_iter().all(|goal| !others.contains(goal))
 }
 
-/// What a man may have done that went from one square to another.
-fn moves_of_a_man(board: &Board, men: &Board, from: Square, to: Square) -> Vec<Move> {
-    let Some(role) = board.role_at(from).filter(|_| men.piece_at(to) != board.piece_at(to)) else {
+/// What a piece may have done that went from one square to another.
+fn moves_of_a_piece(board: &Board, pieces: &Board, from: Square, to: Square) -> Vec<Move> {
+    let Some(role) = board.role_at(from).filter(|_| pieces.piece_at(to) != board.piece_at(to))
+    else {
         return Vec::new();
     };
     let capture = board.role_at(to);
     let becomes = |promotion| Move::Normal { role, from, capture, to, promotion };
     match role {
         Role::Pawn => {
-            let promoted = men.role_at(to).filter(|role| *role != Role::Pawn);
+            let promoted = pieces.role_at(to).filter(|role| *role != Role::Pawn);
             let in_passing = Move::EnPassant { from, to };
             let in_passing = Some(in_passing).filter(|_| capture.is_none());
             std::iter::once(becomes(promoted)).chain(in_passing).collect()

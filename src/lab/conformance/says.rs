@@ -42,8 +42,8 @@ pub(super) fn out(ruling: &Ruling, made: &[LineMove], edition: Edition) -> Optio
             fields.insert("out".into(), given.act.word().into());
             fields.insert("article".into(), given.article.into());
             if let Act::Replace { square, role } = given.act {
-                let man = role.of(promoting_on(square));
-                fields.insert("piece".into(), man.char().to_string().into());
+                let piece = role.of(promoting_on(square));
+                fields.insert("piece".into(), piece.char().to_string().into());
             }
             Value::Object(fields)
         }

@@ -18,9 +18,9 @@ use super::evidence::Evidence;
 /// The boards of a line, from the one before its first move on.
 pub type Boards = Vec<Board>;
 
-/// Cost of a square that is empty where a man should stand, for each second: it may be in a hand.
+/// Cost of a square that is empty where a piece should stand, for each second: it may be in a hand.
 const MISSING: f64 = 0.5;
-/// Cost of a man who should not stand there, for each second.
+/// Cost of a piece who should not stand there, for each second.
 const WRONG: f64 = 1.0;
 /// Cost of a move: without it, a line of more moves would always fit better.
 const MOVE: f64 = 0.2;
@@ -66,33 +66,33 @@ pub fn boards_of(start: &Board, words: &[String]) -> Option<Boards> {
     Some(boards)
 }
 
-/// Does to the men what the move says, whatever the Laws say.
+/// Does to the pieces what the move says, whatever the Laws say.
 fn make(board: &mut Board, from: Square, to: Square, promotion: Option<Role>) -> Option<()> {
-    let man = board.remove_piece_at(from)?;
+    let piece = board.remove_piece_at(from)?;
     let castles_to = |file: File| Square::from_coords(file, from.rank());
     let other = board.piece_at(to);
-    match man.role {
-        Role::King if other == Some(Role::Rook.of(man.color)) => {
+    match piece.role {
+        Role::King if other == Some(Role::Rook.of(piece.color)) => {
             board.discard_piece_at(to);
             let (king, rook) = if to > from { (File::G, File::F) } else { (File::C, File::D) };
-            board.set_piece_at(castles_to(king), man);
-            board.set_piece_at(castles_to(rook), Role::Rook.of(man.color));
+            board.set_piece_at(castles_to(king), piece);
+            board.set_piece_at(castles_to(rook), Role::Rook.of(piece.color));
         }
         Role::King if from.file() == File::E && from.file().distance(to.file()) == 2 => {
             let (corner, rook) = if to > from { (File::H, File::F) } else { (File::A, File::D) };
-            if board.piece_at(castles_to(corner)) == Some(Role::Rook.of(man.color)) {
+            if board.piece_at(castles_to(corner)) == Some(Role::Rook.of(piece.color)) {
                 board.discard_piece_at(castles_to(corner));
-                board.set_piece_at(castles_to(rook), Role::Rook.of(man.color));
+                board.set_piece_at(castles_to(rook), Role::Rook.of(piece.color));
             }
-            board.set_piece_at(to, man);
+            board.set_piece_at(to, piece);
         }
         Role::Pawn => {
-            if other.is_none() && is_passing(from, to, man.color) {
+            if other.is_none() && is_passing(from, to, piece.color) {
                 board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
             }
-            board.set_piece_at(to, promotion.map_or(man, |role| role.of(man.color)));
+            board.set_piece_at(to, promotion.map_or(piece, |role| role.of(piece.color)));
         }
-        _ => board.set_piece_at(to, man),
+        _ => board.set_piece_at(to, piece),
     }
     Some(())
 }
@@ -144,8 +144,8 @@ impl<'a> Fit<'a> {
         };
         let Ok(here) = Square::try_from(here.index() as u32) else { return };
         for (rate, board) in self.rates.iter_mut().zip(self.boards) {
-            let man = board.piece_at(here);
-            *rate += rate_of(man, reading) - rate_of(man, before);
+            let piece = board.piece_at(here);
+            *rate += rate_of(piece, reading) - rate_of(piece, before);
         }
     }
 
@@ -161,14 +161,14 @@ impl<'a> Fit<'a> {
 }
 
 /// What a square costs in a second.
-fn rate_of(man: Option<Piece>, reading: Reading) -> f64 {
-    match (man, reading) {
+fn rate_of(piece: Option<Piece>, reading: Reading) -> f64 {
+    match (piece, reading) {
         (None, Reading::Empty) => 0.0,
         (Some(_), Reading::Empty) => MISSING,
         (None, _) => WRONG,
         (Some(_), Reading::Occupied | Reading::Unknown) => 0.0,
-        (Some(man), Reading::Color(color)) => wrong_unless(is_same_color(man.color, color)),
-        (Some(man), Reading::Man(read)) => wrong_unless(read.letter() == man.char()),
+        (Some(piece), Reading::Color(color)) => wrong_unless(is_same_color(piece.color, color)),
+        (Some(piece), Reading::Piece(read)) => wrong_unless(read.letter() == piece.char()),
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_moves_the_men_legal_or_not() {
+    fn a_line_moves_the_pieces_legal_or_not() {
         assert_eq!(
             after(START, "e2e4 c7c5 a1a4!"),
             "rnbqkbnr/pp1ppppp/8/2p5/R3P3/8/PPPP1PPP/1NBQKBNR"

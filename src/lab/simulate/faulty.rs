@@ -21,13 +21,13 @@ const JUNK: [u8; 3] = [0x55, 0x2A, 0x55];
 /// What is wrong with a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A square loses its man again and again, for a moment.
+    /// A square loses its piece again and again, for a moment.
     Flicker(Square),
-    /// A square reads no man.
+    /// A square reads no piece.
     Dead(Square),
-    /// Every man on a square is read as this one.
+    /// Every piece on a square is read as this one.
     Misread(Square, Reading),
-    /// A man on a square is read as itself and as this one in turn.
+    /// A piece on a square is read as itself and as this one in turn.
     Alternate(Square, Reading),
     /// Noise comes between the messages, and some questions are not heard.
     Line,
@@ -84,18 +84,18 @@ impl FromStr for Fault {
 
     fn from_str(text: &str) -> Result<Self, FaultError> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let (square, man) = value.split_once(':').unwrap_or((value, ""));
+        let (square, piece) = value.split_once(':').unwrap_or((value, ""));
         let at = || square.parse::<Square>().map_err(|_| FaultError);
-        let man = || {
-            let mut letters = man.chars();
+        let piece = || {
+            let mut letters = piece.chars();
             let reading = letters.next().and_then(Reading::from_letter);
             reading.filter(|_| letters.next().is_none()).ok_or(FaultError)
         };
         Ok(match name {
             "flicker" => Self::Flicker(at()?),
             "dead" => Self::Dead(at()?),
-            "misread" => Self::Misread(at()?, man()?),
-            "alternate" => Self::Alternate(at()?, man()?),
+            "misread" => Self::Misread(at()?, piece()?),
+            "alternate" => Self::Alternate(at()?, piece()?),
             "line" => Self::Line,
             "silences" => Self::Silences,
             _ => return Err(FaultError),
@@ -118,8 +118,8 @@ impl Faulty {
         match self.fault {
             Fault::Dead(_) => Reading::Empty,
             Fault::Flicker(_) if self.shows => Reading::Empty,
-            Fault::Misread(_, man) => man,
-            Fault::Alternate(_, man) if self.shows => man,
+            Fault::Misread(_, piece) => piece,
+            Fault::Alternate(_, piece) if self.shows => piece,
             _ => stands,
         }
     }

@@ -75,12 +75,13 @@ impl<P: AtPort> OnLine for PlayerLine<P> {
 }
 
 impl<P: AtPort> AtPort for PlayerLine<P> {
-    /// Games and plies of all boards; it is over when all are.
+    /// Games, plies and presses of all boards; it is over when all are.
     fn progress(&self) -> Progress {
         let all = self.line.devices().map(AtPort::progress);
         all.reduce(|one, other| Progress {
             games: one.games + other.games,
             plies: one.plies + other.plies,
+            presses: one.presses + other.presses,
             over: one.over && other.over,
         })
         .unwrap_or_default()

@@ -13,7 +13,7 @@ use shakmaty::san::{SanError, SanPlus};
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Position, PositionError};
 
 use super::control::Control;
-use visitor::{GameVisitor, MOST_PLIES};
+use visitor::{GameVisitor, MAX_PLIES};
 
 /// Longest tag line that is sure to be read.
 const TAG_LINE: usize = 4_096;
@@ -116,7 +116,7 @@ pub enum PgnError {
         game: usize,
     },
     /// The game is longer than games can be.
-    #[error("game {game} has more than {MOST_PLIES} plies")]
+    #[error("game {game} has more than {MAX_PLIES} plies")]
     TooLong {
         /// The game.
         game: usize,
@@ -181,7 +181,7 @@ impl Game {
         games.next().map_or(Err(missing), |(_, game)| game)
     }
 
-    /// What is played from a position on that occurs in the game, the last time that it does: the same men, the same
+    /// What is played from a position on that occurs in the game, the last time that it does: the same pieces, the same
     /// side to move. `None` where it does not occur.
     pub fn going_on_from(&self, position: &Chess) -> Option<Self> {
         let is_it = |now: &Chess| (now.board(), now.turn()) == (position.board(), position.turn());

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Piece};
 use touchmove_drivers::family::Line;
-use touchmove_drivers::observation::{self, Hand, Man, Reading};
+use touchmove_drivers::observation::{self, Hand, Reading};
 use touchmove_drivers::{Device, Instant, Packet};
 
 use super::timeline::{Action, Deed, Timeline};
@@ -31,8 +31,8 @@ pub enum Orientation {
 pub enum Cue {
     /// At once.
     Now,
-    /// This long after the host has asked the device to report changes, so that nothing is played
-    /// unheard.
+    /// This long after the host hears of changes, because it has asked for them or because the device tells them anyway,
+    /// so that nothing is played unheard.
     Host(Duration),
     /// When the gong is struck that opens the round.
     Gong(Gong),
@@ -60,6 +60,8 @@ pub struct Progress {
     pub games: usize,
     /// Plies complete on the board in the present game, or in the last one when all is over.
     pub plies: usize,
+    /// Presses of the clock in that game.
+    pub presses: usize,
     /// Nothing more will happen.
     pub over: bool,
 }
@@ -83,7 +85,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Puts the men of the first timeline on the device. Each timeline of the programme begins
+    /// Puts the pieces of the first timeline on the device. Each timeline of the programme begins
     /// where the one before has ended.
     pub fn new(
         mut device: Box<dyn Device>,
@@ -122,9 +124,13 @@ impl Player {
         self.advance(now);
         self.device.receive(now, packet);
         self.collect();
-        if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
-            self.began.get_or_insert(now + *delay);
-        }
+        self.take_cue(now);
+    }
+
+    /// A host listens. A device that talks without being asked is heard from then on.
+    pub fn meet_host(&mut self, now: Instant) {
+        self.advance(now);
+        self.take_cue(now);
     }
 
     /// The deadline has passed.
@@ -171,6 +177,13 @@ impl Player {
         self.note_progress();
     }
 
+    /// The play begins once the host hears of changes, where that is its cue.
+    fn take_cue(&mut self, now: Instant) {
+        if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
+            self.began.get_or_insert(now + *delay);
+        }
+    }
+
     fn next_deed(&self) -> Option<Instant> {
         Some(moment(self.began?, self.deeds.front()?.at))
     }
@@ -191,7 +204,10 @@ impl Player {
             Action::Place(square, piece) => {
                 self.device.set(now, orientation.square(square), reading(piece));
             }
-            Action::Press(color) => self.device.press(now, orientation.hand(color)),
+            Action::Press(color) => {
+                self.device.press(now, orientation.hand(color));
+                self.progress.presses += 1;
+            }
             Action::StartStop => self.device.start_stop(now),
         }
     }
@@ -225,7 +241,7 @@ impl Player {
             Some(timeline) => {
                 self.deeds = timeline.deeds.into();
                 self.landings = timeline.landings.into();
-                self.progress.plies = 0;
+                (self.progress.plies, self.progress.presses) = (0, 0);
             }
             None => self.rested = Some(self.now),
         }
@@ -268,7 +284,7 @@ impl Orientation {
     }
 }
 
-/// What a square reads on which a man stands.
+/// What a square reads on which a piece stands.
 pub(super) fn reading(piece: Piece) -> Reading {
     let color = match piece.color {
         Color::White => observation::Color::White,
@@ -282,7 +298,7 @@ pub(super) fn reading(piece: Piece) -> Reading {
         shakmaty::Role::Queen => observation::Role::Queen,
         shakmaty::Role::King => observation::Role::King,
     };
-    Reading::Man(Man { color, role })
+    Reading::Piece(observation::Piece { color, role })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A board that scans its squares, without a device or a wire: a timeline becomes observations.
 //!
 //! The squares are sampled in turn, a8 to h1 as the board numbers them, once in a scan; what differs
-//! from the sample before is told. So a man that rests on a square for less than a scan may never be
+//! from the sample before is told. So a piece that rests on a square for less than a scan may never be
 //! seen there, and the order of two updates within a scan is that of the squares, not of the hands.
 
 mod clock;
@@ -31,10 +31,10 @@ pub struct Scanner {
     pub clock: Option<Control>,
 }
 
-/// What a square senses of the man on it.
+/// What a square senses of the piece on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
-    /// Which man it is.
+    /// Which piece it is.
     Identity,
     /// That there is one.
     Occupancy,

@@ -8,9 +8,9 @@ use super::truth::Truth;
 /// One thing that a hand does. Squares are those of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Lifts the man that stands there.
+    /// Lifts the piece that stands there.
     Lift(Square),
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     Place(Square, Piece),
     /// Presses the clock's button of this colour.
     Press(Color),
@@ -53,7 +53,7 @@ impl Timeline {
 }
 
 impl Action {
-    /// Does it to the men on the table.
+    /// Does it to the pieces on the table.
     pub fn apply(self, board: &mut Board) {
         match self {
             Self::Lift(square) => board.discard_piece_at(square),

@@ -59,11 +59,11 @@ pub enum SinKind {
     IllegalMove,
     /// A pawn stays on the eighth.
     PawnNotReplaced,
-    /// A man that could move was touched, and another one moved.
+    /// A piece that could move was touched, and another one moved.
     TouchMove,
-    /// An enemy man that could be captured was touched, and not captured.
+    /// An enemy piece that could be captured was touched, and not captured.
     TouchedEnemy,
-    /// An own man and an enemy man that it could capture were touched, and that was not played.
+    /// An own piece and an enemy piece that it could capture were touched, and that was not played.
     TouchedBoth,
     /// The rook was touched first in castling.
     RookFirst,
@@ -71,9 +71,9 @@ pub enum SinKind {
     PressOnly,
     /// A move was made with two hands.
     TwoHands,
-    /// A man was put down in a legal move, and taken back or exchanged.
+    /// A piece was put down in a legal move, and taken back or exchanged.
     ReleasedPiece,
-    /// Men were knocked over.
+    /// Pieces were knocked over.
     Displaced,
 }
 

@@ -19,7 +19,7 @@ use super::port::Port;
 /// then.
 const SETTLED: Duration = Duration::from_secs(3);
 /// More bytes than a host that reads at all leaves unread; then they are lost.
-const MOST_UNREAD: usize = 1 << 16;
+const MAX_UNREAD_BYTES: usize = 1 << 16;
 
 /// A simulated board. Hosts may come, go and come back; it plays on until it is dropped.
 #[derive(Debug)]
@@ -36,9 +36,16 @@ pub struct VirtualBoard {
 pub trait AtPort: OnLine + Send {
     /// How far the play has come.
     fn progress(&self) -> Progress;
+
+    /// A host listens at the port.
+    fn meet_host(&mut self, _: Instant) {}
 }
 
 impl AtPort for Player {
+    fn meet_host(&mut self, now: Instant) {
+        self.meet_host(now);
+    }
+
     fn progress(&self) -> Progress {
         self.progress()
     }
@@ -203,6 +210,9 @@ impl Table {
         port.look()?;
         let now = Instant::ZERO + self.speed.simulated(self.start.elapsed());
         let mut buffer = [0; 256];
+        if port.is_attended() {
+            self.player.meet_host(now);
+        }
         while let Some(count) = port.read(&mut buffer)? {
             self.player.receive(now, &buffer[..count]);
         }
@@ -214,7 +224,7 @@ impl Table {
         while let Some(message) = self.player.poll() {
             self.unread.extend(message);
         }
-        let within = self.unread.len() <= MOST_UNREAD;
+        let within = self.unread.len() <= MAX_UNREAD_BYTES;
         match self.port.as_ref().filter(|port| port.is_attended() && within) {
             Some(port) => {
                 let sent = port.write(&self.unread)?;

@@ -11,7 +11,7 @@ use crate::sys::accounts::user_name;
 
 /// So many clients are remembered. A bus gives none of its unique names a second time, so what is forgotten is only asked
 /// again.
-const MOST: usize = 4_096;
+const MAX_CALLERS: usize = 4_096;
 
 /// The clients at a name.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Callers {
         if known.contains_key(client) {
             return false;
         }
-        if known.len() >= MOST {
+        if known.len() >= MAX_CALLERS {
             known.retain(|_, caller| matches!(caller, Caller::Asked));
         }
         known.insert(client.to_owned(), Caller::Asked);
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn the_bus_is_asked_once_about_each_client_and_the_oldest_are_forgotten() {
         let callers = Callers::new(Access::Open);
-        for client in 0..MOST {
+        for client in 0..MAX_CALLERS {
             let name = format!(":1.{client}");
             assert!(callers.take_question(&name) && !callers.take_question(&name));
             assert_eq!(callers.standing(&name), None);
@@ -112,6 +112,6 @@ mod tests {
             assert_eq!(callers.user(&name), Some(OPERATOR));
         }
         assert!(callers.take_question(":2.1") && callers.take_question(":1.1"));
-        assert!(callers.known().len() <= MOST);
+        assert!(callers.known().len() <= MAX_CALLERS);
     }
 }

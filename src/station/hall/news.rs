@@ -13,9 +13,9 @@ use touchmove_core::tournament::release::Released;
 use touchmove_core::tournament::rounds::results::RoundResults;
 use touchmove_core::tournament::rounds::section::SectionView;
 use touchmove_core::tournament::rounds::{RoundView, TableOf};
-use touchmove_drivers::Instant;
 use touchmove_drivers::family::Family;
-use touchmove_drivers::observation::{ClockPresence, LinkState, Placement, Sensing};
+use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement, Sensing};
+use touchmove_drivers::{Instant, Observation};
 
 pub use crate::hall::anchor::Anchor;
 
@@ -177,7 +177,7 @@ pub struct BoardView {
     pub sensing: Sensing,
     /// What stands on it, in its own numbering; `None` before the first read-out.
     pub placement: Option<Placement>,
-    /// Whether it lies the other way round, with Black's men where its numbering has White's;
+    /// Whether it lies the other way round, with Black's pieces where its numbering has White's;
     /// `None` while unknown.
     pub turned: Option<bool>,
     /// Whether a clock is connected; `None` while unknown.
@@ -193,6 +193,30 @@ pub struct BoardView {
 }
 
 impl BoardView {
+    /// Takes what the board says of itself, and of what stands on it.
+    pub(in crate::hall) fn note(&mut self, observation: &Observation) {
+        match observation {
+            Observation::Square { square, reading } => {
+                self.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
+            }
+            Observation::Board(placement) => self.placement = Some((**placement).clone()),
+            Observation::Link(state) => self.link = *state,
+            Observation::Battery(percent) => self.battery = Some(*percent),
+            Observation::Device(DeviceFact::Version(version)) => {
+                self.version = Some(version.clone());
+            }
+            Observation::Device(DeviceFact::Clock(presence)) => self.clock = Some(*presence),
+            // A clock that was there from the start is known by its times alone.
+            Observation::Clock(_) => self.clock = Some(ClockPresence::Present),
+            Observation::Device(_)
+            | Observation::Press(_)
+            | Observation::Button(_)
+            | Observation::Wall(_)
+            | Observation::Game(_)
+            | Observation::Decision(_) => {}
+        }
+    }
+
     /// A board of which nothing was read yet.
     pub fn unread(id: BoardId, family: &'static Family, serial: &str) -> Self {
         Self {

@@ -48,7 +48,7 @@ const FOLDER_MODE: u32 = 0o750;
 const COMPRESSED: &str = ".gz";
 
 /// No journal is longer. A file that claims to be is none.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 impl Archived {
     /// What the name of a file says; `None` where it is no archived journal.
@@ -134,8 +134,8 @@ fn read_here(path: &Path) -> io::Result<Vec<u8>> {
 fn read_from(mut file: File, is_compressed: bool) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_compressed {
-        GzDecoder::new(file).take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MOST_BYTES {
+        GzDecoder::new(file).take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_BYTES {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "no journal is longer than 1 GiB",

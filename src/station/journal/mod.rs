@@ -79,7 +79,7 @@ enum End {
 }
 
 /// No more than this waits for a sync, in bytes.
-const MOST_UNSYNCED: usize = 4 * MAX_PAYLOAD;
+const MAX_UNSYNCED_BYTES: usize = 4 * MAX_PAYLOAD;
 
 impl Journal {
     /// Opens the journal at `path`, reads back what is in it, and cuts off a torn end. A journal
@@ -358,7 +358,7 @@ impl Journal {
     }
 
     fn append(&mut self, payload: &str) -> Result<(), JournalError> {
-        if self.unsynced.len() > MOST_UNSYNCED {
+        if self.unsynced.len() > MAX_UNSYNCED_BYTES {
             if !self.end_sync()? {
                 // Who appends never waits for a disk that has stalled.
                 return Err(JournalError::Stalled { path: self.path.clone() });

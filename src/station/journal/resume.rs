@@ -15,11 +15,11 @@ pub(super) struct Search<'a> {
 }
 
 /// So many bytes are hashed in vain at most, in one journal: what is behind them counts as torn off.
-const MOST_IN_VAIN: usize = 64 * 1024 * 1024;
+const MAX_VAIN_BYTES: usize = 64 * 1024 * 1024;
 
 impl<'a> Search<'a> {
     pub(super) const fn new(journal: &'a [u8]) -> Self {
-        Self { journal, left: MOST_IN_VAIN }
+        Self { journal, left: MAX_VAIN_BYTES }
     }
 
     /// The frame at this byte, if only the link in it is damaged: the frame after it follows from the true one.

@@ -455,7 +455,7 @@ fn what_waits_for_a_sync_that_fails_does_not_grow_for_ever() {
     disk.set_mood(Mood::Lossy);
     let told = "x".repeat(MAX_PAYLOAD / 2);
     let appended = (0..100).take_while(|_| journal.append_told(&told).is_ok()).count();
-    assert_eq!(appended, 2 * MOST_UNSYNCED / MAX_PAYLOAD);
+    assert_eq!(appended, 2 * MAX_UNSYNCED_BYTES / MAX_PAYLOAD);
     disk.set_mood(Mood::Sound);
     journal.append_told(&told).unwrap();
 }

@@ -23,7 +23,7 @@ const FILE_MODE: Access = Access::Exactly(0o644);
 const FOLDER_MODE: u32 = 0o755;
 
 /// Largest file that is taken over from before a restart; no game comes near.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The folder of a broadcast.
 #[derive(Debug)]
@@ -170,8 +170,8 @@ fn whole_file(folder: &folder::Folder, name: &OsStr) -> Option<Arc<str>> {
         return None;
     }
     let mut pgn = String::new();
-    let length = file.take(MOST_BYTES + 1).read_to_string(&mut pgn).ok()?;
-    (length as u64 <= MOST_BYTES && pgn.ends_with('\n')).then(|| pgn.into())
+    let length = file.take(MAX_BYTES + 1).read_to_string(&mut pgn).ok()?;
+    (length as u64 <= MAX_BYTES && pgn.ends_with('\n')).then(|| pgn.into())
 }
 
 /// Puts `text` in the place of the file at `path`, which is in `folder`, at once.

@@ -40,11 +40,11 @@ use pages::Shown;
 use super::reporter::Reporter;
 
 /// Requests at a time that wait for a change, so that there is always room for those that don't.
-const MOST_WAITING: usize = 192;
+const MAX_WAITING_CONNECTIONS: usize = 192;
 
 /// Largest head of a request, in bytes, and the most fields in it.
-const MOST_BYTES_OF_HEAD: usize = 16 << 10;
-const MOST_FIELDS: usize = 64;
+const MAX_HEAD_BYTES: usize = 16 << 10;
+const MAX_FIELDS: usize = 64;
 
 /// A connection ends at last: time to ask, to wait, and to read half a megabyte over a slow line.
 const CONNECTION_ENDS_AFTER: Duration = LONGEST_WAIT.saturating_add(Duration::from_secs(60));
@@ -84,7 +84,8 @@ async fn serve(
     (hosts, reporter): (Hosts, Reporter),
 ) -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let library = Arc::new(Library::new(shown.clone(), MOST_WAITING, (hosts, reporter.clone())));
+    let library =
+        Arc::new(Library::new(shown.clone(), MAX_WAITING_CONNECTIONS, (hosts, reporter.clone())));
     tokio::select! {
         () = welcome(listener, library, reporter) => {}
         () = async { while shown.changed().await.is_ok() {} } => {}
@@ -127,8 +128,8 @@ async fn attend(stream: TcpStream, library: &Library, pass: &Pass) {
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(pass.ask_within)
-            .max_buf_size(MOST_BYTES_OF_HEAD)
-            .max_headers(MOST_FIELDS)
+            .max_buf_size(MAX_HEAD_BYTES)
+            .max_headers(MAX_FIELDS)
             .keep_alive(false)
             .serve_connection(
                 TokioIo::new(stream),

@@ -59,7 +59,7 @@ fn nor_is_it_on_a_board_that_lies_the_other_way_round() {
 }
 
 #[test]
-fn nor_is_it_on_a_board_that_knows_men_from_no_men_only() {
+fn nor_is_it_on_a_board_that_knows_pieces_from_no_pieces_only() {
     nobody_is_accused(Sense::Occupancy, Orientation::Usual);
 }
 

@@ -44,8 +44,8 @@ impl Patient {
         self.sitting.observe(at, self.records, observation);
         while self.sitting.poll().is_some() {}
         let is_turned = self.sitting.is_turned() == Some(true);
-        let men = self.sitting.view().and_then(|view: &Arc<GameView>| view.men(is_turned));
-        self.health.observe(at, observation, men.as_ref());
+        let pieces = self.sitting.view().and_then(|view: &Arc<GameView>| view.pieces(is_turned));
+        self.health.observe(at, observation, pieces.as_ref());
     }
 
     /// What the game has on the board, for a message.

@@ -12,8 +12,8 @@ const MOVES: [(&str, &str); 6] =
 /// A board on which knights and pawns go, a move each three seconds, and back again.
 struct Bench {
     health: Health,
-    men: Placement,
-    /// Where men are and are not read, and as what.
+    pieces: Placement,
+    /// Where pieces are and are not read, and as what.
     senses: fn(Square, Reading) -> Reading,
     at: Instant,
     moves: usize,
@@ -25,13 +25,13 @@ fn square(name: &str) -> Square {
 
 impl Bench {
     fn new(senses: fn(Square, Reading) -> Reading) -> Self {
-        let men: Placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap();
+        let pieces: Placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap();
         let (health, at) = (Health::new(), Instant::ZERO);
-        let mut bench = Self { health, men, senses, at, moves: 0 };
+        let mut bench = Self { health, pieces, senses, at, moves: 0 };
         bench.say("link up");
         let mut shown = Placement::EMPTY;
         for square in Square::all() {
-            shown.set(square, senses(square, bench.men.get(square)));
+            shown.set(square, senses(square, bench.pieces.get(square)));
         }
         bench.hear(&Observation::Board(Box::new(shown)));
         bench.wait(10_000);
@@ -47,12 +47,12 @@ impl Bench {
     }
 
     fn hear(&mut self, observation: &Observation) {
-        self.health.observe(self.at, observation, Some(&self.men));
+        self.health.observe(self.at, observation, Some(&self.pieces));
     }
 
     /// A square shows something else for a while.
     fn blink(&mut self, name: &str, reading: &str, millis: u64) {
-        let stands = self.men.get(square(name)).letter();
+        let stands = self.pieces.get(square(name)).letter();
         self.say(&format!("square {name} {reading}"));
         self.wait(millis);
         self.say(&format!("square {name} {stands}"));
@@ -60,15 +60,15 @@ impl Bench {
     }
 
     fn go(&mut self, from: &str, to: &str) {
-        let man = self.men.get(square(from));
-        for (name, stands) in [(from, Reading::Empty), (to, man)] {
+        let piece = self.pieces.get(square(from));
+        for (name, stands) in [(from, Reading::Empty), (to, piece)] {
             let square = square(name);
             let reading = (self.senses)(square, stands);
             self.wait(400);
             self.hear(&Observation::Square { square, reading });
         }
-        self.men.set(square(from), Reading::Empty);
-        self.men.set(square(to), man);
+        self.pieces.set(square(from), Reading::Empty);
+        self.pieces.set(square(to), piece);
         self.wait(600);
         self.say("battery 80");
         self.wait(1_600);
@@ -105,7 +105,7 @@ fn on(ail: Ail, squares: &[&str]) -> Vec<(Ail, Vec<String>)> {
 const SOUND: fn(Square, Reading) -> Reading = |_, reading| reading;
 
 #[test]
-fn a_man_lost_for_moments_at_move_after_move_is_a_flicker() {
+fn a_piece_lost_for_moments_at_move_after_move_is_a_flicker() {
     let mut bench = Bench::new(SOUND);
     for times in 1..=8 {
         assert_eq!(bench.found(), [], "{times}");
@@ -117,7 +117,7 @@ fn a_man_lost_for_moments_at_move_after_move_is_a_flicker() {
 }
 
 #[test]
-fn a_man_that_is_adjusted_again_and_again_at_one_move_is_none() {
+fn a_piece_that_is_adjusted_again_and_again_at_one_move_is_none() {
     let mut bench = Bench::new(SOUND);
     for _ in 0..30 {
         bench.blink("e1", ".", 350);
@@ -126,7 +126,7 @@ fn a_man_that_is_adjusted_again_and_again_at_one_move_is_none() {
 }
 
 #[test]
-fn men_that_are_slid_or_lifted_for_a_while_are_none() {
+fn pieces_that_are_slid_or_lifted_for_a_while_are_none() {
     let mut bench = Bench::new(SOUND);
     for _ in 0..20 {
         bench.blink("a1", ".", 900);
@@ -141,7 +141,7 @@ fn men_that_are_slid_or_lifted_for_a_while_are_none() {
 }
 
 #[test]
-fn men_out_of_nowhere_are_ghosts_and_a_man_read_as_another_in_turn_alternates() {
+fn pieces_out_of_nowhere_are_ghosts_and_a_piece_read_as_another_in_turn_alternates() {
     let mut bench = Bench::new(SOUND);
     for _ in 0..4 {
         bench.blink("d5", "q", 200);
@@ -157,7 +157,7 @@ fn men_out_of_nowhere_are_ghosts_and_a_man_read_as_another_in_turn_alternates() 
 }
 
 #[test]
-fn a_square_that_reads_no_men_is_dead_once_two_were_not_read() {
+fn a_square_that_reads_no_pieces_is_dead_once_two_were_not_read() {
     let dead = |square: Square, reading| match square.to_string().as_str() {
         "f3" => Reading::Empty,
         _ => reading,
@@ -172,7 +172,7 @@ fn a_square_that_reads_no_men_is_dead_once_two_were_not_read() {
 }
 
 #[test]
-fn a_rank_that_reads_no_men_is_one_fault() {
+fn a_rank_that_reads_no_pieces_is_one_fault() {
     let dead = |square: Square, reading| match square.to_string().as_str() {
         "f3" | "c3" | "h3" => Reading::Empty,
         _ => reading,
@@ -187,7 +187,7 @@ fn a_rank_that_reads_no_men_is_one_fault() {
 }
 
 #[test]
-fn a_man_that_is_read_as_another_is_named_and_one_that_was_put_elsewhere_is_not_held_against_the_board()
+fn a_piece_that_is_read_as_another_is_named_and_one_that_was_put_elsewhere_is_not_held_against_the_board()
  {
     let misread = |square: Square, reading: Reading| match square.to_string().as_str() {
         "f3" if reading.is_occupied() => Reading::from_letter('B').unwrap(),
@@ -209,7 +209,7 @@ fn a_man_that_is_read_as_another_is_named_and_one_that_was_put_elsewhere_is_not_
 }
 
 #[test]
-fn a_square_that_still_shows_a_man_that_has_gone_is_stuck() {
+fn a_square_that_still_shows_a_piece_that_has_gone_is_stuck() {
     let stuck = |square: Square, reading: Reading| match square.to_string().as_str() {
         "g1" => Reading::from_letter('N').unwrap(),
         _ => reading,

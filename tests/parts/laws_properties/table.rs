@@ -72,13 +72,13 @@ const SAID: [&str; 37] = [
 pub(crate) enum Deed {
     /// A legal move.
     Move(u16),
-    /// A man goes where it may not.
+    /// A piece goes where it may not.
     Illegal(u16, u16),
     /// The last move is superseded.
     TakeBack,
     /// A player presses, with these squares of the board empty.
     Press(Color, u64),
-    /// A man is touched.
+    /// A piece is touched.
     Touch(u16, TouchEnd),
     /// The clock shows whose time runs, and whose flag is down.
     Clock(Option<Color>, [bool; 2]),
@@ -103,7 +103,7 @@ pub(crate) fn any_deeds() -> impl Strategy<Value = Vec<Deed>> {
         2 => any::<(u16, u16)>().prop_map(|(from, to)| Deed::Illegal(from, to)),
         3 => Just(Deed::TakeBack),
         6 => (side(), squares).prop_map(|(side, squares)| Deed::Press(side, squares)),
-        4 => (any::<u16>(), end).prop_map(|(man, end)| Deed::Touch(man, end)),
+        4 => (any::<u16>(), end).prop_map(|(piece, end)| Deed::Touch(piece, end)),
         3 => (prop::option::of(side()), any::<[bool; 2]>())
             .prop_map(|(run, flags)| Deed::Clock(run, flags)),
         1 => sign.prop_map(Deed::Kings),
@@ -180,7 +180,7 @@ impl Table {
                 What::Move(LineMove { state: LineState::Superseded, ..last })
             }
             Deed::Press(side, squares) => What::Press(self.press(side, squares)),
-            Deed::Touch(man, end) => What::Touch(self.touch(man, end, at)?),
+            Deed::Touch(piece, end) => What::Touch(self.touch(piece, end, at)?),
             Deed::Clock(run, flags) => {
                 let times = flags.map(|down| time(if down { 0 } else { 60_000 }));
                 What::Clock(ClockState { times, run, flags, doubtful: false })
@@ -224,7 +224,7 @@ impl Table {
         What::Move(line_move)
     }
 
-    /// An own man goes to an empty square to which it may not.
+    /// An own piece goes to an empty square to which it may not.
     fn illegal(&self, from: u16, to: u16) -> Option<Move> {
         let board = self.now.board();
         let from = nth(self.now.us().into_iter().collect(), from)?;
@@ -235,12 +235,12 @@ impl Table {
     }
 
     fn press(&self, side: Color, squares: u64) -> Press {
-        let mut men = self.now.board().clone();
-        let kings = men.by_role(Role::King);
+        let mut pieces = self.now.board().clone();
+        let kings = pieces.by_role(Role::King);
         for square in shakmaty::Bitboard(squares) & !kings {
-            men.discard_piece_at(square);
+            pieces.discard_piece_at(square);
         }
-        let shown = Shown { men, unnamed: shakmaty::Bitboard::EMPTY };
+        let shown = Shown { pieces, unnamed: shakmaty::Bitboard::EMPTY };
         Press {
             side,
             left: Some(time(60_000)),
@@ -250,13 +250,13 @@ impl Table {
         }
     }
 
-    fn touch(&self, man: u16, end: TouchEnd, at: Instant) -> Option<Touch> {
-        let square = nth(self.now.board().occupied().into_iter().collect(), man)?;
-        let man = self.now.board().piece_at(square);
+    fn touch(&self, piece: u16, end: TouchEnd, at: Instant) -> Option<Touch> {
+        let square = nth(self.now.board().occupied().into_iter().collect(), piece)?;
+        let piece = self.now.board().piece_at(square);
         let lifted = Instant::from_millis(at.as_millis() - 1_600);
         Some(Touch {
             square,
-            man,
+            piece,
             side: self.now.turn(),
             lifted,
             late: Duration::ZERO,

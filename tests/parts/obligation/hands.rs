@@ -9,7 +9,7 @@ use touchmove_core::laws::obligation::{
 };
 use touchmove_core::laws::rulebook::Edition;
 
-/// A case in which the player on move touches, lifts and places men before any press.
+/// A case in which the player on move touches, lifts and places pieces before any press.
 pub(crate) struct Case {
     position: Chess,
     events: Vec<Value>,
@@ -55,7 +55,7 @@ impl Case {
         is_read.then_some(Self { position, events })
     }
 
-    /// Plays the case; `None` where a man is placed that nobody holds.
+    /// Plays the case; `None` where a piece is placed that nobody holds.
     pub(crate) fn play(&self, edition: Edition) -> Option<Spoken> {
         let mut table = Table::new(&self.position);
         let mut spoken = Spoken { obligations: Vec::new(), made: None };
@@ -86,7 +86,7 @@ impl Case {
 struct Table<'a> {
     position: &'a Chess,
     board: Board,
-    /// Men in the hand, each with the square from which it came.
+    /// Pieces in the hand, each with the square from which it came.
     held: Vec<(Square, Piece)>,
     contacts: Vec<Contact>,
     releases: Vec<Release>,
@@ -148,7 +148,7 @@ impl<'a> Table<'a> {
     fn touch(&mut self, squares: &[Square], is_lift: bool) -> Option<bool> {
         self.moment += 1;
         for &square in squares {
-            let man = self.board.piece_at(square)?;
+            let piece = self.board.piece_at(square)?;
             let released = self.releases.iter().find_map(|release| match *release {
                 Release::Piece { from, to, .. } if to == square => Some(from),
                 _ => None,
@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
             }
             if is_lift {
                 self.board.discard_piece_at(square);
-                self.held.push((from, man));
+                self.held.push((from, piece));
             }
         }
         Some(!self.is_adjusting)
@@ -167,7 +167,7 @@ impl<'a> Table<'a> {
 
     fn place(&mut self, to: Square, named: Option<Piece>) -> Option<bool> {
         let us = self.position.turn();
-        let fits = |(_, man): &(Square, Piece)| named.is_none_or(|named| named == *man);
+        let fits = |(_, piece): &(Square, Piece)| named.is_none_or(|named| named == *piece);
         let preferred = [
             self.held.iter().position(|held| fits(held) && held.0 == to),
             self.held.iter().position(|held| fits(held) && held.1.color == us),
@@ -176,9 +176,9 @@ impl<'a> Table<'a> {
         let moment = self.moment;
         match (preferred.into_iter().flatten().next(), named) {
             (Some(index), _) => {
-                let (from, man) = self.held.swap_remove(index);
-                self.board.set_piece_at(to, man);
-                if from != to && man.color == us {
+                let (from, piece) = self.held.swap_remove(index);
+                self.board.set_piece_at(to, piece);
+                if from != to && piece.color == us {
                     self.releases.push(Release::Piece { from, to, moment });
                     return Some(true);
                 }

@@ -23,12 +23,12 @@ use touchmove_drivers::{Instant, Observation};
 
 use crate::cases::cases;
 
-/// The most entries of the account that one observation, or the time before it, may bring: each man
+/// The most entries of the account that one observation, or the time before it, may bring: each piece
 /// touched, and a line taken back and found again.
-const MOST_ENTRIES: usize = 256;
+const MAX_ENTRIES: usize = 256;
 
 /// The most deadlines that may be due between two observations.
-const MOST_DEADLINES: usize = 64;
+const MAX_DEADLINES: usize = 64;
 
 proptest! {
     #![proptest_config(cases(100))]
@@ -184,14 +184,14 @@ fn stays_in_bounds(setup: &Setup, steps: &Steps) -> Result<(), TestCaseError> {
     let mut fold = Fold::new(setup.clone());
     for step in steps {
         let before = fold.entries.len();
-        let deadlines = fold.pass(step.0, MOST_DEADLINES);
-        prop_assert!(deadlines < MOST_DEADLINES, "{}", recording(setup, steps));
+        let deadlines = fold.pass(step.0, MAX_DEADLINES);
+        prop_assert!(deadlines < MAX_DEADLINES, "{}", recording(setup, steps));
         fold.observe(step);
         let new = fold.entries.len() - before;
-        prop_assert!(new <= MOST_ENTRIES, "{new} entries\n{}", recording(setup, steps));
+        prop_assert!(new <= MAX_ENTRIES, "{new} entries\n{}", recording(setup, steps));
     }
-    let deadlines = fold.pass(Instant::from_micros(u64::MAX), MOST_DEADLINES);
-    prop_assert!(deadlines < MOST_DEADLINES, "{}", recording(setup, steps));
+    let deadlines = fold.pass(Instant::from_micros(u64::MAX), MAX_DEADLINES);
+    prop_assert!(deadlines < MAX_DEADLINES, "{}", recording(setup, steps));
     prop_assert_eq!(fold.reconstruct.deadline(), None, "{}", recording(setup, steps));
     Ok(())
 }

@@ -110,7 +110,7 @@ fn reading() -> impl Strategy<Value = Reading> {
     ]
 }
 
-/// A start with some squares changed, or any men anywhere.
+/// A start with some squares changed, or any pieces anywhere.
 fn placements() -> impl Strategy<Value = Placement> {
     let changes = prop::collection::vec((square(), reading()), 0..6);
     let near = (0..STARTS.len(), sensing(), any::<bool>(), changes).prop_map(

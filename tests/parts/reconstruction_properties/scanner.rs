@@ -1,7 +1,7 @@
 //! What a scanning board says of what happens on it.
 
 use shakmaty::{Board, Color, Piece, Position, Role, Square};
-use touchmove_drivers::observation::{self as device, ClockSide, Man, Placement, Reading, Sensing};
+use touchmove_drivers::observation::{self as device, ClockSide, Placement, Reading, Sensing};
 use touchmove_drivers::{Instant, Observation};
 
 use super::table::Game;
@@ -26,7 +26,7 @@ pub(crate) fn scan(game: &Game, sensing: Sensing, phase: u64) -> Steps {
             let looked = (deed.at.saturating_sub(offset)).div_ceil(SCAN) * SCAN + offset;
             // A later change before that look hides this one.
             let hidden = changes.get(index + 1).is_some_and(|next| next.at <= looked);
-            let reading = reading(deed.man, sensing);
+            let reading = reading(deed.piece, sensing);
             if !hidden && reading != told {
                 told = reading;
                 let square = on_board(square);
@@ -55,21 +55,23 @@ pub(crate) fn read_out(steps: &Steps, count: usize) -> Observation {
     Observation::Board(Box::new(board))
 }
 
-/// These men, as a board reads them.
+/// These pieces, as a board reads them.
 pub(crate) fn placement(board: &Board, sensing: Sensing) -> Placement {
     let mut placement = Placement::EMPTY;
-    for (square, man) in board.clone() {
-        placement.set(on_board(square), reading(Some(man), sensing));
+    for (square, piece) in board.clone() {
+        placement.set(on_board(square), reading(Some(piece), sensing));
     }
     placement
 }
 
-/// A man, or none, as a board reads it.
-pub(crate) fn reading(man: Option<Piece>, sensing: Sensing) -> Reading {
-    let Some(man) = man else { return Reading::Empty };
-    let color = colour(man.color);
+/// A piece, or none, as a board reads it.
+pub(crate) fn reading(piece: Option<Piece>, sensing: Sensing) -> Reading {
+    let Some(piece) = piece else { return Reading::Empty };
+    let color = colour(piece.color);
     match sensing {
-        Sensing::Identity | Sensing::Moves => Reading::Man(Man { color, role: role(man.role) }),
+        Sensing::Identity | Sensing::Moves => {
+            Reading::Piece(device::Piece { color, role: role(piece.role) })
+        }
         Sensing::Occupancy => Reading::Occupied,
         Sensing::Colour => Reading::Color(color),
     }

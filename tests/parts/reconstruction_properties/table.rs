@@ -14,7 +14,7 @@ pub(crate) struct Deed {
     /// Where.
     pub(crate) square: Square,
     /// What stands there from then on.
-    pub(crate) man: Option<Piece>,
+    pub(crate) piece: Option<Piece>,
 }
 
 /// A game as it happens on the table.
@@ -30,12 +30,12 @@ pub(crate) struct Game {
     pub(crate) presses: Vec<(u64, Color)>,
 }
 
-/// How men are moved. No hand begins before the other has finished.
+/// How pieces are moved. No hand begins before the other has finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     /// Lifted, carried, put down.
     Clean,
-    /// Slid over squares, captures in any order, castling with either man first, promotion in two
+    /// Slid over squares, captures in any order, castling with either piece first, promotion in two
     /// ways.
     Free,
 }
@@ -109,11 +109,11 @@ impl Hand {
     }
 
     fn lift(&mut self, square: Square) {
-        self.deeds.push(Deed { at: self.now, square, man: None });
+        self.deeds.push(Deed { at: self.now, square, piece: None });
     }
 
-    fn put(&mut self, square: Square, man: Piece) {
-        self.deeds.push(Deed { at: self.now, square, man: Some(man) });
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.deeds.push(Deed { at: self.now, square, piece: Some(piece) });
     }
 
     fn make(&mut self, position: &Chess, mv: Move, manner: Manner) {
@@ -121,12 +121,12 @@ impl Hand {
         let way = if manner == Manner::Free { self.rng.u32(0..100) } else { 0 };
         match mv {
             Move::Normal { role, from, capture, to, promotion } => {
-                let man = role.of(color);
+                let piece = role.of(color);
                 let lands_as = promotion.unwrap_or(role).of(color);
                 match capture {
                     Some(_) => self.capture(from, to, lands_as, way),
-                    None if promotion.is_some() => self.promote(from, to, man, lands_as, way),
-                    None => self.step(position, from, to, man, way),
+                    None if promotion.is_some() => self.promote(from, to, piece, lands_as, way),
+                    None => self.step(position, from, to, piece, way),
                 }
             }
             Move::EnPassant { from, to } => {
@@ -147,13 +147,13 @@ impl Hand {
         }
     }
 
-    fn carry(&mut self, from: Square, to: Square, man: Piece) {
+    fn carry(&mut self, from: Square, to: Square, piece: Piece) {
         self.lift(from);
         self.wait(200..700);
-        self.put(to, man);
+        self.put(to, piece);
     }
 
-    fn step(&mut self, position: &Chess, from: Square, to: Square, man: Piece, way: u32) {
+    fn step(&mut self, position: &Chess, from: Square, to: Square, piece: Piece, way: u32) {
         self.lift(from);
         let between = shakmaty::attacks::between(from, to);
         if way > 60 && (between & position.board().occupied()).is_empty() {
@@ -163,7 +163,7 @@ impl Hand {
             }
             for square in squares {
                 self.wait(10..40);
-                self.put(square, man);
+                self.put(square, piece);
                 self.wait(20..120);
                 self.lift(square);
             }
@@ -171,42 +171,42 @@ impl Hand {
         } else {
             self.wait(200..700);
         }
-        self.put(to, man);
+        self.put(to, piece);
     }
 
-    /// Onto the other man, after him, or before him.
-    fn capture(&mut self, from: Square, to: Square, man: Piece, way: u32) {
+    /// Onto the other piece, after him, or before him.
+    fn capture(&mut self, from: Square, to: Square, piece: Piece, way: u32) {
         if way > 40 {
             let (first, second) = if way > 70 { (to, from) } else { (from, to) };
             self.lift(first);
             self.wait(200..500);
             self.lift(second);
             self.wait(200..500);
-            self.put(to, man);
+            self.put(to, piece);
         } else {
-            self.carry(from, to, man);
+            self.carry(from, to, piece);
         }
     }
 
-    fn promote(&mut self, from: Square, to: Square, pawn: Piece, man: Piece, way: u32) {
+    fn promote(&mut self, from: Square, to: Square, pawn: Piece, piece: Piece, way: u32) {
         if way > 50 {
             self.carry(from, to, pawn);
             self.wait(200..500);
-            self.carry(to, to, man);
+            self.carry(to, to, piece);
         } else {
-            self.carry(from, to, man);
+            self.carry(from, to, piece);
         }
     }
 
     fn castle(&mut self, color: Color, king: Square, rook: Square, way: u32) {
         let side = shakmaty::CastlingSide::from_king_side(rook > king);
-        let men = [
+        let pieces = [
             (king, side.king_to(color), Role::King.of(color)),
             (rook, side.rook_to(color), Role::Rook.of(color)),
         ];
-        let [first, second] = if way > 60 { [men[1], men[0]] } else { men };
-        // Where one man goes to the other's square, both have to be lifted before.
-        let in_the_way = men[0].1 == rook || men[1].1 == king || way > 80;
+        let [first, second] = if way > 60 { [pieces[1], pieces[0]] } else { pieces };
+        // Where one piece goes to the other's square, both have to be lifted before.
+        let in_the_way = pieces[0].1 == rook || pieces[1].1 == king || way > 80;
         self.lift(first.0);
         self.wait(150..400);
         if in_the_way {

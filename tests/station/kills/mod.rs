@@ -30,10 +30,10 @@ const HALLS: usize = 4;
 const BOARDS: u32 = 4;
 
 /// No daemon that is at work lives longer than until its journals have grown by so many bytes ...
-const MOST_WRITTEN: u64 = 8_000;
+const MAX_WRITTEN_BYTES: u64 = 8_000;
 
 /// ... nor longer than until it has sent so many signals.
-const MOST_SIGNALS: usize = 40;
+const MAX_SIGNALS: usize = 40;
 
 /// What a daemon writes while it starts, or shortly after, in bytes.
 const WRITTEN_AT_START: u64 = 700;
@@ -53,8 +53,8 @@ impl End {
     fn drawn(random: &mut Rng) -> Self {
         match random.u8(..10) {
             0..3 => Self::Starting(random.u64(..WRITTEN_AT_START)),
-            3..8 => Self::Written(random.u64(1..MOST_WRITTEN)),
-            _ => Self::Signalled(random.usize(1..MOST_SIGNALS)),
+            3..8 => Self::Written(random.u64(1..MAX_WRITTEN_BYTES)),
+            _ => Self::Signalled(random.usize(1..MAX_SIGNALS)),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct FirstReading {
     /// The changes that it had not told.
     pub(super) kept: Vec<u8>,
     /// What it shows after them.
-    pub(super) men: Option<Placement>,
+    pub(super) pieces: Option<Placement>,
     /// How often the log of the game was asked for.
     tries: u8,
 }
@@ -42,30 +42,30 @@ impl Member {
     pub(super) fn finish_reading(&mut self, now: Instant, log: Option<Result<Vec<u8>, Memory>>) {
         let Stage::Reading(first) = &mut self.stage else { return };
         let kept = read(&first.kept);
-        let shown = self.shown.take().map(|men| after(*men, &kept));
-        let Some(men) = first.men.take().or(shown) else { return };
-        let Some(known) = first.known.clone() else { return self.open(now, men) };
+        let shown = self.shown.take().map(|pieces| after(*pieces, &kept));
+        let Some(pieces) = first.pieces.take().or(shown) else { return };
+        let Some(known) = first.known.clone() else { return self.open(now, pieces) };
         match log {
             None => {
                 let again = read(&first.again);
                 let again = if is_told(&known, &again) { Vec::new() } else { again };
                 let missed = [again, kept].concat();
-                if after(known.placement(), &missed) == known.as_far_as_read(&men) {
+                if after(known.placement(), &missed) == known.as_far_as_read(&pieces) {
                     self.remember(now, &known, &missed);
-                    return self.open(now, men);
+                    return self.open(now, pieces);
                 }
-                first.men = Some(men);
+                first.pieces = Some(pieces);
                 self.due = now;
             }
             Some(log) => {
                 let kept = std::mem::take(&mut first.kept);
-                let around = Around { before: &men, behind: &[], now: &men };
+                let around = Around { before: &pieces, behind: &[], now: &pieces };
                 let told = log.and_then(|log| recall(Some(&known), &[log, kept].concat(), &around));
                 match told {
                     Ok(told) => self.tell_memory(told),
                     Err(why) => self.observe(None, Observation::Device(DeviceFact::Memory(why))),
                 }
-                self.open(now, men);
+                self.open(now, pieces);
             }
         }
     }
@@ -103,29 +103,29 @@ impl Member {
         self.observe(None, Observation::Device(DeviceFact::Memory(Memory::Ends)));
     }
 
-    fn open(&mut self, now: Instant, men: Placement) {
-        if men == start() || men == start().turned() {
+    fn open(&mut self, now: Instant, pieces: Placement) {
+        if pieces == start() || pieces == start().turned() {
             self.begins = Mark::Due;
         }
         self.stage = Stage::Open;
         self.pressed = None;
-        self.take(now, Message::Board(Box::new(men)), None, Purpose::News);
+        self.take(now, Message::Board(Box::new(pieces)), None, Purpose::News);
         self.clock = None;
         self.tell_clock(now, &[]);
     }
 }
 
 /// What stands on a board after these changes.
-pub(super) fn after(mut men: Placement, changes: &[Entry]) -> Placement {
+pub(super) fn after(mut pieces: Placement, changes: &[Entry]) -> Placement {
     for entry in changes {
         match entry {
-            Entry::Field { square, reading, .. } => men.set(*square, *reading),
-            // Every man that it finds follows.
-            Entry::PowerUp => men = Placement::EMPTY,
+            Entry::Field { square, reading, .. } => pieces.set(*square, *reading),
+            // Every piece that it finds follows.
+            Entry::PowerUp => pieces = Placement::EMPTY,
             _ => {}
         }
     }
-    men
+    pieces
 }
 
 /// Whether these were told before the link was lost: they are the last of what is known.

@@ -65,7 +65,7 @@ fn changes_are_told_once_and_the_same_again_when_asked() {
     let mut board = board();
     put(&mut board, 0, "e4", 'P');
     let changes = Command::Changes.encode(SOMEBODY);
-    // It was switched on, and no man stood there.
+    // It was switched on, and no piece stood there.
     let all = [0x7F, 0x7F, 0x7F, 0x6A, 0x6D, 0x41, 0x24];
     let first = ask(&mut board, 500, &changes).remove(0).1;
     assert_eq!((first[0], &first[5..first.len() - 1]), (0x85, &all[..]));

@@ -29,7 +29,7 @@ fn a_square_that_reports_the_same_again_is_no_news() {
 }
 
 #[test]
-fn an_unknown_man_is_told_and_the_board_read_again() {
+fn an_unknown_piece_is_told_and_the_board_read_again() {
     let mut bench = Bench::open(usb_board);
     assert_eq!(bench.hear(&[0x8E, 0x00, 0x05, 0x24, 0x0D]), [square("e4", '?')]);
     bench.run(500, usb_board);

@@ -298,7 +298,7 @@ fn what_is_played_while_the_log_is_on_its_way_follows_it() {
 }
 
 #[test]
-fn after_a_flicker_a_log_is_not_worth_its_time_where_one_man_may_have_moved() {
+fn after_a_flicker_a_log_is_not_worth_its_time_where_one_piece_may_have_moved() {
     let mut club = Club::new();
     club.put("e2", '.');
     club.put("e4", 'P');
@@ -312,9 +312,9 @@ fn after_a_flicker_a_log_is_not_worth_its_time_where_one_man_may_have_moved() {
 #[test]
 fn after_a_while_moves_that_cancel_each_other_out_and_their_times_are_told() {
     let mut club = Club::new();
-    for (man, there, back) in [('P', "e2", "e3"), ('P', "e3", "e2")] {
+    for (piece, there, back) in [('P', "e2", "e3"), ('P', "e3", "e2")] {
         club.put(there, '.');
-        club.put(back, man);
+        club.put(back, piece);
         club.press(Hand::Left);
         club.press(Hand::Right);
     }

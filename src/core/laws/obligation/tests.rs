@@ -25,8 +25,8 @@ impl Script {
             let bare = word.trim_matches(['(', ')']);
             moment += u32::from(!is_group);
             is_group = (is_group || word.starts_with('(')) && !word.ends_with(')');
-            if let Some((man, on)) = bare.split_once('@') {
-                let role = Role::from_char(man.chars().next().unwrap()).unwrap();
+            if let Some((piece, on)) = bare.split_once('@') {
+                let role = Role::from_char(piece.chars().next().unwrap()).unwrap();
                 script.releases.push(Release::Promoted { on: square(on), role, moment });
             } else if let Some((from, to)) = bare.split_once('>') {
                 let (from, to) = (square(from), square(to));

@@ -26,10 +26,10 @@ fn touched(position: &Chess, squares: &[Square]) -> Turn {
     let mut turn = Turn::at(Arc::new(position.clone()));
     for (square, second) in squares.iter().copied().zip(1_u64..) {
         let at = Instant::from_micros(second * 1_000_000);
-        let (man, side) = (position.board().piece_at(square), position.turn());
+        let (piece, side) = (position.board().piece_at(square), position.turn());
         let (tried, end, noise) = (None, TouchEnd::Left, 0.0);
         turn.touch(
-            &Touch { square, man, side, lifted: at, late: Duration::ZERO, tried, end, noise },
+            &Touch { square, piece, side, lifted: at, late: Duration::ZERO, tried, end, noise },
             at,
             second,
             EXACT,
@@ -82,7 +82,7 @@ fn another_piece_touched_or_released_is_not_plainly_allowed() {
     turn.release(&Release {
         from: Some(Square::E2),
         to: Square::E3,
-        man: Role::Pawn.of(Color::White),
+        piece: Role::Pawn.of(Color::White),
         side: Color::White,
         put_down: Instant::ZERO,
         rested: Some(Duration::from_secs(2)),

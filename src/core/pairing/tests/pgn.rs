@@ -201,8 +201,8 @@ fn namesakes_are_told_apart_by_their_fide_ids() {
 #[test]
 fn a_round_of_more_than_1000_boards_is_refused() {
     let game = |n: usize| format!("[White \"w{n}\"]\n[Black \"b{n}\"]\n\n");
-    let text: String = (0..MOST_BOARDS).map(game).collect();
-    assert_eq!(games(text.as_bytes(), None).len(), MOST_BOARDS);
-    let error = read((text + &game(MOST_BOARDS)).as_bytes(), None).unwrap_err();
+    let text: String = (0..MAX_BOARDS).map(game).collect();
+    assert_eq!(games(text.as_bytes(), None).len(), MAX_BOARDS);
+    let error = read((text + &game(MAX_BOARDS)).as_bytes(), None).unwrap_err();
     assert_eq!(error, PairingError { line: 3_001, what: Wrong::TooManyBoards(round(1)) });
 }

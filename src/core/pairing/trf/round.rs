@@ -7,7 +7,7 @@ use shakmaty::{Color, KnownOutcome};
 use super::report::{ROUNDS, Record, Report};
 use crate::pairing::error::{PairingError, Wrong, shown};
 use crate::pairing::fields::number;
-use crate::pairing::{BoardNumber, MOST_BOARDS, Outcome, Round};
+use crate::pairing::{BoardNumber, MAX_BOARDS, Outcome, Round};
 
 /// Columns of a round: two blanks, four for the opponent, a blank, the colour, a blank, the result.
 pub(super) const WIDTH: usize = 10;
@@ -93,7 +93,7 @@ pub(super) fn games<'r>(
         if record.rank > rank {
             continue;
         }
-        let board = BoardNumber::at(boards).filter(|_| boards < MOST_BOARDS);
+        let board = BoardNumber::at(boards).filter(|_| boards < MAX_BOARDS);
         let board = board.ok_or_else(|| on_line(Wrong::TooManyBoards(round)))?;
         boards += 1;
         let (white, black) = if paired.color.is_white() {

@@ -11,7 +11,7 @@ pub enum CorrectionError {
     /// No game was begun.
     #[error("no game has begun on this board; set the men up for one first")]
     NoGame,
-    /// Its men have left the board, so nothing can be decided that is about the board.
+    /// Its pieces have left the board, so nothing can be decided that is about the board.
     #[error(
         "the board of this game was set up for another one; its moves, times, players and result can still be corrected"
     )]
@@ -29,7 +29,7 @@ pub enum CorrectionError {
         "the game would have more than {0} moves and positions, and no game has; delete some first, or begin a new one"
     )]
     TooLong(usize),
-    /// No man stands where the move begins, or it ends on a man of its own side.
+    /// No piece stands where the move begins, or it ends on a piece of its own side.
     #[error("{mv} moves no man in {fen}; give the move by its squares, as in e2e4 or e7e8q")]
     NoSuchMove {
         /// The move.

@@ -38,10 +38,10 @@ impl fmt::Display for Output {
 }
 
 /// How long an event may be held back: a day. Lichess's broadcaster allows an hour.
-const MOST_SECONDS: u32 = 24 * 60 * 60;
+const MAX_SECONDS: u32 = 24 * 60 * 60;
 
 /// How many moves may be held back: more than the longest games have.
-const MOST_MOVES: u16 = 1_000;
+const MAX_MOVES: u16 = 1_000;
 
 /// A time by which something is held back, in whole seconds up to a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +55,7 @@ pub struct HeldMoves(u16);
 impl HeldFor {
     /// This many seconds; `None` beyond a day.
     pub const fn seconds(seconds: u32) -> Option<Self> {
-        if seconds <= MOST_SECONDS { Some(Self(seconds)) } else { None }
+        if seconds <= MAX_SECONDS { Some(Self(seconds)) } else { None }
     }
 
     /// How many seconds.
@@ -72,7 +72,7 @@ impl HeldFor {
 impl HeldMoves {
     /// This many; `None` beyond 1,000.
     pub const fn new(moves: u16) -> Option<Self> {
-        if moves <= MOST_MOVES { Some(Self(moves)) } else { None }
+        if moves <= MAX_MOVES { Some(Self(moves)) } else { None }
     }
 
     /// How many.

@@ -8,7 +8,7 @@ use super::{Release, Released, To};
 use crate::names::{GameId, PublicId};
 
 /// Most releases on one line.
-const MOST_ON_A_LINE: usize = 100;
+const MAX_MOVES_ON_A_LINE: usize = 100;
 
 /// A line of the log: what became public in one moment of one game on one output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl LogLine {
             return vec![line(Vec::new())];
         }
         let logged = |part: &[(u64, Released)]| part.iter().map(Logged::new).collect();
-        new.chunks(MOST_ON_A_LINE).map(|part| line(logged(part))).collect()
+        new.chunks(MAX_MOVES_ON_A_LINE).map(|part| line(logged(part))).collect()
     }
 
     /// Which game it is about.

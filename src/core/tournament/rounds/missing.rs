@@ -27,8 +27,8 @@ pub enum Lacking {
     Link(BoardId),
     /// No clock is connected to the board.
     Clock(BoardId),
-    /// The men do not stand where the game starts.
-    Men(BoardId),
+    /// The pieces do not stand where the game starts.
+    Pieces(BoardId),
     /// The game on the board began before its pairing, and has so many plies.
     OlderGame(BoardId, usize),
     /// The pairing names no time control.
@@ -60,7 +60,7 @@ impl RoundView {
             }
             match found.stands {
                 Stands::Ready => {}
-                Stands::Elsewhere => missing.push(lacks(Lacking::Men(id.clone()))),
+                Stands::Elsewhere => missing.push(lacks(Lacking::Pieces(id.clone()))),
                 Stands::InGame(plies) => {
                     missing.push(lacks(Lacking::OlderGame(id.clone(), plies)));
                 }
@@ -77,11 +77,11 @@ pub struct AssignedBoard {
     pub link: LinkState,
     /// Whether a clock is connected; `None` while unknown.
     pub clock: Option<ClockPresence>,
-    /// How the men on it stand.
+    /// How the pieces on it stand.
     pub stands: Stands,
 }
 
-/// How the men on a board stand before a game.
+/// How the pieces on a board stand before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
     /// Where the game starts.
@@ -108,7 +108,7 @@ impl fmt::Display for Missing {
             Lacking::Board => write!(f, "table {table}: no board is assigned"),
             Lacking::Link(board) => write!(f, "table {table}: {board} is not connected"),
             Lacking::Clock(board) => write!(f, "table {table}: no clock at {board}"),
-            Lacking::Men(board) => {
+            Lacking::Pieces(board) => {
                 write!(f, "table {table}: the men on {board} do not stand at the start")
             }
             Lacking::OlderGame(board, plies) => write!(

@@ -14,10 +14,10 @@ use crate::text::{is_hostile, legible, shown_in_line};
 use crate::tournament::release::delay::{Delay, Delays, Doubtful, HeldFor, HeldMoves, Output};
 
 /// Longest name of a section, in bytes: as long as a pairing file may have it. A reason is no longer.
-const MOST_TEXT: usize = 200;
+const MAX_TEXT_BYTES: usize = 200;
 
 /// Most sections of a station.
-const MOST_SECTIONS: usize = 200;
+const MAX_SECTIONS: usize = 200;
 
 /// The editions of the Laws that a rulebook may name.
 pub const EDITIONS: [&str; 5] = ["fide-1995", "fide-1997", "fide-2017", "fide-2018", "fide-2023"];
@@ -34,7 +34,7 @@ pub struct Reason(Arc<str>);
 /// Why a text is no name of a section, or no reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}…` cannot be kept; write at most {MOST_TEXT} bytes in one line, without blanks around"
+    "`{0}…` cannot be kept; write at most {MAX_TEXT_BYTES} bytes in one line, without blanks around"
 )]
 pub struct NotOneLine(String);
 
@@ -46,7 +46,7 @@ pub enum NotASetting {
     Edition(String),
     /// There are too many.
     #[error(
-        "{MOST_SECTIONS} sections are set already; a section that was misnamed stays, so name them as the pairings do"
+        "{MAX_SECTIONS} sections are set already; a section that was misnamed stays, so name them as the pairings do"
     )]
     TooMany,
 }
@@ -248,7 +248,7 @@ impl Sections {
         if let Some(unknown) = edition.filter(|edition| !EDITIONS.contains(edition)) {
             return Err(NotASetting::Edition(unknown.chars().take(50).collect()));
         }
-        if self.0.len() >= MOST_SECTIONS && !self.0.contains_key(&change.section) {
+        if self.0.len() >= MAX_SECTIONS && !self.0.contains_key(&change.section) {
             return Err(NotASetting::TooMany);
         }
         Ok(())
@@ -319,7 +319,8 @@ impl DelayChange {
 fn one_line(text: &str) -> Result<Arc<str>, NotOneLine> {
     let legible = legible(text);
     let text = legible.as_str();
-    let is_one_line = text.len() <= MOST_TEXT && text == text.trim() && !text.contains(is_hostile);
+    let is_one_line =
+        text.len() <= MAX_TEXT_BYTES && text == text.trim() && !text.contains(is_hostile);
     if is_one_line {
         Ok(text.into())
     } else {

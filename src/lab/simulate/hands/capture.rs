@@ -5,7 +5,7 @@ use shakmaty::Square;
 use super::hand::{Hand, Held};
 use super::rate::Rate;
 
-/// In which order a captured man goes and the capturing man comes.
+/// In which order a captured piece goes and the capturing piece comes.
 #[derive(Clone, Copy, Debug)]
 enum CaptureOrder {
     /// The capturer is put in the victim's place in one moment.
@@ -85,7 +85,7 @@ impl Hand {
         }
     }
 
-    /// Takes a captured man off the board; now and then it brushes a neighbouring square.
+    /// Takes a captured piece off the board; now and then it brushes a neighbouring square.
     fn carry_off(&mut self, victim: Held, from: Square) {
         if !self.chance(Rate::Brush) {
             return victim.lay_aside();

@@ -62,7 +62,7 @@ impl Hand {
         self.carry(king, king_to);
     }
 
-    /// One hand castles where each man stands in the other's way: the king waits beside the board.
+    /// One hand castles where each piece stands in the other's way: the king waits beside the board.
     fn castle_with_the_king_aside(&mut self, king: (Square, Square), rook: (Square, Square)) {
         let held = self.lift(king.0);
         self.wait(300..=900);

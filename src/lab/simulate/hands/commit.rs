@@ -17,9 +17,9 @@ impl Table<'_> {
         let mover = self.position.turn();
         let intent = Intent::legal(play);
         match planted {
-            Planted::Touched { kind, men, astray } => {
+            Planted::Touched { kind, pieces, astray } => {
                 self.sin(kind);
-                self.hand.touch_and_put_back(&men, astray);
+                self.hand.touch_and_put_back(&pieces, astray);
                 self.make(intent, None);
             }
             Planted::RookFirst { king, rook } => {
@@ -90,19 +90,19 @@ impl Table<'_> {
 }
 
 impl Hand {
-    /// Lifts one man or two, the first of them perhaps to put it on another square, and puts them
+    /// Lifts one piece or two, the first of them perhaps to put it on another square, and puts them
     /// back; each is off its square for 2 s at least.
-    fn touch_and_put_back(&mut self, men: &[Square], astray: Option<Square>) {
-        match (men, astray) {
-            (&[man], Some(square)) => {
-                let held = self.lift(man);
+    fn touch_and_put_back(&mut self, pieces: &[Square], astray: Option<Square>) {
+        match (pieces, astray) {
+            (&[piece], Some(square)) => {
+                let held = self.lift(piece);
                 self.pause(600..=1_200);
                 self.place(held, square);
                 self.pause(1_500..=2_500);
-                self.carry(square, man);
+                self.carry(square, piece);
             }
-            (&[man, ref others @ ..], _) => {
-                let held = self.lift(man);
+            (&[piece, ref others @ ..], _) => {
+                let held = self.lift(piece);
                 self.pause(500..=1_200);
                 for &other in others {
                     let held = self.lift(other);
@@ -110,7 +110,7 @@ impl Hand {
                     self.place(held, other);
                 }
                 self.pause(1_500..=3_000);
-                self.place(held, man);
+                self.place(held, piece);
             }
             ([], _) => {}
         }

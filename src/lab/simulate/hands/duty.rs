@@ -3,13 +3,13 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
-/// The moves among `legal` that the men touched, in their order, leave to the player to move.
+/// The moves among `legal` that the pieces touched, in their order, leave to the player to move.
 pub(super) fn duty(position: &Chess, legal: &[Move], touched: &[Square]) -> Vec<Move> {
     let touches = Touches { position, legal, touched };
     touches.binding().unwrap_or_else(|| legal.to_vec())
 }
 
-/// The man whose capture a move is, with its square: behind the goal in en passant.
+/// The piece whose capture a move is, with its square: behind the goal in en passant.
 pub(super) fn victim(play: Move) -> Option<Square> {
     match play {
         Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
@@ -18,8 +18,8 @@ pub(super) fn victim(play: Move) -> Option<Square> {
     }
 }
 
-/// The men that a move touches, the one that moves first.
-pub(super) fn men_of(play: Move) -> Vec<Square> {
+/// The pieces that a move touches, the one that moves first.
+pub(super) fn pieces_of(play: Move) -> Vec<Square> {
     let rook = match play {
         Move::Castle { rook, .. } => Some(rook),
         _ => None,
@@ -47,7 +47,7 @@ impl Touches<'_> {
         self.touched.iter().find_map(|&square| self.rule(square))
     }
 
-    /// What one of the men binds to.
+    /// What one of the pieces binds to.
     fn rule(&self, square: Square) -> Option<Vec<Move>> {
         if self.position.them().contains(square) {
             return self.those(|play| victim(play) == Some(square));
@@ -122,7 +122,7 @@ mod tests {
     const PASSANT: &str = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
 
     #[test]
-    fn the_first_man_that_can_move_or_be_captured_binds() {
+    fn the_first_piece_that_can_move_or_be_captured_binds() {
         assert_eq!(left(START, "g1"), ["g1f3", "g1h3"]);
         assert_eq!(left(START, "a1 g1 e2"), ["g1f3", "g1h3"]);
         assert_eq!(left(START, "a1").len(), 20);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn own_and_enemy_man_bind_to_the_capture_of_one_by_the_other() {
+    fn own_and_enemy_piece_bind_to_the_capture_of_one_by_the_other() {
         assert_eq!(left(CENTRE, "c3 d5"), ["c3d5"]);
         assert_eq!(left(CENTRE, "d5 c3"), ["c3d5"]);
         assert_eq!(left(CENTRE, "g1 d5"), ["g1e2", "g1f3", "g1h3"]);

@@ -28,11 +28,11 @@ impl Hand {
         self.show_kings(white, black);
     }
 
-    /// Takes some men around the centre off.
+    /// Takes some pieces around the centre off.
     fn clear_around(&mut self) {
         for _ in 0..self.rng().usize(1..=8) {
-            let men = CENTRE & self.board().occupied();
-            if let Some(square) = self.any(men) {
+            let pieces = CENTRE & self.board().occupied();
+            if let Some(square) = self.any(pieces) {
                 self.clear(square);
             }
         }

@@ -43,8 +43,8 @@ pub(super) struct Hand {
     rng: Rng,
 }
 
-/// What a hand holds: the man that was lifted, or nothing where nothing stood. It cannot be copied,
-/// so no man is put down twice.
+/// What a hand holds: the piece that was lifted, or nothing where nothing stood. It cannot be copied,
+/// so no piece is put down twice.
 #[must_use = "a man in the hand is put down or laid aside"]
 pub(super) struct Held(Option<Piece>);
 
@@ -137,12 +137,12 @@ impl Hand {
         held
     }
 
-    /// Puts the man down; one that stood there is laid aside in the same moment.
+    /// Puts the piece down; one that stood there is laid aside in the same moment.
     pub(super) fn place(&mut self, held: Held, square: Square) {
         self.replace(held, square).lay_aside();
     }
 
-    /// Puts the man down and has the one that stood there in the hand.
+    /// Puts the piece down and has the one that stood there in the hand.
     pub(super) fn replace(&mut self, held: Held, square: Square) -> Held {
         if self.at <= self.held_until {
             self.at = self.held_until;
@@ -156,7 +156,7 @@ impl Hand {
         taken
     }
 
-    /// Puts the man on an empty square for a moment and takes it up again.
+    /// Puts the piece on an empty square for a moment and takes it up again.
     pub(super) fn touch(&mut self, held: Held, square: Square) -> Held {
         self.place(held, square);
         let dwell = self.between(Rate::DwellLeast, Rate::DwellMost);
@@ -164,7 +164,7 @@ impl Hand {
         self.take(square)
     }
 
-    /// Leaves the pawn on `square`, captured en passant, until the next man is lifted.
+    /// Leaves the pawn on `square`, captured en passant, until the next piece is lifted.
     pub(super) const fn forget(&mut self, square: Square) {
         self.late_victim = Some(square);
     }
@@ -207,7 +207,7 @@ impl Hand {
         self.pass(span.mul_f64(self.rates.get(Rate::Tempo)));
     }
 
-    /// Lets the time pass for which a man is in the air.
+    /// Lets the time pass for which a piece is in the air.
     pub(super) fn carry_through_air(&mut self) {
         let air = self.between(Rate::AirLeast, Rate::AirMost);
         self.pass(air);
@@ -277,7 +277,7 @@ impl Hand {
 }
 
 impl Held {
-    /// A man from beside the board.
+    /// A piece from beside the board.
     pub(super) const fn fetched(piece: Piece) -> Self {
         Self(Some(piece))
     }

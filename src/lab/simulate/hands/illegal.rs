@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
-use super::duty::men_of;
+use super::duty::pieces_of;
 use super::moves::{legal_moves, normal};
 use super::rate::Rate;
 use super::table::{Intent, Table};
@@ -11,8 +11,8 @@ use crate::simulate::truth::SinKind;
 /// Which illegal moves of a kind there are.
 pub(super) type Moves = fn(&Chess) -> Vec<Move>;
 
-/// The kinds: a king left in check or a pinned man moved, a king moved into check, castling without
-/// the right to, and a man that goes where it cannot go.
+/// The kinds: a king left in check or a pinned piece moved, a king moved into check, castling without
+/// the right to, and a piece that goes where it cannot go.
 pub(super) const KINDS: [Moves; 4] =
     [exposing_moves, king_moves_into_check, barred_castlings, impossible_moves];
 
@@ -36,14 +36,14 @@ impl Table<'_> {
             self.hand.restore(self.position.board());
             self.hand.wait(500..=3_000);
         }
-        // the man that was touched is to move if it can
-        if self.violates(&men_of(illegal.play), wanted) {
+        // the piece that was touched is to move if it can
+        if self.violates(&pieces_of(illegal.play), wanted) {
             self.sin(SinKind::TouchMove);
         }
         None
     }
 
-    /// The men are put back where they stood, and the clock is pressed so that the mover's runs.
+    /// The pieces are put back where they stood, and the clock is pressed so that the mover's runs.
     pub(super) fn put_right_and_press_back(&mut self) {
         self.hand.restore(self.position.board());
         self.hand.wait(300..=1_500);
@@ -71,12 +71,12 @@ impl Table<'_> {
     }
 }
 
-/// Moves of other men than the king that leave it in check: one that stands in check, or one that
-/// the man was shielding.
+/// Moves of other pieces than the king that leave it in check: one that stands in check, or one that
+/// the piece was shielding.
 fn exposing_moves(position: &Chess) -> Vec<Move> {
     let legal = legal_moves(position);
-    let men = position.us() & !position.our(Role::King);
-    let moves = men.into_iter().flat_map(|from| reachable(position, from));
+    let pieces = position.us() & !position.our(Role::King);
+    let moves = pieces.into_iter().flat_map(|from| reachable(position, from));
     moves.filter(|play| !legal.contains(play)).collect()
 }
 
@@ -108,7 +108,7 @@ fn barred_castlings(position: &Chess) -> Vec<Move> {
     castlings.filter(|play| !legal.contains(play)).collect()
 }
 
-/// Moves that no man of its kind can make, to a square that is empty or holds an enemy.
+/// Moves that no piece of its kind can make, to a square that is empty or holds an enemy.
 pub(super) fn impossible_moves(position: &Chess) -> Vec<Move> {
     let moves = position.us().into_iter().flat_map(|from| {
         let role = position.board().role_at(from).unwrap_or(Role::Pawn);
@@ -120,7 +120,7 @@ pub(super) fn impossible_moves(position: &Chess) -> Vec<Move> {
     moves.filter(|play| !looks_like_a_capture_en_passant(position, play)).collect()
 }
 
-/// Where a man of this kind never stands; a king that castles or goes into check is another kind
+/// Where a piece of this kind never stands; a king that castles or goes into check is another kind
 /// of illegal move.
 fn taboo(position: &Chess, role: Role) -> Bitboard {
     let attacked = |&to: &Square| {
@@ -139,7 +139,7 @@ fn looks_like_a_capture_en_passant(position: &Chess, play: &Move) -> bool {
     play.role() == Role::Pawn && position.maybe_ep_square() == Some(play.to())
 }
 
-/// The squares that the man on `from` could go to if there were no checks; no promotions.
+/// The squares that the piece on `from` could go to if there were no checks; no promotions.
 fn reachable(position: &Chess, from: Square) -> Vec<Move> {
     let board = position.board();
     let Some(piece) = board.piece_at(from) else { return Vec::new() };

@@ -1,16 +1,16 @@
-//! Men knocked over and set up again.
+//! Pieces knocked over and set up again.
 
 use shakmaty::{Bitboard, Board, Square, attacks};
 
 use super::hand::{Hand, Held};
 use super::rate::Rate;
 
-/// A fallen man comes to rest on a free square this often, else beside the board or so that no
+/// A fallen piece comes to rest on a free square this often, else beside the board or so that no
 /// square senses it.
 const RESTS_ON_A_SQUARE: f64 = 0.3;
 
 impl Hand {
-    /// Now and then knocks some men over and sets them up again; returns whether it did.
+    /// Now and then knocks some pieces over and sets them up again; returns whether it did.
     pub(super) fn knock_over(&mut self) -> bool {
         if !self.chance(Rate::Knock) {
             return false;
@@ -18,11 +18,11 @@ impl Hand {
         self.clear_late_victim();
         let stood = self.board().clone();
         let Some(middle) = self.any(stood.occupied()) else { return false };
-        let mut men = attacks::king_attacks(middle) & stood.occupied();
+        let mut pieces = attacks::king_attacks(middle) & stood.occupied();
         self.fall(middle);
         for _ in 0..self.rng().usize(0..=4) {
-            let Some(square) = self.any(men) else { break };
-            men.discard(square);
+            let Some(square) = self.any(pieces) else { break };
+            pieces.discard(square);
             self.wait(10..=120);
             self.fall(square);
         }
@@ -46,7 +46,7 @@ impl Hand {
         }
     }
 
-    /// Puts two of the missing men in each other's places, or one on a square beside its own.
+    /// Puts two of the missing pieces in each other's places, or one on a square beside its own.
     fn set_up_wrongly(&mut self, stood: &Board) {
         // what lies on other squares is picked up first
         for square in self.board().occupied() {
@@ -58,7 +58,7 @@ impl Hand {
         let missing = stood.occupied() & !self.board().occupied();
         let Some(first) = self.any(missing) else { return };
         let others = differing(stood, missing, first);
-        let (man, goal) = match self.any(others) {
+        let (piece, goal) = match self.any(others) {
             Some(second) => {
                 self.put(stood, second, first);
                 (first, Some(second))
@@ -67,11 +67,11 @@ impl Hand {
         };
         if let Some(goal) = goal {
             self.wait(200..=900);
-            self.put(stood, man, goal);
+            self.put(stood, piece, goal);
         }
     }
 
-    /// Puts the man that stood on `home` on another square.
+    /// Puts the piece that stood on `home` on another square.
     fn put(&mut self, stood: &Board, home: Square, goal: Square) {
         if let Some(piece) = stood.piece_at(home) {
             self.place(Held::fetched(piece), goal);
@@ -79,7 +79,7 @@ impl Hand {
     }
 }
 
-/// Those of the squares on which another kind of man stood than on `first`.
+/// Those of the squares on which another kind of piece stood than on `first`.
 fn differing(stood: &Board, squares: Bitboard, first: Square) -> Bitboard {
     squares.into_iter().filter(|&square| stood.piece_at(square) != stood.piece_at(first)).collect()
 }

@@ -52,7 +52,7 @@ pub struct Manner {
     pub clock: Option<Control>,
 }
 
-/// Plays `game` on a table where `standing` stands now; the men are set up first where they stand
+/// Plays `game` on a table where `standing` stands now; the pieces are set up first where they stand
 /// otherwise than the game starts. The same seed gives the same timeline.
 pub fn play(game: &Game, standing: &Board, manner: &Manner, seed: u64) -> Timeline {
     let hand = Hand::new(standing.clone(), manner.sins, &manner.rates, seed);
@@ -72,7 +72,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Begins with the men set up for `game`; the first round is played with `seed`.
+    /// Begins with the pieces set up for `game`; the first round is played with `seed`.
     pub fn new(game: Game, manner: Manner, seed: u64) -> Self {
         let standing = game.start.board().clone();
         Self { game, manner, seed, standing }

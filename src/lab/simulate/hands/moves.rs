@@ -8,7 +8,7 @@ pub(super) fn legal_moves(position: &Chess) -> Vec<Move> {
     position.legal_moves().into_iter().filter(|play| !takes_king(play)).collect()
 }
 
-/// The legal move that puts the same man on the same square as `wanted`, whatever it finds there.
+/// The legal move that puts the same piece on the same square as `wanted`, whatever it finds there.
 pub(super) fn alike(legal: &[Move], wanted: Move) -> Option<Move> {
     let key = |play: Move| (play.from(), play.to(), play.role(), play.promotion());
     legal.iter().copied().find(|&play| key(play) == key(wanted))
@@ -24,7 +24,7 @@ pub(super) fn shown(position: &Chess) -> Option<KnownOutcome> {
     position.is_insufficient_material().then_some(KnownOutcome::Draw)
 }
 
-/// A man goes from square to square; what stands there is captured.
+/// A piece goes from square to square; what stands there is captured.
 pub(super) fn normal(position: &Chess, role: Role, from: Square, to: Square) -> Move {
     Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
 }

@@ -29,7 +29,7 @@ impl Pace {
         }
     }
 
-    /// How long the mover thinks before he touches a man; `took` is what the game says.
+    /// How long the mover thinks before he touches a piece; `took` is what the game says.
     pub(super) fn think(&self, mover: Color, took: Option<Duration>, hand: &mut Hand) -> Duration {
         let wanted = match took {
             Some(took) if hand.chance(Rate::ThinkRecorded) => took.clamp(SHORTEST, LONGEST),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Move, Position, Role, Square};
 
-use super::duty::{duty, men_of, victim};
+use super::duty::{duty, pieces_of, victim};
 use super::illegal::{KINDS, impossible_moves};
 use super::moves::{after, legal_moves, shown};
 use super::plan::{Plan, Wanted};
@@ -26,12 +26,12 @@ const STANDS: f64 = 0.8;
 /// A sin that the player to move is about to commit, with the move that he then plays.
 #[derive(Clone, Debug)]
 pub(super) enum Planted {
-    /// Men are lifted and put back, the first of them perhaps put on another square before; then
+    /// Pieces are lifted and put back, the first of them perhaps put on another square before; then
     /// another move is played than they allow.
-    Touched { kind: SinKind, men: Vec<Square>, astray: Option<Square> },
+    Touched { kind: SinKind, pieces: Vec<Square>, astray: Option<Square> },
     /// The rook is put down in castling before the king is touched.
     RookFirst { king: Square, rook: Square },
-    /// The man rests on another square to which it could go.
+    /// The piece rests on another square to which it could go.
     Released { from: Square, first: Square },
     /// An illegal move is pressed, put right, and what is legal is played.
     Corrected { illegal: Move },
@@ -136,7 +136,7 @@ impl Table<'_> {
             Way::Release => self.released(plan, legal, play),
             Way::Correct => {
                 let illegal = self.illegal_move(plan, |table, illegal| {
-                    illegal.capture().is_none() && table.allows(&men_of(illegal), play)
+                    illegal.capture().is_none() && table.allows(&pieces_of(illegal), play)
                 });
                 illegal.map(|illegal| Planted::Corrected { illegal })
             }
@@ -166,45 +166,46 @@ impl Table<'_> {
         }
     }
 
-    /// One own man, while the move that is played captures nothing: else both colours are touched.
+    /// One own piece, while the move that is played captures nothing: else both colours are touched.
     fn own_touched(&self, plan: &mut Plan, legal: &[Move], play: Move) -> Option<Planted> {
-        let castles_with = |man: &Square| play.is_castle() && men_of(play).contains(man);
-        let men = legal.iter().filter_map(|other| other.from());
-        let men = men.filter(|man| !castles_with(man) && self.violates(&[*man], play));
-        let men = if play.is_capture() { Vec::new() } else { men.collect() };
-        let man = plan.rng().choice(men)?;
-        let astray = plan.chance(0.5).then(|| self.square_astray(plan, man)).flatten();
-        Some(Planted::Touched { kind: SinKind::TouchMove, men: vec![man], astray })
+        let castles_with = |piece: &Square| play.is_castle() && pieces_of(play).contains(piece);
+        let pieces = legal.iter().filter_map(|other| other.from());
+        let pieces = pieces.filter(|piece| !castles_with(piece) && self.violates(&[*piece], play));
+        let pieces = if play.is_capture() { Vec::new() } else { pieces.collect() };
+        let piece = plan.rng().choice(pieces)?;
+        let astray = plan.chance(0.5).then(|| self.square_astray(plan, piece)).flatten();
+        Some(Planted::Touched { kind: SinKind::TouchMove, pieces: vec![piece], astray })
     }
 
-    /// An empty square to which the man may not go.
-    fn square_astray(&self, plan: &mut Plan, man: Square) -> Option<Square> {
+    /// An empty square to which the piece may not go.
+    fn square_astray(&self, plan: &mut Plan, piece: Square) -> Option<Square> {
         let moves = impossible_moves(&self.position).into_iter();
-        let moves = moves.filter(|play| play.from() == Some(man) && !play.is_capture());
+        let moves = moves.filter(|play| play.from() == Some(piece) && !play.is_capture());
         plan.rng().choice(moves.map(|play| play.to()).collect::<Vec<_>>())
     }
 
     fn enemy_touched(&self, plan: &mut Plan, legal: &[Move], play: Move) -> Option<Planted> {
-        let men = legal.iter().filter_map(|&other| victim(other));
-        let men = men.filter(|&man| !self.has_just_moved(man) && self.violates(&[man], play));
-        let man = plan.rng().choice(men.collect::<Vec<_>>())?;
-        Some(Planted::Touched { kind: SinKind::TouchedEnemy, men: vec![man], astray: None })
+        let pieces = legal.iter().filter_map(|&other| victim(other));
+        let pieces =
+            pieces.filter(|&piece| !self.has_just_moved(piece) && self.violates(&[piece], play));
+        let piece = plan.rng().choice(pieces.collect::<Vec<_>>())?;
+        Some(Planted::Touched { kind: SinKind::TouchedEnemy, pieces: vec![piece], astray: None })
     }
 
     fn both_touched(&self, plan: &mut Plan, legal: &[Move], play: Move) -> Option<Planted> {
         let pairs = legal.iter().filter_map(|&other| Some([other.from()?, victim(other)?]));
         let pairs = pairs.filter(|&[own, enemy]| {
-            let violates = |men: &[Square]| self.violates(men, play);
+            let violates = |pieces: &[Square]| self.violates(pieces, play);
             !self.has_just_moved(enemy) && violates(&[own, enemy]) && violates(&[enemy, own])
         });
-        let mut men = plan.rng().choice(pairs.collect::<Vec<_>>())?;
-        plan.rng().shuffle(&mut men);
-        Some(Planted::Touched { kind: SinKind::TouchedBoth, men: men.to_vec(), astray: None })
+        let mut pieces = plan.rng().choice(pairs.collect::<Vec<_>>())?;
+        plan.rng().shuffle(&mut pieces);
+        Some(Planted::Touched { kind: SinKind::TouchedBoth, pieces: pieces.to_vec(), astray: None })
     }
 
-    /// Whoever touches a man that has just moved may be the one who moved it.
-    fn has_just_moved(&self, man: Square) -> bool {
-        self.truth.moves.last().is_some_and(|last| last.uci.to() == Some(man))
+    /// Whoever touches a piece that has just moved may be the one who moved it.
+    fn has_just_moved(&self, piece: Square) -> bool {
+        self.truth.moves.last().is_some_and(|last| last.uci.to() == Some(piece))
     }
 
     fn released(&self, plan: &mut Plan, legal: &[Move], play: Move) -> Option<Planted> {
@@ -233,8 +234,8 @@ impl Table<'_> {
         })
     }
 
-    /// Whether playing `play` after these men were touched violates what the touches oblige to,
-    /// whichever man `play` itself touches first.
+    /// Whether playing `play` after these pieces were touched violates what the touches oblige to,
+    /// whichever piece `play` itself touches first.
     pub(super) fn violates(&self, touched: &[Square], play: Move) -> bool {
         self.duties(touched, play).iter().all(|duty| !duty.contains(&play))
     }
@@ -246,7 +247,7 @@ impl Table<'_> {
 
     fn duties(&self, touched: &[Square], play: Move) -> [Vec<Move>; 3] {
         let legal = legal_moves(&self.position);
-        let own = men_of(play);
+        let own = pieces_of(play);
         let forward = [touched, &own[..]].concat();
         let backward: Vec<_> = touched.iter().chain(own.iter().rev()).copied().collect();
         // a castling is known to begin with the king

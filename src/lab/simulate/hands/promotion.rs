@@ -9,13 +9,13 @@ use crate::simulate::truth::SinKind;
 /// How a pawn is promoted.
 #[derive(Clone, Copy, Debug)]
 enum Exchange {
-    /// The pawn is laid aside from the seventh rank and the new man put on the eighth.
+    /// The pawn is laid aside from the seventh rank and the new piece put on the eighth.
     Direct,
-    /// The new man is put on the eighth before the pawn is taken away.
-    NewManFirst,
+    /// The new piece is put on the eighth before the pawn is taken away.
+    NewPieceFirst,
     /// The pawn is moved to the eighth, stands there a moment, and is exchanged.
     PawnStands,
-    /// Another man is put there first.
+    /// Another piece is put there first.
     WrongFirst,
     /// A spare of the wrong colour is put there first.
     WrongColour,
@@ -26,14 +26,14 @@ impl Hand {
     pub(super) fn promote(&mut self, from: Square, to: Square, new: Piece) -> Option<SinKind> {
         let exchange = self.choose([
             (Rate::PromoteDirect, Exchange::Direct),
-            (Rate::PromoteNewFirst, Exchange::NewManFirst),
+            (Rate::PromoteNewFirst, Exchange::NewPieceFirst),
             (Rate::PromotePawnStands, Exchange::PawnStands),
             (Rate::PromoteWrongFirst, Exchange::WrongFirst),
             (Rate::PromoteWrongColour, Exchange::WrongColour),
         ]);
         match exchange {
             Exchange::Direct => self.exchange(from, to, new),
-            Exchange::NewManFirst => {
+            Exchange::NewPieceFirst => {
                 self.wait(300..=900);
                 self.place(Held::fetched(new), to);
                 self.wait(250..=900);
@@ -66,7 +66,7 @@ impl Hand {
         self.place(Held::fetched(new), to);
     }
 
-    /// Exchanges what stands on the eighth for the right man.
+    /// Exchanges what stands on the eighth for the right piece.
     pub(super) fn correct(&mut self, to: Square, new: Piece) {
         self.lift(to).lay_aside();
         self.wait(200..=900);

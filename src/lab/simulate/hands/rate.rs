@@ -70,11 +70,11 @@ rates! {
     ThinkMost "think-most" Millis 8000.0;
     /// Moves for which the player takes the time that the game records, from 1 to 20 s.
     ThinkRecorded "think-recorded" Share 1.0;
-    /// A man is at least this long in the air.
+    /// A piece is at least this long in the air.
     AirLeast "air-least" Millis 250.0;
     /// And at most this long.
     AirMost "air-most" Millis 900.0;
-    /// A man that slides rests at least this long on a square of its way.
+    /// A piece that slides rests at least this long on a square of its way.
     DwellLeast "dwell-least" Millis 20.0;
     /// And at most this long.
     DwellMost "dwell-most" Millis 120.0;
@@ -102,11 +102,11 @@ rates! {
     Stray "stray" Share 0.0;
     /// Captures in which the victim brushes a neighbour of its square.
     Brush "brush" Share 0.0;
-    /// Captures by putting the man in the victim's place in one moment.
+    /// Captures by putting the piece in the victim's place in one moment.
     CaptureOverwrite "capture-overwrite" Weight 1.0;
     /// Captures in which the victim is lifted first.
     CaptureVictimFirst "capture-victim-first" Weight 0.0;
-    /// Captures in which the capturing man is lifted first, then the victim.
+    /// Captures in which the capturing piece is lifted first, then the victim.
     CaptureCapturerFirst "capture-capturer-first" Weight 0.0;
     /// En passant: the victim is lifted when the pawn has been put down.
     PassantAfter "passant-after" Weight 1.0;
@@ -120,43 +120,43 @@ rates! {
     CastleRookFirst "castle-rook-first" Weight 0.0;
     /// Castling with two hands at once.
     CastleTwoHanded "castle-two-handed" Weight 0.0;
-    /// Promotion: the pawn is laid aside from the seventh rank and the new man put on the eighth.
+    /// Promotion: the pawn is laid aside from the seventh rank and the new piece put on the eighth.
     PromoteDirect "promote-direct" Weight 1.0;
-    /// Promotion: the new man is put on the eighth before the pawn is taken away.
+    /// Promotion: the new piece is put on the eighth before the pawn is taken away.
     PromoteNewFirst "promote-new-first" Weight 0.0;
     /// Promotion: the pawn stands on the eighth a while, and is exchanged.
     PromotePawnStands "promote-pawn-stands" Weight 0.0;
-    /// Promotion: another man is put there first, and corrected.
+    /// Promotion: another piece is put there first, and corrected.
     PromoteWrongFirst "promote-wrong-first" Weight 0.0;
     /// Promotion: a spare of the wrong colour is put there first, and corrected.
     PromoteWrongColour "promote-wrong-colour" Weight 0.0;
     /// Promotions to a queen for which a rook is put there upside down: a rook, by the Laws.
     PromoteRookForQueen "promote-rook-for-queen" Share 0.0;
 
-    /// Moves before which the mover adjusts a man on its square.
+    /// Moves before which the mover adjusts a piece on its square.
     Adjust "adjust" Share 0.0;
-    /// Moves before which the mover nudges a man, off its square for an instant.
+    /// Moves before which the mover nudges a piece, off its square for an instant.
     Nudge "nudge" Share 0.0;
-    /// Moves before which the mover lifts another man and puts it back.
+    /// Moves before which the mover lifts another piece and puts it back.
     PutBack "put-back" Share 0.0;
     /// Moves before which the mover makes another and takes it back, the clock not pressed.
     TakeBack "take-back" Share 0.0;
-    /// Moves in which the man is put down on another square first, and goes on from there.
+    /// Moves in which the piece is put down on another square first, and goes on from there.
     ChangeMind "change-mind" Share 0.0;
     /// Moves before which one to four others are played and pressed, and all taken back.
     TakeBackLater "take-back-later" Share 0.0;
-    /// Moves before which men are knocked over and set up again.
+    /// Moves before which pieces are knocked over and set up again.
     Knock "knock" Share 0.0;
-    /// Men knocked over that are set up on a wrong square first.
+    /// Pieces knocked over that are set up on a wrong square first.
     KnockWrong "knock-wrong" Share 0.3;
 
     /// Games whose result is told by the kings in the centre.
     Kings "kings" Share 0.0;
     /// Kings that step over squares on their way to the centre.
     KingsStep "kings-step" Share 0.0;
-    /// Results by kings for which other men are cleared away first.
+    /// Results by kings for which other pieces are cleared away first.
     KingsClear "kings-clear" Share 0.0;
-    /// Games after which the men are set up again.
+    /// Games after which the pieces are set up again.
     SetUpAgain "set-up-again" Share 0.0;
     /// Games after which play goes on, as analysis.
     Analysis "analysis" Share 0.0;
@@ -165,7 +165,7 @@ rates! {
 
     /// Moves in check that leave the king in check, where there is one.
     IllegalCheck "illegal-check" Share 0.0;
-    /// Moves of a pinned man off its line, where there is one.
+    /// Moves of a pinned piece off its line, where there is one.
     IllegalPin "illegal-pin" Share 0.0;
     /// Moves of the king into check, where there is one.
     IllegalKing "illegal-king" Share 0.0;
@@ -173,7 +173,7 @@ rates! {
     IllegalCastle "illegal-castle" Share 0.0;
     /// Promotions in which the pawn is left on the eighth.
     IllegalPromotion "illegal-promotion" Share 0.0;
-    /// Moves in which a man goes where it cannot go.
+    /// Moves in which a piece goes where it cannot go.
     IllegalElsewhere "illegal-elsewhere" Share 0.0;
 
     /// Illegal moves that are noticed, half of them after the press, and put right.
@@ -181,11 +181,11 @@ rates! {
 
     /// Updates that are lost. This and all that follow: in recordings only.
     Lost "lost" Share 0.0;
-    /// Squares with a man that read empty, or an unknown man, for 30 to 540 ms.
+    /// Squares with a piece that read empty, or an unknown piece, for 30 to 540 ms.
     Flicker "flicker" AMinute 0.0;
-    /// Empty squares that read a man for 30 to 540 ms.
+    /// Empty squares that read a piece for 30 to 540 ms.
     Ghost "ghost" AMinute 0.0;
-    /// Men put down that read as an unknown man at first, for 30 to 540 ms.
+    /// Pieces put down that read as an unknown piece at first, for 30 to 540 ms.
     Unknown "unknown" Share 0.0;
     /// Boards with one square that always reads empty.
     Dead "dead" Share 0.0;

@@ -1,11 +1,11 @@
-//! Making the table look as it should: after a takeback, or when men were knocked over.
+//! Making the table look as it should: after a takeback, or when pieces were knocked over.
 
 use shakmaty::{Board, Piece, Square};
 
 use super::hand::{Hand, Held};
 
 impl Hand {
-    /// Brings every man that stands wrong to where `target` has it, and the rest from beside the
+    /// Brings every piece that stands wrong to where `target` has it, and the rest from beside the
     /// board or to there.
     pub(super) fn restore(&mut self, target: &Board) {
         while let Some((square, piece)) = self.misplaced(target) {
@@ -26,13 +26,13 @@ impl Hand {
         }
     }
 
-    /// A man that stands where `target` has another one or none.
+    /// A piece that stands where `target` has another one or none.
     fn misplaced(&self, target: &Board) -> Option<(Square, Piece)> {
         let wrong = |&(square, piece): &(Square, Piece)| target.piece_at(square) != Some(piece);
         self.board().clone().into_iter().find(wrong)
     }
 
-    /// The nearest square on which `target` has such a man and the table has not.
+    /// The nearest square on which `target` has such a piece and the table has not.
     fn home(&self, target: &Board, from: Square, piece: Piece) -> Option<Square> {
         let homes = target.by_piece(piece) & !self.board().by_piece(piece);
         homes.into_iter().min_by_key(|&home| home.distance(from))

@@ -1,11 +1,11 @@
-//! Setting the men up for a game.
+//! Setting the pieces up for a game.
 
 use shakmaty::{Board, Square};
 
 use super::hand::{Hand, Held};
 
 impl Hand {
-    /// Makes the table look like `start`: men that stand wrong are taken off, then missing ones put
+    /// Makes the table look like `start`: pieces that stand wrong are taken off, then missing ones put
     /// on. Does nothing, at once, where all stand right.
     pub(super) fn set_up(&mut self, start: &Board) {
         if self.board() == start {

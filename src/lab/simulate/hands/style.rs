@@ -8,11 +8,11 @@ use super::rate::Rates;
 /// How the game is played on the table: a table of rates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Style {
-    /// Each man is lifted, carried through the air, put down, and the clock pressed.
+    /// Each piece is lifted, carried through the air, put down, and the clock pressed.
     Clean,
     /// As real hands do: the rates are those of 458 updates of three games recorded from DGT boards.
     Mixed,
-    /// Most men are slid over the squares on their way.
+    /// Most pieces are slid over the squares on their way.
     Slides,
     /// Fast hands and little thinking, no overlap.
     Quick,
@@ -20,7 +20,7 @@ pub enum Style {
     Captures,
     /// Castling with the rook first or with two hands.
     Castling,
-    /// Men adjusted, nudged, touched and put back.
+    /// Pieces adjusted, nudged, touched and put back.
     Adjusting,
     /// Moves taken back: before the press, and one to four plies after it.
     Takebacks,
@@ -38,7 +38,7 @@ pub enum Style {
     WornUnread,
     /// Several illegal moves a game that stand, of all kinds, noticed by nobody.
     Illegal,
-    /// Men knocked over and set up again, some of them wrongly at first.
+    /// Pieces knocked over and set up again, some of them wrongly at first.
     Knocked,
     /// The link is lost for some plies now and then; a read-out shows where play is.
     Missed,

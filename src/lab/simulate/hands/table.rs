@@ -18,7 +18,7 @@ use crate::simulate::pgn::Ply;
 use crate::simulate::truth::{Legality, Played, Sin, SinKind, Truth};
 
 /// When the game on the table has left the one on paper, this many plies more are played at most.
-const MOST_PLIES_ASTRAY: usize = 40;
+const MAX_PLIES_ASTRAY: usize = 40;
 
 /// A move that a player is about to make.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl<'a> Table<'a> {
         self.manner.clock.is_some()
     }
 
-    /// Plays the game, from setting the men up to what follows the last move.
+    /// Plays the game, from setting the pieces up to what follows the last move.
     pub(super) fn play(&mut self) {
         self.hand.set_up(self.position.board());
         if self.has_clock() {
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
             return Some(Intent { play: illegal, sin: Some(SinKind::IllegalMove) });
         }
         self.astray += 1;
-        if self.astray > MOST_PLIES_ASTRAY {
+        if self.astray > MAX_PLIES_ASTRAY {
             return None;
         }
         self.hand.rng().choice(legal).copied().map(Intent::legal)
@@ -186,7 +186,7 @@ impl<'a> Table<'a> {
         Move::Normal { role, from, capture, to, promotion }
     }
 
-    /// Makes a move that stands; `via` is where its man was put down on the way.
+    /// Makes a move that stands; `via` is where its piece was put down on the way.
     pub(super) fn make(&mut self, intent: Intent, via: Option<Square>) {
         if let Some(kind) = intent.sin {
             self.sin(kind);
@@ -259,7 +259,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The move as the hand makes it that has put the man on another square first.
+/// The move as the hand makes it that has put the piece on another square first.
 fn by_way_of(via: Option<Square>, play: Move) -> Move {
     match (via, play) {
         (Some(from), Move::Normal { role, capture, to, promotion, .. }) => {

@@ -19,7 +19,7 @@ impl Table<'_> {
         self.make_and_restore(other);
     }
 
-    /// Now and then the man is put down on another square first, and goes on from there, the clock
+    /// Now and then the piece is put down on another square first, and goes on from there, the clock
     /// not pressed; returns that square.
     pub(super) fn change_mind(&mut self, legal: &[Move], play: Move) -> Option<Square> {
         if !self.hand.chance(Rate::ChangeMind) || !matches!(play, Move::Normal { .. }) {
@@ -34,7 +34,7 @@ impl Table<'_> {
         Some(first)
     }
 
-    /// Makes a move and puts all men back where they stood.
+    /// Makes a move and puts all pieces back where they stood.
     pub(super) fn make_and_restore(&mut self, play: Move) {
         let stood = self.position.board().clone();
         let _ = self.hand.make(self.position.turn(), play);
@@ -93,7 +93,7 @@ impl Table<'_> {
     }
 }
 
-/// Whether only one man moves.
+/// Whether only one piece moves.
 pub(super) const fn is_quiet(play: &Move) -> bool {
     matches!(play, Move::Normal { capture: None, promotion: None, .. })
 }

@@ -43,7 +43,7 @@ fn manner_with_kings(style: Style) -> Manner {
     manner
 }
 
-/// A table with its men, and those beside it: nothing is lost, only a man that stands there is
+/// A table with its pieces, and those beside it: nothing is lost, only a piece that stands there is
 /// lifted, and only one that was lifted or is spare is put down, on an empty square.
 struct Table {
     board: Board,
@@ -64,7 +64,7 @@ impl Table {
     fn play(&mut self, timeline: &Timeline) -> Vec<(Instant, Board)> {
         assert_eq!(self.board, timeline.start);
         assert!(timeline.deeds.is_sorted_by_key(|deed| deed.at), "time falls");
-        let men = self.men();
+        let pieces = self.pieces();
         let mut seen = Vec::new();
         for deed in &timeline.deeds {
             match deed.action {
@@ -80,13 +80,13 @@ impl Table {
                 }
                 Action::Press(_) | Action::StartStop => {}
             }
-            assert_eq!(self.men(), men, "a man is lost at {deed:?}");
+            assert_eq!(self.pieces(), pieces, "a man is lost at {deed:?}");
             seen.push((deed.at, self.board.clone()));
         }
         seen
     }
 
-    fn men(&self) -> usize {
+    fn pieces(&self) -> usize {
         self.board.occupied().count() + self.beside.values().sum::<usize>()
     }
 }
@@ -207,7 +207,7 @@ fn kings_in_the_centre_tell_the_result() {
 }
 
 #[test]
-fn an_open_result_leaves_the_men_where_they_are() {
+fn an_open_result_leaves_the_pieces_where_they_are() {
     let game = game(GAMES[7]);
     let timeline = play(&game, game.start.board(), &manner_with_kings(Style::Clean), 1);
     assert_eq!(&timeline.last_board(), game.last_position().board());
@@ -277,7 +277,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_men_are_kept_for_every_seed(seed: u64, index in 0..GAMES.len()) {
+    fn the_pieces_are_kept_for_every_seed(seed: u64, index in 0..GAMES.len()) {
         check(&game(GAMES[index]), Style::Mixed, seed);
     }
 }

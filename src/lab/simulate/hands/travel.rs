@@ -1,4 +1,4 @@
-//! How a man gets from square to square: through the air, or touching squares on its way.
+//! How a piece gets from square to square: through the air, or touching squares on its way.
 
 use shakmaty::{Bitboard, Square, attacks};
 
@@ -6,14 +6,14 @@ use super::hand::{Hand, Held};
 use super::rate::Rate;
 
 impl Hand {
-    /// Lifts the man on `from` and puts it on `to`.
+    /// Lifts the piece on `from` and puts it on `to`.
     pub(super) fn carry(&mut self, from: Square, to: Square) {
         let held = self.lift(from);
         let held = self.travel(held, from, to);
         self.place(held, to);
     }
 
-    /// Brings a lifted man over `to`.
+    /// Brings a lifted piece over `to`.
     pub(super) fn travel(&mut self, held: Held, from: Square, to: Square) -> Held {
         let line = attacks::between(from, to);
         if line.any() && self.chance(Rate::Slide) {
@@ -31,7 +31,7 @@ impl Hand {
         self.any(attacks::king_attacks(square) & !self.board().occupied())
     }
 
-    /// Slides the man over the squares of the line, touching each that is empty.
+    /// Slides the piece over the squares of the line, touching each that is empty.
     fn slide(&mut self, mut held: Held, from: Square, line: Bitboard) -> Held {
         self.wait(40..=150);
         for square in outward(from, line & !self.board().occupied()) {

@@ -1,4 +1,4 @@
-use super::visitor::MOST_PLIES;
+use super::visitor::MAX_PLIES;
 use super::*;
 
 fn read(text: &str, number: usize) -> Result<Game, PgnError> {
@@ -101,8 +101,8 @@ fn what_is_no_chess_is_refused() {
 
 #[test]
 fn a_game_without_end_is_cut_off() {
-    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_PLIES / 4);
-    assert_eq!(read(&moves, 1).unwrap().plies.len(), MOST_PLIES);
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(MAX_PLIES / 4);
+    assert_eq!(read(&moves, 1).unwrap().plies.len(), MAX_PLIES);
     assert!(matches!(read(&(moves + "e4"), 1), Err(PgnError::TooLong { game: 1 })));
 }
 

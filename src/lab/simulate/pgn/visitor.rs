@@ -12,7 +12,7 @@ use super::{Game, PgnError, Ply};
 use crate::simulate::control::Control;
 
 /// More plies than any game can have under the rule of 75 moves (Laws 9.6.2).
-pub(super) const MOST_PLIES: usize = 20_000;
+pub(super) const MAX_PLIES: usize = 20_000;
 
 /// Collects one game.
 pub(super) struct GameVisitor {
@@ -164,7 +164,7 @@ fn named_castling(variant: &str) -> Option<Option<CastlingMode>> {
 
 impl Movetext {
     fn play(&mut self, game: usize, san: SanPlus) -> Result<(), PgnError> {
-        if self.game.plies.len() == MOST_PLIES {
+        if self.game.plies.len() == MAX_PLIES {
             return Err(PgnError::TooLong { game });
         }
         let number = self.game.number(self.game.plies.len());

@@ -115,7 +115,7 @@ fn presses(calls: &Calls) -> Vec<Hand> {
 }
 
 #[test]
-fn the_men_stand_on_the_device_before_the_play() {
+fn the_pieces_stand_on_the_device_before_the_play() {
     let (_player, calls) = player(Orientation::Usual, Cue::Now, 1);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert_eq!(board(&calls).to_string(), start);
@@ -125,7 +125,8 @@ fn the_men_stand_on_the_device_before_the_play() {
 fn a_game_ends_on_the_device_as_it_does_on_paper() {
     let (mut player, calls) = player(Orientation::Usual, Cue::Now, 1);
     play_on(&mut player);
-    assert_eq!(player.progress(), Progress { games: 1, plies: 7, over: true });
+    let presses = presses(&calls).len();
+    assert_eq!(player.progress(), Progress { games: 1, plies: 7, presses, over: true });
     assert_eq!(board(&calls).to_string(), LAST);
     assert!(calls.lock().unwrap().is_sorted_by_key(|&(at, _)| at));
 }
@@ -181,7 +182,8 @@ fn answers_take_their_time_on_the_wire() {
 fn games_follow_each_other_until_the_programme_ends() {
     let (mut player, calls) = player(Orientation::Usual, Cue::Now, 3);
     play_on(&mut player);
-    assert_eq!(player.progress(), Progress { games: 3, plies: 7, over: true });
+    let presses = presses(&calls).len() / 3;
+    assert_eq!(player.progress(), Progress { games: 3, plies: 7, presses, over: true });
     assert_eq!(board(&calls).to_string(), LAST);
     let starts = calls.lock().unwrap().iter().filter(|(_, c)| *c == Call::StartStop).count();
     assert_eq!(starts, 2 * 3);

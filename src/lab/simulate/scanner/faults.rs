@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{Color, Man, Reading, Role, Square};
+use touchmove_drivers::observation::{Color, Piece, Reading, Role, Square};
 
 use super::work::{Event, Work};
 use crate::simulate::hands::Rate;
@@ -12,7 +12,7 @@ use crate::simulate::timeline::Timeline;
 
 /// How long a square reads wrongly, in milliseconds.
 const DISTURBED_MS: std::ops::RangeInclusive<u64> = 30..=540;
-/// A man that flickers reads as an unknown man this often, else as none.
+/// A piece that flickers reads as an unknown piece this often, else as none.
 const FLICKERS_UNKNOWN: f64 = 0.2;
 /// The link is lost this long before a ply lands.
 const LOST_BEFORE: Duration = Duration::from_millis(1_500);
@@ -20,9 +20,9 @@ const LOST_BEFORE: Duration = Duration::from_millis(1_500);
 /// A square that reads wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// A man is not sensed, or not known, for a while.
+    /// A piece is not sensed, or not known, for a while.
     Flicker,
-    /// A man is sensed where none is, for a while.
+    /// A piece is sensed where none is, for a while.
     Ghost,
     /// A square reads rightly again.
     Over(Square),
@@ -79,7 +79,7 @@ impl Work<'_> {
                 }
             }
             Fault::Ghost => {
-                let reading = some_man(&mut self.rng);
+                let reading = some_piece(&mut self.rng);
                 if let Some(square) = self.any_where(false) {
                     self.disturb(square, reading);
                 }
@@ -99,7 +99,7 @@ impl Work<'_> {
         self.plan(self.now + span, Event::Fault(Fault::Over(square)));
     }
 
-    /// One of the squares on which a man stands, or one of the others.
+    /// One of the squares on which a piece stands, or one of the others.
     fn any_where(&mut self, occupied: bool) -> Option<Square> {
         let fits = |square: &Square| self.standing.get(*square).is_occupied() == occupied;
         let squares: Vec<_> = Square::all().filter(fits).collect();
@@ -107,10 +107,10 @@ impl Work<'_> {
     }
 }
 
-/// An unlikely man, for a ghost.
-fn some_man(rng: &mut Rng) -> Reading {
+/// An unlikely piece, for a ghost.
+fn some_piece(rng: &mut Rng) -> Reading {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let color = if rng.bool() { Color::White } else { Color::Black };
     let role = rng.choice(roles).unwrap_or(Role::Pawn);
-    Reading::Man(Man { color, role })
+    Reading::Piece(Piece { color, role })
 }

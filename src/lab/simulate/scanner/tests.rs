@@ -1,6 +1,6 @@
 use std::num::NonZeroUsize;
 
-use shakmaty::{Board, Piece, Position, Role as ManRole, Square as GameSquare};
+use shakmaty::{Board, Piece, Position, Role as PieceRole, Square as GameSquare};
 use touchmove_drivers::observation::{ClockReading, Placement};
 
 use super::*;
@@ -11,7 +11,7 @@ use crate::simulate::timeline::{Action, Deed};
 use crate::simulate::truth::Truth;
 
 const SCAN: Duration = Duration::from_millis(150);
-const PAWN: Piece = Piece { color: shakmaty::Color::White, role: ManRole::Pawn };
+const PAWN: Piece = Piece { color: shakmaty::Color::White, role: PieceRole::Pawn };
 
 fn scanner() -> Scanner {
     Scanner { scan: SCAN, sense: Sense::Identity, orientation: Orientation::Usual, clock: None }
@@ -21,7 +21,7 @@ fn with_clock() -> Scanner {
     Scanner { clock: Some(Control::USUAL), ..scanner() }
 }
 
-/// Deeds at a table where the men stand at the start, times in milliseconds.
+/// Deeds at a table where the pieces stand at the start, times in milliseconds.
 fn deeds(deeds: &[(u64, Action)]) -> Timeline {
     let deeds = deeds.iter().map(|&(ms, action)| Deed { at: Instant::from_millis(ms), action });
     let landings = [20_000, 40_000, 60_000].map(Instant::from_millis).to_vec();
@@ -113,7 +113,7 @@ fn the_host_knows_the_board_at_the_end() {
 }
 
 #[test]
-fn a_board_that_senses_occupancy_names_no_man() {
+fn a_board_that_senses_occupancy_names_no_piece() {
     let scanner = Scanner { sense: Sense::Occupancy, ..scanner() };
     for (_, observation) in scanner.observe(&played(Style::Worn, 1), &Style::Worn.rates(), 1) {
         let text = observation.to_string();
@@ -175,7 +175,7 @@ fn flicker_and_ghosts_pass() {
 }
 
 #[test]
-fn a_dead_square_never_reads_a_man() {
+fn a_dead_square_never_reads_a_piece() {
     let observed = scanner().observe(&played(Style::Clean, 1), &rates(&["dead=1"]), 2);
     let Observation::Board(first) = &observed[0].1 else { panic!("a read-out comes first") };
     let start = placement(Board::new(), Orientation::Usual);

@@ -20,7 +20,7 @@ const REST: Duration = Duration::from_secs(2);
 /// A running clock is told at least this often.
 const CLOCK_EVERY: Duration = Duration::from_secs(10);
 /// The board is read out no more often than this.
-const READ_OUT_AT_MOST: Duration = Duration::from_millis(100);
+const MAX_READ_OUT: Duration = Duration::from_millis(100);
 
 /// Something that happens to the board, the clock, or between them and the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl<'a> Work<'a> {
         self.foresee_losses(timeline);
         let every = Duration::from_secs_f64(self.rates.get(Rate::ReadOut));
         if !every.is_zero() {
-            let every = every.max(READ_OUT_AT_MOST);
+            let every = every.max(MAX_READ_OUT);
             let mut at = Instant::ZERO + every;
             while at <= self.end {
                 self.plan(at, Event::ReadOut);

@@ -10,7 +10,7 @@ use tokio::net::unix::OwnedReadHalf;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use touchmove_core::pairing::MOST_BYTES;
+use touchmove_core::pairing::MAX_BYTES;
 use zbus::Message;
 use zbus::connection::socket::ReadHalf;
 use zbus::export::async_trait::async_trait;
@@ -272,7 +272,7 @@ async fn meet(shared: Arc<Shared>, exit: Exit, client: Client) {
 
 /// What is said of a call that is longer than any that makes sense.
 fn too_long(bytes: usize, call: &Header<'_>) -> Option<String> {
-    let most = if brings_file(call) { LONGEST_CALL + MOST_BYTES } else { LONGEST_CALL };
+    let most = if brings_file(call) { LONGEST_CALL + MAX_BYTES } else { LONGEST_CALL };
     let path = call.path().map_or(0, |path| path.len());
     if bytes > most {
         return Some(format!("the call has {bytes} bytes; no more than {most} make sense here"));

@@ -8,28 +8,31 @@ mod asking;
 mod attach;
 mod dated;
 mod flood;
+mod game_ids;
 mod health;
 mod keeping;
 mod past;
+mod showing;
 mod wire;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_core::game::conclusion::{Conclusion, Told};
 use touchmove_core::game::sitting::Sitting;
-use touchmove_core::game::view::{GameView, ShownClock};
+use touchmove_core::game::view::ShownClock;
 use touchmove_core::names::GameId;
-use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement};
+use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Instant, Observation};
 
 use self::asking::read_out;
 use self::dated::Dated;
+use self::game_ids::GameIds;
 use self::health::Kept;
+use self::showing::{GameNews, Showing, Shown};
 use crate::hall::boards::condition::{Acquaintance, Loss};
 use crate::hall::boards::flood::Gate;
 use crate::hall::boards::owner::as_begun;
@@ -134,46 +137,15 @@ pub(in crate::hall) struct OpenBoard {
     wire: Wire,
     gate: Gate,
     pub(in crate::hall) sitting: Sitting,
-    game_ids: HashMap<u32, GameId>,
-    /// The present game as it was told last.
-    shown: Option<Shown>,
+    game_ids: GameIds,
+    showing: Showing,
     dated: Dated,
-    /// What was concluded from the journal, until the board is served.
-    past: Vec<GameNews>,
     disk: Disk,
     /// Where it hears that somebody has had a hand in its journal.
     post: Arc<Post>,
     pub(in crate::hall) clock: Arc<dyn Clock>,
-    games: Arc<AtomicU64>,
     news: mpsc::Sender<News>,
     requests: Option<Requests>,
-}
-
-/// A game and its clock as clients are told of them.
-#[derive(Clone)]
-struct Shown {
-    view: Arc<GameView>,
-    clock: Option<ShownClock>,
-}
-
-impl Shown {
-    /// Game number `number` of a sitting, where that knows it.
-    fn of(sitting: &Sitting, number: u32) -> Option<Self> {
-        let view = sitting.view_of(number)?;
-        Some(Self { view: Arc::clone(view), clock: sitting.clock_of(number) })
-    }
-
-    /// Whether another one is the same. A view that has changed is another one.
-    fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.view, &other.view) && self.clock == other.clock
-    }
-}
-
-/// What is new of one game.
-struct GameNews {
-    number: u32,
-    told: Vec<Told>,
-    shown: Option<Shown>,
 }
 
 impl Board {
@@ -207,20 +179,15 @@ impl Board {
             recall: Recall::default(),
             acquaintance: Acquaintance::none(),
             health: Kept::new(),
-            game_ids: past.games,
-            shown: None,
+            game_ids: GameIds::known(past.games, self.games),
+            showing: Showing::default(),
             dated: Dated::default(),
-            past: Vec::new(),
             post: self.disk.post(),
             disk: self.disk,
             clock: self.clock,
-            games: self.games,
             news: self.news,
             requests: None,
         };
-        for game in board.game_ids.values() {
-            board.games.fetch_max(game.0, Ordering::Relaxed);
-        }
         board.view.after = after;
         board.remember(past.observed, decided);
         drop(self.reading);
@@ -305,8 +272,7 @@ impl OpenBoard {
             self.follow_decision(&decided);
             self.remember_told();
         }
-        self.shown = self.number().and_then(|number| Shown::of(&self.sitting, number));
-        self.keep_past_views();
+        self.showing.end_collecting(&self.sitting);
         self.view.link = LinkState::Lost;
         self.acquaintance = Acquaintance::none();
     }
@@ -351,28 +317,9 @@ impl OpenBoard {
         self.recall.note(at, observation);
         self.acquaintance.note(observation);
         self.health.note(at, observation, &self.sitting);
-        match observation {
-            Observation::Square { square, reading } => {
-                self.view.placement.get_or_insert(Placement::EMPTY).set(*square, *reading);
-            }
-            Observation::Board(placement) => self.view.placement = Some((**placement).clone()),
-            Observation::Link(state) => self.view.link = *state,
-            Observation::Battery(percent) => self.view.battery = Some(*percent),
-            Observation::Device(DeviceFact::Version(version)) => {
-                self.view.version = Some(version.clone());
-            }
-            Observation::Device(DeviceFact::Clock(presence)) => self.view.clock = Some(*presence),
-            // A clock that was there from the start is known by its times alone.
-            Observation::Clock(_) => {
-                self.view.clock = Some(ClockPresence::Present);
-                self.clock_shown = Some(observation.clone());
-            }
-            Observation::Device(_)
-            | Observation::Press(_)
-            | Observation::Button(_)
-            | Observation::Wall(_)
-            | Observation::Game(_)
-            | Observation::Decision(_) => {}
+        self.view.note(observation);
+        if let Observation::Clock(_) = observation {
+            self.clock_shown = Some(observation.clone());
         }
     }
 
@@ -390,28 +337,17 @@ impl OpenBoard {
 
     /// What the sitting concluded since it was last asked, game by game.
     fn gather(&mut self) -> Vec<GameNews> {
-        let mut news: Vec<GameNews> = Vec::new();
+        let told = self.take_told();
+        self.showing.news(&self.sitting, told)
+    }
+
+    /// What the sitting concluded since it was last asked, with numbers that nothing else was told under.
+    fn take_told(&mut self) -> Vec<Told> {
+        let mut all = Vec::new();
         while let Some(told) = self.sitting.poll() {
-            let (number, told) = (told.game, self.numbered(told));
-            match news.last_mut() {
-                Some(last) if last.number == number => last.told.extend(told),
-                _ => news.push(GameNews { number, told, shown: None }),
-            }
+            all.extend(self.numbered(told));
         }
-        let present = self.number().and_then(|number| Shown::of(&self.sitting, number));
-        if let Some(present) = present
-            && !self.shown.as_ref().is_some_and(|shown| shown.is(&present))
-        {
-            let number = present.view.game;
-            if news.last().is_none_or(|last| last.number != number) {
-                news.push(GameNews { number, told: Vec::new(), shown: None });
-            }
-            self.shown = Some(present);
-        }
-        for news in &mut news {
-            news.shown = Shown::of(&self.sitting, news.number);
-        }
-        news
+        all
     }
 
     /// Journals what was concluded of a game, and words it for clients.
@@ -439,8 +375,8 @@ impl OpenBoard {
 
     /// The station's number of a game of this board; a new game gets the next one.
     fn game_id(&mut self, number: u32) -> GameId {
-        *self.game_ids.entry(number).or_insert_with(|| {
-            let id = GameId(self.games.fetch_add(1, Ordering::Relaxed) + 1);
+        self.game_ids.of(number).unwrap_or_else(|| {
+            let id = self.game_ids.give(number);
             self.evidence.append_game(number, id);
             id
         })
@@ -454,21 +390,22 @@ impl OpenBoard {
     /// Number on this board of a game of the station that can still be corrected.
     pub(in crate::hall) fn number_of(&self, game: GameId) -> Option<u32> {
         let mut known = self.sitting.games().map(|view| view.game);
-        known.find(|number| self.game_ids.get(number) == Some(&game))
+        known.find(|number| self.game_ids.of(*number) == Some(game))
     }
 
     /// Keeps which game of the station a game of this board is.
     pub(in crate::hall) fn keep_game_id(&mut self, number: u32, id: GameId) {
-        if self.game_ids.insert(number, id) != Some(id) {
+        if self.game_ids.keep(number, id) {
             self.evidence.append_game(number, id);
         }
     }
 
     /// The game is played elsewhere from now on; what was told of it stays told.
     pub(in crate::hall) fn let_go(&mut self) {
-        self.keep_past_views();
+        self.showing.keep_past(&self.sitting);
         self.sitting.let_go();
-        (self.view.game, self.shown) = (None, None);
+        self.showing.forget_present();
+        self.view.game = None;
     }
 
     async fn tell_view(&mut self) {

@@ -274,23 +274,23 @@ mod tests {
         GameView { differs: vec!["d4".into(), "e2".into()], ..GameView::default() }
     }
 
-    const MEN: &str = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    const PIECES: &str = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
     #[test]
     fn a_board_is_in_step_once_it_is_read_out_and_what_it_remembers_is_told() {
         let of = |lines: &[&str]| heard(lines).condition(LinkState::Up, None);
         assert_eq!(of(&["link up"]), Condition::Starting(Start::ReadOut));
-        let recalled = ["link up", "device memory=begins", MEN, "square e2 ."];
+        let recalled = ["link up", "device memory=begins", PIECES, "square e2 ."];
         assert_eq!(of(&recalled), Condition::Starting(Start::Recall));
         let told = [&recalled[..], &["device memory=ends"]].concat();
         assert_eq!(of(&told), Condition::Starting(Start::ReadOut));
-        assert_eq!(of(&[&told[..], &[MEN]].concat()), Condition::InStep);
+        assert_eq!(of(&[&told[..], &[PIECES]].concat()), Condition::InStep);
         assert_eq!(of(&["link up", "square e2 ."]), Condition::InStep, "it tells changes alone");
     }
 
     #[test]
     fn a_board_that_differs_from_its_game_is_out_of_step_until_the_game_is_over() {
-        let board = heard(&["link up", MEN]);
+        let board = heard(&["link up", PIECES]);
         let out = board.condition(LinkState::Up, Some(&differing()));
         assert_eq!((out.word(), out.why()), ("out-of-step", "differs"));
         assert!(out.advice("dgt:/dev/x").contains(" on d4 e2; put the men right"), "{out:?}");
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_lost_board_says_why_and_begins_anew_when_it_comes_back() {
-        let mut board = heard(&["link up", MEN, "link lost"]);
+        let mut board = heard(&["link up", PIECES, "link lost"]);
         let lost = |board: &Acquaintance| board.condition(LinkState::Lost, None);
         assert_eq!(lost(&board), Condition::Lost(Loss::Unsaid));
         board.end(Loss::Unplugged);

@@ -2,7 +2,7 @@
 //! until it is quiet and has been read out. Pure.
 //!
 //! A scan of the 64 squares takes 200 to 250 ms, and a line at 9600 baud takes 192 changes in a second, so a board can
-//! say far more than happens on it. Hands do not: two that sweep all men off, or set them up, make some ten changes in a
+//! say far more than happens on it. Hands do not: two that sweep all pieces off, or set them up, make some ten changes in a
 //! second, and fifty for a moment; eight squares that flicker with every scan make forty. What is played faster than in
 //! life, or told all at once, is a game of a few hundred plies at most, with its clock.
 
@@ -12,7 +12,7 @@ use touchmove_drivers::observation::{DeviceFact, Flood, LinkState, Memory, Place
 use touchmove_drivers::{Instant, Observation};
 
 /// So many changes may come at once: more than a whole game has.
-const MEN: Allowance = Allowance { most: 1_500, a_second: 100 };
+const PIECES: Allowance = Allowance { most: 1_500, a_second: 100 };
 
 /// So many other words may: a clock that is played as fast as that says as much as in four hours.
 const REST: Allowance = Allowance { most: 20_000, a_second: 50 };
@@ -24,7 +24,7 @@ const QUIET: u64 = 2;
 const ANSWERS: Duration = Duration::from_secs(5);
 
 /// What was asked so often in vain is asked no more: what it showed last holds.
-const MOST_ASKED: u32 = 3;
+const MAX_QUESTIONS: u32 = 3;
 
 /// How often it is said how much was left out, while it goes on.
 const COUNTS: Duration = Duration::from_secs(60);
@@ -80,7 +80,7 @@ impl Left {
 /// Keeps what a faulty board says from everything that is kept of it.
 #[derive(Debug)]
 pub(in crate::hall) struct Gate {
-    men: Left,
+    pieces: Left,
     rest: Left,
     /// What it showed last.
     shown: Placement,
@@ -133,17 +133,17 @@ impl Allowance {
 impl Gate {
     /// Of a board of which nothing was heard.
     pub(in crate::hall) const fn open() -> Self {
-        Self::of(MEN, REST)
+        Self::of(PIECES, REST)
     }
 
     /// Of a journal, which may be from before floods were left out.
     pub(in crate::hall) const fn of_journal() -> Self {
-        Self::of(MEN.doubled(), REST.doubled())
+        Self::of(PIECES.doubled(), REST.doubled())
     }
 
-    const fn of(men: Allowance, rest: Allowance) -> Self {
+    const fn of(pieces: Allowance, rest: Allowance) -> Self {
         Self {
-            men: Left::all(men),
+            pieces: Left::all(pieces),
             rest: Left::all(rest),
             shown: Placement::EMPTY,
             is_recalling: false,
@@ -216,7 +216,7 @@ impl Gate {
     pub(in crate::hall) fn deadline(&self) -> Option<Instant> {
         let shut = self.shut?;
         let asks = match shut.asked {
-            None => self.men.quiet_at().max(self.rest.quiet_at()),
+            None => self.pieces.quiet_at().max(self.rest.quiet_at()),
             Some(asked) => asked + ANSWERS,
         };
         Some(asks.min(shut.said + COUNTS))
@@ -231,14 +231,14 @@ impl Gate {
             let left_out = std::mem::take(&mut shut.left_out);
             return (left_out > 0).then_some(Due::Count(Flood::LeftOut(left_out)));
         }
-        let is_quiet = self.men.is_quiet() && self.rest.is_quiet();
+        let is_quiet = self.pieces.is_quiet() && self.rest.is_quiet();
         let is_due = shut.asked.is_none_or(|asked| now >= asked + ANSWERS);
         if !is_quiet || !is_due {
             // Asked for in the midst of it, a read-out would tell nothing.
             shut.asked = shut.asked.filter(|_| is_quiet);
             return None;
         }
-        if shut.times == MOST_ASKED {
+        if shut.times == MAX_QUESTIONS {
             let left_out = Flood::LeftOut(shut.left_out);
             self.shut = None;
             return Some(Due::Take(left_out, Box::new(self.shown.clone())));
@@ -248,7 +248,7 @@ impl Gate {
     }
 
     fn pass(&mut self, now: Instant) {
-        self.men.pass(now);
+        self.pieces.pass(now);
         self.rest.pass(now);
     }
 
@@ -257,13 +257,13 @@ impl Gate {
         match observation {
             Observation::Square { square, reading } => {
                 self.shown.set(*square, *reading);
-                self.is_recalling || self.men.spend(1)
+                self.is_recalling || self.pieces.spend(1)
             }
             Observation::Board(placement) => {
                 let changes = self.shown.differences(placement).count();
                 self.shown = (**placement).clone();
                 // The first one tells all at once.
-                self.men.spend(u64::try_from(changes.div_ceil(4).max(1)).unwrap_or(u64::MAX))
+                self.pieces.spend(u64::try_from(changes.div_ceil(4).max(1)).unwrap_or(u64::MAX))
             }
             Observation::Device(DeviceFact::Memory(memory)) => {
                 self.is_recalling = *memory == Memory::Begins;
@@ -360,7 +360,7 @@ mod tests {
                 _ => {}
             }
         }
-        assert_eq!((asked, gate.deadline()), (MOST_ASKED, None));
+        assert_eq!((asked, gate.deadline()), (MAX_QUESTIONS, None));
     }
 
     #[test]

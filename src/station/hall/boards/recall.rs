@@ -14,7 +14,7 @@ const OF_THE_DAY: Duration = Duration::from_secs(6 * 3_600);
 #[derive(Debug, Default)]
 pub(in crate::hall) struct Recall {
     known: Option<Known>,
-    /// When the board last said how its men stand, or its clock.
+    /// When the board last said how its pieces stand, or its clock.
     heard: Option<Instant>,
     /// The same, from before the log of whoever answered knew nothing of it.
     apart: Option<Instant>,

@@ -170,7 +170,7 @@ impl Desk {
         }
     }
 
-    /// How the men on a board stand before a game.
+    /// How the pieces on a board stand before a game.
     fn stands(&self, board: &BoardView) -> Stands {
         let Some((id, view)) = self.games.get(&board.id).filter(|(id, _)| board.game == Some(*id))
         else {

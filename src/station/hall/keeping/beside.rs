@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::sys::folder::Folder;
 
 /// So many files are named.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED_FILES: usize = 3;
 
 /// What is said of it, where there is any beside the boards' journals in this folder, or the station's in the one above.
 pub(in crate::hall) fn said(boards: &Path) -> Option<String> {
@@ -15,10 +15,10 @@ pub(in crate::hall) fn said(boards: &Path) -> Option<String> {
     let files: Vec<_> = folders.flat_map(beside).collect();
     let first = files.first()?;
     let mut said = format!("evidence lies beside its journal: {first}");
-    for file in files.iter().take(MOST_NAMED).skip(1) {
+    for file in files.iter().take(MAX_NAMED_FILES).skip(1) {
         let _ = write!(said, ", {file}");
     }
-    if let Some(more @ 1..) = files.len().checked_sub(MOST_NAMED) {
+    if let Some(more @ 1..) = files.len().checked_sub(MAX_NAMED_FILES) {
         let _ = write!(said, " and {more} more");
     }
     said.push_str("; no start reads it: look into it (`touchmove verify FILE`), and move it away");

@@ -53,10 +53,10 @@ const BEFORE: Duration = Duration::from_secs(2);
 const AFTER: Duration = Duration::from_millis(500);
 
 /// So many reads and writes are known again.
-const MOST_KNOWN: usize = 8;
+const MAX_KNOWN_MESSAGES: usize = 8;
 
 /// So many reads and writes are held back, however fast they come.
-const MOST_PENDING: usize = 256;
+const MAX_PENDING_PACKETS: usize = 256;
 
 impl Passed {
     /// Those of a board that has its port for itself, or of the whole line.
@@ -93,7 +93,7 @@ impl Wire {
         let is_known = self.known.contains(&passed.bytes);
         if !is_known {
             self.known.push_back(passed.bytes.clone());
-            if self.known.len() > MOST_KNOWN {
+            if self.known.len() > MAX_KNOWN_MESSAGES {
                 self.known.pop_front();
             }
         }
@@ -135,7 +135,7 @@ impl Wire {
 
     /// Forgets what is pending for too long.
     fn forget(&mut self, now: Instant) {
-        while self.pending.len() >= MOST_PENDING
+        while self.pending.len() >= MAX_PENDING_PACKETS
             || self.pending.front().is_some_and(|passed| now.since(passed.at) > BEFORE)
         {
             self.pending.pop_front();
@@ -210,6 +210,6 @@ mod tests {
             wire.hear(read(0, 1));
             wire.open_until = None;
         }
-        assert!(wire.pending.len() <= MOST_PENDING);
+        assert!(wire.pending.len() <= MAX_PENDING_PACKETS);
     }
 }

@@ -95,7 +95,7 @@ pub enum NotDecided {
         /// The game there.
         game: GameId,
     },
-    /// The men on it do not stand as in the game.
+    /// The pieces on it do not stand as in the game.
     #[error("the men on {board} do not stand as in the game; set them up first: {fen}")]
     NotSetUp {
         /// The board.

@@ -15,7 +15,7 @@ use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Unit};
 
-use self::naming::{UNNAMED_MAX, heard, is_another, is_mute, name_in, nameless, shows_men};
+use self::naming::{UNNAMED_MAX, heard, is_another, is_mute, name_in, nameless, shows_pieces};
 use crate::hall::boards::board::ToBoard;
 use crate::hall::boards::condition::Loss;
 use crate::hall::keeping::wire::Passed;
@@ -298,7 +298,7 @@ impl Attendance {
                 said.push(ToBoard::Heard { at, since, observation });
                 let is_asked_in_vain = if self.port.is_replay() {
                     // nobody is asked
-                    shows_men(said)
+                    shows_pieces(said)
                 } else {
                     heard(said).count() >= UNNAMED_MAX || is_mute(said)
                 };

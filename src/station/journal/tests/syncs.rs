@@ -42,7 +42,7 @@ fn what_waits_for_a_disk_that_has_stalled_is_bounded_and_nobody_waits() {
     journal.append_told(&told).unwrap();
     let syncing = journal.begin_sync().unwrap().unwrap();
     let appended = (0..100).take_while(|_| journal.append_told(&told).is_ok()).count();
-    assert_eq!(appended, 2 * MOST_UNSYNCED / MAX_PAYLOAD - 1);
+    assert_eq!(appended, 2 * MAX_UNSYNCED_BYTES / MAX_PAYLOAD - 1);
     let error = journal.append_told(&told).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// Connections at a time.
-const MOST_CONNECTIONS: usize = 256;
+const MAX_CONNECTIONS: usize = 256;
 
 /// Connections at a time from one address (of version 6: one /64).
-const MOST_OF_ONE_ADDRESS: usize = 64;
+const MAX_CONNECTIONS_OF_ONE_ADDRESS: usize = 64;
 
 /// The addresses of which there may be more: a web server in front comes from there, with all who ask it.
 const OWN: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
@@ -76,7 +76,7 @@ impl Doors {
     /// Lets a connection from this address in, once there is room; `None` where too many from there are inside.
     pub(super) async fn enter(&self, from: IpAddr) -> Option<Pass> {
         let from = place_of(from);
-        if !OWN.contains(&from) && self.guests().count(from) >= MOST_OF_ONE_ADDRESS {
+        if !OWN.contains(&from) && self.guests().count(from) >= MAX_CONNECTIONS_OF_ONE_ADDRESS {
             return None;
         }
         while !self.guests().make_room() {
@@ -93,7 +93,7 @@ impl Doors {
         guests.next += 1;
         let (stage, since) = (Stage::Asking, Instant::now());
         guests.inside.insert(number, Guest { from, stage, since, leave: Arc::clone(&leave) });
-        let is_crowded = guests.inside.len() > MOST_CONNECTIONS / 2;
+        let is_crowded = guests.inside.len() > MAX_CONNECTIONS / 2;
         let ask_within = if is_crowded { REQUEST_SOON_WITHIN } else { REQUEST_WITHIN };
         Pass { doors: self.clone(), number, leave, ask_within }
     }
@@ -110,7 +110,7 @@ impl Guests {
 
     /// Whether there is room for another one; where there is not, somebody is sent away, if anybody can be.
     fn make_room(&mut self) -> bool {
-        if self.inside.len() < MOST_CONNECTIONS {
+        if self.inside.len() < MAX_CONNECTIONS {
             return true;
         }
         let Some(number) = self.most_idle().or_else(|| self.slowest()) else { return false };

@@ -20,7 +20,7 @@ pub struct HostName(String);
 pub struct NoHostName;
 
 /// Longest name (RFC 1035).
-const MOST_CHARACTERS: usize = 253;
+const MAX_CHARACTERS: usize = 253;
 
 impl FromStr for HostName {
     type Err = NoHostName;
@@ -35,7 +35,7 @@ impl FromStr for HostName {
             let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "-_".contains(sign);
             !label.is_empty() && label.len() <= 63 && label.chars().all(is_sign)
         };
-        let is_name = name.len() <= MOST_CHARACTERS && name.split('.').all(is_label);
+        let is_name = name.len() <= MAX_CHARACTERS && name.split('.').all(is_label);
         is_name.then(|| Self(name.to_ascii_lowercase())).ok_or(NoHostName)
     }
 }

@@ -38,7 +38,7 @@ fn shown(text: &str) -> ClockTime {
     ClockTime::from_hms(hours, minutes, seconds).unwrap()
 }
 
-/// Men going to and fro, each time with what its player has left; `-` where that is not known.
+/// Pieces going to and fro, each time with what its player has left; `-` where that is not known.
 fn game(left: &str) -> ReleasedGame {
     let left: Vec<_> = left.split_whitespace().collect();
     let moves: Vec<_> = "Nf3 Nf6 Ng1 Ng8".split(' ').cycle().take(left.len()).collect();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Move, Position, Square as GameSquare};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{
-    ClockReading, ClockSide, ClockTime, Color, Hand, LinkState, Man, Observation, Placement,
+    ClockReading, ClockSide, ClockTime, Color, Hand, LinkState, Observation, Piece, Placement,
     Reading, Role, Side, Square, Times,
 };
 
@@ -28,7 +28,7 @@ pub(super) enum Deed {
     Press { left: bool },
     /// The kings are put in the centre.
     Kings { light: bool },
-    /// The men are set up, this way or that.
+    /// The pieces are set up, this way or that.
     SetUp { turned: bool },
     /// The link goes, and comes back with a read-out.
     Lost,
@@ -199,9 +199,9 @@ impl Table {
     }
 
     fn put_kings(&mut self, light: bool) {
-        let king = |color| Reading::Man(Man { color, role: Role::King });
+        let king = |color| Reading::Piece(Piece { color, role: Role::King });
         for square in Square::all() {
-            if let Reading::Man(Man { role: Role::King, .. }) = self.board.get(square) {
+            if let Reading::Piece(Piece { role: Role::King, .. }) = self.board.get(square) {
                 self.square(square, Reading::Empty);
             }
         }
@@ -253,9 +253,9 @@ impl Table {
 fn placement(position: &Chess) -> Placement {
     let mut placement = Placement::EMPTY;
     for square in GameSquare::ALL {
-        let man =
-            position.board().piece_at(square).and_then(|piece| Man::from_letter(piece.char()));
-        let reading = man.map_or(Reading::Empty, Reading::Man);
+        let piece =
+            position.board().piece_at(square).and_then(|piece| Piece::from_letter(piece.char()));
+        let reading = piece.map_or(Reading::Empty, Reading::Piece);
         placement.set(Square::new(square as u8).unwrap(), reading);
     }
     placement

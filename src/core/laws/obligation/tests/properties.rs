@@ -32,15 +32,15 @@ prop_compose! {
 
 /// A square, more often one with a piece on it than not.
 fn square_of(position: &Chess) -> BoxedStrategy<Square> {
-    let men: Vec<_> = position.board().occupied().into_iter().collect();
+    let pieces: Vec<_> = position.board().occupied().into_iter().collect();
     let rank = position.turn().backrank();
-    let back: Vec<_> = men.iter().copied().filter(|man| man.rank() == rank).collect();
+    let back: Vec<_> = pieces.iter().copied().filter(|piece| piece.rank() == rank).collect();
     let any = prop::sample::select(Square::ALL.to_vec());
-    let men = prop::sample::select(men);
+    let pieces = prop::sample::select(pieces);
     if back.is_empty() {
-        return prop_oneof![3 => men, 1 => any].boxed();
+        return prop_oneof![3 => pieces, 1 => any].boxed();
     }
-    prop_oneof![3 => men, 3 => prop::sample::select(back), 1 => any].boxed()
+    prop_oneof![3 => pieces, 3 => prop::sample::select(back), 1 => any].boxed()
 }
 
 /// A position, and what hands did there.

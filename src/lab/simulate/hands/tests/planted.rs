@@ -96,19 +96,19 @@ impl<'a> Replay<'a> {
     fn is_answered(&self, ply: usize, before: Instant) -> bool {
         // one that is a sin waits
         let Some(reply) = self.play(ply + 1) else { return false };
-        let men = [reply.from(), captured(reply)];
+        let pieces = [reply.from(), captured(reply)];
         let since = Duration::from_micros(self.landed(ply).as_micros()).saturating_sub(HURRY);
         let window = Instant::ZERO + since..=before;
         let mut deeds = self.timeline.deeds.iter().filter(|deed| window.contains(&deed.at));
         deeds.any(|deed| match deed.action {
-            Action::Lift(square) => men.contains(&Some(square)),
-            // a new man may come before its pawn goes
+            Action::Lift(square) => pieces.contains(&Some(square)),
+            // a new piece may come before its pawn goes
             Action::Place(square, _) => square == reply.to(),
             Action::Press(_) | Action::StartStop => false,
         })
     }
 
-    /// Men lifted in the ply and put back on their squares, for how many milliseconds.
+    /// Pieces lifted in the ply and put back on their squares, for how many milliseconds.
     fn put_back(&self, ply: usize) -> Vec<(Square, u64)> {
         let (mut lifted, mut back) = (HashMap::new(), Vec::new());
         for deed in self.deeds(ply) {
@@ -145,23 +145,23 @@ fn check_sin(replay: &Replay<'_>, Sin { kind, side, ply }: Sin) {
     let touched: Vec<_> =
         replay.put_back(ply).into_iter().filter(|&(_, ms)| ms >= 2_000).map(|(s, _)| s).collect();
     let (us, them) = (position.us(), position.them());
-    let own: Vec<_> = touched.iter().copied().filter(|&man| us.contains(man)).collect();
-    let enemy: Vec<_> = touched.iter().copied().filter(|&man| them.contains(man)).collect();
+    let own: Vec<_> = touched.iter().copied().filter(|&piece| us.contains(piece)).collect();
+    let enemy: Vec<_> = touched.iter().copied().filter(|&piece| them.contains(piece)).collect();
     let play = replay.play(ply);
     match kind {
         SinKind::TouchMove => {
-            let (&[man], []) = (&own[..], &enemy[..]) else { panic!("{touched:?}") };
-            assert!(legal.iter().any(|other| other.from() == Some(man)));
-            assert_ne!(play.unwrap().from(), Some(man));
+            let (&[piece], []) = (&own[..], &enemy[..]) else { panic!("{touched:?}") };
+            assert!(legal.iter().any(|other| other.from() == Some(piece)));
+            assert_ne!(play.unwrap().from(), Some(piece));
         }
         SinKind::TouchedEnemy => {
-            let ([], &[man]) = (&own[..], &enemy[..]) else { panic!("{touched:?}") };
-            assert!(legal.iter().any(|&other| captured(other) == Some(man)));
-            assert_ne!(captured(play.unwrap()), Some(man));
+            let ([], &[piece]) = (&own[..], &enemy[..]) else { panic!("{touched:?}") };
+            assert!(legal.iter().any(|&other| captured(other) == Some(piece)));
+            assert_ne!(captured(play.unwrap()), Some(piece));
         }
         SinKind::TouchedBoth => {
-            let (&[man], &[victim]) = (&own[..], &enemy[..]) else { panic!("{touched:?}") };
-            let takes = |play: Move| play.from() == Some(man) && captured(play) == Some(victim);
+            let (&[piece], &[victim]) = (&own[..], &enemy[..]) else { panic!("{touched:?}") };
+            let takes = |play: Move| play.from() == Some(piece) && captured(play) == Some(victim);
             assert!(legal.iter().any(|&other| takes(other)) && !takes(play.unwrap()));
         }
         SinKind::RookFirst => {
@@ -192,7 +192,7 @@ fn check_sin(replay: &Replay<'_>, Sin { kind, side, ply }: Sin) {
     }
 }
 
-/// Panics where the man was not released on another square to which it could go.
+/// Panics where the piece was not released on another square to which it could go.
 fn check_release(legal: &[Move], deeds: &[Deed], side: Color, play: Move) {
     let rests = deeds.iter().find_map(|put| {
         let Action::Place(first, piece) = put.action else { return None };

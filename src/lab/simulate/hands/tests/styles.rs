@@ -58,7 +58,7 @@ fn hands_of_every_style_do_only_what_hands_can_do() {
     }
 }
 
-/// Checks that the men end where the truth has them, in every style but those in which they are
+/// Checks that the pieces end where the truth has them, in every style but those in which they are
 /// moved when the game is over.
 fn check_truth(game: &Game, seeds: std::ops::Range<u64>) {
     for style in Style::ALL.into_iter().filter(|&style| style != Style::Analysis) {
@@ -108,7 +108,7 @@ fn the_truth_is_the_game_where_nothing_illegal_is_done() {
     }
 }
 
-/// Share of the plies whose man is lifted before the ply before has landed.
+/// Share of the plies whose piece is lifted before the ply before has landed.
 fn overlap(style: Style) -> f64 {
     let game = game(LONG);
     let (mut early, mut plies) = (0_u32, 0_u32);
@@ -116,7 +116,7 @@ fn overlap(style: Style) -> f64 {
         let timeline = timeline(&game, style, seed);
         for (ply, landed) in timeline.landings.windows(2).enumerate() {
             let from = timeline.truth.moves[ply + 1].uci.from().unwrap();
-            // the other man that stood there, if any, went at least a ply earlier
+            // the other piece that stood there, if any, went at least a ply earlier
             let since = if ply == 0 { Instant::ZERO } else { timeline.landings[ply - 1] };
             let lifted = |deed: &&Deed| deed.at > since && deed.action == Action::Lift(from);
             let lifted = timeline.deeds.iter().find(lifted).unwrap();
@@ -146,7 +146,7 @@ fn slides_are_as_frequent_as_the_style_says() {
     assert!((0.2..0.45).contains(&share(Style::Quick)), "{}", share(Style::Quick));
 }
 
-/// Plies in which a man is put down for less than 150 ms on its way.
+/// Plies in which a piece is put down for less than 150 ms on its way.
 fn count_slides(timeline: &Timeline) -> u32 {
     let mut begins = Instant::ZERO;
     let mut slides = 0;
@@ -227,7 +227,7 @@ fn illegal_moves_that_are_put_right_leave_the_game_as_it_is() {
 }
 
 #[test]
-fn a_mind_that_is_changed_leaves_the_man_where_it_was_meant_to_go() {
+fn a_mind_that_is_changed_leaves_the_piece_where_it_was_meant_to_go() {
     let game = game(LONG);
     let mut manner = manner(Style::Clean);
     manner.rates.set(Setting::new(Rate::ChangeMind, 1.0).unwrap());

@@ -47,8 +47,8 @@ impl OpenBoard {
         let last = self.sitting.view().map(|view| (view.game, view.seq, is_untouched(view)));
         let carries = matches!(last, Some((_, 0, true)));
         let games = last.map_or(self.evidence.games(), |(game, ..)| game - u32::from(carries));
-        let open = if carries { self.game_ids.get(&(games + 1)).copied() } else { None };
-        let known = self.game_ids.iter().map(|(number, id)| (*number, *id)).collect();
+        let open = if carries { self.game_ids.of(games + 1) } else { None };
+        let known = self.game_ids.all();
         let carried = Carried { observations: self.standing(), games, open, known };
         // What the journal was begun with has described a sitting before.
         let Ok(sitting) = self.evidence.sitting() else { return };
@@ -60,7 +60,7 @@ impl OpenBoard {
             Ok(None) => return,
             Ok(Some(observed)) => {
                 self.sitting = sitting.after_games(games);
-                self.shown = None;
+                self.showing.forget_present();
                 // As it will be read back.
                 self.health = Kept::new();
                 for Numbered { at, number, observation, .. } in observed {
@@ -101,7 +101,7 @@ impl OpenBoard {
     }
 }
 
-/// Whether nothing has happened in a game but that the men were set up for it.
+/// Whether nothing has happened in a game but that the pieces were set up for it.
 fn is_untouched(view: &GameView) -> bool {
     let of_pairings = |decided: &Decided| {
         let decided = GameDecision::of_record(&decided.decision);

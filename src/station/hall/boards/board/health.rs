@@ -18,7 +18,7 @@ const TELL: Duration = Duration::from_secs(60);
 pub(super) struct Kept {
     health: Health,
     /// What the game has on the board, by its position and how the board lies.
-    men: Option<Placement>,
+    pieces: Option<Placement>,
     position: Option<(String, bool)>,
     now: Instant,
     looked: Option<Instant>,
@@ -33,7 +33,7 @@ impl Kept {
     pub(super) fn new() -> Self {
         Self {
             health: Health::new(),
-            men: None,
+            pieces: None,
             position: None,
             now: Instant::ZERO,
             looked: None,
@@ -47,7 +47,7 @@ impl Kept {
     pub(super) fn note(&mut self, at: Instant, observation: &Observation, sitting: &Sitting) {
         (self.now, self.is_news) = (at, true);
         self.follow(sitting);
-        self.health.observe(at, observation, self.men.as_ref());
+        self.health.observe(at, observation, self.pieces.as_ref());
     }
 
     /// When it is to be looked at, however quiet the board is.
@@ -78,12 +78,12 @@ impl Kept {
         let is_turned = sitting.is_turned() == Some(true);
         let view = sitting.view().filter(|view| view.result.is_none() && view.questions.is_empty());
         let Some(view) = view else {
-            (self.men, self.position) = (None, None);
+            (self.pieces, self.position) = (None, None);
             return;
         };
         let is_same = |(fen, turned): &(String, bool)| *fen == view.fen && *turned == is_turned;
         if !self.position.as_ref().is_some_and(is_same) {
-            self.men = view.men(is_turned);
+            self.pieces = view.pieces(is_turned);
             self.position = Some((view.fen.clone(), is_turned));
         }
     }

@@ -12,11 +12,11 @@ impl OpenBoard {
         self.after_sync(ended);
     }
 
-    /// Where evidence was not kept for a while, the board is read out: what the men did meanwhile is missing,
+    /// Where evidence was not kept for a while, the board is read out: what the pieces did meanwhile is missing,
     /// where they stand is not.
     pub(super) fn after_sync(&self, ended: Synced) {
         let game = self.sitting.view().and_then(|view| {
-            let id = self.game_ids.get(&view.game)?.0;
+            let id = self.game_ids.of(view.game)?.0;
             Some(GameSealed { number: view.game, id, events: view.seq })
         });
         if let Some(sealed) = self.evidence.sealed(game) {

@@ -12,44 +12,13 @@ use crate::sys::boottime::Clock;
 
 impl OpenBoard {
     pub(super) fn remember_told(&mut self) {
-        let present = self.number();
-        while let Some(told) = self.sitting.poll() {
-            let number = told.game;
-            let told = self.numbered(told);
-            self.past_game(number).told.extend(told);
-            if Some(number) != present {
-                self.keep_past_views();
-            }
-        }
-        if let Some(number) = present {
-            self.past_game(number);
-        }
-    }
-
-    /// What is known of a past game. When another one begins, those before it are kept as they stand: the sitting forgets
-    /// them later.
-    fn past_game(&mut self, number: u32) -> &mut GameNews {
-        let known = self.past.iter().rposition(|past| past.number == number);
-        let place = known.unwrap_or_else(|| {
-            self.keep_past_views();
-            self.past.push(GameNews { number, told: Vec::new(), shown: None });
-            self.past.len() - 1
-        });
-        &mut self.past[place]
-    }
-
-    /// Keeps the past games that the sitting still knows as they stand now.
-    pub(super) fn keep_past_views(&mut self) {
-        for number in self.sitting.games().map(|view| view.game) {
-            if let Some(past) = self.past.iter_mut().rfind(|past| past.number == number) {
-                past.shown = Shown::of(&self.sitting, number);
-            }
-        }
+        let told = self.take_told();
+        self.showing.collect(&self.sitting, told);
     }
 
     /// What the journal concludes: every game, and all that was told of it.
     pub(in crate::hall) fn history(&mut self, recency: Recency) -> Vec<(GameId, News)> {
-        let mut past = std::mem::take(&mut self.past);
+        let mut past = self.showing.take_past();
         // Of what is still played, time may have decided more.
         let is_over = |news: &&mut GameNews| self.sitting.view_of(news.number).is_none();
         for news in past.iter_mut().filter(is_over) {

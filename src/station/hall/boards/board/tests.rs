@@ -57,9 +57,9 @@ impl Bench {
         self.hear(Duration::ZERO, Observation::Board(Box::new(start))).await;
     }
 
-    /// A man goes from square to square, and rests.
-    async fn play(&mut self, from: &str, to: &str, man: char) {
-        let steps = [(from, Reading::Empty), (to, Reading::from_letter(man).unwrap())];
+    /// A piece goes from square to square, and rests.
+    async fn play(&mut self, from: &str, to: &str, piece: char) {
+        let steps = [(from, Reading::Empty), (to, Reading::from_letter(piece).unwrap())];
         for (square, reading) in steps {
             let square: Square = square.parse().unwrap();
             self.hear(Duration::from_millis(200), Observation::Square { square, reading }).await;
@@ -169,10 +169,10 @@ async fn every_past_game_is_told_as_it_ended() {
     let mut board = Bench::open(state.path());
     for _ in 0..3 {
         board.set_up().await;
-        for (from, to, man) in
+        for (from, to, piece) in
             [("f2", "f3", 'P'), ("e7", "e5", 'p'), ("g2", "g4", 'P'), ("d8", "h4", 'q')]
         {
-            board.play(from, to, man).await;
+            board.play(from, to, piece).await;
         }
         board.hear(Duration::from_secs(5), Observation::Battery(80)).await;
     }
@@ -299,8 +299,8 @@ async fn what_another_version_told_otherwise_is_told_under_new_numbers_which_sta
     let state = tempfile::tempdir().unwrap();
     let mut board = Bench::open(state.path());
     board.set_up().await;
-    for (from, to, man) in [("e2", "e4", 'P'), ("e7", "e5", 'p'), ("g1", "f3", 'N')] {
-        board.play(from, to, man).await;
+    for (from, to, piece) in [("e2", "e4", 'P'), ("e7", "e5", 'p'), ("g1", "f3", 'N')] {
+        board.play(from, to, piece).await;
     }
     let before = numbered(&board.end().await);
     tell_otherwise(state.path(), |line| {
@@ -449,8 +449,8 @@ async fn a_board_that_floods_is_told_faulty_and_play_goes_on_from_its_read_out()
     asked_for_read_out(&mut asked).await;
     let size = std::fs::metadata(&journal).unwrap().len();
     assert!(size < 200_000, "{size} bytes of what a faulty board says");
-    let men = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R".parse().unwrap();
-    board.hear(Duration::from_secs(20), Observation::Board(Box::new(men))).await;
+    let pieces = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R".parse().unwrap();
+    board.hear(Duration::from_secs(20), Observation::Board(Box::new(pieces))).await;
     board.hear(Duration::from_secs(9), Observation::Battery(80)).await;
     board.play("f1", "b5", 'B').await;
     drop(board.inbox);

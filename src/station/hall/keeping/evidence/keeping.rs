@@ -132,7 +132,7 @@ impl Evidence {
             tracing::error!(
                 "{}: evidence is not being kept: {why}; {} KiB of it wait in memory at most",
                 self.board,
-                waiting::MOST_BYTES / 1024,
+                waiting::MAX_BYTES / 1024,
             );
         }
         self.keeping = Keeping::Suspended(why);

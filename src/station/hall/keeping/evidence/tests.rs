@@ -315,7 +315,7 @@ fn what_waits_is_bounded_and_what_is_missing_is_told() {
     assert_eq!(record, 1);
     drop(evidence);
     assert_eq!(charges(&disk), [(1, charge(2))]);
-    assert!(disk.bytes().len() > waiting::MOST_BYTES / 2);
+    assert!(disk.bytes().len() > waiting::MAX_BYTES / 2);
 }
 
 #[test]

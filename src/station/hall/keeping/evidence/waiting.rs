@@ -9,7 +9,7 @@ use crate::hall::keeping::wire::Passed;
 use crate::journal::{Journal, JournalError};
 
 /// So much waits at most for one board, as a journal would have it: some hours of play.
-pub(super) const MOST_BYTES: usize = 1024 * 1024;
+pub(super) const MAX_BYTES: usize = 1024 * 1024;
 
 /// What a frame adds to a line, and a time to an observation, in bytes.
 const FRAME: usize = 40;
@@ -74,7 +74,7 @@ impl Waiting {
     /// Has a line wait; whether there is room.
     pub(super) fn push(&mut self, line: Line) -> bool {
         let bytes = line.bytes();
-        self.is_full |= self.bytes + bytes > MOST_BYTES;
+        self.is_full |= self.bytes + bytes > MAX_BYTES;
         if self.is_full {
             self.lost += 1;
             return false;

@@ -18,7 +18,7 @@ const NAMELESS: &str = "unnamed";
 /// A board that has not told its number so long after it was first heard has none: it was asked again and again.
 const ASKED_FOR: Duration = Duration::from_secs(3);
 
-/// The serial number that an observation tells; or, once men are shown, the one that is known otherwise.
+/// The serial number that an observation tells; or, once pieces are shown, the one that is known otherwise.
 pub(super) fn name_in(observation: &Observation, otherwise: Option<&str>) -> Option<String> {
     match observation {
         Observation::Device(DeviceFact::Serial(serial)) => Some(serial.clone()),
@@ -50,11 +50,11 @@ fn is_nameless(serial: &str) -> bool {
 /// it did not see go: that says nothing.
 pub(super) fn is_mute(said: &[ToBoard]) -> bool {
     let span = heard(said).next().zip(heard(said).last());
-    span.is_some_and(|((first, _), (last, _))| last.since(first) >= ASKED_FOR) && shows_men(said)
+    span.is_some_and(|((first, _), (last, _))| last.since(first) >= ASKED_FOR) && shows_pieces(said)
 }
 
 /// Whether squares were told.
-pub(super) fn shows_men(said: &[ToBoard]) -> bool {
+pub(super) fn shows_pieces(said: &[ToBoard]) -> bool {
     let is_of_squares =
         |what: &Observation| matches!(what, Observation::Board(_) | Observation::Square { .. });
     heard(said).any(|(_, observation)| is_of_squares(observation))
