@@ -30,6 +30,7 @@ pub const FAMILY: Family = Family {
         Transport::Rfcomm(Rfcomm {
             names: &["MILLENNIUM CHESS BT"],
             service: Uuid::assigned(0x1101),
+            pin: None,
         }),
         Transport::Gatt(Gatt {
             names: &["MILLENNIUM CHESS"],

@@ -25,33 +25,43 @@ mod wire;
 use std::time::Duration;
 
 use crate::driver::Approach;
-use crate::family::{Family, Knowledge, Line, ModemLine, Products, Serial, Transport, UsbId};
+use crate::family::{
+    Family, Knowledge, Line, ModemLine, Products, Rfcomm, Serial, Transport, UsbId, Uuid,
+};
 use crate::observation::Sensing;
 
 /// The row of the family table.
 pub const FAMILY: Family = Family {
     name: "dgt",
     title: "DGT e-Board",
-    transports: &[Transport::Serial(Serial {
-        usb: &[
-            UsbId {
-                vendor: 0x0403,
-                products: Products::One(0x6001),
-                what: "USB boards and RS232 adapters (FTDI)",
-            },
-            UsbId {
-                vendor: 0x04D8,
-                products: Products::One(0x000A),
-                what: "Bluetooth boards on a USB cable",
-            },
-            UsbId {
-                vendor: 0x045B,
-                products: Products::One(0x8111),
-                what: "Smart Board and boards with USB-C",
-            },
-        ],
-        line: Line::at(9_600),
-    })],
+    transports: &[
+        Transport::Serial(Serial {
+            usb: &[
+                UsbId {
+                    vendor: 0x0403,
+                    products: Products::One(0x6001),
+                    what: "USB boards and RS232 adapters (FTDI)",
+                },
+                UsbId { vendor: 0x04D8, products: Products::One(0x000A), what: "Bluetooth boards on a USB cable" },
+                UsbId {
+                    vendor: 0x045B,
+                    products: Products::One(0x8111),
+                    what: "Smart Board and boards with USB-C",
+                },
+            ],
+            line: Line::at(9_600),
+        }),
+        Transport::Rfcomm(Rfcomm {
+            names: &["DGT_BT_"],
+            service: Uuid::assigned(0x1101),
+            pin: Some("0000"),
+        }),
+        Transport::Rfcomm(Rfcomm {
+            names: &["PCS-REVII-"],
+            service: Uuid::assigned(0x1101),
+            pin: Some("1234"),
+        }),
+    ],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
     clock_lag: Some(Duration::from_millis(1_000)),

@@ -91,6 +91,8 @@ pub struct Rfcomm {
     pub names: &'static [&'static str],
     /// The service at which they listen.
     pub service: Uuid,
+    /// What they want to be told when they are paired; `None` where they ask for nothing.
+    pub pin: Option<&'static str>,
 }
 
 /// Characteristics of a service.

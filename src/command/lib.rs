@@ -1,6 +1,7 @@
 //! The command `touchmove`: each verb in a file of its own.
 
 mod adjudicate;
+mod bluetooth;
 mod conformance;
 mod decided;
 mod decimal;
@@ -69,6 +70,7 @@ struct StationArgs {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
+    Bluetooth(bluetooth::Arguments),
     Conformance(conformance::Arguments),
     Doctor(doctor::Arguments),
     Export(export::Arguments),
@@ -98,6 +100,7 @@ impl Verb {
         let state = state.as_deref();
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
+            Self::Bluetooth(arguments) => bluetooth::run(&arguments),
             Self::Conformance(arguments) => conformance::run(&arguments),
             Self::Doctor(arguments) => doctor::run(&arguments, bus),
             Self::Export(arguments) => export::run(&arguments, state),

@@ -105,6 +105,7 @@ fn how_it_is_with_ports_is_known() {
         LinkError::OutOfRange { port: port() },
         LinkError::AdapterOff { port: port() },
         LinkError::AdapterMissing { port: port() },
+        LinkError::NoBluetooth { port: port() },
         LinkError::RefusedByAgent { port: port() },
         LinkError::NoChannel { port: port(), channel: Channel(2) },
         LinkError::NoWay { port: port() },

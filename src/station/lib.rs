@@ -1,5 +1,6 @@
 //! One station: its ports, boards and games, their evidence, and how it tells of them: on D-Bus and as a broadcast.
 
+pub mod bluez;
 pub mod bus;
 pub mod config;
 pub mod daemon;

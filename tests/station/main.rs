@@ -7,6 +7,7 @@
 #![cfg(test)]
 
 mod archive;
+mod bluetooth;
 mod board_memory;
 mod bus;
 mod bus_line;

@@ -163,7 +163,7 @@ impl Link for Connection {
 }
 
 /// A game that two people play fast, each move with a press.
-fn played(moves: &[&str]) -> Timeline {
+pub(crate) fn played(moves: &[&str]) -> Timeline {
     const PLY: Duration = Duration::from_millis(1_000);
     const AIR: Duration = Duration::from_millis(250);
     let mut position = Chess::default();
@@ -187,7 +187,7 @@ fn played(moves: &[&str]) -> Timeline {
     Timeline { start, deeds, landings, truth: Truth::default() }
 }
 
-fn touchmove(words: &[&str]) -> String {
+pub(crate) fn touchmove(words: &[&str]) -> String {
     let output = Command::new(TOUCHMOVE).args(words).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

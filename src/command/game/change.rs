@@ -72,7 +72,8 @@ pub(super) fn besides_moves(next: &[Event], result: Option<&(String, String)>) -
     let is_of_result = |event: &&Event| ["Ended", "Reopened"].contains(&event.1.as_str());
     let stands_again = next.iter().rev().find(is_of_result).is_some_and(|(_, name, arguments)| {
         let told = (text(arguments, "result"), text(arguments, "reason"));
-        name == "Ended" && result.is_some_and(|(value, reason)| told == (value, reason))
+        name == "Ended"
+            && result.is_some_and(|(value, reason)| told == (value.as_str(), reason.as_str()))
     });
     let is_of_moves = |event: &&Event| ["Moved", "PositionSet"].contains(&event.1.as_str());
     let is_left_out = |event: &&Event| is_of_moves(event) || stands_again && is_of_result(event);

@@ -1,6 +1,7 @@
 //! What the command line says, an enum a subject.
 
 mod conformance;
+mod air;
 mod decided;
 mod doctor;
 mod done;
@@ -17,6 +18,7 @@ mod simulate;
 mod verify;
 
 pub use conformance::Conformance;
+pub use air::InAir;
 pub use decided::Decided;
 pub use doctor::Doctor;
 pub use done::Done;
@@ -56,6 +58,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Simulate::ALL,
         Rehearse::ALL,
         Rehearsed::ALL,
+        InAir::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

@@ -48,6 +48,7 @@ pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("told-port-out-of-range", &[]),
     ("told-port-radio-off", &[]),
     ("told-port-no-radio", &[]),
+    ("told-port-no-bluetooth", &[]),
     ("told-port-agent-refused", &["port"]),
     ("told-port-no-channel", &["channel"]),
     ("told-port-no-way", &[]),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::bluez::Radio;
 use crate::hotplug::UsbSource;
 use crate::hotplug::source::Source;
 use crate::link::connector::Connectors;
@@ -22,10 +23,15 @@ pub struct Surroundings {
 impl Surroundings {
     /// Those of this machine.
     pub fn of_this_machine() -> Self {
+        let radio = Arc::new(Radio::default());
         Self {
             clock: Arc::new(BootClock::since_boot()),
-            connectors: Connectors::of_this_machine(),
-            sources: vec![Arc::new(UsbSource)],
+            connectors: Connectors {
+                rfcomm: Some(radio.clone()),
+                gatt: Some(radio.clone()),
+                ..Connectors::of_this_machine()
+            },
+            sources: vec![Arc::new(UsbSource), radio],
         }
     }
 }

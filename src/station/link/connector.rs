@@ -76,11 +76,12 @@ impl Connectors {
         Self { serial: Arc::new(serial), hid: None, rfcomm: None, gatt: None }
     }
 
-    /// Opens `port`, by the first way to boards of its family that leads to its address.
+    /// Opens `port`, by the first way to boards of its family that leads to its address and that the board there has.
     ///
     /// # Errors
     /// Each [`LinkError`], by what can be done about it; [`LinkError::NoWay`] where this station has no such way.
     pub async fn open(&self, port: &Port, settings: PortSettings) -> Result<Opened, LinkError> {
+        let mut failed = LinkError::NoWay { port: port.address.to_string() };
         for transport in port.family.transports {
             let opened = match (*transport, &port.address) {
                 (Transport::Serial(serial), Address::Serial(path)) => {
@@ -101,9 +102,15 @@ impl Connectors {
                 }
                 _ => continue,
             };
-            return opened.map(|link| Opened { link, transport: *transport });
+            match opened {
+                // It may be reached in another way: an address does not say which radio it is of.
+                Err(error @ (LinkError::NoWay { .. } | LinkError::NotPaired { .. })) => {
+                    failed = error;
+                }
+                opened => return opened.map(|link| Opened { link, transport: *transport }),
+            }
         }
-        Err(LinkError::NoWay { port: port.address.to_string() })
+        Err(failed)
     }
 }
 

@@ -34,7 +34,7 @@ pub trait Link: Send {
 }
 
 /// The bytes that were read into `buffer`.
-fn filled(buffer: &[u8], count: usize) -> &[u8] {
+pub(crate) fn filled(buffer: &[u8], count: usize) -> &[u8] {
     buffer.get(..count).unwrap_or(buffer)
 }
 
@@ -71,7 +71,7 @@ pub enum LinkError {
     },
     /// The board and this machine have not been made known to each other.
     #[error(
-        "{port}: the board is not paired with this machine; switch it on and pair it once: `bluetoothctl pair {port}`"
+        "{port}: the board is not paired with this machine; switch it on and pair it once: `touchmove bluetooth pair {port}`"
     )]
     NotPaired {
         /// The port.
@@ -100,10 +100,18 @@ pub enum LinkError {
         /// The port.
         port: String,
     },
+    /// The service that speaks to the radio does not run.
+    #[error(
+        "{port}: the Bluetooth service does not run; install BlueZ, and start it: `sudo systemctl enable --now bluetooth`"
+    )]
+    NoBluetooth {
+        /// The port.
+        port: String,
+    },
     /// The program that asks people at this machine's desktop about pairing said no, or nobody answered it.
     #[error(
         "{port}: the desktop has refused to pair with the board; say yes when it asks, or pair it there: \
-         `bluetoothctl pair {port}`"
+         `touchmove bluetooth pair {port}`"
     )]
     RefusedByAgent {
         /// The port.

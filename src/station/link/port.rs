@@ -236,6 +236,7 @@ mod tests {
             transports: &[Transport::Rfcomm(Rfcomm {
                 names: &[],
                 service: Uuid::assigned(0x1101),
+                pin: None,
             })],
             ..fake::SERIAL
         };

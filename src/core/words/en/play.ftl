@@ -116,3 +116,18 @@ word-move-completed = completed
 word-move-superseded = superseded
 word-side-white = white
 word-side-black = black
+
+### Boards in the air, in `touchmove bluetooth`
+
+air-no-board = no board is near, and none is known. Switch it on, and let go of it with every telephone or computer that it is connected to
+air-connected = connected
+air-trusted = this station's
+air-paired = paired, not this station's
+air-stranger = near, not this station's
+air-silent = not heard
+air-strength = { $strength } dBm
+air-how-to-pair = `touchmove bluetooth pair ADDRESS` makes a board this station's; others are left alone.
+air-taken = { $name } ({ $address }) is this station's now. It is connected to whenever it is near.
+air-forgotten = { $name } ({ $address }) is forgotten.
+air-unknown = no board { $name } is near or known; `touchmove bluetooth` lists those that are
+air-several = several boards are called { $name }: { $addresses }; name one by its address

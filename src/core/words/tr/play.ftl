@@ -107,3 +107,18 @@ word-move-completed = tamamlandı
 word-move-superseded = geri alındı
 word-side-white = Beyaz
 word-side-black = Siyah
+
+### Bluetooth ile bağlanan tahtalar, `touchmove bluetooth`
+
+air-no-board = yakında tahta yok, tanınan da yok. Tahtayı açın ve bağlı olduğu bütün telefonlarla bilgisayarlardan ayırın
+air-connected = bağlı
+air-trusted = bu istasyonun
+air-paired = eşleştirilmiş, bu istasyonun değil
+air-stranger = yakında, bu istasyonun değil
+air-silent = ses yok
+air-strength = { $strength } dBm
+air-how-to-pair = `touchmove bluetooth pair ADDRESS` tahtayı bu istasyonun yapar; ötekilere dokunulmaz.
+air-taken = { $name } ({ $address }) artık bu istasyonun. Yakında olduğu sürece bağlanılır.
+air-forgotten = { $name } ({ $address }) unutuldu.
+air-unknown = yakında ya da tanınanlar arasında { $name } adlı tahta yok; olanları `touchmove bluetooth` gösterir
+air-several = { $name } adını taşıyan birden çok tahta var: { $addresses }; birini adresiyle belirtin

@@ -91,6 +91,7 @@ impl PortState {
             LinkError::OutOfRange { .. } => "out-of-range",
             LinkError::AdapterOff { .. } => "adapter-off",
             LinkError::AdapterMissing { .. } => "adapter-missing",
+            LinkError::NoBluetooth { .. } => "no-bluetooth",
             LinkError::RefusedByAgent { .. } => "pairing-refused",
             LinkError::NoWay { .. } => "no-way",
             LinkError::NotSerial { .. } => "not-serial",
@@ -193,11 +194,12 @@ mod tests {
             (
                 LinkError::NotPaired { port: port() },
                 "not-paired",
-                "`bluetoothctl pair E0:12:34:56:78:9A`",
+                "`touchmove bluetooth pair E0:12:34:56:78:9A`",
             ),
             (LinkError::OutOfRange { port: port() }, "out-of-range", "within some 10 m"),
             (LinkError::AdapterOff { port: port() }, "adapter-off", "`bluetoothctl power on`"),
             (LinkError::AdapterMissing { port: port() }, "adapter-missing", "plug one in"),
+            (LinkError::NoBluetooth { port: port() }, "no-bluetooth", "enable --now bluetooth"),
             (LinkError::RefusedByAgent { port: port() }, "pairing-refused", "say yes when it asks"),
         ] {
             let state = PortState::cannot_open(&error);

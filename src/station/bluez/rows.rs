@@ -1,0 +1,91 @@
+//! Whose boards show themselves so, by the rows of the family table.
+
+use touchmove_drivers::family::{FAMILIES, Family, Transport};
+
+use super::view::Device;
+
+/// By which kind of radio a board is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Bluetooth Low Energy.
+    Gatt,
+    /// Bluetooth Classic.
+    Rfcomm,
+}
+
+/// The families that show themselves by this name, or, where their rows have no name, by this service. Names come first:
+/// many makers share one service.
+pub(super) fn families(device: &Device) -> Vec<&'static Family> {
+    let by = |is_shown: &dyn Fn(&Transport) -> bool| {
+        let families = FAMILIES.iter().copied();
+        families.filter(|family| family.transports.iter().any(is_shown)).collect::<Vec<_>>()
+    };
+    let named = by(&|transport| names(transport).iter().any(|name| is_named(device, name)));
+    if !named.is_empty() {
+        return named;
+    }
+    by(&|transport| match transport {
+        Transport::Gatt(gatt) => gatt.names.is_empty() && has(device, &gatt.service.to_string()),
+        _ => false,
+    })
+}
+
+/// By which kind of radio a board of these families is reached: classic devices alone say beforehand that they have a
+/// serial line.
+pub(super) fn way(device: &Device, families: &[&'static Family]) -> Way {
+    let transports = families.iter().flat_map(|family| family.transports);
+    let mut lines = transports.filter_map(|transport| match transport {
+        Transport::Rfcomm(rfcomm) => Some(rfcomm.service.to_string()),
+        _ => None,
+    });
+    if lines.any(|service| has(device, &service)) { Way::Rfcomm } else { Way::Gatt }
+}
+
+fn names(transport: &Transport) -> &'static [&'static str] {
+    match transport {
+        Transport::Gatt(gatt) => gatt.names,
+        Transport::Rfcomm(rfcomm) => rfcomm.names,
+        Transport::Serial(_) | Transport::Hid(_) | Transport::Recording => &[],
+    }
+}
+
+/// Rows have the blank that ends the maker's part of a name; a board may show nothing after it.
+fn is_named(device: &Device, start: &str) -> bool {
+    device.name.starts_with(start) || device.name == start.trim_end()
+}
+
+fn has(device: &Device, service: &str) -> bool {
+    device.services.iter().any(|one| one.eq_ignore_ascii_case(service))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::address::BluetoothAddress;
+
+    fn shown(name: &str, services: &[&str]) -> Device {
+        let mut device = Device::at(BluetoothAddress([1, 2, 3, 4, 5, 6]));
+        name.clone_into(&mut device.name);
+        device.services = services.iter().map(|&service| service.to_owned()).collect();
+        device
+    }
+
+    #[test]
+    fn a_board_is_recognised_by_its_name_and_never_by_a_service_that_others_have_too() {
+        let names =
+            |device| families(&device).into_iter().map(|family| family.name).collect::<Vec<_>>();
+        assert_eq!(names(shown("MILLENNIUM CHESS", &[])), ["chesslink"]);
+        assert!(names(shown("Headphones", &[])).is_empty());
+        let uart = "49535343-fe7d-4ae5-8fa9-9fafd205e455";
+        assert!(names(shown("Thermometer", &[uart])).is_empty());
+    }
+
+    #[test]
+    fn a_classic_board_says_that_it_has_a_serial_line() {
+        let line = "00001101-0000-1000-8000-00805F9B34FB";
+        for (services, way_there) in [(&[line][..], Way::Rfcomm), (&[], Way::Gatt)] {
+            let board = shown("MILLENNIUM CHESS BT", services);
+            assert_eq!(way(&board, &families(&board)), way_there);
+        }
+    }
+}
