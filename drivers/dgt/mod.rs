@@ -42,7 +42,11 @@ pub const FAMILY: Family = Family {
                     products: Products::One(0x6001),
                     what: "USB boards and RS232 adapters (FTDI)",
                 },
-                UsbId { vendor: 0x04D8, products: Products::One(0x000A), what: "Bluetooth boards on a USB cable" },
+                UsbId {
+                    vendor: 0x04D8,
+                    products: Products::One(0x000A),
+                    what: "Bluetooth boards on a USB cable",
+                },
                 UsbId {
                     vendor: 0x045B,
                     products: Products::One(0x8111),

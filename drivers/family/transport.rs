@@ -273,6 +273,7 @@ mod tests {
         let boards = Transport::Rfcomm(Rfcomm {
             names: &["Chessnut Air", "Smart Chess"],
             service: Uuid::assigned(0x1101),
+            pin: None,
         });
         for name in ["Chessnut Air", "Chessnut Air\n", " Chessnut Air+", "Smart Chess 12"] {
             assert!(boards.is_named(name), "{name:?}");

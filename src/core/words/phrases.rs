@@ -1,7 +1,7 @@
 //! What the command line says, an enum a subject.
 
-mod conformance;
 mod air;
+mod conformance;
 mod decided;
 mod doctor;
 mod done;
@@ -17,8 +17,8 @@ mod section;
 mod simulate;
 mod verify;
 
-pub use conformance::Conformance;
 pub use air::InAir;
+pub use conformance::Conformance;
 pub use decided::Decided;
 pub use doctor::Doctor;
 pub use done::Done;
