@@ -166,9 +166,15 @@ pub(super) fn no_faults(rates: &Rates, hands: &str) -> Result<(), Failure> {
     }
 }
 
+/// Whether boards of the family are simulated at a port: a port hears of its host by what that asks.
+fn is_simulated(family: &Family) -> bool {
+    let make = Make { serial: 1, chance: 0, scan: None, clock: None };
+    let device = family.device(&make).filter(|_| family.line().is_some());
+    device.is_some_and(|device| !device.is_reporting())
+}
+
 pub(super) fn simulated_family(name: &str) -> Result<&'static Family, String> {
-    let simulated =
-        family::FAMILIES.iter().filter(|family| family.device.is_some() && family.line().is_some());
+    let simulated = family::FAMILIES.iter().filter(|family| is_simulated(family));
     simulated.clone().copied().find(|family| family.name == name).ok_or_else(|| {
         let names: Vec<_> = simulated.map(|family| family.name).collect();
         format!("no family of that name can be simulated; there is: {}", names.join(", "))

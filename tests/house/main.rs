@@ -104,8 +104,7 @@ const MAX_LINES_OF_A_FILE: usize = 500;
 const MAX_LINES_OF_A_FUNCTION: usize = 70;
 
 /// What is unfinished says so by one of these.
-const UNFINISHED: [&str; 4] =
-    [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X"), concat!("HA", "CK")];
+const UNFINISHED: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 
 #[test]
 fn rooms_import_only_what_the_table_allows() {

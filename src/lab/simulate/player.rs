@@ -31,8 +31,8 @@ pub enum Orientation {
 pub enum Cue {
     /// At once.
     Now,
-    /// This long after the host hears of changes, because it has asked for them or because the device tells them anyway,
-    /// so that nothing is played unheard.
+    /// This long after the host has asked the device to report changes, so that nothing is played
+    /// unheard.
     Host(Duration),
     /// When the gong is struck that opens the round.
     Gong(Gong),
@@ -99,6 +99,8 @@ impl Player {
         for (square, piece) in first.iter().flat_map(|timeline| timeline.start.clone()) {
             device.set(Instant::ZERO, orientation.square(square), reading(piece));
         }
+        // It is switched on: some talk from then on without being asked.
+        device.timeout(Instant::ZERO);
         let mut player = Self {
             device,
             orientation,
@@ -124,13 +126,9 @@ impl Player {
         self.advance(now);
         self.device.receive(now, packet);
         self.collect();
-        self.take_cue(now);
-    }
-
-    /// A host listens. A device that talks without being asked is heard from then on.
-    pub fn meet_host(&mut self, now: Instant) {
-        self.advance(now);
-        self.take_cue(now);
+        if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
+            self.began.get_or_insert(now + *delay);
+        }
     }
 
     /// The deadline has passed.
@@ -175,13 +173,6 @@ impl Player {
             self.began.get_or_insert(self.now);
         }
         self.note_progress();
-    }
-
-    /// The play begins once the host hears of changes, where that is its cue.
-    fn take_cue(&mut self, now: Instant) {
-        if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
-            self.began.get_or_insert(now + *delay);
-        }
     }
 
     fn next_deed(&self) -> Option<Instant> {

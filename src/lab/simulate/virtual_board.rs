@@ -36,16 +36,9 @@ pub struct VirtualBoard {
 pub trait AtPort: OnLine + Send {
     /// How far the play has come.
     fn progress(&self) -> Progress;
-
-    /// A host listens at the port.
-    fn meet_host(&mut self, _: Instant) {}
 }
 
 impl AtPort for Player {
-    fn meet_host(&mut self, now: Instant) {
-        self.meet_host(now);
-    }
-
     fn progress(&self) -> Progress {
         self.progress()
     }
@@ -210,9 +203,6 @@ impl Table {
         port.look()?;
         let now = Instant::ZERO + self.speed.simulated(self.start.elapsed());
         let mut buffer = [0; 256];
-        if port.is_attended() {
-            self.player.meet_host(now);
-        }
         while let Some(count) = port.read(&mut buffer)? {
             self.player.receive(now, &buffer[..count]);
         }
