@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Square};
+use touchmove_client::path;
 use touchmove_core::names::BoardId;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::{FAMILIES, Family, Instant};
@@ -89,11 +90,12 @@ fn carried(play: Move) -> Vec<(Square, Square)> {
     }
 }
 
-/// How a board is called that has no serial number.
+/// How the object of a board is called.
 fn name(family: &Family, board: &VirtualBoard) -> String {
     let link = identity::of_link(&Address::Serial(board.port().to_owned())).unwrap();
     let serial = if family.name == "dgt" { "12345".to_owned() } else { format!("unnamed-{link}") };
-    BoardId::of(family.name, &serial).to_string()
+    let path = path::board(&BoardId::of(family.name, &serial));
+    path.rsplit('/').next().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,10 +5,9 @@ use std::cell::RefCell;
 use futures_util::StreamExt;
 use tokio::sync::watch;
 use touchmove_client::details::{Details, Event};
-use touchmove_client::path::{self, LIVE};
+use touchmove_client::path::LIVE;
 use touchmove_client::proxy::{BoardProxy, GameProxy, StationProxy};
 use touchmove_client::service::LIVE_NAME;
-use touchmove_core::names::BoardId;
 use zbus::proxy::CacheProperties;
 use zbus::{Connection, MatchRule, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
@@ -201,7 +200,7 @@ impl Client {
     async fn board(&self, id: &str) -> BoardProxy<'static> {
         let builder = BoardProxy::builder(&self.connection)
             .cache_properties(CacheProperties::No)
-            .path(path::board(&BoardId(id.into())));
+            .path(format!("{LIVE}/boards/{id}"));
         builder.build().await.unwrap()
     }
 
