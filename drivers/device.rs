@@ -8,6 +8,7 @@ pub(crate) mod follower;
 pub mod line;
 pub(crate) mod played;
 pub(crate) mod scan;
+pub(crate) mod scanned;
 
 use std::time::Duration;
 

@@ -1,19 +1,16 @@
 //! The board's own end.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::frame::{Frames, digits, framed};
 use super::wire::{
     COMMANDS, Command, REPLIES, REPORT_CELL, REPORT_CHANGES, command_length, position_bytes,
 };
-use crate::device::Device;
-use crate::device::scan::Scan;
+use crate::device::scanned::{Scanned, Scanner, Voice};
 use crate::driver::Squares;
 use crate::family::Transport;
-use crate::observation::{Hand, Reading, Square};
+use crate::observation::{Sensing, Square};
 use crate::packet::{Channel, Packet};
-use crate::time::Instant;
 
 /// An Exclusive: version 1.3.
 const VERSION: [u8; 2] = [1, 3];
@@ -26,71 +23,53 @@ const CELLS: usize = 256;
 pub(super) struct Board {
     channel: Channel,
     frames: Frames,
-    scan: Scan,
     cells: [u8; CELLS],
     lit: Squares,
-    outputs: VecDeque<Packet>,
 }
 
 impl Board {
     /// A board that is reached this way, empty, with its memory as it left the factory.
-    pub(super) fn new(transport: Transport) -> Self {
+    pub(super) fn new(transport: Transport) -> Scanned<Self> {
         let mut cells = [0; CELLS];
         cells[1] = 20;
-        Self {
-            channel: transport.channel(REPLIES),
-            frames: Frames::default(),
-            // 20 units of 2.048 ms.
-            scan: Scan::every(Duration::from_micros(20 * 2_048)),
-            cells,
-            lit: Squares::default(),
-            outputs: VecDeque::new(),
-        }
+        let (channel, frames) = (transport.channel(REPLIES), Frames::default());
+        let board = Self { channel, frames, cells, lit: Squares::default() };
+        // 20 units of 2.048 ms.
+        Scanned::new(board, Sensing::Identity, Duration::from_micros(20 * 2_048))
     }
 
-    fn say(&mut self, bytes: Vec<u8>) {
-        self.outputs.push_back(Packet { channel: self.channel, bytes });
-    }
-
-    fn obey(&mut self, command: &Command) {
+    fn obey(&mut self, command: &Command, scanner: &mut Scanner) {
         match *command {
             Command::Version => {
                 let [major, minor] = VERSION.map(digits);
-                self.say(framed(&[b"v".as_slice(), &major, &minor].concat()));
+                scanner.say(self.channel, framed(&[b"v".as_slice(), &major, &minor].concat()));
             }
-            Command::Position => self.say(position_bytes(self.scan.scanned())),
+            Command::Position => scanner.say(self.channel, position_bytes(scanner.scanned())),
             Command::Light(squares) => {
                 self.lit = squares;
                 let letter = if squares == Squares::default() { b"x" } else { b"l" };
-                self.say(framed(letter));
+                scanner.say(self.channel, framed(letter));
             }
             Command::Read { address } => {
                 let data = self.cells[usize::from(address)];
-                self.say(framed(&[b"r".as_slice(), &digits(address), &digits(data)].concat()));
+                scanner.say(
+                    self.channel,
+                    framed(&[b"r".as_slice(), &digits(address), &digits(data)].concat()),
+                );
             }
             Command::Write { address, data } => {
                 self.cells[usize::from(address)] = data;
-                self.say(framed(&[b"w".as_slice(), &digits(address), &digits(data)].concat()));
+                scanner.say(
+                    self.channel,
+                    framed(&[b"w".as_slice(), &digits(address), &digits(data)].concat()),
+                );
             }
         }
     }
-
-    /// Scans; tells the position each time, or when it has changed.
-    fn advance(&mut self, now: Instant) {
-        let Some(changes) = self.scan.advance(now) else { return };
-        if self.reports_changes() && !changes.is_empty() {
-            self.say(position_bytes(self.scan.scanned()));
-        }
-    }
-
-    fn reports_changes(&self) -> bool {
-        self.cells[usize::from(REPORT_CELL)] == REPORT_CHANGES
-    }
 }
 
-impl Device for Board {
-    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
-        self.advance(now);
+impl Voice for Board {
+    fn hear(&mut self, packet: Packet<&[u8]>, scanner: &mut Scanner) {
         if ![Channel::STREAM, COMMANDS].contains(&packet.channel) {
             return;
         }
@@ -98,43 +77,30 @@ impl Device for Board {
         self.frames.receive(packet.bytes, command_length, |_, text| {
             commands.extend(Command::read(text));
         });
-        commands.iter().for_each(|command| self.obey(command));
+        commands.iter().for_each(|command| self.obey(command, scanner));
     }
 
-    fn timeout(&mut self, now: Instant) {
-        self.advance(now);
+    fn tell(&mut self, _: &[Square], scanner: &mut Scanner) {
+        if self.is_telling() {
+            scanner.say(self.channel, position_bytes(scanner.scanned()));
+        }
     }
 
-    fn poll(&mut self) -> Option<Packet> {
-        self.outputs.pop_front()
+    fn is_telling(&self) -> bool {
+        self.cells[usize::from(REPORT_CELL)] == REPORT_CHANGES
     }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.scan.deadline()
-    }
-
-    fn is_reporting(&self) -> bool {
-        self.reports_changes()
-    }
-
-    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
-        self.advance(now);
-        self.scan.set(now, square, reading);
-    }
-
-    fn press(&mut self, _: Instant, _: Hand) {}
-
-    fn start_stop(&mut self, _: Instant) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::driver::{Approach, Driver, Output, Request};
+    use crate::time::Instant;
 
     const AT: Instant = Instant::from_millis(7);
 
-    fn exchange(driver: &mut dyn Driver, board: &mut Board) {
+    fn exchange(driver: &mut dyn Driver, board: &mut Scanned<Board>) {
         while let Some(output) = driver.poll() {
             if let Output::Send(packet) = output {
                 board.receive(AT, packet.as_slice());
@@ -156,6 +122,6 @@ mod tests {
         let squares: Squares = ["e2", "d5"].map(|name| name.parse().unwrap()).into_iter().collect();
         driver.request(AT, None, Request::Light(squares)).unwrap();
         exchange(&mut *driver, &mut board);
-        assert_eq!(board.lit, squares);
+        assert_eq!(board.voice().lit, squares);
     }
 }

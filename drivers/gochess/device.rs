@@ -1,16 +1,14 @@
 //! The board's own end: a Mini, which has no border.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::wire::{Command, Message};
-use crate::device::scan::Scan;
-use crate::device::{Device, Make};
+use crate::device::Make;
+use crate::device::scanned::{Scanned, Scanner, Voice};
 use crate::driver::Squares;
 use crate::family::nordic_uart::{COMMANDS, REPLIES};
-use crate::observation::{Hand, Reading, Square};
+use crate::observation::{Sensing, Square};
 use crate::packet::Packet;
-use crate::time::Instant;
 
 /// Time for one scan of all squares.
 const SCAN: Duration = Duration::from_millis(50);
@@ -24,71 +22,49 @@ const CHARGE: u8 = 80;
 /// A GoChess.
 #[derive(Debug)]
 pub(super) struct Board {
-    scan: Scan,
     lit: Squares,
-    outputs: VecDeque<Packet>,
 }
 
 impl Board {
     /// A board of this make, empty.
-    pub(super) fn new(make: &Make) -> Self {
-        let scan = Scan::every(make.scan.unwrap_or(SCAN));
-        Self { scan, lit: Squares::default(), outputs: VecDeque::new() }
+    pub(super) fn new(make: &Make) -> Scanned<Self> {
+        let board = Self { lit: Squares::default() };
+        Scanned::new(board, Sensing::Occupancy, make.scan.unwrap_or(SCAN))
     }
 
-    fn say(&mut self, message: &Message) {
-        self.outputs.push_back(Packet { channel: REPLIES, bytes: message.bytes() });
-    }
-
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, scanner: &mut Scanner) {
         match command {
-            Command::Board => self.say(&Message::Board(Box::new(self.scan.scanned().clone()))),
-            Command::Version => self.say(&Message::Version(VERSION)),
-            Command::Battery => self.say(&Message::Battery(CHARGE)),
+            Command::Board => say(&Message::Board(Box::new(scanner.scanned().clone())), scanner),
+            Command::Version => say(&Message::Version(VERSION), scanner),
+            Command::Battery => say(&Message::Battery(CHARGE), scanner),
             Command::Light(squares) => self.lit = squares,
-        }
-    }
-
-    fn advance(&mut self, now: Instant) {
-        for square in self.scan.advance(now).unwrap_or_default() {
-            self.say(&Message::Square(square, self.scan.scanned().get(square)));
         }
     }
 }
 
-impl Device for Board {
-    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
-        self.advance(now);
+fn say(message: &Message, scanner: &mut Scanner) {
+    scanner.say(REPLIES, message.bytes());
+}
+
+impl Voice for Board {
+    fn hear(&mut self, packet: Packet<&[u8]>, scanner: &mut Scanner) {
         let command = Command::read(packet.bytes).filter(|_| packet.channel == COMMANDS);
-        command.into_iter().for_each(|command| self.obey(command));
+        command.into_iter().for_each(|command| self.obey(command, scanner));
     }
 
-    fn timeout(&mut self, now: Instant) {
-        self.advance(now);
+    fn tell(&mut self, changed: &[Square], scanner: &mut Scanner) {
+        for &square in changed {
+            say(&Message::Square(square, scanner.scanned().get(square)), scanner);
+        }
     }
-
-    fn poll(&mut self) -> Option<Packet> {
-        self.outputs.pop_front()
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.scan.deadline()
-    }
-
-    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
-        self.advance(now);
-        self.scan.set_occupancy(now, square, reading);
-    }
-
-    fn press(&mut self, _: Instant, _: Hand) {}
-
-    fn start_stop(&mut self, _: Instant) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::driver::{Approach, Driver, Output, Request};
+    use crate::time::Instant;
 
     fn observed(driver: &mut dyn Driver) -> Vec<String> {
         let outputs = std::iter::from_fn(|| driver.poll());
@@ -138,6 +114,6 @@ mod tests {
             }
             now = now + Duration::from_millis(50);
         }
-        assert_eq!(board.lit, squares);
+        assert_eq!(board.voice().lit, squares);
     }
 }

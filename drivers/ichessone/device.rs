@@ -1,16 +1,14 @@
 //! The board's own end.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::wire::{COMMANDS, Command, REPLIES, Reply, Unread};
-use crate::device::scan::Scan;
-use crate::device::{Device, Make};
+use crate::device::Make;
+use crate::device::scanned::{Scanned, Scanner, Voice};
 use crate::driver::Squares;
 use crate::family::Transport;
-use crate::observation::{Hand, Reading, Square};
+use crate::observation::{Sensing, Square};
 use crate::packet::{Channel, Packet};
-use crate::time::Instant;
 
 /// Time for one scan of all squares.
 const SCAN: Duration = Duration::from_millis(100);
@@ -23,10 +21,8 @@ const CHARGE: u8 = 88;
 pub(super) struct Board {
     channel: Channel,
     partial: Vec<u8>,
-    scan: Scan,
     telling: Telling,
     lit: Squares,
-    outputs: VecDeque<Packet>,
 }
 
 /// What it tells by itself.
@@ -38,47 +34,38 @@ enum Telling {
 
 impl Board {
     /// A board that is reached this way, empty.
-    pub(super) fn new(make: &Make, transport: Transport) -> Self {
-        Self {
+    pub(super) fn new(make: &Make, transport: Transport) -> Scanned<Self> {
+        let board = Self {
             channel: transport.channel(REPLIES),
             partial: Vec::new(),
-            scan: Scan::every(make.scan.unwrap_or(SCAN)),
             telling: Telling::Nothing,
             lit: Squares::default(),
-            outputs: VecDeque::new(),
-        }
+        };
+        Scanned::new(board, Sensing::Identity, make.scan.unwrap_or(SCAN))
     }
 
-    fn say(&mut self, reply: &Reply) {
-        self.outputs.push_back(Packet { channel: self.channel, bytes: reply.bytes() });
+    fn say(&self, reply: &Reply, scanner: &mut Scanner) {
+        scanner.say(self.channel, reply.bytes());
     }
 
-    fn tell_position(&mut self) {
-        self.say(&Reply::Position(Box::new(self.scan.scanned().clone())));
+    fn tell_position(&self, scanner: &mut Scanner) {
+        self.say(&Reply::Position(Box::new(scanner.scanned().clone())), scanner);
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, scanner: &mut Scanner) {
         match command {
             Command::TellChanges => self.telling = Telling::Changes,
             Command::TellNothing => self.telling = Telling::Nothing,
-            Command::Position => self.tell_position(),
-            Command::Battery => self.say(&Reply::Battery(CHARGE)),
-            Command::Hardware => self.say(&Reply::Hardware("iChessOne".into())),
+            Command::Position => self.tell_position(scanner),
+            Command::Battery => self.say(&Reply::Battery(CHARGE), scanner),
+            Command::Hardware => self.say(&Reply::Hardware("iChessOne".into()), scanner),
             Command::Light(squares) => self.lit = squares,
-        }
-    }
-
-    fn advance(&mut self, now: Instant) {
-        let Some(changes) = self.scan.advance(now) else { return };
-        if self.is_reporting() && !changes.is_empty() {
-            self.tell_position();
         }
     }
 }
 
-impl Device for Board {
-    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
-        self.advance(now);
+impl Voice for Board {
+    fn hear(&mut self, packet: Packet<&[u8]>, scanner: &mut Scanner) {
         if ![Channel::STREAM, COMMANDS].contains(&packet.channel) {
             return;
         }
@@ -88,7 +75,7 @@ impl Device for Board {
                 match Command::read(&self.partial) {
                     Ok((command, length)) => {
                         self.partial.drain(..length);
-                        self.obey(command);
+                        self.obey(command, scanner);
                     }
                     Err(Unread::Part) => break,
                     Err(Unread::Noise) => drop(self.partial.remove(0)),
@@ -97,36 +84,23 @@ impl Device for Board {
         }
     }
 
-    fn timeout(&mut self, now: Instant) {
-        self.advance(now);
+    fn tell(&mut self, _: &[Square], scanner: &mut Scanner) {
+        if self.is_telling() {
+            self.tell_position(scanner);
+        }
     }
 
-    fn poll(&mut self) -> Option<Packet> {
-        self.outputs.pop_front()
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.scan.deadline()
-    }
-
-    fn is_reporting(&self) -> bool {
+    fn is_telling(&self) -> bool {
         self.telling == Telling::Changes
     }
-
-    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
-        self.advance(now);
-        self.scan.set(now, square, reading);
-    }
-
-    fn press(&mut self, _: Instant, _: Hand) {}
-
-    fn start_stop(&mut self, _: Instant) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::driver::{Approach, Output, Request};
+    use crate::time::Instant;
 
     #[test]
     fn a_board_tells_what_changes_and_lights_what_is_asked() {
@@ -152,7 +126,7 @@ mod tests {
             }
         }
         assert!(board.is_reporting());
-        assert_eq!(board.lit, squares);
+        assert_eq!(board.voice().lit, squares);
         let expected =
             ["link up", "board 8/8/8/8/8/8/8/8", "device hardware=iChessOne", "battery 88"];
         assert_eq!(observed, expected);

@@ -1,17 +1,15 @@
 //! The board's own end: a board that was given its key.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::frame::framed;
 use super::wire::{Command, Kind, board_bytes, square_bytes};
-use crate::device::scan::Scan;
-use crate::device::{Device, Make};
+use crate::device::Make;
+use crate::device::scanned::{Scanned, Scanner, Voice};
 use crate::driver::Squares;
 use crate::family::nordic_uart::{COMMANDS, REPLIES};
-use crate::observation::{Hand, Reading, Square};
+use crate::observation::{Sensing, Square};
 use crate::packet::{Channel, Packet};
-use crate::time::Instant;
 
 /// Time for one scan of all squares.
 const SCAN: Duration = Duration::from_millis(100);
@@ -26,12 +24,10 @@ const BATTERY: [u8; 9] = [88, 0, 0, 0, 0, 0, 0, 0, 2];
 #[derive(Debug)]
 pub(super) struct Board {
     serial: u32,
-    scan: Scan,
     telling: Telling,
     lit: Squares,
     /// What has come of a command.
     partial: Vec<u8>,
-    outputs: VecDeque<Packet>,
 }
 
 /// Whether it tells changes by itself.
@@ -43,53 +39,39 @@ enum Telling {
 
 impl Board {
     /// A board of this make, empty.
-    pub(super) fn new(make: &Make) -> Self {
-        Self {
+    pub(super) fn new(make: &Make) -> Scanned<Self> {
+        let board = Self {
             serial: make.serial,
-            scan: Scan::every(make.scan.unwrap_or(SCAN)),
             telling: Telling::Nothing,
             lit: Squares::default(),
             partial: Vec::new(),
-            outputs: VecDeque::new(),
-        }
+        };
+        Scanned::new(board, Sensing::Occupancy, make.scan.unwrap_or(SCAN))
     }
 
-    fn say(&mut self, bytes: Vec<u8>) {
-        self.outputs.push_back(Packet { channel: REPLIES, bytes });
-    }
-
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, scanner: &mut Scanner) {
         match command {
             Command::Reset => self.telling = Telling::Nothing,
             Command::TellChanges => self.telling = Telling::Changes,
             Command::Light(squares) => self.lit = squares,
-            Command::Board => self.say(board_bytes(self.scan.scanned())),
+            Command::Board => scanner.say(REPLIES, board_bytes(scanner.scanned())),
             Command::Serial => {
                 let digits = format!("{:05}", self.serial % 100_000);
-                self.say(framed(Kind::Serial, digits.as_bytes()));
+                scanner.say(REPLIES, framed(Kind::Serial, digits.as_bytes()));
             }
             Command::LongSerial => {
                 let digits = format!("{:010}", self.serial);
-                self.say(framed(Kind::LongSerial, digits.as_bytes()));
+                scanner.say(REPLIES, framed(Kind::LongSerial, digits.as_bytes()));
             }
-            Command::Version => self.say(framed(Kind::Version, &VERSION)),
-            Command::Hardware => self.say(framed(Kind::Hardware, &VERSION)),
-            Command::Battery => self.say(framed(Kind::Battery, &BATTERY)),
-        }
-    }
-
-    fn advance(&mut self, now: Instant) {
-        let changed = self.scan.advance(now).unwrap_or_default();
-        for square in changed.into_iter().filter(|_| self.telling == Telling::Changes) {
-            let bytes = square_bytes(square, self.scan.scanned().get(square));
-            self.outputs.push_back(Packet { channel: REPLIES, bytes });
+            Command::Version => scanner.say(REPLIES, framed(Kind::Version, &VERSION)),
+            Command::Hardware => scanner.say(REPLIES, framed(Kind::Hardware, &VERSION)),
+            Command::Battery => scanner.say(REPLIES, framed(Kind::Battery, &BATTERY)),
         }
     }
 }
 
-impl Device for Board {
-    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
-        self.advance(now);
+impl Voice for Board {
+    fn hear(&mut self, packet: Packet<&[u8]>, scanner: &mut Scanner) {
         if ![Channel::STREAM, COMMANDS].contains(&packet.channel) {
             return;
         }
@@ -98,48 +80,40 @@ impl Device for Board {
             if Command::length(&self.partial) == Some(self.partial.len()) {
                 let command = Command::read(&self.partial);
                 self.partial.clear();
-                command.into_iter().for_each(|command| self.obey(command));
+                command.into_iter().for_each(|command| self.obey(command, scanner));
             }
         }
     }
 
-    fn timeout(&mut self, now: Instant) {
-        self.advance(now);
+    fn tell(&mut self, changed: &[Square], scanner: &mut Scanner) {
+        for &square in changed.iter().filter(|_| self.telling == Telling::Changes) {
+            scanner.say(REPLIES, square_bytes(square, scanner.scanned().get(square)));
+        }
     }
 
-    fn poll(&mut self) -> Option<Packet> {
-        self.outputs.pop_front()
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.scan.deadline()
-    }
-
-    fn is_reporting(&self) -> bool {
+    fn is_telling(&self) -> bool {
         self.telling == Telling::Changes
     }
-
-    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
-        self.advance(now);
-        self.scan.set_occupancy(now, square, reading);
-    }
-
-    fn press(&mut self, _: Instant, _: Hand) {}
-
-    fn start_stop(&mut self, _: Instant) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::driver::{Ability, Approach, Driver, Output, Request};
+    use crate::time::Instant;
 
-    fn board() -> Board {
+    fn board() -> Scanned<Board> {
         Board::new(&Make { serial: 7, chance: 0, scan: None, clock: None })
     }
 
     /// Lets both talk until `end`; what the host has written of lights, and when, in milliseconds.
-    fn talk(driver: &mut dyn Driver, board: &mut Board, from: Instant, end: Instant) -> Vec<u64> {
+    fn talk(
+        driver: &mut dyn Driver,
+        board: &mut Scanned<Board>,
+        from: Instant,
+        end: Instant,
+    ) -> Vec<u64> {
         let mut lights = Vec::new();
         let mut now = from;
         while now <= end {
@@ -173,7 +147,7 @@ mod tests {
         driver.request(asked, None, Request::Light(squares)).unwrap();
         let lights = talk(driver, &mut board, asked, Instant::from_millis(3_000));
         assert_eq!(lights, [1_000, 1_800]);
-        assert_eq!(board.lit, squares);
+        assert_eq!(board.voice().lit, squares);
     }
 
     #[test]

@@ -1,17 +1,15 @@
 //! The Pro's own end.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::text::Texts;
 use super::wire::{Command, change_text, occupancy_text, voltage_text};
-use crate::device::scan::Scan;
-use crate::device::{Device, Make};
+use crate::device::Make;
+use crate::device::scanned::{Scanned, Scanner, Voice};
 use crate::driver::Squares;
 use crate::family::nordic_uart::{COMMANDS, REPLIES};
-use crate::observation::{Hand, Reading, Square};
+use crate::observation::{Sensing, Square};
 use crate::packet::{Channel, Packet};
-use crate::time::Instant;
 
 /// Time for one scan of all squares.
 pub(super) const SCAN: Duration = Duration::from_millis(50);
@@ -22,79 +20,49 @@ const VOLTS: &str = "3.52";
 /// A Pro.
 #[derive(Debug)]
 pub(super) struct Board {
-    scan: Scan,
     texts: Texts,
     lit: Squares,
-    outputs: VecDeque<Packet>,
 }
 
 impl Board {
     /// A board of this make, empty.
-    pub(super) fn new(make: &Make) -> Self {
-        Self {
-            scan: Scan::every(make.scan.unwrap_or(SCAN)),
-            texts: Texts::default(),
-            lit: Squares::default(),
-            outputs: VecDeque::new(),
-        }
+    pub(super) fn new(make: &Make) -> Scanned<Self> {
+        let board = Self { texts: Texts::default(), lit: Squares::default() };
+        Scanned::new(board, Sensing::Occupancy, make.scan.unwrap_or(SCAN))
     }
 
-    fn say(&mut self, bytes: Vec<u8>) {
-        self.outputs.push_back(Packet { channel: REPLIES, bytes });
-    }
-
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, scanner: &mut Scanner) {
         match command {
-            Command::Board => self.say(occupancy_text(self.scan.scanned())),
-            Command::Battery => self.say(voltage_text(VOLTS)),
+            Command::Board => scanner.say(REPLIES, occupancy_text(scanner.scanned())),
+            Command::Battery => scanner.say(REPLIES, voltage_text(VOLTS)),
             Command::Light(squares) => self.lit = squares,
-        }
-    }
-
-    fn advance(&mut self, now: Instant) {
-        for square in self.scan.advance(now).unwrap_or_default() {
-            self.say(change_text(square, self.scan.scanned().get(square)));
         }
     }
 }
 
-impl Device for Board {
-    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
-        self.advance(now);
+impl Voice for Board {
+    fn hear(&mut self, packet: Packet<&[u8]>, scanner: &mut Scanner) {
         if ![Channel::STREAM, COMMANDS].contains(&packet.channel) {
             return;
         }
         let mut commands = Vec::new();
         self.texts.receive(packet.bytes, Command::read, |_, command| commands.push(command));
-        commands.into_iter().for_each(|command| self.obey(command));
+        commands.into_iter().for_each(|command| self.obey(command, scanner));
     }
 
-    fn timeout(&mut self, now: Instant) {
-        self.advance(now);
+    fn tell(&mut self, changed: &[Square], scanner: &mut Scanner) {
+        for &square in changed {
+            scanner.say(REPLIES, change_text(square, scanner.scanned().get(square)));
+        }
     }
-
-    fn poll(&mut self) -> Option<Packet> {
-        self.outputs.pop_front()
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.scan.deadline()
-    }
-
-    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
-        self.advance(now);
-        self.scan.set_occupancy(now, square, reading);
-    }
-
-    fn press(&mut self, _: Instant, _: Hand) {}
-
-    fn start_stop(&mut self, _: Instant) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::driver::{Approach, Output, Request};
+    use crate::time::Instant;
 
     #[test]
     fn a_board_lights_what_is_asked() {
@@ -113,6 +81,6 @@ mod tests {
             }
             now = now + Duration::from_millis(50);
         }
-        assert_eq!(board.lit, squares);
+        assert_eq!(board.voice().lit, squares);
     }
 }
