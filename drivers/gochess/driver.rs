@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::wire::{Command, Message};
 use crate::driver::{Ability, Request, Squares};
 use crate::family::nordic_uart::{COMMANDS, REPLIES};
-use crate::observation::{DeviceFact, Observation};
+use crate::observation::DeviceFact;
 use crate::packet::Packet;
 use crate::talk::{Dialect, Outbox, Rhythm, Told, Verdict};
 
@@ -32,10 +32,8 @@ impl GoChess {
             Message::Version(version) => {
                 told.observe_fact(&mut self.version, DeviceFact::Version(version.to_string()));
             }
-            Message::Battery(charge) if self.charge.replace(charge) != Some(charge) => {
-                told.observe(Observation::Battery(charge));
-            }
-            Message::Battery(_) | Message::Other => told.hear(),
+            Message::Battery(charge) => told.observe_charge(&mut self.charge, charge),
+            Message::Other => told.hear(),
         }
         // Only a board that has answered is told to go dark.
         if !std::mem::replace(&mut self.was_lit, true) {

@@ -10,7 +10,7 @@ use super::frame::{Frames, HEAD};
 use super::wire::{Command, Reply};
 use crate::driver::{Ability, Request, Squares};
 use crate::family::nordic_uart::{COMMANDS, REPLIES};
-use crate::observation::{DeviceFact, Observation, Placement, Reading, Square};
+use crate::observation::{DeviceFact, Placement, Reading, Square};
 use crate::packet::{Channel, Packet};
 use crate::talk::{Dialect, Outbox, Rhythm, Told, Verdict};
 
@@ -58,10 +58,8 @@ impl Pegasus {
             Reply::LongSerial(serial) if !serial.is_empty() => {
                 told.observe_fact(&mut self.long_serial, DeviceFact::LongSerial(serial));
             }
-            Reply::Battery(Some(charge)) if self.charge.replace(charge) != Some(charge) => {
-                told.observe(Observation::Battery(charge));
-            }
-            Reply::Serial(_) | Reply::LongSerial(_) | Reply::Battery(_) | Reply::Other => {
+            Reply::Battery(Some(charge)) => told.observe_charge(&mut self.charge, charge),
+            Reply::Serial(_) | Reply::LongSerial(_) | Reply::Battery(None) | Reply::Other => {
                 told.hear();
             }
         }

@@ -16,8 +16,7 @@ pub(crate) use self::presence::Rhythm;
 use self::presence::{Presence, Pulse};
 use self::readouts::Readouts;
 use crate::driver::{Ability, Approach, Driver, Output, Request, Unit, Unsupported};
-use crate::observation::Reading;
-use crate::observation::{DeviceFact, LinkState, Observation, Placement, Square};
+use crate::observation::{DeviceFact, LinkState, Observation, Placement, Reading, Square};
 use crate::packet::Packet;
 use crate::time::Instant;
 
@@ -90,6 +89,14 @@ impl Told<'_> {
         if told.as_ref() != Some(&fact) {
             *told = Some(fact.clone());
             self.conversation.observe(Observation::Device(fact));
+        }
+    }
+
+    /// Its battery is so full, in per cent, which is told only where it is news: `told` is what it has said before.
+    pub(crate) fn observe_charge(&mut self, told: &mut Option<u8>, charge: u8) {
+        self.hear();
+        if told.replace(charge) != Some(charge) {
+            self.conversation.observe(Observation::Battery(charge));
         }
     }
 

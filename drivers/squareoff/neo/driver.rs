@@ -4,7 +4,6 @@
 use super::{CHANGES, CHARGE, OCCUPANCY};
 use crate::driver::Request;
 use crate::family::nordic_uart::REPLIES;
-use crate::observation::Observation;
 use crate::packet::Packet;
 use crate::squareoff::driver::{RHYTHM, hear, packet};
 use crate::squareoff::text::Texts;
@@ -25,8 +24,7 @@ pub(super) struct Neo {
 impl Neo {
     fn hear_charge(&mut self, bytes: &[u8], told: &mut Told<'_>) {
         match *bytes {
-            [charge @ ..=100] if self.charge.replace(charge) == Some(charge) => told.hear(),
-            [charge @ ..=100] => told.observe(Observation::Battery(charge)),
+            [charge @ ..=100] => told.observe_charge(&mut self.charge, charge),
             _ => told.skip(bytes.len()),
         }
     }
