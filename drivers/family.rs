@@ -1,7 +1,4 @@
-//! The family table: every kind of device that touchmove knows, as data.
-//!
-//! The udev rules, what is looked for at ports and the README's table of hardware are made from it, and tests
-//! keep them equal to it.
+//! What is known of one kind of device, as data.
 
 pub mod nordic_uart;
 mod transport;
@@ -16,10 +13,6 @@ pub use self::transport::{
 use crate::device::{Device, Make};
 use crate::driver::{Approach, Driver, Unit};
 use crate::observation::Sensing;
-use crate::{
-    certabo, chesslink, chessnut, chessup, cpp, dgt, gochess, ichessone, pegasus, recording,
-    squareoff, tabutronic,
-};
 
 /// Makes a driver of boards that are reached this way.
 pub type MakeDriver = fn(Approach, Transport) -> Box<dyn Driver>;
@@ -105,28 +98,3 @@ pub enum Knowledge {
 /// Lags of a family that nobody has described, as recordings name them.
 pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));
-
-/// The table. A new family adds one row here and one folder beside it.
-pub const FAMILIES: &[&Family] = &[
-    &dgt::FAMILY,
-    &dgt::LINE,
-    &chesslink::FAMILY,
-    &chessnut::FAMILY,
-    &ichessone::FAMILY,
-    &pegasus::FAMILY,
-    &squareoff::FAMILY,
-    &squareoff::NEO,
-    &gochess::FAMILY,
-    &certabo::FAMILY,
-    &tabutronic::FAMILY,
-    &chessup::FAMILY,
-    &cpp::FAMILY,
-    &recording::FAMILY,
-    #[cfg(any(test, feature = "toy"))]
-    &crate::toy::FAMILY,
-];
-
-/// The family named `name`.
-pub fn by_name(name: &str) -> Option<&'static Family> {
-    FAMILIES.iter().copied().find(|family| family.name == name)
-}

@@ -2,7 +2,7 @@
 //!
 //! Bytes and time go in; observations, bytes to send and verdicts come out. Nothing here does I/O,
 //! reads a clock or knows what a legal move is. A family is a folder and a row in
-//! [`family::FAMILIES`]; nothing else in the tree names it.
+//! [`families::FAMILIES`]; nothing else in the tree names it.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ pub(crate) mod decimals;
 pub mod device;
 pub mod dgt;
 pub mod driver;
+pub mod families;
 pub mod family;
 pub mod gochess;
 pub mod ichessone;
@@ -31,7 +32,8 @@ pub mod toy;
 
 pub use device::Device;
 pub use driver::{Ability, Approach, Before, Driver, Known, Output, Request, Unit, Unsupported};
-pub use family::{FAMILIES, Family};
+pub use families::FAMILIES;
+pub use family::Family;
 pub use observation::Observation;
 pub use packet::{Channel, Packet};
 pub use time::Instant;

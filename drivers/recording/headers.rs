@@ -15,7 +15,8 @@ pub(super) use read::Acquaintance;
 
 use super::line::BLANKS;
 use crate::driver::Unit;
-use crate::family::{self, UNKNOWN_LAGS};
+use crate::families;
+use crate::family::UNKNOWN_LAGS;
 use crate::observation::Sensing;
 
 /// The headers of a recording; what is not given has its default.
@@ -70,13 +71,13 @@ pub struct Headers {
 impl Headers {
     /// What the squares sense: as given, or as the family does; an unknown family senses identity.
     pub fn sensing(&self) -> Sensing {
-        let family = || family::by_name(&self.board.as_ref()?.family);
+        let family = || families::by_name(&self.board.as_ref()?.family);
         self.sensing.or_else(|| Some(family()?.sensing)).unwrap_or(Sensing::Identity)
     }
 
     /// How late readings may come: as given, or the family's; 250 ms and 1 s for an unknown family.
     pub fn lags(&self) -> Lags {
-        let family = self.board.as_ref().and_then(|board| family::by_name(&board.family));
+        let family = self.board.as_ref().and_then(|board| families::by_name(&board.family));
         let reading = family.map(|family| family.reading_lag);
         let clock = family.and_then(|family| family.clock_lag);
         Lags {

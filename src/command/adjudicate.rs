@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::Instant;
-use touchmove_drivers::family::FAMILIES;
+use touchmove_drivers::families::FAMILIES;
 use touchmove_drivers::recording::{Ending, Event, Headers, Observed, Player, Source, Sources};
 
 use self::output::Output;

@@ -139,7 +139,7 @@ fn as_json(boards: &[Neighbour]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use touchmove_drivers::family::FAMILIES;
+    use touchmove_drivers::families::FAMILIES;
     use touchmove_station::link::address::BluetoothAddress;
 
     use super::*;

@@ -17,7 +17,8 @@ use shakmaty::{CastlingMode, Chess};
 use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
-use touchmove_drivers::family::{self, Line};
+use touchmove_drivers::families;
+use touchmove_drivers::family::Line;
 use touchmove_lab::simulate::{
     Control, Cue, Fault, Faulty, Game, Gong, Manner, Orientation, Player, Rate, Rates, Rounds,
     Sense, Setting, Sins, Speed, Style, Timeline,
@@ -174,7 +175,7 @@ fn is_simulated(family: &Family) -> bool {
 }
 
 pub(super) fn simulated_family(name: &str) -> Result<&'static Family, String> {
-    let simulated = family::FAMILIES.iter().filter(|family| is_simulated(family));
+    let simulated = families::FAMILIES.iter().filter(|family| is_simulated(family));
     simulated.clone().copied().find(|family| family.name == name).ok_or_else(|| {
         let names: Vec<_> = simulated.map(|family| family.name).collect();
         format!("no family of that name can be simulated; there is: {}", names.join(", "))

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
-use touchmove_drivers::family::by_name;
+use touchmove_drivers::families::by_name;
 use touchmove_drivers::toy;
 use touchmove_station::link::address::BluetoothAddress;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use shakmaty::Square;
 use touchmove_client::path::LIVE;
-use touchmove_drivers::family::FAMILIES;
+use touchmove_drivers::families::FAMILIES;
 use zbus::{MatchRule, MessageStream, message};
 
 use crate::support::PrivateBus;

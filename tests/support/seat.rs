@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shakmaty::{Board, CastlingMode, Chess};
 use touchmove_drivers::device::Make;
-use touchmove_drivers::{Instant, family};
+use touchmove_drivers::{Instant, families};
 use touchmove_lab::simulate::{
     Action, Control, Cue, Deed, Game, Manner, Orientation, Player, Sins, Speed, Style, Timeline,
     Truth, VirtualBoard, hands,
@@ -55,7 +55,7 @@ impl Seat {
         let (wait, parts) = (Arc::<AtomicBool>::default(), VecDeque::new());
         let waits = Arc::clone(&wait);
         let people = People { wished, tell, standing, seed, busy_with: None, parts, waits };
-        let dgt = family::FAMILIES.iter().find(|family| family.name == "dgt").unwrap();
+        let dgt = families::FAMILIES.iter().find(|family| family.name == "dgt").unwrap();
         let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
         let device = dgt.device(&make).unwrap();
         let cue = Cue::Host(Duration::ZERO);

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use touchmove_core::words::phrases::Simulate;
-use touchmove_drivers::family::{FAMILIES, Family};
+use touchmove_drivers::families::FAMILIES;
+use touchmove_drivers::family::Family;
 use touchmove_lab::simulate::{Cue, Game, PgnError, PlayerLine, VirtualBoard};
 
 use super::link::Link;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use touchmove_core::game::setup::{self, SetupError, Terms};
 use touchmove_core::laws::rulebook::Rulebook;
 use touchmove_core::reconstruct::Setup;
-use touchmove_drivers::family::FAMILIES;
+use touchmove_drivers::families::FAMILIES;
 use touchmove_drivers::observation::{ClockReading, Placement, Side, Times};
 use touchmove_drivers::recording::{Ending, Event, Headers, Player, RecordingError, Sources};
 use touchmove_drivers::{Instant, Observation};

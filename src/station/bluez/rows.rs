@@ -1,6 +1,7 @@
 //! Whose boards show themselves so, by the rows of the family table.
 
-use touchmove_drivers::family::{FAMILIES, Family, Transport};
+use touchmove_drivers::families::FAMILIES;
+use touchmove_drivers::family::{Family, Transport};
 
 use super::view::Device;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
-use touchmove_drivers::family::FAMILIES;
+use touchmove_drivers::families::FAMILIES;
 
 use super::hid::{hid_devices, matching_hid};
 use super::netlink::Listener;

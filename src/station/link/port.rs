@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use touchmove_drivers::family::{FAMILIES, Family, Line, ModemLine, Transport};
+use touchmove_drivers::families::FAMILIES;
+use touchmove_drivers::family::{Family, Line, ModemLine, Transport};
 use touchmove_drivers::recording;
 
 use super::address::Address;

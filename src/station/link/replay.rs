@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 use touchmove_drivers::Packet;
-use touchmove_drivers::family::{FAMILIES, Family};
+use touchmove_drivers::families::FAMILIES;
+use touchmove_drivers::family::Family;
 use touchmove_drivers::recording::{self, Body, Headers, Record, Recording, RecordingError};
 
 use super::{Link, LinkError, LinkFuture, filled};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use rustix::fs::FlockOperation;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::observation::{ClockReading, Placement};
-use touchmove_drivers::{Approach, Driver, Observation, Output, Packet, family};
+use touchmove_drivers::{Approach, Driver, Observation, Output, Packet, families};
 
 use super::*;
 use crate::simulate::{Control, Cue, Game, Manner, Orientation, Rounds, Sins, Style};
@@ -16,7 +16,7 @@ const FAST: Speed = Speed(200.0);
 const TOO_LONG: Duration = Duration::from_secs(30);
 
 fn virtual_board(orientation: Orientation) -> VirtualBoard {
-    let family = family::by_name("dgt").unwrap();
+    let family = families::by_name("dgt").unwrap();
     let game = Game::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
     let clock = Some(Control::USUAL);
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: clock.map(Control::setting) };
@@ -49,7 +49,7 @@ impl Host {
         let port = OpenOptions::new().read(true).write(true).open(path).unwrap();
         // As the daemon does: others that look for a board of an earlier port of this name keep off.
         rustix::fs::flock(&port, FlockOperation::NonBlockingLockExclusive).unwrap();
-        let driver = family::by_name("dgt").unwrap().driver(Approach::Known);
+        let driver = families::by_name("dgt").unwrap().driver(Approach::Known);
         let start = RealInstant::now();
         let mut host = Self { port, driver, start, board: Placement::EMPTY, clock: None };
         host.driver.start(host.now());

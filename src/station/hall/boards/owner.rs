@@ -1,7 +1,8 @@
 //! Whose journal, and whose task, it is.
 
 use touchmove_core::names::BoardId;
-use touchmove_drivers::family::{self, Family};
+use touchmove_drivers::families;
+use touchmove_drivers::family::Family;
 use touchmove_drivers::recording;
 use touchmove_drivers::recording::BoardName;
 
@@ -19,14 +20,14 @@ impl Owner {
     /// As far as its name tells, in which signs are replaced: its journal says it rightly.
     pub(in crate::hall) fn of_name(id: BoardId) -> Self {
         let (family, serial) = id.0.split_once('_').unwrap_or((&id.0, ""));
-        let family = family::by_name(family).unwrap_or(&recording::FAMILY);
+        let family = families::by_name(family).unwrap_or(&recording::FAMILY);
         let serial = serial.to_owned();
         Self { id, family, serial }
     }
 
     /// Of a board that is known.
     pub(in crate::hall) fn of_board(board: &BoardView) -> Self {
-        let family = family::by_name(board.family).unwrap_or(&recording::FAMILY);
+        let family = families::by_name(board.family).unwrap_or(&recording::FAMILY);
         Self { id: board.id.clone(), family, serial: board.serial.clone() }
     }
 }
@@ -34,7 +35,8 @@ impl Owner {
 /// A board of which nothing was read yet, as its journal was begun with; where that says nothing that this version
 /// knows, as it was.
 pub(in crate::hall) fn as_begun(board: BoardView, owner: Option<&BoardName>) -> BoardView {
-    let known = |owner: &BoardName| Some((family::by_name(&owner.family)?, owner.serial.clone()?));
+    let known =
+        |owner: &BoardName| Some((families::by_name(&owner.family)?, owner.serial.clone()?));
     match owner.and_then(known) {
         Some((family, serial)) => BoardView::unread(board.id, family, &serial),
         None => board,
