@@ -20,6 +20,7 @@ pub mod family;
 pub mod gochess;
 pub mod ichessone;
 pub mod observation;
+pub(crate) mod packed;
 pub mod packet;
 pub mod pegasus;
 pub mod recording;

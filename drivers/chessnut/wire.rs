@@ -1,7 +1,8 @@
 //! What Chessnut boards and their hosts say.
 
 use crate::driver::Squares;
-use crate::observation::{Placement, Reading, Square};
+use crate::observation::{Placement, Square};
+use crate::packed::{Half, Packing};
 use crate::packet::Channel;
 
 /// Positions in the air.
@@ -20,8 +21,8 @@ const IN_AIR: u8 = 0x24;
 /// How many follow in a report.
 const IN_REPORT: u8 = 0x3D;
 
-/// Pieces by their codes: two of them make a byte of a position.
-const CODES: &str = ".qkbpnRPrBNQK";
+/// How a position is packed.
+const PACKING: Packing = Packing { letters: ".qkbpnRPrBNQK", first: Half::Low };
 
 /// The longest names and versions.
 const MAX_TEXT: u8 = 0x40;
@@ -112,7 +113,9 @@ impl Reply {
     /// Reads a message; `None` where no board says such.
     pub(super) fn read(message: &[u8]) -> Option<Self> {
         match *message {
-            [POSITION, _, ref pieces @ ..] => Some(Self::Position(Box::new(read_pieces(pieces)?))),
+            [POSITION, _, ref pieces @ ..] => {
+                Some(Self::Position(Box::new(PACKING.read(pieces, squares())?)))
+            }
             [0x2A, _, level, _] | [0x41, 0x03, 0x0C, _, level] => {
                 // The highest bit may say that it is being charged.
                 let percent = level & 0x7F;
@@ -143,26 +146,10 @@ fn squares() -> impl Iterator<Item = Square> {
     Square::all().rev()
 }
 
-fn read_pieces(bytes: &[u8]) -> Option<Placement> {
-    let codes = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
-    let mut placement = Placement::EMPTY;
-    for (square, code) in squares().zip(codes) {
-        let letter = CODES.chars().nth(code.into())?;
-        placement.set(square, Reading::from_letter(letter)?);
-    }
-    Some(placement)
-}
-
 /// The bytes of a message that says what stands on a board, up to the last square.
 pub(super) fn position_bytes(placement: &Placement, is_report: bool) -> Vec<u8> {
-    let code = |square: Square| {
-        let letter = placement.get(square).letter();
-        CODES.chars().zip(0..).find_map(|(known, code)| (known == letter).then_some(code))
-    };
-    let codes: Vec<u8> = squares().map(|square| code(square).unwrap_or(0)).collect();
-    let (pairs, _) = codes.as_chunks::<2>();
     let head = [POSITION, if is_report { IN_REPORT } else { IN_AIR }];
-    head.into_iter().chain(pairs.iter().map(|[low, high]| low | high << 4)).collect()
+    head.into_iter().chain(PACKING.bytes(placement, squares())).collect()
 }
 
 impl Command {
@@ -235,6 +222,7 @@ fn colours(lit: Squares) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observation::Reading;
     use proptest::prelude::*;
 
     fn bytes(hex: &str) -> Vec<u8> {
@@ -343,7 +331,7 @@ mod tests {
         ) {
             let mut placement = Placement::EMPTY;
             for (square, code) in Square::all().zip(codes) {
-                let letter = CODES.chars().nth(code).unwrap();
+                let letter = PACKING.letters.chars().nth(code).unwrap();
                 placement.set(square, Reading::from_letter(letter).unwrap());
             }
             let read = Reply::read(&position_bytes(&placement, false));

@@ -1,6 +1,6 @@
 //! Messages in bytes: a sign, a letter, and what follows that letter.
 
-use super::wire::{SIGN, is_pair, is_plain, length};
+use super::wire::{PACKING, SIGN, is_plain, length};
 
 /// The longest text, in bytes.
 const MAX_TEXT: usize = 64;
@@ -53,7 +53,9 @@ fn begin(bytes: &[u8]) -> Begin {
         [SIGN, b'h', ref text @ ..] => begin_text(text),
         [SIGN, letter, ref body @ ..] => match length(letter) {
             None => Begin::Noise,
-            Some(_) if letter == b'p' && !body.iter().all(|pair| is_pair(*pair)) => Begin::Noise,
+            Some(_) if letter == b'p' && !body.iter().all(|pair| PACKING.has(*pair)) => {
+                Begin::Noise
+            }
             Some(length) if bytes.len() < length => Begin::Part,
             Some(length) => Begin::Whole(length),
         },

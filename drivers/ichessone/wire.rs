@@ -1,7 +1,8 @@
 //! What iChessOne boards and their hosts say.
 
 use crate::driver::Squares;
-use crate::observation::{Placement, Reading, Square};
+use crate::observation::{Placement, Square};
+use crate::packed::{Half, Packing};
 use crate::packet::Channel;
 
 /// What the board says in the air.
@@ -12,8 +13,8 @@ pub(super) const COMMANDS: Channel = Channel(2);
 /// What a board says begins with this.
 pub(super) const SIGN: u8 = b'=';
 
-/// Pieces by their codes: two of them make a byte of a position.
-const CODES: &str = ".PNBRQKpnbrqk";
+/// How a position is packed.
+pub(super) const PACKING: Packing = Packing { letters: ".PNBRQKpnbrqk", first: Half::High };
 
 /// Lights: how bright, in the upper half, and how red.
 const DIM: u8 = 0x80;
@@ -63,11 +64,6 @@ pub(super) const fn length(letter: u8) -> Option<usize> {
     }
 }
 
-/// Whether a byte of a position tells two squares.
-pub(super) const fn is_pair(byte: u8) -> bool {
-    ((byte >> 4) as usize) < CODES.len() && ((byte & 0xF) as usize) < CODES.len()
-}
-
 /// Whether a text may hold this.
 pub(super) const fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\r' | b'\n')
@@ -77,7 +73,7 @@ impl Reply {
     /// Reads a message; `None` where no board says such.
     pub(super) fn read(letter: u8, body: &[u8]) -> Option<Self> {
         match (letter, body) {
-            (b'p', pieces) => Some(Self::Position(Box::new(read_pieces(pieces)?))),
+            (b'p', pieces) => Some(Self::Position(Box::new(PACKING.read(pieces, squares())?))),
             (b'b', &[0 | 1, percent @ ..=100]) => Some(Self::Battery(percent)),
             (b'h', text) => {
                 let text = std::str::from_utf8(text).ok()?.trim();
@@ -92,7 +88,7 @@ impl Reply {
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self {
             Self::Position(placement) => {
-                [SIGN, b'p'].into_iter().chain(pieces(placement)).collect()
+                [SIGN, b'p'].into_iter().chain(PACKING.bytes(placement, squares())).collect()
             }
             Self::Battery(percent) => vec![SIGN, b'b', 0, *percent],
             Self::Hardware(text) => [&[SIGN, b'h'], text.as_bytes()].concat(),
@@ -104,26 +100,6 @@ impl Reply {
 fn squares() -> impl Iterator<Item = Square> {
     let places = (0_u8..64).map(|place| (7 - place / 8) * 8 + place % 8);
     places.filter_map(Square::new)
-}
-
-fn read_pieces(bytes: &[u8]) -> Option<Placement> {
-    let codes = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
-    let mut placement = Placement::EMPTY;
-    for (square, code) in squares().zip(codes) {
-        let letter = CODES.chars().nth(code.into())?;
-        placement.set(square, Reading::from_letter(letter)?);
-    }
-    Some(placement)
-}
-
-fn pieces(placement: &Placement) -> Vec<u8> {
-    let code = |square: Square| {
-        let letter = placement.get(square).letter();
-        CODES.chars().zip(0..).find_map(|(known, code)| (known == letter).then_some(code))
-    };
-    let codes: Vec<u8> = squares().map(|square| code(square).unwrap_or(0)).collect();
-    let (pairs, _) = codes.as_chunks::<2>();
-    pairs.iter().map(|[high, low]| high << 4 | low).collect()
 }
 
 impl Command {
@@ -204,6 +180,7 @@ fn read_lights(bytes: &[u8; LIGHT_BYTES]) -> Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observation::Reading;
     use proptest::prelude::*;
 
     fn bytes(hex: &str) -> Vec<u8> {
@@ -235,7 +212,8 @@ mod tests {
         }
         let wrong = format!("D89BC98A 77777777 {} 11111111 42356324", zeros(16));
         assert_eq!(Reply::read(b'p', &bytes(&wrong)), None);
-        assert!(!is_pair(SIGN) && is_pair(0xCC) && !is_pair(0xD0) && !is_pair(0x0D));
+        let has = |byte| PACKING.has(byte);
+        assert!(!has(SIGN) && has(0xCC) && !has(0xD0) && !has(0x0D));
     }
 
     /// Tested by another program (`drivers/ichessone/README.md`, Sources).
@@ -294,7 +272,7 @@ mod tests {
         ) {
             let mut placement = Placement::EMPTY;
             for (square, code) in Square::all().zip(codes) {
-                let letter = CODES.chars().nth(code).unwrap();
+                let letter = PACKING.letters.chars().nth(code).unwrap();
                 placement.set(square, Reading::from_letter(letter).unwrap());
             }
             let reply = Reply::Position(Box::new(placement));

@@ -2,6 +2,7 @@
 
 use crate::driver::{ClockOrder, Sound};
 use crate::observation::{ClockTime, Hand, Placement, Reading, Square, Times};
+use crate::packed::{Half, Packing};
 use crate::packet::{Channel, Packet};
 
 /// Packets about pieces.
@@ -12,7 +13,7 @@ pub(super) const STATE: Channel = Channel(2);
 pub(super) const COMMANDS: Channel = Channel(3);
 
 /// Pieces by their codes: two of them make a byte of a read-out.
-const CODES: &str = ".KQRBNPkqrbnp";
+const PACKING: Packing = Packing { letters: ".KQRBNPkqrbnp", first: Half::Low };
 
 /// The longest serial number, in characters.
 const MAX_SERIAL: usize = 16;
@@ -55,7 +56,9 @@ impl Message {
     /// Reads a packet; `None` where the board sends none such.
     pub(super) fn read(packet: Packet<&[u8]>) -> Option<Self> {
         match (packet.channel, packet.bytes) {
-            (PIECES, &[square, code]) => Some(Self::Square(Square::new(square)?, piece(code)?)),
+            (PIECES, &[square, code]) => {
+                Some(Self::Square(Square::new(square)?, PACKING.reading(code)?))
+            }
             (PIECES, bytes) => read_board(bytes.try_into().ok()?),
             (STATE, [b'S', serial @ ..]) => read_serial(serial),
             (STATE, &[b'C', a, b, c, d, run, lever]) => {
@@ -71,8 +74,8 @@ impl Message {
     /// The packet of it.
     pub(super) fn packet(&self) -> Packet {
         let (channel, bytes) = match self {
-            Self::Square(square, reading) => (PIECES, vec![index(*square), code(*reading)]),
-            Self::Board(placement) => (PIECES, board_bytes(placement)),
+            Self::Square(square, reading) => (PIECES, vec![index(*square), PACKING.code(*reading)]),
+            Self::Board(placement) => (PIECES, PACKING.bytes(placement, Square::all())),
             Self::Serial(serial) => (STATE, [b"S", serial.as_bytes()].concat()),
             Self::Clock(times) => {
                 let left =
@@ -128,33 +131,12 @@ impl Command {
     }
 }
 
-fn piece(code: u8) -> Option<Reading> {
-    CODES.chars().nth(code.into()).and_then(Reading::from_letter)
-}
-
-/// What the board does not know it shows as nothing.
-fn code(reading: Reading) -> u8 {
-    let place = CODES.chars().position(|letter| letter == reading.letter());
-    place.and_then(|place| u8::try_from(place).ok()).unwrap_or(0)
-}
-
 fn index(square: Square) -> u8 {
     u8::try_from(square.index()).unwrap_or(0)
 }
 
 fn read_board(bytes: [u8; 32]) -> Option<Message> {
-    let codes = bytes.into_iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
-    let mut placement = Placement::EMPTY;
-    for (square, code) in Square::all().zip(codes) {
-        placement.set(square, piece(code)?);
-    }
-    Some(Message::Board(Box::new(placement)))
-}
-
-fn board_bytes(placement: &Placement) -> Vec<u8> {
-    let codes: Vec<_> = Square::all().map(|square| code(placement.get(square))).collect();
-    let (pairs, _) = codes.as_chunks::<2>();
-    pairs.iter().map(|[even, odd]| odd << 4 | even).collect()
+    Some(Message::Board(Box::new(PACKING.read(&bytes, Square::all())?)))
 }
 
 fn read_serial(serial: &[u8]) -> Option<Message> {

@@ -68,9 +68,10 @@ pub(crate) const DRIVERS: &[Room] = &[
     ("talk",        Pure,  &["observation", "packet", "time", "driver"]),
     ("family",      Pure,  &["observation", "packet", "driver", "device"]),
     ("recording",   Pure,  &["observation", "packet", "time", "driver", "family", "families"]),
+    ("packed",      Pure,  &["observation"]),
     ("decimals",    Pure,  &["observation", "packet", "time", "driver", "family", "talk"]),
 ];
 
 /// What a family may import: the contract, the words, and a wire that several speak, but no other family.
 #[rustfmt::skip]
-pub(crate) const FAMILY: &[&str] = &["observation", "packet", "time", "driver", "talk", "device", "family", "recording", "decimals"];
+pub(crate) const FAMILY: &[&str] = &["observation", "packet", "time", "driver", "talk", "device", "family", "recording", "decimals", "packed"];
