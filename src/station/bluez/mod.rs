@@ -1,8 +1,9 @@
 //! Boards in the air, by BlueZ.
 //!
 //! One task follows what BlueZ tells (`follow`) and folds it into a value (`view`); another one scans, where a board is
-//! missing (`scan`). Links over characteristics are btleplug's (`gatt`), serial lines are sockets from BlueZ (`rfcomm`). btleplug says neither that bluetoothd died nor, on an
-//! open link, that the link dropped, and never that an object is gone, so that is read from the value everywhere.
+//! missing (`scan`). Links over characteristics are btleplug's (`gatt`), serial lines are sockets from BlueZ (`rfcomm`).
+//! btleplug says neither that bluetoothd died nor, on an open link, that the link dropped, and never that an object is gone,
+//! so that is read from the value everywhere.
 
 mod call;
 mod follow;

@@ -22,7 +22,8 @@ pub struct View {
     service: Service,
     adapters: BTreeMap<String, Adapter>,
     devices: BTreeMap<String, Device>,
-    /// How often each address was lost, counted over objects that come and go. Every address that was ever known is there.
+    /// How often each address was lost, counted over objects that come and go. Only those are there that were ever trusted
+    /// or connected: strangers may show ever new addresses.
     drops: HashMap<BluetoothAddress, u64>,
     /// How often the radio came back after it could not be used.
     returns: u64,
@@ -159,9 +160,10 @@ impl View {
         self.drops.get(&address).copied().unwrap_or_default()
     }
 
-    /// Whether BlueZ knew this address at any time.
+    /// Whether BlueZ knows this address, or it was trusted or connected at any time.
     pub fn was_known(&self, address: BluetoothAddress) -> bool {
-        self.drops.contains_key(&address)
+        let is_it = |device: &Device| device.address == address;
+        self.drops.contains_key(&address) || self.devices.values().any(is_it)
     }
 
     /// How often the radio came back after it could not be used.
@@ -259,7 +261,6 @@ impl View {
             let address = text(properties, "Address").and_then(|text| text.parse().ok());
             let Some(address) = address else { return };
             self.devices.insert(path.to_owned(), Device::at(address));
-            self.drops.entry(address).or_default();
         }
         let window = self.windows.begun;
         let Some(device) = self.devices.get_mut(path) else { return };
@@ -267,6 +268,8 @@ impl View {
         device.merge(properties, window);
         if was_connected && !device.connected {
             *self.drops.entry(device.address).or_default() += 1;
+        } else if device.trusted || device.connected {
+            self.drops.entry(device.address).or_default();
         }
     }
 
@@ -415,6 +418,23 @@ mod tests {
         view.update(AT_HCI0, DEVICE, &connected(true));
         view.clear();
         assert_eq!((view.drops(BOARD), view.condition()), (2, Condition::NoService));
+    }
+
+    #[test]
+    fn of_strangers_nothing_is_kept_once_they_are_gone() {
+        let mut view = view();
+        for number in 0..100 {
+            let address = BluetoothAddress([2, 0, 0, 0, 0, number]);
+            let path = format!("/org/bluez/hci0/dev_{number}");
+            view.update(&path, DEVICE, &properties([("Address", address.to_string().into())]));
+            assert!(view.was_known(address));
+            view.remove(&path, DEVICE);
+            assert!(!view.was_known(address));
+        }
+        view.update(AT_HCI0, DEVICE, &properties([("Trusted", true.into())]));
+        view.remove(AT_HCI0, DEVICE);
+        assert!(view.was_known(BOARD), "somebody has had it forgotten");
+        assert_eq!(view.drops.len(), 1);
     }
 
     #[test]
