@@ -48,7 +48,7 @@ pub fn adjudicate(bytes: &[u8]) {
 const SAID: u64 = 2_000;
 
 /// No view of a game shows more of anything than this.
-const MAX_SHOWN_BYTES: usize = 600;
+const MAX_SHOWN: usize = 600;
 
 /// What is kept of a board is bounded, whatever it says; a fuzzer sees for itself whether memory and time are.
 pub fn board(bytes: &[u8]) {
@@ -61,6 +61,6 @@ pub fn board(bytes: &[u8]) {
         let Some(view) = sitting.view() else { continue };
         let shown = [view.moves.len(), view.breaks.len(), view.questions.len()];
         let more = [view.incidents.len(), view.instructions.len()];
-        assert!(shown.into_iter().chain(more).all(|count| count <= MAX_SHOWN_BYTES), "{view:?}");
+        assert!(shown.into_iter().chain(more).all(|count| count <= MAX_SHOWN), "{view:?}");
     }
 }

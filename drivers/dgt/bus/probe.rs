@@ -20,7 +20,7 @@ const WINDOW: Duration = Duration::from_millis(1_300);
 /// So many pings at least: who is in single mode spends the first one on leaving it.
 const FEWEST: u8 = 2;
 /// So many at most, where answers cannot be read: they may have collided.
-const MAX_QUESTIONS: u8 = 4;
+const MAX_PINGS: u8 = 4;
 /// So many boards make a line. One alone is better asked in single mode, in which it tells changes at once.
 const LINE: usize = 2;
 
@@ -180,7 +180,7 @@ impl Asking {
         let is_noisy = self.parser.take_noise() > 0 || self.is_noisy;
         if self.answers.len() >= LINE {
             Verdict::Line
-        } else if self.pings < FEWEST || is_noisy && self.pings < MAX_QUESTIONS {
+        } else if self.pings < FEWEST || is_noisy && self.pings < MAX_PINGS {
             self.is_noisy = false;
             self.pings += 1;
             self.until = now + WINDOW;

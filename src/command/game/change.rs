@@ -13,7 +13,7 @@ use crate::watch::lines::numbered_move;
 use crate::{Failure, print};
 
 /// No more lines of a kind are shown.
-const MAX_SHOWN_BYTES: usize = 30;
+const MAX_SHOWN_LINES: usize = 30;
 
 /// What becomes of the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,11 +137,11 @@ fn alike<'a>(pairs: impl Iterator<Item = (&'a Line, &'a Line)>) -> usize {
 
 fn lines(sign: char, lines: &[Line], notices: &Notices) -> String {
     let mut text = String::new();
-    for Line { number, said, .. } in lines.iter().take(MAX_SHOWN_BYTES) {
+    for Line { number, said, .. } in lines.iter().take(MAX_SHOWN_LINES) {
         let number = number.map(|number| format!("{number} ")).unwrap_or_default();
         text.push_str(&format!("  {sign} {number}{}\n", notices.say(said.clone())));
     }
-    if let Some(more @ 1..) = lines.len().checked_sub(MAX_SHOWN_BYTES) {
+    if let Some(more @ 1..) = lines.len().checked_sub(MAX_SHOWN_LINES) {
         let more = notices.say(Play::More { count: more.into() });
         text.push_str(&format!("  {sign} {more}\n"));
     }

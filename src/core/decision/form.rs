@@ -6,7 +6,7 @@ use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::{Rulebook, Variant};
 
-use super::reader::{MAX_SHOWN_BYTES, Reader};
+use super::reader::{MAX_SHOWN_CHARACTERS, Reader};
 use super::regulations::{DefaultTime, FirstOffer, Regulations};
 use super::{DecisionError, Lies, Regime};
 
@@ -173,7 +173,7 @@ impl Form<Box<Regime>> for RegimeForm {
         let Rulebook { category: usual_category, supervision, .. } = usual.rulebook;
         Ok(Box::new(Regime {
             rulebook: Rulebook {
-                edition: reader.given("edition")?.chars().take(MAX_SHOWN_BYTES).collect(),
+                edition: reader.given("edition")?.chars().take(MAX_SHOWN_CHARACTERS).collect(),
                 category: reader.or("category", category, usual_category)?,
                 supervision: reader.or("supervision", "full or reduced", supervision)?,
             },

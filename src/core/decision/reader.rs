@@ -7,7 +7,7 @@ use touchmove_drivers::observation::Decision;
 use super::DecisionError;
 
 /// No more of a value than this is repeated in an error.
-pub(super) const MAX_SHOWN_BYTES: usize = 80;
+pub(super) const MAX_SHOWN_CHARACTERS: usize = 80;
 
 /// Reads particulars of a record.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         parse: impl Fn(&str) -> Option<T>,
     ) -> Result<T, DecisionError> {
         let text = self.given(key)?;
-        let value = || text.chars().take(MAX_SHOWN_BYTES).collect();
+        let value = || text.chars().take(MAX_SHOWN_CHARACTERS).collect();
         parse(text).ok_or_else(|| DecisionError::Malformed { key, value: value(), expected })
     }
 

@@ -26,7 +26,7 @@ pub(super) enum Before {
 const MAX_SHOWN_DECISIONS: usize = 1_000;
 
 /// So many decisions can be undone.
-const MAX_PENDING_DECISIONS: usize = 16;
+const MAX_UNDOABLE_DECISIONS: usize = 16;
 
 impl Game {
     /// Carries out a decision about times or players, or undoes one.
@@ -43,7 +43,7 @@ impl Game {
             Ok(Some(GameDecision::Undo { record })) => return self.undo_decision(entry.at, record),
             _ => return,
         };
-        if self.decided.len() == MAX_PENDING_DECISIONS {
+        if self.decided.len() == MAX_UNDOABLE_DECISIONS {
             self.decided.remove(0);
         }
         self.decided.push((number, before));

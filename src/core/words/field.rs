@@ -52,7 +52,7 @@ const NAMED: [&str; 25] = [
 
 /// The longest text of a field, in characters, and the most entries of a list.
 const LONGEST: usize = 200;
-const MAX_CHARACTERS: usize = 64;
+const MAX_ITEMS: usize = 64;
 
 impl From<&str> for Field {
     fn from(text: &str) -> Self {
@@ -97,7 +97,7 @@ impl fmt::Display for Field {
             Self::Number(number) => number.fmt(f),
             Self::List(items) => {
                 let items: Vec<String> =
-                    items.iter().take(MAX_CHARACTERS).map(|item| clean(item)).collect();
+                    items.iter().take(MAX_ITEMS).map(|item| clean(item)).collect();
                 f.write_str(&items.join(", "))
             }
         }

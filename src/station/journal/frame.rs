@@ -12,7 +12,7 @@ pub(super) const FAMILY_OF_MAGIC: &[u8] = b"touchmove-journal ";
 pub(super) const MAX_PAYLOAD: usize = 1024 * 1024;
 
 /// No board says more in its life.
-const MAX_ARCHIVED_BYTES: u64 = 1 << 40;
+const MAX_ARCHIVED_RECORDS: u64 = 1 << 40;
 
 /// Bytes of the length, little-endian.
 const LENGTH: usize = 4;
@@ -59,7 +59,7 @@ impl<'a> Frame<'a> {
         let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
         let records = u64::from_le_bytes(*records.first_chunk()?);
         // A lost write can leave zeros. And every record before takes its bytes, here or in the archive.
-        if !(1..=MAX_PAYLOAD).contains(&length) || records > MAX_ARCHIVED_BYTES + at as u64 {
+        if !(1..=MAX_PAYLOAD).contains(&length) || records > MAX_ARCHIVED_RECORDS + at as u64 {
             return None;
         }
         let (link, rest) = rest.split_first_chunk()?;
