@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
-use touchmove_core::pairing::{BoardNumber, Event, Round};
-use touchmove_core::sheet::{Seat, Sheet, SheetMove, Start, pgn};
+use touchmove_core::pairing::{BoardNumber, Round, TournamentHeader};
+use touchmove_core::sheet::{Seat, Sheet, SheetMove, SheetStart, pgn};
 use touchmove_drivers::observation::ClockTime;
-use touchmove_station::relay::{Folder, Outlets};
+use touchmove_station::relay::{BroadcastFolder, Outlets};
 
 const GAMES: u16 = 100;
 const PLIES: usize = 160;
@@ -25,7 +25,7 @@ fn main() {
     let mut put_times = Vec::new();
     let mut text_times = Vec::new();
     let place = tempfile::tempdir().expect("a temporary folder");
-    let folder = Folder::open(place.path()).expect("a folder");
+    let folder = BroadcastFolder::open(place.path()).expect("a folder");
     let mut outlets = Outlets::new(Some(folder), None);
     for ply in (0..=PLIES).step_by(8) {
         for game in &games {
@@ -64,10 +64,10 @@ fn game(board: u16) -> Sheet {
     let round = Round::FIRST;
     let board = BoardNumber::new(board).expect("a board");
     Sheet {
-        event: Event::default(),
+        event: TournamentHeader::default(),
         date: None,
         seat: Seat::Unpaired { round, board },
-        start: Start::usual(),
+        start: SheetStart::usual(),
         moves,
         breaks: Vec::new(),
         outcome: None,

@@ -6,8 +6,8 @@ mod transport;
 use std::time::Duration;
 
 pub use self::transport::{
-    Characteristic, Flow, Gatt, Hid, Line, ModemLine, Products, Rfcomm, Serial, Transport, Usage,
-    UsbId, Uuid, Way,
+    Characteristic, Flow, Gatt, Hid, ModemLine, Products, Rfcomm, Serial, SerialLine, Transport,
+    Usage, UsbId, Uuid, Way,
 };
 
 use crate::device::{Device, Make};
@@ -70,7 +70,7 @@ impl Family {
     }
 
     /// How a serial line to it is set; `None` where it has none.
-    pub fn line(&self) -> Option<Line> {
+    pub fn line(&self) -> Option<SerialLine> {
         self.serial().map(|serial| serial.line)
     }
 

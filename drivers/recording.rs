@@ -24,7 +24,7 @@
 //! chips=P4200010203,k0100aabbcc` says which chip is in which piece (a FEN letter and five bytes each), on boards that read
 //! chips whose numbers say nothing; `device chips=unknown` that nobody knows.
 //!
-//! [`Reader`] reads line by line, [`Recording`] holds one in memory, [`Player`] plays one as evidence,
+//! [`Reader`] reads line by line, [`Recording`] holds one in memory, [`RecordingPlayer`] plays one as evidence,
 //! and [`FAMILY`] lets one be plugged in like a board.
 
 mod driver;
@@ -44,17 +44,17 @@ mod tap;
 mod wire;
 
 pub use driver::FAMILY;
-pub use error::{Fault, Oddity, RecordingError, Warning};
+pub use error::{LineFault, Oddity, RecordingError, Warning};
 pub use file::Recording;
 pub use headers::{
-    BoardName, Category, ClockSides, Continues, Headers, Lags, Policy, Rulebook, Supervision,
-    Turned, Variant,
+    BoardName, CategoryChoice, ClockSides, Continues, Headers, Lags, Policy, RulebookChoice,
+    Supervision, Turned, Variant,
 };
 pub use line::{MAX_HEADERS, MAX_LINE};
-pub use player::{Ending, Event, Observed, Player};
-pub use reader::{Content, Line, Reader, begins_recording};
+pub use player::{Observed, PlayerEvent, RecordingEnd, RecordingPlayer};
+pub use reader::{Content, Reader, RecordingLine, begins_recording};
 pub use record::{Body, Record, Unwritable};
-pub use source::{Source, Sources, is_said_by_device};
+pub use source::{CountingSource, Sources, is_said_by_device};
 
 /// First word of a recording.
 const MAGIC: &str = "touchmove-recording";

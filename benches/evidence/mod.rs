@@ -6,16 +6,16 @@ use std::time::Duration;
 use fastrand::Rng;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
-use touchmove_lab::simulate::{Control, Game, Manner, Orientation, Recorder, Scanner, Sense};
+use touchmove_lab::simulate::{BoardTurn, Control, PgnGame, PlayStyle, Recorder, Scanner, Sense};
 
-pub(crate) use touchmove_lab::score::Evidence;
+pub(crate) use touchmove_lab::score::ObservedRecording;
 pub(crate) use touchmove_lab::simulate::{Sins, Style};
 
 /// The games of the demonstration, each played by hands of so many seeds.
-pub(crate) fn demo_games(seeds: u64, style: Style, sins: Sins) -> Vec<Evidence> {
+pub(crate) fn demo_games(seeds: u64, style: Style, sins: Sins) -> Vec<ObservedRecording> {
     let games =
         [include_str!("../../demo/ghosh-bartel.pgn"), include_str!("../../demo/oro-brkic.pgn")];
-    let games = games.map(|pgn| Game::read(pgn.as_bytes(), NonZeroUsize::MIN).expect("a game"));
+    let games = games.map(|pgn| PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN).expect("a game"));
     games.iter().flat_map(|game| (1..=seeds).map(|seed| played(game, seed, style, sins))).collect()
 }
 
@@ -23,9 +23,9 @@ pub(crate) fn demo_games(seeds: u64, style: Style, sins: Sins) -> Vec<Evidence> 
 const SCAN: Duration = Duration::from_millis(150);
 
 /// Games of so many plies, of random moves.
-pub(crate) fn long_games(plies: usize) -> impl Iterator<Item = Evidence> {
+pub(crate) fn long_games(plies: usize) -> impl Iterator<Item = ObservedRecording> {
     (1..).filter_map(move |seed| random_game(seed, plies)).map(|pgn| {
-        let game = Game::read(pgn.as_bytes(), NonZeroUsize::MIN).expect("a game");
+        let game = PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN).expect("a game");
         played(&game, 1, Style::Mixed, Sins::Usual)
     })
 }
@@ -44,19 +44,19 @@ fn random_game(seed: u64, plies: usize) -> Option<String> {
     (!position.is_game_over()).then(|| format!("{pgn}*\n"))
 }
 
-fn played(game: &Game, seed: u64, style: Style, sins: Sins) -> Evidence {
+fn played(game: &PgnGame, seed: u64, style: Style, sins: Sins) -> ObservedRecording {
     let clock = Some(Control::USUAL);
     let recorder = Recorder {
         scanner: Scanner {
             scan: SCAN,
             sense: Sense::Identity,
-            orientation: Orientation::Usual,
+            orientation: BoardTurn::Usual,
             clock,
         },
-        manner: Manner { rates: style.rates(), sins, clock },
+        manner: PlayStyle { rates: style.rates(), sins, clock },
         hands: style.name().to_owned(),
         serial: 1,
     };
     let recording = recorder.record(game, seed).expect("a recording");
-    Evidence::read(recording.as_bytes()).expect("a recording")
+    ObservedRecording::read(recording.as_bytes()).expect("a recording")
 }

@@ -15,10 +15,11 @@ use touchmove_core::pairing::Round;
 use touchmove_core::tournament::rounds::wish::{Among, Readiness, RoundWish};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::dgt;
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::SerialLine;
 use touchmove_drivers::observation::LinkState;
 use touchmove_lab::simulate::{
-    Control, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Style,
+    BoardTurn, Control, Cue, Gong, PgnGame, PlayStyle, PlayedTable, PlayerLine, RepeatedGames,
+    Sins, Style,
 };
 use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::news::News;
@@ -165,30 +166,30 @@ impl Span {
 
 /// Who plays.
 struct Players<'a> {
-    games: [Game; 2],
-    manner: Manner,
+    games: [PgnGame; 2],
+    manner: PlayStyle,
     meter: &'a Meter,
     gong: &'a Gong,
 }
 
 impl<'a> Players<'a> {
     fn new(meter: &'a Meter, gong: &'a Gong) -> Self {
-        let games = GAMES.map(|pgn| Game::read(pgn.as_bytes(), FIRST).expect("a game"));
+        let games = GAMES.map(|pgn| PgnGame::read(pgn.as_bytes(), FIRST).expect("a game"));
         let clock: Option<Control> = Some("3+2".parse().expect("a time control"));
-        let manner = Manner { rates: Style::Blitz.rates(), sins: Sins::None, clock };
+        let manner = PlayStyle { rates: Style::Blitz.rates(), sins: Sins::None, clock };
         Self { games, manner, meter, gong }
     }
 
     /// Two with the board of this number, which has a wire of its own or none.
-    fn at(&self, number: usize, wire: Option<Line>) -> Player {
+    fn at(&self, number: usize, wire: Option<SerialLine>) -> PlayedTable {
         let serial = u32::try_from(number).expect("a number") + 10_001;
         let game = self.games[number % self.games.len()].clone();
         let chance = u64::from(serial);
-        let timeline = Rounds::new(game, self.manner.clone(), chance).next();
+        let timeline = RepeatedGames::new(game, self.manner.clone(), chance).next();
         let clock = self.manner.clock.map(Control::setting);
         let make = Make { serial, chance, scan: None, clock };
         let device = dgt::FAMILY.device(&make).expect("a simulation");
-        Player::new(device, wire, Orientation::Usual, Cue::Gong(self.gong.clone()), timeline)
+        PlayedTable::new(device, wire, BoardTurn::Usual, Cue::Gong(self.gong.clone()), timeline)
     }
 }
 

@@ -18,13 +18,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use evidence::{Evidence, long_games};
-use touchmove_core::game::json::{self, Place};
+use evidence::{ObservedRecording, long_games};
+use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::game::setup::Terms;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::recording::Headers;
 use touchmove_drivers::{Instant as BoardTime, Observation};
-use touchmove_station::journal::{Entry, Journal, Past};
+use touchmove_station::journal::{Journal, JournalPast, PastEntry};
 
 /// Plies of the game: 60 moves of each player.
 const PLIES: usize = 120;
@@ -68,7 +68,7 @@ fn main() {
     round::ready();
 }
 
-fn open(path: &Path) -> (Journal, Past) {
+fn open(path: &Path) -> (Journal, JournalPast) {
     Journal::open(path, &Headers::default()).expect("a journal")
 }
 
@@ -132,7 +132,7 @@ fn syncs(folder: &Path, journals: usize, threads: usize, disk: &str) {
 }
 
 /// Writes the journal of a game as the daemon does: what is observed, and what is told.
-fn bytes_of(game: &Evidence, path: &Path) {
+fn bytes_of(game: &ObservedRecording, path: &Path) {
     let (mut journal, _) = Journal::open(path, &game.headers).expect("a journal");
     let begun = length(path);
     let terms = Terms { board: game.setup.clone(), rulebook: game.rulebook.clone() };
@@ -145,7 +145,9 @@ fn bytes_of(game: &Evidence, path: &Path) {
         while let Some(told) = sitting.poll() {
             if told.seq.is_some() {
                 seq += 1;
-                journal.append_told(&json::line(&told, Place { seq, recording: 0 })).expect("told");
+                journal
+                    .append_told(&json::line(&told, LinePlace { seq, recording: 0 }))
+                    .expect("told");
             }
         }
         told_bytes += length(path) - before;
@@ -173,7 +175,7 @@ fn openings(what: &str, path: &Path) {
         let began = Instant::now();
         let (_, past) = black_box(open(path));
         times.push(began.elapsed());
-        assert!(past.entries.iter().any(|entry| matches!(entry, Entry::Record { .. })));
+        assert!(past.entries.iter().any(|entry| matches!(entry, PastEntry::Record { .. })));
     }
     print(&format!("{what}, {} KiB, read back", length(path) / 1024), times);
 }

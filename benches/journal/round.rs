@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::game::setup::Terms;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::observation::{ClockReading, ClockTime, Hand, Side, Times};
@@ -11,7 +11,7 @@ use touchmove_drivers::recording::BoardName;
 use touchmove_drivers::{Instant as BoardTime, Observation};
 use touchmove_station::journal::Journal;
 
-use crate::evidence::{Evidence, long_games};
+use crate::evidence::{ObservedRecording, long_games};
 use crate::print;
 use crate::station::{Bus, Daemon};
 
@@ -59,7 +59,7 @@ pub(crate) fn ready() {
 }
 
 /// Writes the journal of a board on which a game was played; returns its records.
-fn write(game: &Evidence, clocks: Clocks, number: usize, path: &Path) -> u64 {
+fn write(game: &ObservedRecording, clocks: Clocks, number: usize, path: &Path) -> u64 {
     let mut headers = game.headers.clone();
     let (family, serial) = ("dgt".to_owned(), Some(format!("{number:05}")));
     headers.board = Some(BoardName { family, serial });
@@ -75,7 +75,9 @@ fn write(game: &Evidence, clocks: Clocks, number: usize, path: &Path) -> u64 {
         while let Some(told) = sitting.poll() {
             if told.seq.is_some() {
                 seq += 1;
-                journal.append_told(&json::line(&told, Place { seq, recording: 0 })).expect("told");
+                journal
+                    .append_told(&json::line(&told, LinePlace { seq, recording: 0 }))
+                    .expect("told");
             }
         }
     };
@@ -90,7 +92,7 @@ fn write(game: &Evidence, clocks: Clocks, number: usize, path: &Path) -> u64 {
 }
 
 /// A game whose players think [`THOUGHT`] longer before each move, under a clock that reports every second.
-fn thought_over(game: &Evidence, mut observe: impl FnMut(BoardTime, &Observation)) {
+fn thought_over(game: &ObservedRecording, mut observe: impl FnMut(BoardTime, &Observation)) {
     let (mut later, mut less) = (Duration::ZERO, [0; 2]);
     let mut shown: Option<(BoardTime, Times<Hand>)> = None;
     for step in &game.steps {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use shakmaty::Chess;
-use touchmove_core::account::{ClockState, Entry, Start, What};
+use touchmove_core::account::{ClockState, Entry, GameStart, What};
 use touchmove_core::laws::rulebook::Rulebook;
 use touchmove_core::laws::{Exactness, Laws, Touching};
 use touchmove_core::reconstruct::Reconstruct;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-use crate::evidence::Evidence;
+use crate::evidence::ObservedRecording;
 use crate::mating;
 
 /// The account of a game.
@@ -21,16 +21,16 @@ pub(crate) struct Account {
 }
 
 /// What reconstruction says of each game.
-pub(crate) fn all_of(games: &[Evidence]) -> Vec<Account> {
+pub(crate) fn all_of(games: &[ObservedRecording]) -> Vec<Account> {
     games.iter().flat_map(of).collect()
 }
 
-fn of(evidence: &Evidence) -> Vec<Account> {
+fn of(evidence: &ObservedRecording) -> Vec<Account> {
     let mut reconstruct = Reconstruct::new(evidence.setup.clone());
     let mut accounts: Vec<Account> = Vec::new();
     let mut take = |reconstruct: &mut Reconstruct| {
         while let Some(entry) = reconstruct.poll() {
-            if let What::Begin(Start { position, .. }) = &entry.what {
+            if let What::Begin(GameStart { position, .. }) = &entry.what {
                 let laws = laws(evidence, position);
                 accounts.push(Account { laws, entries: Vec::new() });
             }
@@ -48,7 +48,7 @@ fn of(evidence: &Evidence) -> Vec<Account> {
     accounts
 }
 
-fn laws(evidence: &Evidence, position: &Arc<Chess>) -> Laws {
+fn laws(evidence: &ObservedRecording, position: &Arc<Chess>) -> Laws {
     let together = evidence.setup.timing.reading_lag;
     let touching = Touching { together, account: Exactness::Read };
     Laws::new(Arc::clone(&evidence.rulebook), touching, Arc::clone(position))

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use shakmaty::{Board, Chess, Piece, Position, Square};
 
-use crate::evidence::Evidence;
+use crate::evidence::ObservedRecording;
 
 /// Observations of each recording.
 const STEPS: usize = 400;
@@ -26,10 +26,12 @@ enum Kind {
 const KINDS: [Kind; 5] = [Kind::Squares, Kind::ReadOuts, Kind::Losses, Kind::Unnamed, Kind::Leaps];
 
 /// Hostile recordings, of so many seeds each kind.
-pub(crate) fn recordings(seeds: u64) -> Vec<Evidence> {
+pub(crate) fn recordings(seeds: u64) -> Vec<ObservedRecording> {
     let all = KINDS.into_iter().flat_map(|kind| (1..=seeds).map(move |seed| (kind, seed)));
-    all.map(|(kind, seed)| Evidence::read(text(kind, seed).as_bytes()).expect("a recording"))
-        .collect()
+    all.map(|(kind, seed)| {
+        ObservedRecording::read(text(kind, seed).as_bytes()).expect("a recording")
+    })
+    .collect()
 }
 
 fn text(kind: Kind, seed: u64) -> String {

@@ -17,7 +17,7 @@ mod worst;
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use evidence::{Evidence, Sins, Style, demo_games, long_games};
+use evidence::{ObservedRecording, Sins, Style, demo_games, long_games};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::reconstruct::Reconstruct;
 use touchmove_drivers::Instant;
@@ -44,7 +44,7 @@ fn main() {
     memory::print(&long_games(PLIES).next().expect("a game"));
 }
 
-fn speed(criterion: &mut Criterion, games: &[Evidence]) {
+fn speed(criterion: &mut Criterion, games: &[ObservedRecording]) {
     let observations: usize = games.iter().map(|game| game.steps.len()).sum();
     let mut group = criterion.benchmark_group("mixed");
     group.sample_size(SAMPLES);
@@ -61,7 +61,7 @@ fn speed(criterion: &mut Criterion, games: &[Evidence]) {
 }
 
 /// Returns the boards, so that dropping them is not measured.
-fn reconstruct(mut boards: Vec<Reconstruct>, games: &[Evidence]) -> Vec<Reconstruct> {
+fn reconstruct(mut boards: Vec<Reconstruct>, games: &[ObservedRecording]) -> Vec<Reconstruct> {
     for (board, game) in boards.iter_mut().zip(games) {
         for step in &game.steps {
             board.observe(step.at, step.record, &step.observation);
@@ -74,7 +74,7 @@ fn reconstruct(mut boards: Vec<Reconstruct>, games: &[Evidence]) -> Vec<Reconstr
     boards
 }
 
-fn sit(mut boards: Vec<Sitting>, games: &[Evidence]) -> Vec<Sitting> {
+fn sit(mut boards: Vec<Sitting>, games: &[ObservedRecording]) -> Vec<Sitting> {
     for (board, game) in boards.iter_mut().zip(games) {
         for step in &game.steps {
             board.observe(step.at, step.record, &step.observation);

@@ -4,10 +4,10 @@ use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::Instant;
 
 use crate::counting;
-use crate::evidence::Evidence;
+use crate::evidence::ObservedRecording;
 
 /// Plays one game and prints how much memory its board takes.
-pub(crate) fn print(game: &Evidence) {
+pub(crate) fn print(game: &ObservedRecording) {
     let before = counting::live();
     counting::forget_peak();
     let mut sitting = Sitting::new(game.setup.clone());

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use touchmove_core::game::sitting::Sitting;
 
-use crate::evidence::Evidence;
+use crate::evidence::ObservedRecording;
 
 /// Every game is played so often. The shortest time of an observation over all runs is its own; what a
 /// run takes longer is the system's doing.
 const RUNS: usize = 5;
 
 /// Prints the slowest observation of all games, which are `what`.
-pub(crate) fn print(what: &str, games: &[Evidence]) {
+pub(crate) fn print(what: &str, games: &[ObservedRecording]) {
     let slowest = games.iter().enumerate().filter_map(|(number, game)| {
         let times = shortest_times(game);
         let (at, time) = times.into_iter().enumerate().max_by_key(|(_, time)| *time)?;
@@ -28,7 +28,7 @@ pub(crate) fn print(what: &str, games: &[Evidence]) {
     println!("    game {number}, record {}: {}", step.record, step.observation);
 }
 
-fn shortest_times(game: &Evidence) -> Vec<Duration> {
+fn shortest_times(game: &ObservedRecording) -> Vec<Duration> {
     let mut shortest = vec![Duration::MAX; game.steps.len()];
     for _ in 0..RUNS {
         let mut sitting = Sitting::new(game.setup.clone());

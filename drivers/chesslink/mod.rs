@@ -11,8 +11,8 @@ mod wire;
 use std::time::Duration;
 
 use crate::family::{
-    Characteristic, Family, Flow, Gatt, Knowledge, Line, ModemLine, Rfcomm, Serial, Transport,
-    Uuid, Way,
+    Characteristic, Family, Flow, Gatt, Knowledge, ModemLine, Rfcomm, Serial, SerialLine,
+    Transport, Uuid, Way,
 };
 use crate::observation::Sensing;
 use crate::talk::Talk;
@@ -25,7 +25,7 @@ pub const FAMILY: Family = Family {
         // Nobody has published which USB ids its adapter shows.
         Transport::Serial(Serial {
             usb: &[],
-            line: Line { dtr: ModemLine::Off, ..Line::at(38_400) },
+            line: SerialLine { dtr: ModemLine::Off, ..SerialLine::at(38_400) },
         }),
         Transport::Rfcomm(Rfcomm {
             names: &["MILLENNIUM CHESS BT"],

@@ -15,7 +15,7 @@ pub(crate) use self::host::Host;
 pub(crate) use self::lights::Form;
 pub(crate) use self::lines::{Message, Sightings};
 
-use crate::family::{Flow, Line, ModemLine, Products, Serial, Transport, UsbId, nordic_uart};
+use crate::family::{Flow, ModemLine, Products, Serial, SerialLine, Transport, UsbId, nordic_uart};
 use crate::talk::Rhythm;
 
 pub(crate) use crate::family::nordic_uart::{COMMANDS as ORDERED, REPLIES as SAID};
@@ -28,7 +28,7 @@ pub(crate) const TRANSPORTS: &[Transport] = &[
             products: Products::One(0xEA60),
             what: "serial adapters (CP210x)",
         }],
-        line: Line { dtr: ModemLine::Off, ..Line::at(38_400) },
+        line: SerialLine { dtr: ModemLine::Off, ..SerialLine::at(38_400) },
     }),
     Transport::Gatt(nordic_uart::gatt(&["Certabo"], Flow::Stream)),
 ];

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use crate::driver::Approach;
 use crate::family::{
-    Family, Knowledge, Line, ModemLine, Products, Rfcomm, Serial, Transport, UsbId, Uuid,
+    Family, Knowledge, ModemLine, Products, Rfcomm, Serial, SerialLine, Transport, UsbId, Uuid,
 };
 use crate::observation::Sensing;
 
@@ -53,7 +53,7 @@ pub const FAMILY: Family = Family {
                     what: "Smart Board and boards with USB-C",
                 },
             ],
-            line: Line::at(9_600),
+            line: SerialLine::at(9_600),
         }),
         Transport::Rfcomm(Rfcomm {
             names: &["DGT_BT_"],
@@ -86,7 +86,7 @@ pub const LINE: Family = Family {
             what: "RS232 adapters (FTDI)",
         }],
         // Boards only pull the line up.
-        line: Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) },
+        line: SerialLine { dtr: ModemLine::Off, rts: ModemLine::Off, ..SerialLine::at(9_600) },
     })],
     knowledge: Knowledge::Documented,
     driver: |approach, _| match approach {

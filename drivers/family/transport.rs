@@ -63,7 +63,7 @@ pub struct Serial {
     /// USB ids that its devices show; none where it is found by nobody but who names its port.
     pub usb: &'static [UsbId],
     /// How the line is set.
-    pub line: Line,
+    pub line: SerialLine,
 }
 
 /// Reports of a USB device. They go on [`Channel::STREAM`]; where they have numbers, a packet begins with that of its report.
@@ -197,7 +197,7 @@ impl fmt::Display for Products {
 /// Settings of a serial line. All families known so far use 8 data bits, no parity, 1 stop bit and
 /// no flow control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct SerialLine {
     /// Bits a second.
     pub baud: u32,
     /// What becomes of data terminal ready.
@@ -206,7 +206,7 @@ pub struct Line {
     pub rts: ModemLine,
 }
 
-impl Line {
+impl SerialLine {
     /// A line of so many bits a second, on which no other line matters.
     pub const fn at(baud: u32) -> Self {
         Self { baud, dtr: ModemLine::Leave, rts: ModemLine::Leave }

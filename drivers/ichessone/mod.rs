@@ -11,7 +11,7 @@ mod wire;
 use std::time::Duration;
 
 use crate::family::{
-    Characteristic, Family, Flow, Gatt, Knowledge, Line, Serial, Transport, Uuid, Way,
+    Characteristic, Family, Flow, Gatt, Knowledge, Serial, SerialLine, Transport, Uuid, Way,
 };
 use crate::observation::Sensing;
 use crate::talk::Talk;
@@ -22,7 +22,7 @@ pub const FAMILY: Family = Family {
     title: "iChessOne",
     transports: &[
         // Nobody has published which USB ids it shows.
-        Transport::Serial(Serial { usb: &[], line: Line::at(115_200) }),
+        Transport::Serial(Serial { usb: &[], line: SerialLine::at(115_200) }),
         Transport::Gatt(Gatt {
             names: &["iChessOne"],
             service: uart(1),

@@ -15,12 +15,12 @@ pub struct RecordingError {
     /// Number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub what: Fault,
+    pub what: LineFault,
 }
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum LineFault {
     /// It is no text.
     #[error("not UTF-8 text; a recording is text, maybe this is another kind of file")]
     NotUtf8,

@@ -5,7 +5,7 @@ use std::mem;
 
 use super::error::{RecordingError, Warning};
 use super::headers::Headers;
-use super::reader::{Content, Line, Reader, begins_recording};
+use super::reader::{Content, Reader, RecordingLine, begins_recording};
 use super::record::Record;
 
 /// A recording, every line with its text: what was read is written back byte for byte.
@@ -90,7 +90,7 @@ impl Recording {
     }
 
     fn read(&mut self, line: &[u8]) -> Result<(), RecordingError> {
-        let Line { text, content, warnings, .. } = self.reader.read(line)?;
+        let RecordingLine { text, content, warnings, .. } = self.reader.read(line)?;
         self.lines.push((text.to_owned(), content));
         self.warnings.extend(warnings);
         Ok(())

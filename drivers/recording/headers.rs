@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use choices::{
-    BoardName, Category, ClockSides, Continues, Lags, Policy, Rulebook, Supervision, Turned,
-    Variant,
+    BoardName, CategoryChoice, ClockSides, Continues, Lags, Policy, RulebookChoice, Supervision,
+    Turned, Variant,
 };
 pub(super) use read::Acquaintance;
 
@@ -40,7 +40,7 @@ pub struct Headers {
     /// `variant`.
     pub variant: Variant,
     /// `rulebook EDITION CATEGORY SUPERVISION`.
-    pub rulebook: Rulebook,
+    pub rulebook: RulebookChoice,
     /// `control`: the time control, unchecked.
     pub control: Option<String>,
     /// `lag reading=`; [`Headers::lags`] knows the default.
@@ -162,7 +162,7 @@ weather rain
         assert_eq!(headers.to_string(), format!("touchmove-recording 1\n{ALL}"));
         assert_eq!(headers.line_of("start"), Some(7));
         assert_eq!(headers.line_of("tag Round"), Some(17));
-        assert_eq!(headers.rulebook.category, Category::Rapid);
+        assert_eq!(headers.rulebook.category, CategoryChoice::Rapid);
         assert_eq!(headers.white.as_deref(), Some("Carlsen, Magnus #1"));
         assert_eq!(headers.tags[0].1, "Open # of Biel");
         assert_eq!(headers.unknown, ["weather rain"]);

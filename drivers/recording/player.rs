@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use super::error::{Fault, RecordingError, Warning};
+use super::error::{LineFault, RecordingError, Warning};
 use super::headers::Headers;
 use super::lines::{Lines, Piece};
 use super::playing::Playing;
-use super::reader::{Content, Line, Reader, begins_recording};
+use super::reader::{Content, Reader, RecordingLine, begins_recording};
 use super::record::Record;
 use super::source::Sources;
 use crate::driver::Unit;
@@ -17,16 +17,16 @@ use crate::time::Instant;
 
 /// Turns the bytes of a file into what was observed, in order.
 ///
-/// Give it the file in any chunking and take everything from [`Player::poll`] after each part. A
+/// Give it the file in any chunking and take everything from [`RecordingPlayer::poll`] after each part. A
 /// file of any length plays in the same memory.
-pub struct Player {
+pub struct RecordingPlayer {
     lines: Lines,
     stage: Stage,
 }
 
 /// What a player hands out.
 #[derive(Debug)]
-pub enum Event {
+pub enum PlayerEvent {
     /// A recording begins, and its headers are complete.
     Begins {
         /// Its place in the file, from 0.
@@ -43,7 +43,7 @@ pub enum Event {
         /// The latest time in it.
         at: Instant,
         /// What is known of the time after.
-        ending: Ending,
+        ending: RecordingEnd,
     },
 }
 
@@ -67,14 +67,14 @@ pub struct Observed {
 
 /// What is known of the time after the last record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum RecordingEnd {
     /// Nothing more happened: quiet time runs on.
     Quiet,
     /// Nothing: the recording was cut off.
     Cut,
 }
 
-impl Player {
+impl RecordingPlayer {
     /// A player that lets `sources` count and finds the drivers of wire in `families`.
     pub fn new(sources: Sources, families: &'static [&'static Family]) -> Self {
         let stage = Stage {
@@ -110,7 +110,7 @@ impl Player {
     }
 
     /// The next event; `None` when more of the file is needed.
-    pub fn poll(&mut self) -> Option<Event> {
+    pub fn poll(&mut self) -> Option<PlayerEvent> {
         self.stage.events.pop_front()
     }
 }
@@ -120,7 +120,7 @@ struct Stage {
     sources: Sources,
     families: &'static [&'static Family],
     scene: Scene,
-    events: VecDeque<Event>,
+    events: VecDeque<PlayerEvent>,
 }
 
 enum Scene {
@@ -138,8 +138,8 @@ impl Stage {
         if begins_recording(line) {
             self.end();
         }
-        let Line { number, content, warnings, .. } = self.reader.read(line)?;
-        self.events.extend(warnings.into_iter().map(Event::Warning));
+        let RecordingLine { number, content, warnings, .. } = self.reader.read(line)?;
+        self.events.extend(warnings.into_iter().map(PlayerEvent::Warning));
         match content {
             Content::First => self.scene = Scene::Headers,
             Content::Record(record, body) => {
@@ -150,7 +150,7 @@ impl Stage {
         Ok(())
     }
 
-    fn play(&mut self, number: u64, record: Record) -> Result<(), Fault> {
+    fn play(&mut self, number: u64, record: Record) -> Result<(), LineFault> {
         self.begin();
         match &mut self.scene {
             Scene::Records(playing) => {
@@ -165,7 +165,7 @@ impl Stage {
         if matches!(self.scene, Scene::Headers) {
             let recording = self.reader.recording();
             let headers = Box::new(self.reader.headers().clone());
-            self.events.push_back(Event::Begins { recording, headers });
+            self.events.push_back(PlayerEvent::Begins { recording, headers });
             let source = self.sources.source(recording);
             self.scene = Scene::Records(Playing::new(source, self.families));
         }

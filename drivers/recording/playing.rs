@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::error::Fault;
+use super::error::LineFault;
 use super::headers::Headers;
-use super::player::{Ending, Event, Observed};
+use super::player::{Observed, PlayerEvent, RecordingEnd};
 use super::record::{Body, Record};
-use super::source::{Source, is_said_by_device};
+use super::source::{CountingSource, is_said_by_device};
 use super::tap::{Made, Tap, Wiring};
 use crate::driver::Unit;
 use crate::family::Family;
@@ -16,21 +16,21 @@ use crate::time::Instant;
 
 /// A recording being played.
 pub(super) struct Playing {
-    source: Source,
+    source: CountingSource,
     families: &'static [&'static Family],
     pace: Pace,
     /// Number of the last record.
     record: u64,
     tap: Option<Tap>,
-    ending: Ending,
+    ending: RecordingEnd,
 }
 
 /// How long a driver of wire is listened to after the last record.
 const QUIET: Duration = Duration::from_secs(60);
 
 impl Playing {
-    pub(super) fn new(source: Source, families: &'static [&'static Family]) -> Self {
-        let (pace, ending) = (Pace::default(), Ending::Quiet);
+    pub(super) fn new(source: CountingSource, families: &'static [&'static Family]) -> Self {
+        let (pace, ending) = (Pace::default(), RecordingEnd::Quiet);
         Self { source, families, pace, record: 0, tap: None, ending }
     }
 
@@ -40,34 +40,35 @@ impl Playing {
         headers: &Headers,
         number: u64,
         record: Record,
-        events: &mut VecDeque<Event>,
-    ) -> Result<(), Fault> {
+        events: &mut VecDeque<PlayerEvent>,
+    ) -> Result<(), LineFault> {
         let Record { at, unit, body, since, quick, .. } = record;
         self.wait(at.unwrap_or(self.pace.now), events);
         self.pace.arrive(at);
         self.record = number;
         match body {
-            Body::Cut => self.ending = Ending::Cut,
-            Body::Received(packet) if self.source == Source::Wire => {
+            Body::Cut => self.ending = RecordingEnd::Cut,
+            Body::Received(packet) if self.source == CountingSource::Wire => {
                 let now = self.pace.now;
                 self.listen(headers, unit.as_ref())?.receive(now, packet.as_slice());
                 self.take(since, quick, events);
             }
             // Bytes that follow may be read by it alone.
             Body::Observed(Observation::Device(DeviceFact::Chips(chips)))
-                if self.source == Source::Wire =>
+                if self.source == CountingSource::Wire =>
             {
                 let now = self.pace.now;
                 self.listen(headers, unit.as_ref())?.know(now, chips);
                 self.take(since, quick, events);
             }
             Body::Observed(observation)
-                if self.source == Source::Observations || !is_said_by_device(&observation) =>
+                if self.source == CountingSource::Observations
+                    || !is_said_by_device(&observation) =>
             {
                 let at = self.pace.stamp(&observation);
                 let record = number;
                 let observed = Observed { at, record, unit, since, quick, observation };
-                events.push_back(Event::Observed(observed));
+                events.push_back(PlayerEvent::Observed(observed));
             }
             Body::Observed(_) | Body::Received(_) | Body::Sent(_) | Body::Unknown(_) => {}
         }
@@ -75,15 +76,15 @@ impl Playing {
     }
 
     /// There are no more records.
-    pub(super) fn end(mut self, events: &mut VecDeque<Event>) {
-        if self.ending == Ending::Quiet {
+    pub(super) fn end(mut self, events: &mut VecDeque<PlayerEvent>) {
+        if self.ending == RecordingEnd::Quiet {
             self.wait(self.pace.now + QUIET, events);
         }
-        events.push_back(Event::Ends { at: self.pace.now, ending: self.ending });
+        events.push_back(PlayerEvent::Ends { at: self.pace.now, ending: self.ending });
     }
 
     /// The driver that listens to bytes of this unit. A board may be alone at a port now, and on a line then.
-    fn listen(&mut self, headers: &Headers, unit: Option<&Unit>) -> Result<&mut Tap, Fault> {
+    fn listen(&mut self, headers: &Headers, unit: Option<&Unit>) -> Result<&mut Tap, LineFault> {
         let wiring = Wiring::of(unit, headers)?;
         let tap = match self.tap.take().filter(|tap| tap.wiring() == wiring) {
             Some(tap) => tap,
@@ -93,7 +94,7 @@ impl Playing {
     }
 
     /// Lets the deadlines of the driver pass up to `until`.
-    fn wait(&mut self, until: Instant, events: &mut VecDeque<Event>) {
+    fn wait(&mut self, until: Instant, events: &mut VecDeque<PlayerEvent>) {
         while let Some(passed) = self.tap.as_mut().and_then(|tap| tap.pass_deadline(until)) {
             self.pace.arrive(Some(passed));
             self.take(None, false, events);
@@ -101,13 +102,13 @@ impl Playing {
     }
 
     /// Takes what the driver has to say.
-    fn take(&mut self, since: Option<Instant>, quick: bool, events: &mut VecDeque<Event>) {
+    fn take(&mut self, since: Option<Instant>, quick: bool, events: &mut VecDeque<PlayerEvent>) {
         let next = |tap: &mut Option<Tap>| tap.as_mut().and_then(|tap| tap.poll(since));
         while let Some(Made { unit, since, observation }) = next(&mut self.tap) {
             let at = self.pace.stamp(&observation);
             let record = self.record;
             let observed = Observed { at, record, unit, since, quick, observation };
-            events.push_back(Event::Observed(observed));
+            events.push_back(PlayerEvent::Observed(observed));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reading recordings line by line, in bounded memory.
 
-use super::error::{Fault, Oddity, RecordingError, Warning};
+use super::error::{LineFault, Oddity, RecordingError, Warning};
 use super::headers::{Acquaintance, Headers};
 use super::line::{BLANKS, split_word};
 use super::line::{MAX_HEADERS, MAX_LINE};
@@ -33,7 +33,7 @@ enum Place {
 
 /// A line that was read.
 #[derive(Debug)]
-pub struct Line<'a> {
+pub struct RecordingLine<'a> {
     /// Its number, from 1.
     pub number: usize,
     /// Its text as given, its end included.
@@ -67,21 +67,21 @@ impl Reader {
     ///
     /// # Errors
     /// [`RecordingError`] names the line and what is wrong with it. What was read before stays.
-    pub fn read<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, RecordingError> {
+    pub fn read<'a>(&mut self, line: &'a [u8]) -> Result<RecordingLine<'a>, RecordingError> {
         self.line += 1;
         if line.len() > MAX_LINE {
-            return Err(self.error(Fault::LongLine));
+            return Err(self.error(LineFault::LongLine));
         }
-        let text = std::str::from_utf8(line).map_err(|_| self.error(Fault::NotUtf8))?;
+        let text = std::str::from_utf8(line).map_err(|_| self.error(LineFault::NotUtf8))?;
         let mut warnings = Vec::new();
         let content = self.read_content(text, &mut warnings).map_err(|fault| self.error(fault))?;
-        Ok(Line { number: self.line, text, content, warnings })
+        Ok(RecordingLine { number: self.line, text, content, warnings })
     }
 
     /// Counts a line that was too long to be given to [`Reader::read`], and says so.
     pub fn overlong(&mut self) -> RecordingError {
         self.line += 1;
-        self.error(Fault::LongLine)
+        self.error(LineFault::LongLine)
     }
 
     /// The file has ended.
@@ -90,7 +90,7 @@ impl Reader {
     /// A file without a recording is none.
     pub fn finish(&self) -> Result<(), RecordingError> {
         match self.place {
-            Place::Outside => Err(RecordingError { line: 1, what: Fault::NoRecording }),
+            Place::Outside => Err(RecordingError { line: 1, what: LineFault::NoRecording }),
             _ => Ok(()),
         }
     }
@@ -115,18 +115,22 @@ impl Reader {
         self.line
     }
 
-    fn error(&self, what: Fault) -> RecordingError {
+    fn error(&self, what: LineFault) -> RecordingError {
         RecordingError { line: self.line, what }
     }
 
-    fn read_content(&mut self, text: &str, warnings: &mut Vec<Warning>) -> Result<Content, Fault> {
+    fn read_content(
+        &mut self,
+        text: &str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Content, LineFault> {
         let text = content(text);
         let (word, rest) = split_word(text);
         if word == MAGIC {
             return self.begin(rest);
         }
         if self.place == Place::Outside {
-            return Err(Fault::NoRecording);
+            return Err(LineFault::NoRecording);
         }
         if word.is_empty() {
             return Ok(Content::Nothing);
@@ -141,9 +145,9 @@ impl Reader {
         }
     }
 
-    fn begin(&mut self, version: &str) -> Result<Content, Fault> {
+    fn begin(&mut self, version: &str) -> Result<Content, LineFault> {
         if version != VERSION {
-            return Err(Fault::Version(excerpt(version)));
+            return Err(LineFault::Version(excerpt(version)));
         }
         *self = Self {
             line: self.line,
@@ -154,7 +158,7 @@ impl Reader {
         Ok(Content::First)
     }
 
-    fn read_comment(&mut self, comment: &str) -> Result<Content, Fault> {
+    fn read_comment(&mut self, comment: &str) -> Result<Content, LineFault> {
         if self.place == Place::Headers {
             self.count_header()?;
             self.headers.comments.push(comment.to_owned());
@@ -162,9 +166,13 @@ impl Reader {
         Ok(Content::Nothing)
     }
 
-    fn read_header(&mut self, text: &str, warnings: &mut Vec<Warning>) -> Result<Content, Fault> {
+    fn read_header(
+        &mut self,
+        text: &str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Content, LineFault> {
         if self.place != Place::Headers {
-            return Err(Fault::NoTime(excerpt(split_word(text).0)));
+            return Err(LineFault::NoTime(excerpt(split_word(text).0)));
         }
         self.count_header()?;
         if self.headers.read(self.line, text)? == Acquaintance::Unknown {
@@ -173,20 +181,24 @@ impl Reader {
         Ok(Content::Header)
     }
 
-    fn count_header(&mut self) -> Result<(), Fault> {
+    fn count_header(&mut self) -> Result<(), LineFault> {
         self.header_lines += 1;
-        if self.header_lines > MAX_HEADERS { Err(Fault::ManyHeaders) } else { Ok(()) }
+        if self.header_lines > MAX_HEADERS { Err(LineFault::ManyHeaders) } else { Ok(()) }
     }
 
-    fn read_record(&mut self, text: &str, warnings: &mut Vec<Warning>) -> Result<Content, Fault> {
+    fn read_record(
+        &mut self,
+        text: &str,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Content, LineFault> {
         if self.place == Place::AfterCut {
-            return Err(Fault::AfterCut);
+            return Err(LineFault::AfterCut);
         }
         let record: Record = text.parse()?;
         if let (Some(latest), Some(at)) = (self.latest, record.at)
             && at < latest
         {
-            return Err(Fault::TimeFell { at, latest });
+            return Err(LineFault::TimeFell { at, latest });
         }
         self.latest = record.at.or(self.latest);
         self.records += 1;
@@ -324,7 +336,7 @@ mod tests {
             assert_eq!(read(&text).unwrap_err(), message);
         }
         let not_text = Reader::new().read(b"touchmove-recording \xff\n").unwrap_err();
-        assert_eq!((not_text.line, not_text.what), (1, Fault::NotUtf8));
+        assert_eq!((not_text.line, not_text.what), (1, LineFault::NotUtf8));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::observation::Observation;
 
 /// What counts in a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum CountingSource {
     /// What it says was observed.
     Observations,
     /// What a driver makes of the bytes from the device. Decisions, wall times and the state of the
@@ -23,7 +23,7 @@ pub enum Source {
 /// does. To know it, all of the file has to be seen once before it is played.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    all: Option<Source>,
+    all: Option<CountingSource>,
     seen: Vec<Seen>,
     lines: Lines,
 }
@@ -37,7 +37,7 @@ enum Seen {
 
 impl Sources {
     /// The same source for every recording, without looking.
-    pub fn all(source: Source) -> Self {
+    pub fn all(source: CountingSource) -> Self {
         Self { all: Some(source), ..Self::default() }
     }
 
@@ -69,10 +69,10 @@ impl Sources {
     }
 
     /// What counts in the recording with this place in the file, from 0.
-    pub fn source(&self, recording: usize) -> Source {
+    pub fn source(&self, recording: usize) -> CountingSource {
         self.all.unwrap_or(match self.seen.get(recording) {
-            Some(Seen::Wire) => Source::Wire,
-            _ => Source::Observations,
+            Some(Seen::Wire) => CountingSource::Wire,
+            _ => CountingSource::Observations,
         })
     }
 }

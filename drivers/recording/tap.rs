@@ -1,6 +1,6 @@
 //! A driver that listens to the wire of a recording, of one board or of those on a line.
 
-use super::error::Fault;
+use super::error::LineFault;
 use super::headers::Headers;
 use crate::driver::{Approach, Before, Driver, Output, Request, Unit};
 use crate::family::Family;
@@ -38,10 +38,10 @@ pub(super) struct Made {
 
 impl Wiring {
     /// Of bytes with the name of this unit.
-    pub(super) fn of(unit: Option<&Unit>, headers: &Headers) -> Result<Self, Fault> {
+    pub(super) fn of(unit: Option<&Unit>, headers: &Headers) -> Result<Self, LineFault> {
         match (unit, headers.units.is_empty()) {
             (None, true) => Ok(Self::Named),
-            (None, false) => Err(Fault::WireOfLine),
+            (None, false) => Err(LineFault::WireOfLine),
             (Some(_), true) => Ok(Self::AtLine),
             (Some(_), false) => Ok(Self::Unit),
         }
@@ -59,16 +59,18 @@ impl Tap {
         unit: Option<&Unit>,
         families: &'static [&'static Family],
         now: Instant,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, LineFault> {
         let known = || families.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
         let wiring = Wiring::of(unit, headers)?;
         let of_unit = || headers.units.first().map(|(_, board)| board);
         let Some(board) = headers.board.as_ref().or_else(of_unit) else {
-            return Err(Fault::NoFamily { known: known() });
+            return Err(LineFault::NoFamily { known: known() });
         };
         let family = families.iter().find(|family| family.hears(&board.family, unit));
-        let family = family
-            .ok_or_else(|| Fault::UnknownFamily { name: excerpt(&board.family), known: known() })?;
+        let family = family.ok_or_else(|| LineFault::UnknownFamily {
+            name: excerpt(&board.family),
+            known: known(),
+        })?;
         let mut driver = family.driver(Approach::Known);
         driver.listen(now);
         Ok(Self { wiring, driver, now, deadlines_left: DEADLINES })

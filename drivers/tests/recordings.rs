@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use touchmove_drivers::FAMILIES;
-use touchmove_drivers::recording::{Body, Event, Observed, Player, Record, Source, Sources};
+use touchmove_drivers::recording::{
+    Body, CountingSource, Observed, PlayerEvent, Record, RecordingPlayer, Sources,
+};
 
 /// The files of this kind in `drivers/FAMILY/recordings/`, each with its family.
 fn files(kind: &str) -> Vec<(String, PathBuf)> {
@@ -35,19 +37,19 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// What a driver of `family` observes in the wire of the recording at `path`, a record a line.
 fn observed(family: &str, path: &Path) -> String {
-    let mut player = Player::new(Sources::all(Source::Wire), FAMILIES);
+    let mut player = RecordingPlayer::new(Sources::all(CountingSource::Wire), FAMILIES);
     let played = player.receive(&fs::read(path).unwrap()).and_then(|()| player.finish());
     played.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut lines = String::new();
     while let Some(event) = player.poll() {
         match event {
-            Event::Begins { headers, .. } => {
+            PlayerEvent::Begins { headers, .. } => {
                 let board = headers.board.unwrap();
                 assert_eq!(board.family, family, "{}", path.display());
             }
-            Event::Observed(observed) => lines += &format!("{}\n", record(observed)),
-            Event::Warning(warning) => panic!("{}: {warning}", path.display()),
-            Event::Ends { .. } => {}
+            PlayerEvent::Observed(observed) => lines += &format!("{}\n", record(observed)),
+            PlayerEvent::Warning(warning) => panic!("{}: {warning}", path.display()),
+            PlayerEvent::Ends { .. } => {}
         }
     }
     lines

@@ -19,7 +19,7 @@ const CHARGE: u8 = 80;
 
 /// A toy.
 #[derive(Debug)]
-pub struct Board {
+pub struct ToyBoard {
     serial: String,
     scan: Duration,
     pieces: Placement,
@@ -43,7 +43,7 @@ enum Power {
     Off,
 }
 
-impl Board {
+impl ToyBoard {
     /// A toy of this make.
     pub fn new(make: &Make) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl Board {
     }
 }
 
-impl Device for Board {
+impl Device for ToyBoard {
     fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.advance(now);
         if let Some(command) = Command::read(packet).filter(|_| self.power == Power::On) {
@@ -176,13 +176,13 @@ mod tests {
 
     const AT: Instant = Instant::from_millis(7);
 
-    fn board() -> Board {
+    fn board() -> ToyBoard {
         let clock = Some(ClockSetting { base: [ClockTime::default(); 2], increment: SCAN });
-        Board::new(&Make { serial: 7, chance: 0, scan: None, clock })
+        ToyBoard::new(&Make { serial: 7, chance: 0, scan: None, clock })
     }
 
     /// What the driver sends because of a request goes to the board, and what that says back to the driver.
-    fn ask(driver: &mut dyn Driver, board: &mut Board, request: Request) -> Vec<Observation> {
+    fn ask(driver: &mut dyn Driver, board: &mut ToyBoard, request: Request) -> Vec<Observation> {
         driver.request(AT, None, request).unwrap();
         let mut observed = Vec::new();
         loop {

@@ -13,7 +13,7 @@ use crate::family::{Characteristic, Family, Flow, Gatt, Knowledge, Transport, Uu
 use crate::observation::Sensing;
 use crate::talk::Talk;
 
-pub use self::device::Board;
+pub use self::device::ToyBoard;
 
 /// The row of the family table.
 pub const FAMILY: Family = Family {
@@ -34,7 +34,7 @@ pub const FAMILY: Family = Family {
     clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Own,
     driver: |approach, _| Box::new(Talk::new(approach, driver::Toy::default())),
-    device: Some(|make, _| Box::new(Board::new(make))),
+    device: Some(|make, _| Box::new(ToyBoard::new(make))),
     line_of: None,
 };
 

@@ -35,10 +35,10 @@ pub fn evidence(bytes: &[u8]) {
 
 /// Games to be simulated.
 pub fn pgn(bytes: &[u8]) {
-    for (_, game) in simulate::pgn::Games::new(bytes).take(8) {
+    for (_, game) in simulate::pgn::PgnGames::new(bytes).take(8) {
         let _ = game;
     }
-    let _ = simulate::pgn::Game::read(bytes, NonZeroUsize::MIN);
+    let _ = simulate::pgn::PgnGame::read(bytes, NonZeroUsize::MIN);
 }
 
 /// Cases for the Laws: a case that can be read can be run.

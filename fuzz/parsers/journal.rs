@@ -7,7 +7,7 @@ use std::time::{Duration, Instant as Moment};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Observation;
 use touchmove_drivers::recording::Headers;
-use touchmove_station::journal::{self, Journal, JournalError, Past};
+use touchmove_station::journal::{self, Journal, JournalError, JournalPast};
 
 /// A journal that can be opened goes on: what was in it and what is appended are there when it is opened again.
 /// One that cannot be opened stays as it was.
@@ -33,7 +33,7 @@ pub fn journal(bytes: &[u8]) {
 }
 
 /// What is in a journal that was closed. A process that is being started beside this one may hold its lock for a moment.
-fn read_again(path: &Path, headers: &Headers) -> Past {
+fn read_again(path: &Path, headers: &Headers) -> JournalPast {
     let began = Moment::now();
     loop {
         match Journal::open(path, headers) {

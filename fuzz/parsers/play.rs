@@ -3,8 +3,8 @@
 use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::FAMILIES;
-use touchmove_drivers::recording::{Headers, Player, Recording, Sources};
-use touchmove_lab::score::{Evidence, play};
+use touchmove_drivers::recording::{Headers, Recording, RecordingPlayer, Sources};
+use touchmove_lab::score::{ObservedRecording, play};
 
 use super::board::Board;
 
@@ -22,7 +22,7 @@ pub fn recording(bytes: &[u8]) {
 
 /// All that a player hands out of a file that it gets in pieces of this size.
 fn played(bytes: &[u8], piece: usize) -> Vec<String> {
-    let mut player = Player::new(Sources::of(bytes), FAMILIES);
+    let mut player = RecordingPlayer::new(Sources::of(bytes), FAMILIES);
     let mut read = Ok(());
     for part in bytes.chunks(piece) {
         read = read.and_then(|()| player.receive(part));
@@ -39,7 +39,7 @@ pub fn adjudicate(bytes: &[u8]) {
     if bytes.len() > MAX_PLAYED_BYTES {
         return;
     }
-    if let Ok(evidence) = Evidence::read(bytes) {
+    if let Ok(evidence) = ObservedRecording::read(bytes) {
         play(&evidence);
     }
 }

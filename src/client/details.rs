@@ -7,7 +7,7 @@ use zbus::{OwnedVariant, Variant};
 
 /// An event as `EventsSince` gives it: sequence number, name of its signal, and the signal's
 /// arguments by name.
-pub type Event = (u64, String, Details);
+pub type PastEvent = (u64, String, Details);
 
 /// Arguments of an event by name.
 pub type Details = HashMap<String, OwnedVariant>;

@@ -20,18 +20,19 @@ use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, Owned
 pub use self::error::MirrorError;
 
 use crate::address::{Bus, BusError};
-use crate::details::{Details, Event};
+use crate::details::{Details, PastEvent};
 use crate::path::LIVE;
 use crate::proxy::{GameProxy, RelayProxy, RoundProxy, StationProxy};
 use crate::results;
 use crate::service::LIVE_NAME;
 use crate::shown::{
-    self, Board, Game, Pairing, Port, Properties, Relay, RelayedText, Round, Section,
+    self, Properties, RelayedText, Section, ShownBoard, ShownGame, ShownOutlet, ShownPairing,
+    ShownPort, ShownRound,
 };
 
 /// A signal that concerns the live tree.
 #[derive(Debug)]
-pub struct Signal(Message);
+pub struct TreeSignal(Message);
 
 /// The time since boot, which clock readings refer to.
 pub fn since_boot() -> Duration {
@@ -81,16 +82,16 @@ impl Mirror {
     ///
     /// # Errors
     /// [`BusError::Lost`] when the bus is lost.
-    pub async fn signal(&mut self) -> Result<Signal, MirrorError> {
+    pub async fn signal(&mut self) -> Result<TreeSignal, MirrorError> {
         let lost = || BusError::Lost { bus: self.bus.clone() }.into();
-        self.signals.recv().await.map(Signal).ok_or_else(lost)
+        self.signals.recv().await.map(TreeSignal).ok_or_else(lost)
     }
 
     /// Takes a signal in; whether anything may be different now.
     ///
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
-    pub async fn take(&mut self, Signal(signal): Signal) -> Result<bool, MirrorError> {
+    pub async fn take(&mut self, TreeSignal(signal): TreeSignal) -> Result<bool, MirrorError> {
         let header = signal.header();
         let (Some(path), Some(interface), Some(member)) =
             (header.path(), header.interface(), header.member())
@@ -122,22 +123,22 @@ impl Mirror {
     }
 
     /// The boards by name, each with its clock and game.
-    pub fn boards(&self) -> Vec<Board> {
+    pub fn boards(&self) -> Vec<ShownBoard> {
         let properties = |path: &str, interface: &str| self.objects.get(path)?.get(interface);
         self.objects
             .iter()
             .filter_map(|(path, interfaces)| {
                 let board = interfaces.get(shown::BOARD)?;
-                Some(Board::new(path, board, properties))
+                Some(ShownBoard::new(path, board, properties))
             })
             .collect()
     }
 
     /// The rounds by number.
-    pub fn rounds(&self) -> Vec<Round> {
+    pub fn rounds(&self) -> Vec<ShownRound> {
         let rounds = self.objects.iter().filter_map(|(path, interfaces)| {
             let round = interfaces.get(shown::ROUND)?;
-            Some(Round::new(OwnedObjectPath::try_from(path.as_str()).ok()?, round))
+            Some(ShownRound::new(OwnedObjectPath::try_from(path.as_str()).ok()?, round))
         });
         rounds.collect()
     }
@@ -150,19 +151,19 @@ impl Mirror {
     }
 
     /// The games by number.
-    pub fn games(&self) -> Vec<Game> {
+    pub fn games(&self) -> Vec<ShownGame> {
         let games = self.objects.iter().filter_map(|(path, interfaces)| {
             let game = interfaces.get(shown::GAME)?;
-            Some(Game::new(OwnedObjectPath::try_from(path.as_str()).ok()?, game))
+            Some(ShownGame::new(OwnedObjectPath::try_from(path.as_str()).ok()?, game))
         });
         games.collect()
     }
 
     /// The outlets of the broadcast.
-    pub fn relays(&self) -> Vec<Relay> {
+    pub fn relays(&self) -> Vec<ShownOutlet> {
         let relays = self.objects.iter().filter_map(|(path, interfaces)| {
             let relay = interfaces.get(shown::RELAY)?;
-            Some(Relay::new(OwnedObjectPath::try_from(path.as_str()).ok()?, relay))
+            Some(ShownOutlet::new(OwnedObjectPath::try_from(path.as_str()).ok()?, relay))
         });
         relays.collect()
     }
@@ -171,32 +172,32 @@ impl Mirror {
     ///
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
-    pub async fn relayed(&self, relay: &Relay) -> Result<Vec<RelayedText>, MirrorError> {
+    pub async fn relayed(&self, relay: &ShownOutlet) -> Result<Vec<RelayedText>, MirrorError> {
         let texts = self.decide(async |bus| relay_at(bus, relay).await?.texts().await).await?;
         Ok(texts.into_iter().map(RelayedText::new).collect())
     }
 
     /// The game at a path.
-    pub fn game(&self, path: &OwnedObjectPath) -> Option<Game> {
+    pub fn game(&self, path: &OwnedObjectPath) -> Option<ShownGame> {
         let game = self.objects.get(path.as_str())?.get(shown::GAME)?;
-        Some(Game::new(path.clone(), game))
+        Some(ShownGame::new(path.clone(), game))
     }
 
     /// The pairings of a round by table.
     ///
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
-    pub async fn pairings(&self, round: &Round) -> Result<Vec<Pairing>, MirrorError> {
+    pub async fn pairings(&self, round: &ShownRound) -> Result<Vec<ShownPairing>, MirrorError> {
         let pairings =
             self.decide(async |bus| round_at(bus, round).await?.pairings().await).await?;
-        Ok(pairings.into_iter().map(|pairing| Pairing::new(round.number, pairing)).collect())
+        Ok(pairings.into_iter().map(|pairing| ShownPairing::new(round.number, pairing)).collect())
     }
 
     /// The results of a round by table, as far as they can be read.
     ///
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
-    pub async fn results(&self, round: &Round) -> Result<Vec<TableResult>, MirrorError> {
+    pub async fn results(&self, round: &ShownRound) -> Result<Vec<TableResult>, MirrorError> {
         let results = self.decide(async |bus| round_at(bus, round).await?.results().await).await?;
         Ok(results.into_iter().filter_map(results::read).collect())
     }
@@ -207,7 +208,7 @@ impl Mirror {
     /// As of [`Mirror::decide`].
     pub async fn enter(
         &self,
-        round: &Round,
+        round: &ShownRound,
         table: u16,
         result: String,
     ) -> Result<Option<TableResult>, MirrorError> {
@@ -221,7 +222,7 @@ impl Mirror {
     /// As of [`Mirror::decide`].
     pub async fn settle(
         &self,
-        round: &Round,
+        round: &ShownRound,
         table: u16,
         choice: String,
     ) -> Result<Option<TableResult>, MirrorError> {
@@ -279,10 +280,10 @@ impl Mirror {
     ///
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
-    pub async fn ports(&self) -> Result<Vec<Port>, MirrorError> {
+    pub async fn ports(&self) -> Result<Vec<ShownPort>, MirrorError> {
         let ports = async { StationProxy::new(&self.connection).await?.ports().await };
         let ports = ports.await.map_err(|error| self.error(error))?;
-        Ok(ports.into_iter().map(Port::new).collect())
+        Ok(ports.into_iter().map(ShownPort::new).collect())
     }
 
     /// The events of a game with sequence numbers above `sequence`.
@@ -293,9 +294,9 @@ impl Mirror {
         &self,
         game: &OwnedObjectPath,
         sequence: u64,
-    ) -> Result<Vec<Event>, MirrorError> {
+    ) -> Result<Vec<PastEvent>, MirrorError> {
         let proxy = game_at(&self.connection, game).await.map_err(|error| self.error(error))?;
-        let mut events = Vec::<Event>::new();
+        let mut events = Vec::<PastEvent>::new();
         loop {
             let last = events.last().map_or(sequence, |(last, ..)| *last);
             let page = proxy.events_since(last).await.map_err(|error| self.error(error.into()))?;
@@ -402,7 +403,10 @@ impl Mirror {
 ///
 /// # Errors
 /// [`zbus::Error`] when the bus is lost.
-pub async fn round_at<'a>(connection: &Connection, round: &Round) -> zbus::Result<RoundProxy<'a>> {
+pub async fn round_at<'a>(
+    connection: &Connection,
+    round: &ShownRound,
+) -> zbus::Result<RoundProxy<'a>> {
     RoundProxy::builder(connection)
         .path(round.path.clone())
         .cache_properties(CacheProperties::No)
@@ -411,7 +415,10 @@ pub async fn round_at<'a>(connection: &Connection, round: &Round) -> zbus::Resul
 }
 
 /// The object of an outlet of the broadcast.
-async fn relay_at<'a>(connection: &Connection, relay: &Relay) -> zbus::Result<RelayProxy<'a>> {
+async fn relay_at<'a>(
+    connection: &Connection,
+    relay: &ShownOutlet,
+) -> zbus::Result<RelayProxy<'a>> {
     RelayProxy::builder(connection)
         .path(relay.path.clone())
         .cache_properties(CacheProperties::No)

@@ -1,7 +1,7 @@
 //! The result at a table in the form of the bus, written and read.
 
 use touchmove_core::pairing::{BoardNumber, Outcome};
-use touchmove_core::tournament::rounds::dispute::{Difference, Source, Verdict};
+use touchmove_core::tournament::rounds::dispute::{ResultDifference, ResultSource, ResultVerdict};
 use touchmove_core::tournament::rounds::results::{Entered, Origin, Signature, TableResult};
 use zbus::Variant;
 
@@ -16,8 +16,8 @@ pub fn of_table(result: &TableResult) -> Details {
     let TableResult { table, board, entered, verdict } = result;
     let word = |outcome: Option<Outcome>| Variant::from(outcome.map_or("*", Outcome::word));
     let source = match verdict {
-        Verdict::Counts(_, source) => source.word(),
-        Verdict::Open | Verdict::Differs(_) => "",
+        ResultVerdict::Counts(_, source) => source.word(),
+        ResultVerdict::Open | ResultVerdict::Differs(_) => "",
     };
     let mut all = details([
         ("table", u32::from(table.get()).into()),
@@ -30,7 +30,7 @@ pub fn of_table(result: &TableResult) -> Details {
         let signed = [("entered_by", by.clone().into()), ("entered_at", at.to_string().into())];
         all.extend(details(signed));
     }
-    if let Verdict::Differs(_) = verdict {
+    if let ResultVerdict::Differs(_) = verdict {
         all.extend(details([("question", QUESTION.into())]));
     }
     all
@@ -44,11 +44,11 @@ pub fn read(result: Details) -> Option<TableResult> {
     let board = outcome("board_result").and_then(Outcome::played);
     let entered = outcome("entered").map(|outcome| Entered { outcome, origin: origin(&result) });
     let verdict = match outcome("result") {
-        Some(counts) => Verdict::Counts(counts, source(&result.get::<String>("source"))?),
+        Some(counts) => ResultVerdict::Counts(counts, source(&result.get::<String>("source"))?),
         None if result.get::<String>("question") == QUESTION => {
-            Verdict::Differs(Difference::between(board?, entered.as_ref()?.outcome)?)
+            ResultVerdict::Differs(ResultDifference::between(board?, entered.as_ref()?.outcome)?)
         }
-        None => Verdict::Open,
+        None => ResultVerdict::Open,
     };
     Some(TableResult { table, board, entered, verdict })
 }
@@ -59,8 +59,8 @@ fn origin(result: &Properties) -> Origin {
     at.map_or(Origin::PairingFile, |at| Origin::Person(Signature { by, at }))
 }
 
-fn source(word: &str) -> Option<Source> {
-    Source::ALL.into_iter().find(|source| source.word() == word)
+fn source(word: &str) -> Option<ResultSource> {
+    ResultSource::ALL.into_iter().find(|source| source.word() == word)
 }
 
 #[cfg(test)]
@@ -77,7 +77,7 @@ mod tests {
         let signed = Signature { by: "anna".into(), at: "2026-11-21T20:15:00Z".parse().unwrap() };
         let person = Entered { outcome: drawn, origin: Origin::Person(signed) };
         let file = Entered { outcome: Outcome::Played(white), origin: Origin::PairingFile };
-        let of = Difference::between(white, drawn).unwrap();
+        let of = ResultDifference::between(white, drawn).unwrap();
         let settlement = Settlement { of, choice: Choice::Entered };
         for (board, entered, settlement) in [
             (None, None, None),

@@ -14,15 +14,15 @@ use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations
 use touchmove_core::game::number::MoveNumber;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::pairing::{self, particulars};
-use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, Output};
+use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
-pub use self::clock::Clock;
-pub use self::matters::{Health, is_sure};
-pub use self::port::{Port, State};
+pub use self::clock::ClockFace;
+pub use self::matters::{ShownHealth, is_sure};
+pub use self::port::{ShownPort, State};
 pub(super) use self::relay::RELAY;
-pub use self::relay::{Put, Relay, RelayedText, Trouble};
+pub use self::relay::{RelayedText, ShownOutlet, ShownTrouble, ShownWriting};
 
 use crate::details::Details;
 use crate::path;
@@ -41,7 +41,7 @@ pub(super) const SECTIONS: &str = "org.touchmove.Hall1.Sections";
 
 /// A board.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Board {
+pub struct ShownBoard {
     /// Name of the board, as in `dgt_12345`.
     pub id: String,
     /// Family, by name.
@@ -71,18 +71,18 @@ pub struct Board {
     /// Whether a clock is connected.
     pub clock_presence: Option<ClockPresence>,
     /// How well it reads and is heard.
-    pub health: Health,
+    pub health: ShownHealth,
     /// Why its evidence is not being kept; `None` while it is.
     pub trouble: Option<String>,
     /// The clock as last read.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockFace>,
     /// The game being played on it.
-    pub game: Option<Game>,
+    pub game: Option<ShownGame>,
 }
 
 /// A round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Round {
+pub struct ShownRound {
     /// Its object.
     pub path: OwnedObjectPath,
     /// Its number.
@@ -97,7 +97,7 @@ pub struct Round {
 
 /// A pairing of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pairing {
+pub struct ShownPairing {
     /// The table.
     pub table: u32,
     /// Who has White, and who has Black.
@@ -107,7 +107,7 @@ pub struct Pairing {
     /// The object of the game.
     pub game: Option<OwnedObjectPath>,
     /// What the pairing file says of it and of the tournament; `None` where it cannot be read.
-    pub said: Option<(pairing::Pairing, pairing::Event)>,
+    pub said: Option<(pairing::Pairing, pairing::TournamentHeader)>,
 }
 
 /// A section of the tournament.
@@ -131,7 +131,7 @@ pub struct Section {
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct ShownGame {
     /// Its object.
     pub path: OwnedObjectPath,
     /// Name of the game, as in `g000017`.
@@ -168,7 +168,7 @@ pub struct Game {
     pub sequence: u64,
 }
 
-impl Board {
+impl ShownBoard {
     /// Reads a board and the objects that belong to it, which `others` finds by path and interface.
     pub(super) fn new<'a>(
         path: &str,
@@ -193,26 +193,26 @@ impl Board {
             placement: board.text("Placement"),
             turned: turned(&board.get::<String>("Turned")),
             clock_presence: clock_presence(&board.get::<String>("Clock")),
-            health: Health::of_board(board),
+            health: ShownHealth::of_board(board),
             trouble: board.text("Trouble"),
-            clock: others(&clock_path, CLOCK).map(Clock::new),
-            game: game.map(|game| Game::new(game_path, game)),
+            clock: others(&clock_path, CLOCK).map(ClockFace::new),
+            game: game.map(|game| ShownGame::new(game_path, game)),
         }
     }
 
     /// What the clock shows at the moment `now` since boot; `None` where there is no clock. While
     /// the board does not answer, nobody knows whether a clock still runs: then it stands.
-    pub fn clock_at(&self, now: Duration) -> Option<Clock> {
+    pub fn clock_at(&self, now: Duration) -> Option<ClockFace> {
         let is_there = self.clock_presence != Some(ClockPresence::Absent);
         let clock = self.clock.as_ref().filter(|_| is_there)?;
         Some(match self.link {
             LinkState::Up => clock.counted(now),
-            LinkState::Stale | LinkState::Lost => Clock { running: None, ..clock.clone() },
+            LinkState::Stale | LinkState::Lost => ClockFace { running: None, ..clock.clone() },
         })
     }
 }
 
-impl Round {
+impl ShownRound {
     /// Reads a round.
     pub(super) fn new(path: OwnedObjectPath, round: &Properties) -> Self {
         Self {
@@ -225,7 +225,7 @@ impl Round {
     }
 }
 
-impl Pairing {
+impl ShownPairing {
     /// Reads a pairing as `Pairings` gives it.
     pub(super) fn new(round: u16, pairing: Details) -> Self {
         let said = said(round, &pairing);
@@ -267,13 +267,13 @@ impl Section {
                     .find("no_draw_offers_before_move")
                     .map(FirstOffer::at_move),
             },
-            bus: delay(Output::Bus),
-            files: delay(Output::Files),
+            bus: delay(PublicOutput::Bus),
+            files: delay(PublicOutput::Files),
         }
     }
 }
 
-impl Game {
+impl ShownGame {
     /// Reads a game.
     pub(super) fn new(path: OwnedObjectPath, game: &Properties) -> Self {
         let result: String = game.get("Result");
@@ -313,7 +313,7 @@ fn read_numbers(texts: &[String]) -> Vec<MoveNumber> {
 
 /// What the pairing file says, from the particulars of a pairing: `board` names an object there, and a
 /// table in the file.
-fn said(round: u16, pairing: &Details) -> Option<(pairing::Pairing, pairing::Event)> {
+fn said(round: u16, pairing: &Details) -> Option<(pairing::Pairing, pairing::TournamentHeader)> {
     let text = |(key, value): (&String, &OwnedVariant)| {
         Some((key.clone(), String::try_from(value.try_clone().ok()?).ok()?))
     };
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn a_running_clock_is_counted_down_and_never_below_zero() {
         let mut board = a_board();
-        board.clock = Some(Clock { running: Some(Color::White), ..a_clock() });
+        board.clock = Some(ClockFace { running: Some(Color::White), ..a_clock() });
         let times = |secs| board.clock_at(Duration::from_secs(secs)).unwrap().times;
         assert_eq!(times(100), [60, 90].map(Duration::from_secs));
         assert_eq!(times(110), [50, 90].map(Duration::from_secs));
@@ -394,17 +394,17 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_not_heard_is_not_counted() {
-        let clock = Some(Clock { running: Some(Color::Black), ..a_clock() });
-        let board = Board { link: LinkState::Lost, clock, ..a_board() };
+        let clock = Some(ClockFace { running: Some(Color::Black), ..a_clock() });
+        let board = ShownBoard { link: LinkState::Lost, clock, ..a_board() };
         let shown = board.clock_at(Duration::from_secs(150)).unwrap();
-        assert_eq!(shown, Clock { running: None, ..a_clock() });
-        let absent = Board { clock_presence: Some(ClockPresence::Absent), ..board };
+        assert_eq!(shown, ClockFace { running: None, ..a_clock() });
+        let absent = ShownBoard { clock_presence: Some(ClockPresence::Absent), ..board };
         assert_eq!(absent.clock_at(Duration::ZERO), None);
     }
 
     #[test]
     fn what_another_version_does_not_say_is_unknown() {
-        let board = Board::new("/x/boards/dgt_1", &Properties::default(), |_, _| None);
+        let board = ShownBoard::new("/x/boards/dgt_1", &Properties::default(), |_, _| None);
         assert_eq!(board.id, "dgt_1");
         assert_eq!((board.link, board.battery, board.turned), (LinkState::Lost, None, None));
         assert_eq!((board.clock, board.game), (None, None));

@@ -11,7 +11,9 @@ use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::Instant;
 use touchmove_drivers::families::FAMILIES;
-use touchmove_drivers::recording::{Ending, Event, Headers, Observed, Player, Source, Sources};
+use touchmove_drivers::recording::{
+    CountingSource, Headers, Observed, PlayerEvent, RecordingEnd, RecordingPlayer, Sources,
+};
 
 use self::output::Output;
 use super::{Failure, complain};
@@ -67,8 +69,8 @@ impl Adjudicate {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let bytes = self.read()?;
         let sources = match self.from {
-            Some(Origin::Wire) => Sources::all(Source::Wire),
-            Some(Origin::Observations) => Sources::all(Source::Observations),
+            Some(Origin::Wire) => Sources::all(CountingSource::Wire),
+            Some(Origin::Observations) => Sources::all(CountingSource::Observations),
             None => Sources::of(&bytes),
         };
         let mut adjudication = Adjudication {
@@ -77,7 +79,7 @@ impl Adjudicate {
             output: Output::new(self.format),
             sitting: None,
         };
-        let mut player = Player::new(sources, FAMILIES);
+        let mut player = RecordingPlayer::new(sources, FAMILIES);
         let mut played = Ok(());
         for part in bytes.chunks(PART) {
             played = player.receive(part);
@@ -124,21 +126,21 @@ struct Adjudication {
 
 impl Adjudication {
     /// Takes all that the player has, and writes what follows from it.
-    fn follow(&mut self, player: &mut Player) -> Result<(), Failure> {
+    fn follow(&mut self, player: &mut RecordingPlayer) -> Result<(), Failure> {
         while let Some(event) = player.poll() {
             match event {
-                Event::Begins { recording, headers } => self.begin(recording, &headers)?,
-                Event::Observed(observed) => {
+                PlayerEvent::Begins { recording, headers } => self.begin(recording, &headers)?,
+                PlayerEvent::Observed(observed) => {
                     if let Some(sitting) = &mut self.sitting {
                         let Observed { at, since, record, observation, .. } = observed;
                         sitting.observe_late(at, since, record, &observation);
                     }
                     self.conclude();
                 }
-                Event::Warning(warning) => {
+                PlayerEvent::Warning(warning) => {
                     complain(format_args!("{}: {warning}", self.name));
                 }
-                Event::Ends { at, ending } => self.end(at, ending),
+                PlayerEvent::Ends { at, ending } => self.end(at, ending),
             }
         }
         self.output.flush().map_err(Failure::failed)
@@ -156,11 +158,11 @@ impl Adjudication {
     }
 
     /// After the last record quiet time runs on; where the recording was cut, only until then.
-    fn end(&mut self, at: Instant, ending: Ending) {
+    fn end(&mut self, at: Instant, ending: RecordingEnd) {
         if let Some(sitting) = &mut self.sitting {
             sitting.advance(match ending {
-                Ending::Quiet => Instant::from_micros(u64::MAX),
-                Ending::Cut => at,
+                RecordingEnd::Quiet => Instant::from_micros(u64::MAX),
+                RecordingEnd::Cut => at,
             });
         }
         self.conclude();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use touchmove_core::words::phrases::InAir;
-use touchmove_station::bluez::pairing::{Neighbour, Neighbours, Standing};
+use touchmove_station::bluez::pairing::{Neighbour, Neighbours, PairingState};
 
 use super::notices::{Notices, Reader};
 use super::rows::table;
@@ -99,18 +99,24 @@ fn as_text(boards: &[Neighbour], notices: &Notices) -> String {
             Some(strength) => InAir::Strength { strength: strength.to_string().into() },
             None => InAir::Silent,
         };
-        let signal =
-            if one.standing == Standing::Connected { String::new() } else { notices.say(signal) };
+        let signal = if one.standing == PairingState::Connected {
+            String::new()
+        } else {
+            notices.say(signal)
+        };
         let standing = notices.say(match one.standing {
-            Standing::Connected => InAir::Connected,
-            Standing::Trusted => InAir::Trusted,
-            Standing::Paired => InAir::Paired,
-            Standing::Stranger => InAir::Stranger,
+            PairingState::Connected => InAir::Connected,
+            PairingState::Trusted => InAir::Trusted,
+            PairingState::Paired => InAir::Paired,
+            PairingState::Stranger => InAir::Stranger,
         });
         [one.address.to_string(), one.name.clone(), one.family.title.to_owned(), standing, signal]
     });
     let mut text = table(&cells.collect::<Vec<_>>());
-    if boards.iter().any(|one| matches!(one.standing, Standing::Paired | Standing::Stranger)) {
+    if boards
+        .iter()
+        .any(|one| matches!(one.standing, PairingState::Paired | PairingState::Stranger))
+    {
         text += &format!("\n{}\n", notices.say(InAir::HowToPair));
     }
     text
@@ -125,10 +131,10 @@ fn as_json(boards: &[Neighbour]) -> String {
                 "name": one.name,
                 "family": one.family.name,
                 "standing": match one.standing {
-                    Standing::Connected => "connected",
-                    Standing::Trusted => "trusted",
-                    Standing::Paired => "paired",
-                    Standing::Stranger => "stranger",
+                    PairingState::Connected => "connected",
+                    PairingState::Trusted => "trusted",
+                    PairingState::Paired => "paired",
+                    PairingState::Stranger => "stranger",
                 },
                 "signal": one.signal,
             })
@@ -144,17 +150,17 @@ mod tests {
 
     use super::*;
 
-    fn board(last: u8, name: &str, standing: Standing) -> Neighbour {
+    fn board(last: u8, name: &str, standing: PairingState) -> Neighbour {
         let address = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, last]);
-        let signal = (standing == Standing::Stranger).then_some(-58);
+        let signal = (standing == PairingState::Stranger).then_some(-58);
         Neighbour { address, name: name.to_owned(), family: FAMILIES[0], standing, signal }
     }
 
     #[test]
     fn boards_of_one_name_are_told_apart_by_their_addresses() {
         let boards = [
-            board(1, "Chessnut Air", Standing::Trusted),
-            board(2, "Chessnut Air", Standing::Stranger),
+            board(1, "Chessnut Air", PairingState::Trusted),
+            board(2, "Chessnut Air", PairingState::Stranger),
         ];
         let refused = named(&boards, "Chessnut Air").unwrap_err();
         assert!(refused.to_string().contains("E0:12:34:56:78:01, E0:12:34:56:78:02"), "{refused}");
@@ -165,8 +171,10 @@ mod tests {
 
     #[test]
     fn each_board_is_a_row_and_strangers_bring_word_of_how_they_are_paired() {
-        let boards =
-            [board(1, "One", Standing::Connected), board(2, "Other one", Standing::Stranger)];
+        let boards = [
+            board(1, "One", PairingState::Connected),
+            board(2, "Other one", PairingState::Stranger),
+        ];
         let text = as_text(&boards, &Notices::default());
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines[0], "E0:12:34:56:78:01  One        DGT e-Board  connected");

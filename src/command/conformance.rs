@@ -7,7 +7,7 @@ use serde_json::Value;
 use touchmove_core::laws::rulebook::{Edition, UnknownEdition};
 use touchmove_core::words::phrases::Conformance;
 use touchmove_core::words::{Saying, told};
-use touchmove_lab::conformance::{Case, Failure as Differs};
+use touchmove_lab::conformance::{Case, CaseFailure as Differs};
 
 use super::notices::Notices;
 use super::{Failure, print};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::Value;
-use touchmove_core::evidence::{Frame, Link, Pack};
+use touchmove_core::evidence::{ChainLink, Frame, Pack};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::names::GameId;
 use touchmove_core::words::Notice;
@@ -171,7 +171,7 @@ fn is_record(frame: &Framed) -> bool {
 }
 
 fn frame_of(frame: &Framed) -> Option<Frame<'_>> {
-    let link = |seal: touchmove_station::journal::Seal| seal.to_string().parse::<Link>().ok();
+    let link = |seal: touchmove_station::journal::Seal| seal.to_string().parse::<ChainLink>().ok();
     let (after, link) = (link(frame.after)?, link(frame.link)?);
     Some(Frame { records: frame.records, after, link, line: &frame.line })
 }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use shakmaty::Color;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, game_at};
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::words::phrases::Play;
 use touchmove_drivers::observation::ClockTime;
 
@@ -244,7 +244,7 @@ impl Decision {
         }
     }
 
-    async fn words(self, mirror: &Mirror, played: &Game) -> Result<Words, Failure> {
+    async fn words(self, mirror: &Mirror, played: &ShownGame) -> Result<Words, Failure> {
         let ply_and_move = |ply: u32, mv: &str| {
             let uci = played::uci(played, ply, mv);
             uci.map(|uci| vec![("ply", ply.to_string()), ("uci", uci)])
@@ -290,7 +290,7 @@ impl Decision {
 async fn show_change(
     mirror: &Mirror,
     seats: &Seats,
-    game: &Game,
+    game: &ShownGame,
     (verb, particulars): &Words,
 ) -> Result<(), Failure> {
     let (verb, particulars) = ((*verb).to_owned(), owned(particulars));
@@ -318,7 +318,7 @@ fn owned(particulars: &[(&'static str, String)]) -> HashMap<String, String> {
 async fn decide(
     mirror: &Mirror,
     seats: &Seats,
-    game: &Game,
+    game: &ShownGame,
     (verb, particulars): Words,
     reason: String,
 ) -> Result<(), Failure> {
@@ -342,7 +342,7 @@ async fn decide(
 async fn move_to(
     mirror: &Mirror,
     seats: &Seats,
-    game: &Game,
+    game: &ShownGame,
     to: &str,
     reason: String,
 ) -> Result<(), Failure> {

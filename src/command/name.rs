@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::{Board, Game};
+use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::Missing;
 
@@ -86,9 +86,9 @@ impl fmt::Display for Name {
 /// What is there to be named.
 pub(super) struct Named<'a> {
     /// The games of the station by number.
-    pub(super) games: Vec<Game>,
+    pub(super) games: Vec<ShownGame>,
     /// Its boards.
-    pub(super) boards: Vec<Board>,
+    pub(super) boards: Vec<ShownBoard>,
     /// Its tables.
     pub(super) seats: &'a Seats,
 }
@@ -105,7 +105,7 @@ impl Name {
     ///
     /// # Errors
     /// [`Failure`]: there is none, or the number is of a table and of another game.
-    pub(super) fn game(&self, named: &Named<'_>) -> Result<Game, Failure> {
+    pub(super) fn game(&self, named: &Named<'_>) -> Result<ShownGame, Failure> {
         match self {
             Self::Number(number) => {
                 let table =
@@ -163,7 +163,7 @@ impl Name {
     }
 
     /// Whether this board is meant: by its name, by the table at which it stands, or by the game on it.
-    pub(super) fn means(&self, board: &Board, seats: &Seats) -> bool {
+    pub(super) fn means(&self, board: &ShownBoard, seats: &Seats) -> bool {
         let seat = seats.of_board(board);
         let is_game = |number: u64| {
             board.game.as_ref().is_some_and(|game| game.id == format!("g{number:06}"))
@@ -192,18 +192,18 @@ impl Name {
 }
 
 impl Named<'_> {
-    fn numbered(&self, number: u64) -> Option<&Game> {
+    fn numbered(&self, number: u64) -> Option<&ShownGame> {
         let id = format!("g{number:06}");
         self.games.iter().find(|game| game.id == id)
     }
 
     /// The game at a table of the round that is played.
-    fn at_table(&self, table: u16) -> Result<Game, Failure> {
+    fn at_table(&self, table: u16) -> Result<ShownGame, Failure> {
         let seat = self
             .seats
             .at(table)
             .ok_or_else(|| Failure::because(Missing::Table { table: table.into() }))?;
-        let of_table = |game: &&Game| {
+        let of_table = |game: &&ShownGame| {
             self.seats
                 .of_game(game)
                 .is_some_and(|of| !of.is_past && (of.round, of.table) == (seat.round, seat.table))
@@ -213,7 +213,7 @@ impl Named<'_> {
     }
 
     /// The game of this number if it is the table's; else both are named, as they are to be written.
-    fn unless_both(&self, table: u16, game: &Game) -> Result<Game, Failure> {
+    fn unless_both(&self, table: u16, game: &ShownGame) -> Result<ShownGame, Failure> {
         let seated = self.at_table(table);
         if let Ok(seated) = &seated
             && seated.path == game.path
@@ -262,14 +262,14 @@ mod tests {
 
     #[test]
     fn a_number_that_is_a_table_and_another_game_is_refused_with_both_spellings() {
-        let other = Game {
+        let other = ShownGame {
             path: touchmove_client::shown::samples::a_game_path(12),
             id: "g000012".into(),
             ..a_game(&[])
         };
         let played = a_game(&[]);
         let seats = at_table_12(Some(&played));
-        let boards = vec![Board { game: Some(played.clone()), ..a_board() }];
+        let boards = vec![ShownBoard { game: Some(played.clone()), ..a_board() }];
         let named = Named { games: vec![other.clone(), played.clone()], boards, seats: &seats };
         let refused = name("12").game(&named).unwrap_err();
         assert_eq!(refused.exit, 2);
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_number_of_a_table_and_its_own_game_means_both() {
-        let played = Game { id: "g000012".into(), ..a_game(&[]) };
+        let played = ShownGame { id: "g000012".into(), ..a_game(&[]) };
         let seats = at_table_12(Some(&played));
         let named = Named { games: vec![played], boards: Vec::new(), seats: &seats };
         assert_eq!(name("12").game(&named).unwrap().id, "g000012");
@@ -299,7 +299,7 @@ mod tests {
     fn a_board_is_meant_by_its_name_its_table_and_its_game() {
         let game = a_game(&[]);
         let seats = at_table_12(Some(&game));
-        let board = Board { game: Some(game), ..a_board() };
+        let board = ShownBoard { game: Some(game), ..a_board() };
         for right in ["dgt_12345", "t12", "12", "3.12", "g17", "17"] {
             assert!(name(right).means(&board, &seats), "{right}");
         }

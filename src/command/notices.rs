@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::{Certainty, IncidentState};
@@ -81,7 +81,7 @@ impl Notices {
     }
 
     /// The same of a game: moves have the numbers that they have on its scoresheet.
-    pub(super) fn notice_in(&self, game: &Game, told: &Fields) -> Notice {
+    pub(super) fn notice_in(&self, game: &ShownGame, told: &Fields) -> Notice {
         let mut fields = fields(told);
         if let Ok(ply @ 1..) = u32::try_from(number(told, "ply")) {
             fields.push(("number", Field::Number(game.number_of(ply).number().into())));
@@ -90,7 +90,7 @@ impl Notices {
     }
 
     /// What waits for the arbiter in a game, a line each, but for incidents that are told elsewhere.
-    pub(super) fn open(&self, game: &Game, is_elsewhere: impl Fn(&Fields) -> bool) -> String {
+    pub(super) fn open(&self, game: &ShownGame, is_elsewhere: impl Fn(&Fields) -> bool) -> String {
         let said = |what: &str, told: &Fields| {
             (number(told, what).into(), self.notice_in(game, told).title.into())
         };
@@ -107,7 +107,7 @@ impl Notices {
 
     /// The title of the last incident that waits, or else of the last instruction, and how many more
     /// there are.
-    pub(super) fn last(&self, game: &Game) -> Option<String> {
+    pub(super) fn last(&self, game: &ShownGame) -> Option<String> {
         let incidents: Vec<_> = game.open_incidents().collect();
         let last = incidents.last().copied().or(game.instructions.last())?;
         let title = self.notice_in(game, last).title;
@@ -195,7 +195,7 @@ mod tests {
             "kind": "promotion-not-replaced", "side": "black", "squares": ["a1"], "ply": 3, "article": "4.6.1",
         }));
         let said = |start: &str| {
-            let game = Game { start: start.to_owned(), ..a_game(&[]) };
+            let game = ShownGame { start: start.to_owned(), ..a_game(&[]) };
             format!("{:?}", Notices::default().notice_in(&game, &told))
         };
         assert!(said(STANDARD_START).contains("(move 2)"), "{}", said(STANDARD_START));
@@ -244,7 +244,7 @@ mod tests {
                 "certainty": certainty, "state": state,
             }))
         };
-        let game = Game {
+        let game = ShownGame {
             incidents: vec![
                 of(1, "high", "raised"),
                 of(2, "medium", "raised"),

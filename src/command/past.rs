@@ -14,9 +14,9 @@ use touchmove_core::words::phrases::{Failed, History};
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::recording::{Body, Headers, Record};
 use touchmove_drivers::{Instant, Observation};
-use touchmove_station::hall::keeping::decided::{Change, OnBoard, on_board};
+use touchmove_station::hall::keeping::decided::{DecidedChange, OnBoard, on_board};
 use touchmove_station::journal::archive::{self, Archived};
-use touchmove_station::journal::{self, Entry, Gap, JournalError, Look};
+use touchmove_station::journal::{self, Gap, JournalError, Look, PastEntry};
 
 pub(super) use self::moment::{Calendar, Moment};
 pub(super) use self::place::{Place, Places};
@@ -163,12 +163,12 @@ impl Past {
     pub(super) fn told(&self) -> impl Iterator<Item = (u64, &str)> {
         let mut number = 0;
         self.journal.entries.iter().filter_map(move |entry| match entry {
-            Entry::Record { number: record, .. } => {
+            PastEntry::Record { number: record, .. } => {
                 number = *record;
                 None
             }
-            Entry::Told(line) => Some((number, line.as_str())),
-            Entry::Gap(_) => None,
+            PastEntry::Told(line) => Some((number, line.as_str())),
+            PastEntry::Gap(_) => None,
         })
     }
 
@@ -231,8 +231,8 @@ impl Past {
     /// # Errors
     /// [`Failure`], with exit code 1.
     pub(super) fn complain(&self) -> Result<(), Failure> {
-        let gap = |entry: &Entry| match entry {
-            Entry::Gap(gap) => Some(*gap),
+        let gap = |entry: &PastEntry| match entry {
+            PastEntry::Gap(gap) => Some(*gap),
             _ => None,
         };
         let gaps: Vec<Gap> = self.journal.entries.iter().filter_map(gap).collect();
@@ -267,13 +267,13 @@ pub(super) fn station_of(journal: &Path) -> Option<PathBuf> {
 }
 
 /// What was observed with what was decided between, and what is lost, as reconstruction takes it: as a lost link.
-fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
+fn steps(entries: &[PastEntry], decided: Vec<OnBoard>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut decided = decided.into_iter().peekable();
     let mut number = 0;
     for entry in entries {
         match entry {
-            Entry::Record { number: next, record } => {
+            PastEntry::Record { number: next, record } => {
                 let at = record.at.unwrap_or_else(|| latest(&steps));
                 while let Some(decision) = decided.next_if(|decision| decision.after < *next) {
                     steps.push(step_of(decision, latest(&steps), at));
@@ -281,7 +281,7 @@ fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
                 number = *next;
                 steps.push(Step { at, number, what: Happened::Record(record.clone()) });
             }
-            Entry::Gap(gap) => {
+            PastEntry::Gap(gap) => {
                 let at = latest(&steps);
                 let remark = Happened::Remark(gap.to_string());
                 steps.push(Step { at, number, what: remark });
@@ -291,7 +291,7 @@ fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
                     steps.push(Step { at, number, what: lost });
                 }
             }
-            Entry::Told(_) => {}
+            PastEntry::Told(_) => {}
         }
     }
     let end = latest(&steps);
@@ -299,9 +299,9 @@ fn steps(entries: &[Entry], decided: Vec<OnBoard>) -> Vec<Step> {
     steps
 }
 
-fn last_record(entries: &[Entry]) -> u64 {
-    let number = |entry: &Entry| match entry {
-        Entry::Record { number, .. } => Some(*number),
+fn last_record(entries: &[PastEntry]) -> u64 {
+    let number = |entry: &PastEntry| match entry {
+        PastEntry::Record { number, .. } => Some(*number),
         _ => None,
     };
     entries.iter().rev().find_map(number).unwrap_or_default()
@@ -316,12 +316,12 @@ fn latest(steps: &[Step]) -> Instant {
 fn step_of(decided: OnBoard, earliest: Instant, latest: Instant) -> Step {
     let at = decided.at.min(latest).max(earliest);
     let what = match decided.what {
-        Change::Game(decision) => {
+        DecidedChange::Game(decision) => {
             let decision = Observation::Decision(decision);
             Happened::Record(Record::observed(at, None, decision))
         }
-        Change::Came(from) => Happened::Came { number: decided.number, from },
-        Change::Left => Happened::Left { number: decided.number },
+        DecidedChange::Came(from) => Happened::Came { number: decided.number, from },
+        DecidedChange::Left => Happened::Left { number: decided.number },
     };
     Step { at, number: decided.after, what }
 }
@@ -353,7 +353,7 @@ mod tests {
         let record = |number, seconds: u64, line: &str| {
             let observation = line.parse().unwrap();
             let at = Instant::from_millis(seconds * 1_000);
-            Entry::Record { number, record: Record::observed(at, None, observation) }
+            PastEntry::Record { number, record: Record::observed(at, None, observation) }
         };
         let entries = [record(1, 1, "battery 80"), record(2, 2, "battery 79")];
         let decided = |after| {
@@ -363,7 +363,7 @@ mod tests {
                 panic!("a decision is a record")
             };
             let at = Instant::from_millis(3_000);
-            OnBoard { number: after + 10, after, at, what: Change::Game(decision) }
+            OnBoard { number: after + 10, after, at, what: DecidedChange::Game(decision) }
         };
         let steps = steps(&entries, vec![decided(1), decided(2)]);
         let times: Vec<_> = steps.iter().map(|step| step.at.as_millis()).collect();

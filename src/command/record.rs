@@ -21,7 +21,7 @@ use touchmove_station::hall::Surroundings;
 use touchmove_station::hall::ports::port::{KeptPort, PortEvent, keep};
 use touchmove_station::link::LinkError;
 use touchmove_station::link::port::{Port, PortError, PortSettings};
-use touchmove_station::session::{Heard, HeardWhat, Manner};
+use touchmove_station::session::{Heard, HeardWhat, Meeting};
 use touchmove_station::sys::boottime::BootClock;
 
 use self::scribe::{Scribe, Tally, Wire, serial_of};
@@ -95,7 +95,7 @@ impl RecordArgs {
         let surroundings = Surroundings { clock, ..Surroundings::of_this_machine() };
         let (_, requests) = mpsc::channel(1);
         let (tell, events) = mpsc::channel(QUEUE);
-        tokio::spawn(keep(port, Manner::Start, surroundings, requests, tell));
+        tokio::spawn(keep(port, Meeting::Start, surroundings, requests, tell));
         events
     }
 

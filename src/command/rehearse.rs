@@ -24,7 +24,7 @@ use touchmove_core::words::phrases::{Failed, Rehearse};
 use touchmove_core::words::{Saying, told};
 use touchmove_drivers::Family;
 use touchmove_drivers::observation::LinkState;
-use touchmove_lab::simulate::{Control, Game, Gong, Speed};
+use touchmove_lab::simulate::{Control, Gong, PgnGame, Speed};
 
 use self::audience::Audience;
 use self::cast::Cast;
@@ -174,14 +174,16 @@ impl Arguments {
         if self.relay { Outlet::Http } else { Outlet::None }
     }
 
-    fn games(&self) -> Result<Vec<Game>, Failure> {
+    fn games(&self) -> Result<Vec<PgnGame>, Failure> {
         let read: Result<Vec<_>, _> = match &self.games {
-            None => USUAL_GAMES.iter().map(|pgn| Game::read(pgn.as_bytes(), cast::FIRST)).collect(),
+            None => {
+                USUAL_GAMES.iter().map(|pgn| PgnGame::read(pgn.as_bytes(), cast::FIRST)).collect()
+            }
             Some(path) => {
                 let file = File::open(path).map_err(|error| {
                     Failure::failed(format_args!("{}: {error}", path.display()))
                 })?;
-                let games = touchmove_lab::simulate::Games::new(BufReader::new(file));
+                let games = touchmove_lab::simulate::PgnGames::new(BufReader::new(file));
                 games.map(|(_, game)| game).take(cast::MAX_GAMES).collect()
             }
         };
@@ -204,7 +206,7 @@ async fn rehearse(
     arguments: &Arguments,
     state: Option<&Path>,
     round: &PairingList,
-    games: &[Game],
+    games: &[PgnGame],
 ) -> Result<Report, Failure> {
     let gong = Gong::default();
     let cast = Cast::new(arguments, games, round.pairings.len(), &gong)?;
@@ -353,7 +355,7 @@ async fn begin(mirror: &mut Mirror, round: &PairingList, cast: &Cast) -> Result<
 }
 
 /// The round, once it is shown.
-async fn loaded(mirror: &mut Mirror) -> Result<shown::Round, Failure> {
+async fn loaded(mirror: &mut Mirror) -> Result<shown::ShownRound, Failure> {
     let since = Instant::now();
     loop {
         match mirror.rounds().into_iter().next() {

@@ -379,7 +379,7 @@ fn notes(file: &[u8]) -> Vec<Done> {
 /// A table and who plays there, as `table 1, Anna – Ben`: in this round, or else in that being played, or about to be.
 async fn seat(
     mirror: &Mirror,
-    round: Option<&shown::Round>,
+    round: Option<&shown::ShownRound>,
     table: u16,
 ) -> Result<Saying, Failure> {
     let number = Saying::from(table);
@@ -430,7 +430,11 @@ async fn assign_plugged(mirror: &Mirror) -> Result<(), Failure> {
 }
 
 /// The round of this number; without one, the round at the first of these stages that any is at.
-fn chosen(mirror: &Mirror, number: Option<u16>, stages: &[&str]) -> Result<shown::Round, Failure> {
+fn chosen(
+    mirror: &Mirror,
+    number: Option<u16>,
+    stages: &[&str],
+) -> Result<shown::ShownRound, Failure> {
     let rounds = mirror.rounds();
     let found = match number {
         Some(number) => rounds.iter().find(|round| round.number == number).cloned(),

@@ -1,7 +1,7 @@
 //! Who sits where: tables and players for boards and games, as those who run a round think of them.
 
 use touchmove_client::mirror::{Mirror, MirrorError};
-use touchmove_client::shown::{Board, Game, Round};
+use touchmove_client::shown::{ShownBoard, ShownGame, ShownRound};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::At;
 use zbus::OwnedObjectPath;
@@ -54,7 +54,7 @@ impl Seats {
     pub(super) async fn of(mirror: &Mirror) -> Result<Self, MirrorError> {
         let mut seats = Vec::new();
         for round in meant(&mirror.rounds()) {
-            let seat = |pairing: touchmove_client::shown::Pairing| {
+            let seat = |pairing: touchmove_client::shown::ShownPairing| {
                 Some(Seat {
                     round: round.number,
                     table: u16::try_from(pairing.table).ok()?,
@@ -76,13 +76,13 @@ impl Seats {
     }
 
     /// The table at which a board stands; of one that stands at none, the table of the game on it.
-    pub(super) fn of_board(&self, board: &Board) -> Option<Seat> {
+    pub(super) fn of_board(&self, board: &ShownBoard) -> Option<Seat> {
         let at_table = self.0.iter().find(|seat| seat.board.as_ref() == Some(&board.id));
         at_table.cloned().or_else(|| self.of_game(board.game.as_ref()?))
     }
 
     /// The table of a game.
-    pub(super) fn of_game(&self, game: &Game) -> Option<Seat> {
+    pub(super) fn of_game(&self, game: &ShownGame) -> Option<Seat> {
         let seated = self.0.iter().find(|seat| seat.game.as_ref() == Some(&game.path));
         seated.cloned().or_else(|| past(game))
     }
@@ -98,17 +98,17 @@ impl Seats {
     }
 
     /// What a board is called: its table and players, or else its own name.
-    pub(super) fn title_of_board(&self, board: &Board) -> Saying {
+    pub(super) fn title_of_board(&self, board: &ShownBoard) -> Saying {
         self.of_board(board).map_or_else(|| Saying::from(&board.id), |seat| seat.title())
     }
 
     /// What a game is called: its table and players, or else its number.
-    pub(super) fn title_of_game(&self, game: &Game) -> Saying {
+    pub(super) fn title_of_game(&self, game: &ShownGame) -> Saying {
         self.of_game(game).map_or_else(|| Saying::from(&game.id), |seat| seat.title())
     }
 
     /// The boards in the order of their tables; those at no table last.
-    pub(super) fn sort(&self, boards: &mut [Board]) {
+    pub(super) fn sort(&self, boards: &mut [ShownBoard]) {
         boards.sort_by_cached_key(|board| {
             let seat = self.0.iter().find(|seat| seat.board.as_ref() == Some(&board.id));
             (seat.map_or((u16::MAX, u16::MAX), |seat| (seat.table, seat.round)), board.id.clone())
@@ -117,7 +117,7 @@ impl Seats {
 }
 
 /// The table and players that a game of another round names.
-fn past(game: &Game) -> Option<Seat> {
+fn past(game: &ShownGame) -> Option<Seat> {
     let (round, table) = game.round.split_once('.')?;
     Some(Seat {
         round: round.parse().ok()?,
@@ -130,7 +130,7 @@ fn past(game: &Game) -> Option<Seat> {
 }
 
 /// The rounds whose tables are meant where somebody names a table alone.
-fn meant(rounds: &[Round]) -> Vec<&Round> {
+fn meant(rounds: &[ShownRound]) -> Vec<&ShownRound> {
     let at = |stage: &str| rounds.iter().filter(|round| round.stage == stage).collect::<Vec<_>>();
     let played = [at("running"), at("paused")].concat();
     if !played.is_empty() {
@@ -154,7 +154,7 @@ pub(super) mod tests {
     use crate::notices::Notices;
 
     /// Anna and Ben at table 12 of round 3, on the board `dgt_12345`, with this game.
-    pub(crate) fn at_table_12(game: Option<&Game>) -> Seats {
+    pub(crate) fn at_table_12(game: Option<&ShownGame>) -> Seats {
         Seats(vec![Seat {
             round: 3,
             table: 12,
@@ -168,16 +168,21 @@ pub(super) mod tests {
     #[test]
     fn a_board_is_called_by_its_table_and_players_and_one_without_a_table_by_its_name() {
         let seats = at_table_12(None);
-        let called = |board: &Board| Notices::default().say(seats.title_of_board(board));
+        let called = |board: &ShownBoard| Notices::default().say(seats.title_of_board(board));
         assert_eq!(called(&a_board()), "table 12, Anna – Ben");
-        assert_eq!(called(&Board { id: "dgt_9".into(), ..a_board() }), "dgt_9");
+        assert_eq!(called(&ShownBoard { id: "dgt_9".into(), ..a_board() }), "dgt_9");
     }
 
     #[test]
     fn a_game_of_another_round_is_called_with_its_round() {
-        let game =
-            Game { round: "2.7".into(), white: "Cleo".into(), black: "Dan".into(), ..a_game(&[]) };
-        let called = |seats: Seats, game: &Game| Notices::default().say(seats.title_of_game(game));
+        let game = ShownGame {
+            round: "2.7".into(),
+            white: "Cleo".into(),
+            black: "Dan".into(),
+            ..a_game(&[])
+        };
+        let called =
+            |seats: Seats, game: &ShownGame| Notices::default().say(seats.title_of_game(game));
         assert_eq!(called(at_table_12(None), &game), "round 2, table 7, Cleo – Dan");
         assert_eq!(called(at_table_12(Some(&game)), &game), "table 12, Anna – Ben");
         assert_eq!(called(at_table_12(None), &a_game(&[])), "g000017");
@@ -185,7 +190,7 @@ pub(super) mod tests {
 
     #[test]
     fn boards_come_in_the_order_of_their_tables() {
-        let spare = Board { id: "aaa_1".into(), ..a_board() };
+        let spare = ShownBoard { id: "aaa_1".into(), ..a_board() };
         let mut boards = [spare, a_board()];
         at_table_12(None).sort(&mut boards);
         assert_eq!(boards.map(|board| board.id), ["dgt_12345", "aaa_1"]);

@@ -12,10 +12,12 @@ use touchmove_client::proxy::SectionsProxy;
 use touchmove_client::shown::Section;
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer};
 use touchmove_core::laws::rulebook::Edition;
-use touchmove_core::tournament::release::delay::{Delay, Doubtful, HeldFor, HeldMoves, Output};
+use touchmove_core::tournament::release::delay::{
+    Delay, Doubtful, HeldFor, HeldMoves, PublicOutput,
+};
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{Failed, Head};
-use touchmove_drivers::recording::{Policy, Rulebook};
+use touchmove_drivers::recording::{Policy, RulebookChoice};
 use zbus::{OwnedVariant, Variant};
 
 use super::notices::Notices;
@@ -50,7 +52,7 @@ struct Set {
     name: Option<String>,
     /// The Laws: edition, category and supervision, as in "fide-2023 auto full"
     #[arg(long, value_name = "WORDS")]
-    rulebook: Option<Rulebook>,
+    rulebook: Option<RulebookChoice>,
     /// What may be done without a person: observe, propose or act
     #[arg(long, value_name = "WORD")]
     policy: Option<Policy>,
@@ -75,7 +77,7 @@ struct Set {
     doubtful: Option<Doubtful>,
     /// Only from this output: bus, the public bus name, or files, the relay
     #[arg(long, value_name = "OUTPUT", value_parser = output)]
-    output: Option<Output>,
+    output: Option<PublicOutput>,
     /// Why, to be kept with the decision
     #[arg(long, value_name = "WORDS", default_value = "")]
     reason: String,
@@ -102,8 +104,8 @@ impl FromStr for Time {
     }
 }
 
-fn output(word: &str) -> Result<Output, &'static str> {
-    Output::named(word).ok_or("write bus or files")
+fn output(word: &str) -> Result<PublicOutput, &'static str> {
+    PublicOutput::named(word).ok_or("write bus or files")
 }
 
 /// Has it done.
@@ -148,7 +150,7 @@ impl Set {
         settings.extend(default_time.map(|time| ("default_time_minutes".into(), time.into())));
         let first = self.no_draw_offers_before.map(FirstOffer::get);
         settings.extend(first.map(|first| ("no_draw_offers_before_move".into(), first.into())));
-        for output in Output::ALL {
+        for output in PublicOutput::ALL {
             if self.output.is_none_or(|only| only == output) {
                 settings.extend(time.map(|time| (format!("{output}_seconds"), time.get().into())));
                 settings.extend(moves.map(|moves| (format!("{output}_moves"), moves.get().into())));
@@ -169,7 +171,7 @@ impl Set {
 }
 
 /// What somebody should know who chooses an edition of which not everything is kept here.
-fn incomplete(rulebook: &Rulebook) -> Option<Failed> {
+fn incomplete(rulebook: &RulebookChoice) -> Option<Failed> {
     let edition = Edition::by_name(&rulebook.edition).ok().filter(|edition| !edition.is_complete());
     edition.map(|_| Failed::OnlyPart { edition: (&rulebook.edition).into() })
 }

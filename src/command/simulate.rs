@@ -18,10 +18,10 @@ use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::Family;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::families;
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::SerialLine;
 use touchmove_lab::simulate::{
-    Control, Cue, Fault, Faulty, Game, Gong, Manner, Orientation, Player, Rate, Rates, Rounds,
-    Sense, Setting, Sins, Speed, Style, Timeline,
+    BoardFault, BoardTurn, Control, Cue, Faulty, Gong, PgnGame, PlayStyle, PlayedTable, Rate,
+    RateSetting, Rates, RepeatedGames, Sense, Sins, Speed, Style, Timeline,
 };
 
 pub(super) use self::line::line_of;
@@ -86,7 +86,7 @@ pub(super) struct Arguments {
     sins: SinsName,
     /// Another value for a rate of the style, as in slide=0.3 (repeatable; --help lists them)
     #[arg(long = "rate", value_name = "NAME=VALUE")]
-    rates: Vec<Setting>,
+    rates: Vec<RateSetting>,
     /// Minutes and seconds a move, as `5+3` or `1:30:00+30`; the game's own time control, or
     /// 1:30:00+30, if not given
     #[arg(long, conflicts_with = "no_clock")]
@@ -97,7 +97,7 @@ pub(super) struct Arguments {
     /// Something that is wrong with the board: flicker=e4, dead=e4, misread=e4:N (every man on e4 is read as a
     /// knight), alternate=e4:N, line, or silences
     #[arg(long, value_name = "FAULT", conflicts_with_all = ["record", "boards"])]
-    fault: Option<Fault>,
+    fault: Option<BoardFault>,
     /// Set the men up and play again, until stopped
     #[arg(long = "loop")]
     again: bool,
@@ -184,7 +184,7 @@ pub(super) fn simulated_family(name: &str) -> Result<&'static Family, String> {
 
 impl Arguments {
     /// What is played on a port: the game, or what follows on a position in it.
-    fn game(&self) -> Result<Game, Failure> {
+    fn game(&self) -> Result<PgnGame, Failure> {
         let Some(from) = &self.from else { return self.single_game() };
         let mode = CastlingMode::detect(from.as_setup());
         let position: Chess = from
@@ -192,7 +192,7 @@ impl Arguments {
             .into_position(mode)
             .map_err(|error| Failure::malformed(format_args!("--from: {error}")))?;
         if self.pgn.is_none() {
-            return Ok(Game::at_rest(position));
+            return Ok(PgnGame::at_rest(position));
         }
         let going_on = self.single_game()?.going_on_from(&position);
         going_on.ok_or_else(|| Failure::misused(Simulate::NotInGame))
@@ -204,12 +204,12 @@ impl Arguments {
     }
 
     /// The one game that is played on a port.
-    fn single_game(&self) -> Result<Game, Failure> {
+    fn single_game(&self) -> Result<PgnGame, Failure> {
         let Some(number) = self.game.single() else {
             return Err(Failure::misused(Simulate::OneGameAtAPort));
         };
         let name = self.pgn().display();
-        Game::read(self.open()?, number)
+        PgnGame::read(self.open()?, number)
             .map_err(|error| Failure::malformed(format_args!("{name}: {error}")))
     }
 
@@ -221,11 +221,11 @@ impl Arguments {
     /// The players at a board of the family with this serial number, on a wire as fast as `line`.
     fn player(
         &self,
-        game: Game,
+        game: PgnGame,
         serial: u32,
-        line: Option<Line>,
+        line: Option<SerialLine>,
         cue: Cue,
-    ) -> Result<Player, Failure> {
+    ) -> Result<PlayedTable, Failure> {
         let make = Make {
             serial,
             chance: self.seed,
@@ -239,7 +239,7 @@ impl Arguments {
             Some(fault) => Box::new(Faulty::new(device, fault)),
             None => device,
         };
-        Ok(Player::new(
+        Ok(PlayedTable::new(
             device,
             line,
             self.orientation(),
@@ -249,13 +249,17 @@ impl Arguments {
     }
 
     /// The game as often as it is played, on the board of this place on a line.
-    fn rounds(&self, game: Game, place: u64) -> impl Iterator<Item = Timeline> + Send + use<> {
+    fn rounds(&self, game: PgnGame, place: u64) -> impl Iterator<Item = Timeline> + Send + use<> {
         let manner = self.manner(&game);
-        Rounds::new(game, manner, self.seed + place).take(if self.again { usize::MAX } else { 1 })
+        RepeatedGames::new(game, manner, self.seed + place).take(if self.again {
+            usize::MAX
+        } else {
+            1
+        })
     }
 
-    fn manner(&self, game: &Game) -> Manner {
-        Manner { rates: self.rates(), sins: self.sins.0, clock: self.control(game) }
+    fn manner(&self, game: &PgnGame) -> PlayStyle {
+        PlayStyle { rates: self.rates(), sins: self.sins.0, clock: self.control(game) }
     }
 
     fn rates(&self) -> Rates {
@@ -278,12 +282,12 @@ impl Arguments {
         }
     }
 
-    const fn orientation(&self) -> Orientation {
-        if self.turned { Orientation::Turned } else { Orientation::Usual }
+    const fn orientation(&self) -> BoardTurn {
+        if self.turned { BoardTurn::Turned } else { BoardTurn::Usual }
     }
 
     /// How the clock is set: as asked for, else as the game says, else as is usual.
-    fn control(&self, game: &Game) -> Option<Control> {
+    fn control(&self, game: &PgnGame) -> Option<Control> {
         let usual = || self.clock.or(game.control).unwrap_or(Control::USUAL);
         (!self.no_clock).then(usual)
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, since_boot};
-use touchmove_client::shown::{Board, Clock, Game, Port, Relay};
+use touchmove_client::shown::{ClockFace, ShownBoard, ShownGame, ShownOutlet, ShownPort};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::{At, Listed};
 use touchmove_core::words::{Saying, told};
@@ -71,9 +71,9 @@ struct Station {
     version: String,
     disk: Option<String>,
     /// By table.
-    boards: Vec<Board>,
-    ports: Vec<Port>,
-    relays: Vec<Relay>,
+    boards: Vec<ShownBoard>,
+    ports: Vec<ShownPort>,
+    relays: Vec<ShownOutlet>,
     seats: Seats,
     waits: Waits,
     /// What several boards have in common, a line each.
@@ -192,7 +192,7 @@ fn or_none(text: Option<String>) -> String {
 }
 
 /// The last move with its number, as in `12... Nf6`.
-pub(super) fn last_move(game: &Game) -> Option<String> {
+pub(super) fn last_move(game: &ShownGame) -> Option<String> {
     let san = game.sans.last()?;
     let ply = u32::try_from(game.sans.len()).ok()?;
     Some(format!("{} {san}", game.number_of(ply)))
@@ -294,7 +294,7 @@ impl SeatReport {
     }
 }
 
-fn board_report(board: &Board) -> BoardReport<'_> {
+fn board_report(board: &ShownBoard) -> BoardReport<'_> {
     BoardReport {
         id: &board.id,
         seat: None,
@@ -319,12 +319,12 @@ fn board_report(board: &Board) -> BoardReport<'_> {
     }
 }
 
-fn port_report(port: &Port) -> PortReport<'_> {
-    let Port { name, state, boards } = port;
+fn port_report(port: &ShownPort) -> PortReport<'_> {
+    let ShownPort { name, state, boards } = port;
     PortReport { port: name, state: &state.word, why: &state.why, advice: &state.advice, boards }
 }
 
-fn clock_report(clock: &Clock) -> ClockReport {
+fn clock_report(clock: &ClockFace) -> ClockReport {
     let [white, black] = clock.times;
     let [white_flag, black_flag] = clock.flags;
     ClockReport {
@@ -338,7 +338,7 @@ fn clock_report(clock: &Clock) -> ClockReport {
     }
 }
 
-fn game_report(game: &Game) -> GameReport<'_> {
+fn game_report(game: &ShownGame) -> GameReport<'_> {
     let result = game.result.as_ref();
     GameReport {
         id: &game.id,

@@ -15,10 +15,10 @@ use touchmove_core::tournament::rounds::{Lacking, Missing, RoundError, Stage};
 use touchmove_core::words::told;
 use touchmove_drivers::Instant;
 use touchmove_drivers::packet::Channel;
-use touchmove_drivers::recording::{Fault, RecordingError};
+use touchmove_drivers::recording::{LineFault, RecordingError};
 use touchmove_lab::conformance::Case;
-use touchmove_lab::simulate::{Game, PgnError};
-use touchmove_station::hall::boards::condition::{Condition, Loss, Start};
+use touchmove_lab::simulate::{PgnError, PgnGame};
+use touchmove_station::hall::boards::condition::{Condition, Loss, StartStep};
 use touchmove_station::hall::orders::games::NotDecided;
 use touchmove_station::hall::orders::rounds::RoundRefusal;
 use touchmove_station::hall::ports::port_view::{PortState, Refusal};
@@ -66,8 +66,8 @@ fn how_it_is_with_boards_is_known() {
         Loss::Unsaid,
     ];
     let all = [
-        Condition::Starting(Start::ReadOut),
-        Condition::Starting(Start::Recall),
+        Condition::Starting(StartStep::ReadOut),
+        Condition::Starting(StartStep::Recall),
         out(&squares, 0),
         out(&squares, 1),
         out(&squares, 2),
@@ -337,17 +337,17 @@ fn what_is_wrong_with_a_recording_is_known_with_its_line() {
     let text = || "x".to_owned();
     let at = Instant::from_millis(1);
     let wrong = [
-        Fault::NotUtf8,
-        Fault::LongLine,
-        Fault::NoRecording,
-        Fault::Version(text()),
-        Fault::ManyHeaders,
-        Fault::NoTime(text()),
-        Fault::TimeFell { at, latest: at },
-        Fault::AfterCut,
-        Fault::NoFamily { known: text() },
-        Fault::UnknownFamily { name: text(), known: text() },
-        Fault::WireOfLine,
+        LineFault::NotUtf8,
+        LineFault::LongLine,
+        LineFault::NoRecording,
+        LineFault::Version(text()),
+        LineFault::ManyHeaders,
+        LineFault::NoTime(text()),
+        LineFault::TimeFell { at, latest: at },
+        LineFault::AfterCut,
+        LineFault::NoFamily { known: text() },
+        LineFault::UnknownFamily { name: text(), known: text() },
+        LineFault::WireOfLine,
     ];
     let turkish = Notices::in_turkish();
     for error in wrong.map(|what| RecordingError { line: 3, what }.to_string()) {
@@ -370,7 +370,7 @@ fn what_is_wrong_with_games_recordings_and_cases_is_known() {
         PgnError::TooLong { game }.to_string(),
     ]);
     let broken = "[Result \"*\"]\n\n1. e4 e4 *\n";
-    let broken = Game::read(broken.as_bytes(), NonZeroUsize::MIN).unwrap_err();
+    let broken = PgnGame::read(broken.as_bytes(), NonZeroUsize::MIN).unwrap_err();
     are_known([broken.to_string()]);
     are_known(["x".repeat(2_000_000), "{}".to_owned()].map(|line| match Case::read(&line) {
         Err(unreadable) => unreadable.to_string(),

@@ -7,11 +7,11 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use touchmove_core::evidence::{self, Altered, Link, Verified};
+use touchmove_core::evidence::{self, Altered, ChainLink, Verified};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Failed, Verify};
 use touchmove_drivers::recording::Continues;
-use touchmove_station::journal::{self, Entry, Framed, Look, archive};
+use touchmove_station::journal::{self, Framed, Look, PastEntry, archive};
 
 pub(super) use self::station::beside;
 
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// A seal that somebody has written down: it must be one of the links, or of those of the journals before it
     #[arg(long, value_name = "SEAL")]
-    seal: Option<Link>,
+    seal: Option<ChainLink>,
     /// FILE is the folder of a station's evidence: hold the journals of all its boards against the seals in its own
     #[arg(long)]
     station: bool,
@@ -41,7 +41,7 @@ struct Found {
     kind: &'static str,
     records: Option<(u64, u64)>,
     /// Links that are stated in it, not computed.
-    stated: Vec<Link>,
+    stated: Vec<ChainLink>,
     seal: String,
     board: Option<String>,
     /// What it goes on from.
@@ -95,7 +95,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read.map_err(Failure::failed)
 }
 
-fn found(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure> {
+fn found(bytes: &[u8], path: &Path, seal: Option<ChainLink>) -> Result<Found, Failure> {
     if bytes.starts_with(b"touchmove-journal ") {
         return of_journal(bytes, path, seal);
     }
@@ -113,7 +113,7 @@ fn found(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure
     }
 }
 
-fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
+fn of_pack(verified: Verified, seal: Option<ChainLink>) -> Found {
     Found {
         kind: "evidence",
         has_seal: seal.is_some_and(|seal| verified.line_of(seal).is_some()),
@@ -127,7 +127,7 @@ fn of_pack(verified: Verified, seal: Option<Link>) -> Found {
     }
 }
 
-fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Failure> {
+fn of_journal(bytes: &[u8], path: &Path, seal: Option<ChainLink>) -> Result<Found, Failure> {
     let look = journal::look(bytes, path).map_err(Failure::malformed)?;
     let gaps = gaps(&look);
     if !gaps.is_empty() {
@@ -140,7 +140,7 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
         }));
     }
     let numbers = look.entries.iter().filter_map(|entry| match entry {
-        Entry::Record { number, .. } => Some(*number),
+        PastEntry::Record { number, .. } => Some(*number),
         _ => None,
     });
     let first = look.headers.continues.as_ref().map_or(0, |before| before.after) + 1;
@@ -165,8 +165,8 @@ fn of_journal(bytes: &[u8], path: &Path, seal: Option<Link>) -> Result<Found, Fa
 /// What of a journal is damaged, in words.
 fn gaps(look: &Look) -> Vec<String> {
     let gaps = look.entries.iter().filter_map(|entry| match entry {
-        Entry::Gap(gap) => Some(gap.to_string()),
-        Entry::Record { .. } | Entry::Told(_) => None,
+        PastEntry::Gap(gap) => Some(gap.to_string()),
+        PastEntry::Record { .. } | PastEntry::Told(_) => None,
     });
     gaps.collect()
 }
@@ -188,7 +188,7 @@ fn line(said: impl Into<Saying>) -> Saying {
 
 impl Found {
     /// All of it, in lines.
-    fn said(&self, seal: Option<Link>) -> Saying {
+    fn said(&self, seal: Option<ChainLink>) -> Saying {
         let own = (&self.seal).into();
         let mut lines = match seal {
             Some(seal) => vec![line(Verify::Unaltered { seal: seal.to_string().into(), own })],
@@ -225,8 +225,8 @@ impl Found {
         }
     }
 
-    fn json(&self, seal: Option<Link>) -> serde_json::Value {
-        let stated: Vec<_> = self.stated.iter().map(Link::to_string).collect();
+    fn json(&self, seal: Option<ChainLink>) -> serde_json::Value {
+        let stated: Vec<_> = self.stated.iter().map(ChainLink::to_string).collect();
         json!({
             "v": 1, "is_whole": true, "has_seal": seal.map(|_| self.has_seal), "kind": self.kind, "seal": self.seal, "stated": stated,
             "first": self.records.map(|records| records.0), "last": self.records.map(|records| records.1),

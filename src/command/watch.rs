@@ -12,7 +12,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep_until};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::{Board, Round};
+use touchmove_client::shown::{ShownBoard, ShownRound};
 use touchmove_core::words::phrases::Play;
 
 use self::lines::Lines;
@@ -70,7 +70,7 @@ impl End {
     }
 
     /// Counts the games that have ended. Answers whether they are as many as were to be waited for.
-    fn count_ended(&mut self, boards: &[Board]) -> bool {
+    fn count_ended(&mut self, boards: &[ShownBoard]) -> bool {
         let games = boards.iter().filter_map(|board| board.game.as_ref());
         let ended = games.filter(|game| game.result.is_some());
         self.ended.extend(ended.map(|game| game.path.to_string()));
@@ -79,9 +79,9 @@ impl End {
 }
 
 /// The boards asked for, by table.
-fn boards(mirror: &Mirror, seats: &Seats, arguments: &Arguments) -> Vec<Board> {
+fn boards(mirror: &Mirror, seats: &Seats, arguments: &Arguments) -> Vec<ShownBoard> {
     let is_asked_for =
-        |board: &Board| arguments.what.as_ref().is_none_or(|what| what.means(board, seats));
+        |board: &ShownBoard| arguments.what.as_ref().is_none_or(|what| what.means(board, seats));
     let mut boards: Vec<_> = mirror.boards().into_iter().filter(is_asked_for).collect();
     seats.sort(&mut boards);
     boards
@@ -91,7 +91,7 @@ fn boards(mirror: &Mirror, seats: &Seats, arguments: &Arguments) -> Vec<Board> {
 #[derive(Default)]
 struct Seated {
     seats: Seats,
-    rounds: Option<Vec<Round>>,
+    rounds: Option<Vec<ShownRound>>,
 }
 
 impl Seated {

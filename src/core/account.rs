@@ -32,13 +32,13 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// A new game begins.
-    Begin(Start),
+    Begin(GameStart),
     /// A piece was touched.
     Touch(Touch),
     /// A piece was put down where it did not stay.
-    Release(Release),
+    Release(RestedPiece),
     /// The board equals the line, or differs from it.
-    Standing(Standing),
+    Standing(BoardStanding),
     /// A move entered the line, changed its state, or left the line.
     Move(LineMove),
     /// A player pressed the clock.
@@ -157,7 +157,7 @@ pub enum QuestionState {
 
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Start {
+pub struct GameStart {
     /// The position before the first move.
     pub position: Arc<Chess>,
     /// How castling is understood and written.
@@ -198,7 +198,7 @@ pub enum TouchEnd {
 
 /// A piece was put down, rested, and was taken up again by the same player: there it did not stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Release {
+pub struct RestedPiece {
     /// Where it was lifted; `None` for a piece from beside the board.
     pub from: Option<Square>,
     /// Where it was put down.
@@ -215,7 +215,7 @@ pub struct Release {
 
 /// Whether the board equals the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum BoardStanding {
     /// It does.
     InStep,
     /// It differs on these squares.
@@ -240,7 +240,7 @@ pub struct LineMove {
     /// The position before it.
     pub before: Arc<Chess>,
     /// First and last record that show it.
-    pub evidence: Evidence,
+    pub evidence: EvidenceSpan,
     /// When the last reading that shows it came.
     pub landed: Instant,
     /// How the move was found.
@@ -287,7 +287,7 @@ pub enum LineState {
 
 /// First and last record of a piece of evidence, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evidence {
+pub struct EvidenceSpan {
     /// First record.
     pub from: u64,
     /// Last record.

@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::{ClockTime, Decision};
-use touchmove_drivers::recording::{Policy, Rulebook, Variant};
+use touchmove_drivers::recording::{Policy, RulebookChoice, Variant};
 
 use self::reader::Reader;
 use self::regulations::Regulations;
@@ -71,7 +71,7 @@ pub enum GameDecision {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Regime {
     /// The rulebook; nobody has checked that its edition exists.
-    pub rulebook: Rulebook,
+    pub rulebook: RulebookChoice,
     /// What may be done without a person.
     pub policy: Policy,
     /// The time control as PGN or a recording writes it; `None` where nobody has said.

@@ -34,7 +34,7 @@ pub struct Written {
 
 /// Why a text gives no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
+pub enum UnreadableMove {
     /// It is longer than [`LONGEST`] bytes.
     #[error("longer than {LONGEST} bytes: not one move")]
     TooLong,

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use fluent_bundle::FluentArgs;
 
 pub use field::Field;
-pub use kinds::{Family, KINDS, Kind};
+pub use kinds::{KINDS, Kind, KindFamily};
 pub use language::{Language, Locale};
 pub use library::{Library, Unfit};
 pub use phrase::{Phrase, Saying};

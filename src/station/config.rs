@@ -45,14 +45,14 @@ pub struct Config {
     /// The ports to be kept open.
     pub ports: Vec<KeptPort>,
     /// Where the games of rounds are broadcast.
-    pub relay: Relay,
+    pub relay: RelayConfig,
     /// How much is kept.
     pub retention: Retention,
 }
 
 /// Where the games of rounds are broadcast: nowhere, unless it is named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Relay {
+pub struct RelayConfig {
     /// The folder for their files.
     pub folder: Option<PathBuf>,
     /// The address at which they are served over HTTP.
@@ -105,7 +105,7 @@ impl Default for Config {
             least_free_mib: DEFAULT_LEAST_FREE_MIB,
             discovery: Discovery::Usb,
             ports: Vec::new(),
-            relay: Relay::default(),
+            relay: RelayConfig::default(),
             retention: Retention::default(),
         }
     }
@@ -337,24 +337,24 @@ mod tests {
 
     #[test]
     fn games_are_broadcast_where_it_is_named_and_nowhere_else() {
-        assert_eq!(parse("").unwrap().relay, Relay::default());
+        assert_eq!(parse("").unwrap().relay, RelayConfig::default());
         let (folder, http) = (PathBuf::from("/srv/live"), DEFAULT_HTTP.parse().unwrap());
         for (text, relay) in [
             (
                 "folder = \"/srv/live\"\n",
-                Relay { folder: Some(folder.clone()), ..Relay::default() },
+                RelayConfig { folder: Some(folder.clone()), ..RelayConfig::default() },
             ),
             (
                 "http = \"127.0.0.1:8064\"\nhosts = [\"Games.example.org\", \"192.0.2.1\"]\n",
-                Relay {
+                RelayConfig {
                     http: Some(http),
                     hosts: vec!["games.example.org".parse().unwrap(), "192.0.2.1".parse().unwrap()],
-                    ..Relay::default()
+                    ..RelayConfig::default()
                 },
             ),
             (
                 "folder = \"/srv/live\"\nhttp = \"127.0.0.1:8064\"\n",
-                Relay { folder: Some(folder), http: Some(http), ..Relay::default() },
+                RelayConfig { folder: Some(folder), http: Some(http), ..RelayConfig::default() },
             ),
         ] {
             assert_eq!(parse(&format!("[relay]\n{text}")).unwrap().relay, relay);

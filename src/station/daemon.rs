@@ -14,11 +14,11 @@ use touchmove_client::address::{Bus, BusError};
 use tracing_subscriber::fmt;
 
 use crate::bus::Service;
-use crate::config::{Config, ConfigError, DEFAULT_HTTP, DEFAULT_PATH, Relay, http_address};
+use crate::config::{Config, ConfigError, DEFAULT_HTTP, DEFAULT_PATH, RelayConfig, http_address};
 use crate::hall::{Clients, Discovery, Hall, StateError, Surroundings};
 use crate::link::port::Port;
 use crate::relay::http::{self, HttpError};
-use crate::relay::{self, Folder, Outlets, RelayError};
+use crate::relay::{self, BroadcastFolder, Outlets, RelayError};
 use crate::sys::terminal;
 
 /// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
@@ -187,8 +187,8 @@ impl End {
 }
 
 /// Opens what games are broadcast by, if they are broadcast at all.
-fn outlets(relay: &Relay) -> Result<Option<Outlets>, DaemonError> {
-    let folder = relay.folder.as_ref().map(Folder::open).transpose()?;
+fn outlets(relay: &RelayConfig) -> Result<Option<Outlets>, DaemonError> {
+    let folder = relay.folder.as_ref().map(BroadcastFolder::open).transpose()?;
     let pages = relay.http.map(|address| http::start(address, &relay.hosts)).transpose()?;
     let is_broadcast = folder.is_some() || pages.is_some();
     Ok(is_broadcast.then(|| Outlets::new(folder, pages)))

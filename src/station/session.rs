@@ -12,15 +12,15 @@ use tokio::time::{sleep, timeout};
 use touchmove_drivers::observation::{LinkState, Observation};
 use touchmove_drivers::{Driver, Instant, Output, Packet, Request, Unit};
 
-pub use heard::{Asked, Ended, Heard, HeardWhat, NoAnswer, Requests};
+pub use heard::{Ended, Heard, HeardWhat, NoAnswer, PendingRequest, Requests};
 
 use self::pace::Pace;
 use crate::link::{Link, LinkError};
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// How a driver meets its device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum Meeting {
     /// It opens the device and asks.
     Start,
     /// The same, and waits to be told what was known of the board before: [`Request::GoOn`] is to be
@@ -41,9 +41,9 @@ const READ_MAX: usize = 4096;
 pub async fn run<E: From<Heard>>(
     link: &mut dyn Link,
     driver: &mut dyn Driver,
-    manner: Manner,
-    clock: &dyn Clock,
-    requests: &mut mpsc::Receiver<Asked>,
+    manner: Meeting,
+    clock: &dyn TimeSource,
+    requests: &mut mpsc::Receiver<PendingRequest>,
     hear: &mpsc::Sender<E>,
 ) -> Ended {
     let now = clock.now();
@@ -58,7 +58,7 @@ pub async fn run<E: From<Heard>>(
 struct Session<'a, E> {
     link: &'a mut dyn Link,
     driver: &'a mut dyn Driver,
-    clock: &'a dyn Clock,
+    clock: &'a dyn TimeSource,
     /// Time of the last call of the driver: all that it puts out belongs to it.
     now: Instant,
     hear: &'a mpsc::Sender<E>,
@@ -71,18 +71,18 @@ struct Session<'a, E> {
 impl<E: From<Heard>> Session<'_, E> {
     async fn pump(
         &mut self,
-        manner: Manner,
-        requests: &mut mpsc::Receiver<Asked>,
+        manner: Meeting,
+        requests: &mut mpsc::Receiver<PendingRequest>,
     ) -> Result<Infallible, Ended> {
         let mut buffer = [0; READ_MAX];
         match manner {
-            Manner::Start => self.driver.start(self.now),
-            Manner::Resume => {
+            Meeting::Start => self.driver.start(self.now),
+            Meeting::Resume => {
                 self.driver.start(self.now);
                 // A driver whose device remembers nothing has nothing to wait for.
                 let _ = self.driver.request(self.now, None, Request::AwaitWord);
             }
-            Manner::Listen => self.driver.listen(self.now),
+            Meeting::Listen => self.driver.listen(self.now),
         }
         loop {
             self.drain().await?;
@@ -91,7 +91,7 @@ impl<E: From<Heard>> Session<'_, E> {
             tokio::select! {
                 biased;
                 () = self.hear.closed() => return Err(Ended::Unheard),
-                Some(Asked { unit, request, answer }) = requests.recv() => {
+                Some(PendingRequest { unit, request, answer }) = requests.recv() => {
                     self.now = self.clock.now();
                     let _ = answer.send(self.driver.request(self.now, unit.as_ref(), request));
                 }
@@ -173,7 +173,7 @@ async fn read_from<'buffer>(
     link: &mut dyn Link,
     buffer: &'buffer mut [u8],
     from: Option<Instant>,
-    clock: &dyn Clock,
+    clock: &dyn TimeSource,
 ) -> Result<Packet<&'buffer [u8]>, LinkError> {
     if from.is_some() {
         passed(from, clock).await;
@@ -182,7 +182,7 @@ async fn read_from<'buffer>(
 }
 
 /// Waits until `deadline` has passed; for ever where there is none.
-async fn passed(deadline: Option<Instant>, clock: &dyn Clock) {
+async fn passed(deadline: Option<Instant>, clock: &dyn TimeSource) {
     match deadline {
         Some(deadline) => sleep(deadline.since(clock.now())).await,
         None => std::future::pending().await,
@@ -201,13 +201,13 @@ mod tests {
     /// A session in a task of its own, and all that reaches it.
     struct Bench {
         device: DuplexStream,
-        requests: mpsc::Sender<Asked>,
+        requests: mpsc::Sender<PendingRequest>,
         heard: mpsc::Receiver<Heard>,
         session: tokio::task::JoinHandle<Ended>,
     }
 
     impl Bench {
-        fn new(manner: Manner) -> Self {
+        fn new(manner: Meeting) -> Self {
             let (ours, device) = tokio::io::duplex(64);
             let (requests, mut requested) = mpsc::channel(1);
             let (hear, heard) = mpsc::channel(64);
@@ -225,7 +225,7 @@ mod tests {
 
         async fn ask(&self, request: Request) -> Result<(), Unsupported> {
             let (answer, answered) = oneshot::channel();
-            self.requests.send(Asked { unit: None, request, answer }).await.unwrap();
+            self.requests.send(PendingRequest { unit: None, request, answer }).await.unwrap();
             answered.await.unwrap()
         }
     }
@@ -244,7 +244,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_read_is_told_before_what_follows_from_it_and_with_its_time() {
-        let mut bench = Bench::new(Manner::Start);
+        let mut bench = Bench::new(Meeting::Start);
         assert_eq!(bench.next().await, sent(b"?"));
         tokio::time::advance(Duration::from_millis(400)).await;
         bench.device.write_all(b"U\x07").await.unwrap();
@@ -260,7 +260,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn deadlines_are_met_at_their_time_and_the_driver_ends_it() {
-        let mut bench = Bench::new(Manner::Start);
+        let mut bench = Bench::new(Meeting::Start);
         for (second, bytes) in [(0, b"?"), (1, b"."), (2, b"."), (3, b".")] {
             let at = Instant::ZERO + ASKS_EVERY * second;
             let what = sent(bytes);
@@ -272,7 +272,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_listening_driver_sends_nothing_and_waits_for_ever() {
-        let mut bench = Bench::new(Manner::Listen);
+        let mut bench = Bench::new(Meeting::Listen);
         tokio::time::advance(Duration::from_secs(86_400)).await;
         bench.device.write_all(b"\x09").await.unwrap();
         assert_eq!(bench.next().await, received(b"\x09"));
@@ -281,7 +281,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_request_reaches_the_device_or_is_refused() {
-        let mut bench = Bench::new(Manner::Start);
+        let mut bench = Bench::new(Meeting::Start);
         assert_eq!(bench.ask(Request::ReadBoard).await, Ok(()));
         let refused = Unsupported(Request::ReadClock);
         assert_eq!(bench.ask(Request::ReadClock).await, Err(refused));
@@ -292,7 +292,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_session_without_requesters_goes_on() {
-        let mut bench = Bench::new(Manner::Start);
+        let mut bench = Bench::new(Meeting::Start);
         bench.requests = mpsc::channel(1).0;
         bench.device.write_all(b"U").await.unwrap();
         assert_eq!(bench.next().await, sent(b"?"));
@@ -301,7 +301,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_board_that_was_there_is_told_lost_when_the_link_fails() {
-        let mut bench = Bench::new(Manner::Listen);
+        let mut bench = Bench::new(Meeting::Listen);
         bench.device.write_all(b"U").await.unwrap();
         drop(bench.device);
         let lost = observed(Observation::Link(LinkState::Lost));
@@ -315,7 +315,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_was_read_is_told_though_it_cannot_be_answered() {
-        let mut bench = Bench::new(Manner::Listen);
+        let mut bench = Bench::new(Meeting::Listen);
         bench.device.write_all(b"?U\x07").await.unwrap();
         drop(bench.device);
         let states = [LinkState::Up, LinkState::Lost].map(Observation::Link);
@@ -330,13 +330,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_link_that_takes_no_bytes_ends_the_session() {
-        let bench = Bench::new(Manner::Start);
+        let bench = Bench::new(Meeting::Start);
         // 64 bytes fit into the link, and nobody reads them
         while !bench.session.is_finished() {
             let (answer, _) = oneshot::channel();
             let _ = bench
                 .requests
-                .send(Asked { unit: None, request: Request::ReadBoard, answer })
+                .send(PendingRequest { unit: None, request: Request::ReadBoard, answer })
                 .await;
             tokio::time::advance(Duration::from_millis(1)).await;
         }
@@ -345,7 +345,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_session_that_nobody_hears_ends() {
-        let bench = Bench::new(Manner::Listen);
+        let bench = Bench::new(Meeting::Listen);
         drop(bench.heard);
         assert!(matches!(bench.session.await.unwrap(), Ended::Unheard));
     }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use tokio::time;
 use touchmove_drivers::Instant;
-use touchmove_station::sys::boottime::Clock;
+use touchmove_station::sys::boottime::TimeSource;
 
 /// Boot and wall time of the simulated machine.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl DayClock {
     }
 }
 
-impl Clock for DayClock {
+impl TimeSource for DayClock {
     fn now(&self) -> Instant {
         Instant::ZERO + self.began.elapsed()
     }

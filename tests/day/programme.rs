@@ -10,12 +10,13 @@ use std::time::Duration;
 use fastrand::Rng;
 use shakmaty::{Chess, Position};
 use touchmove_drivers::device::Make;
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::SerialLine;
 use touchmove_drivers::{Instant, dgt};
 use touchmove_lab::simulate::{
-    Control, Cue, Game, Games, Manner, Orientation, Player, Sins, Style, Timeline, hands,
+    BoardTurn, Control, Cue, PgnGame, PgnGames, PlayStyle, PlayedTable, Sins, Style, Timeline,
+    hands,
 };
-use touchmove_station::sys::boottime::Clock;
+use touchmove_station::sys::boottime::TimeSource;
 
 use crate::clock::DayClock;
 use crate::players;
@@ -23,7 +24,7 @@ use crate::players;
 /// Games to be played until the evening, and by whose hands.
 #[derive(Clone)]
 pub(crate) struct Programme {
-    games: Arc<[Game]>,
+    games: Arc<[PgnGame]>,
     clock: DayClock,
     evening: Instant,
 }
@@ -56,7 +57,7 @@ impl Programme {
     }
 
     /// A board with people at it, and what they play.
-    pub(crate) fn player(&self, serial: u32, line: Option<Line>) -> (Player, Truth) {
+    pub(crate) fn player(&self, serial: u32, line: Option<SerialLine>) -> (PlayedTable, Truth) {
         let control: Control = "15+10".parse().unwrap();
         let (make, lies) = board(serial, Some(control));
         let (truth, mut random) = (Truth::default(), Rng::with_seed(serial.into()));
@@ -69,22 +70,22 @@ impl Programme {
             let game = &programme.games[random.usize(..programme.games.len())];
             let style = if random.bool() { Style::Clean } else { Style::Mixed };
             let rates = players::who_think(800.0..=8_000.0, style);
-            let manner = Manner { rates, sins: Sins::None, clock: Some(control) };
+            let manner = PlayStyle { rates, sins: Sins::None, clock: Some(control) };
             let timeline = hands::play(game, &standing, &manner, random.u64(..));
             standing = timeline.last_board();
             played.lock().unwrap().push(Played::of(&timeline));
             Some(timeline)
         });
         let device = dgt::FAMILY.device(&make).unwrap();
-        (Player::new(device, line, lies, Cue::Host(SITTING_DOWN), games), truth)
+        (PlayedTable::new(device, line, lies, Cue::Host(SITTING_DOWN), games), truth)
     }
 }
 
 /// A board that claims to be the one with this number, and on which nothing is played.
-pub(crate) fn double(serial: u32) -> Player {
+pub(crate) fn double(serial: u32) -> PlayedTable {
     let (make, lies) = board(serial, None);
     let device = dgt::FAMILY.device(&make).unwrap();
-    Player::new(device, dgt::FAMILY.line(), lies, Cue::Now, iter::empty())
+    PlayedTable::new(device, dgt::FAMILY.line(), lies, Cue::Now, iter::empty())
 }
 
 impl fmt::Display for Played {
@@ -101,15 +102,15 @@ impl Played {
     }
 }
 
-fn board(serial: u32, control: Option<Control>) -> (Make, Orientation) {
+fn board(serial: u32, control: Option<Control>) -> (Make, BoardTurn) {
     let clock = control.map(Control::setting);
-    let lies = if serial.is_multiple_of(2) { Orientation::Usual } else { Orientation::Turned };
+    let lies = if serial.is_multiple_of(2) { BoardTurn::Usual } else { BoardTurn::Turned };
     (Make { serial, chance: serial.into(), scan: None, clock }, lies)
 }
 
-fn games_in(file: PathBuf) -> Vec<Game> {
-    let games = Games::new(File::open(file).unwrap());
-    let mut games: Vec<Game> = games.map(|(_, game)| game.unwrap()).collect();
+fn games_in(file: PathBuf) -> Vec<PgnGame> {
+    let games = PgnGames::new(File::open(file).unwrap());
+    let mut games: Vec<PgnGame> = games.map(|(_, game)| game.unwrap()).collect();
     games.iter_mut().for_each(|game| game.plies.truncate(PLIES));
     games
 }

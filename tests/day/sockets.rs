@@ -14,7 +14,7 @@ use touchmove_drivers::{Instant, Packet};
 use touchmove_lab::simulate::AtPort;
 use touchmove_station::link::connector::Connector;
 use touchmove_station::link::{Link, LinkError, LinkFuture};
-use touchmove_station::sys::boottime::Clock;
+use touchmove_station::sys::boottime::TimeSource;
 
 use crate::clock::DayClock;
 

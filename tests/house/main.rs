@@ -6,6 +6,7 @@ mod citations;
 mod rooms;
 mod source;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use rooms::Floor::Pure;
@@ -356,6 +357,19 @@ fn the_types_of_the_glossary_are_there() {
     }
     holds(&broken);
     assert!(found > 50, "{found} types: are they still found?");
+}
+
+#[test]
+fn no_two_public_types_share_a_name() {
+    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in house("src").chain(protocols()) {
+        for (line, name) in source.public_types() {
+            names.entry(name).or_default().push(at(&source, line, "is one"));
+        }
+    }
+    names.retain(|_, places| places.len() > 1);
+    let shared = names.iter().map(|(name, places)| format!("{name}: {}", places.join(", ")));
+    holds(&shared.collect::<Vec<_>>());
 }
 
 #[test]

@@ -88,6 +88,26 @@ impl Source {
         body.contains(&"super::".repeat(depth)) || tests.contains(&"super::".repeat(depth + 1))
     }
 
+    /// The types that it has for others, with their lines. The trait below `#[proxy]` is none: what
+    /// comes of it is a type with `Proxy` behind the name.
+    pub(crate) fn public_types(&self) -> Vec<(usize, String)> {
+        const BEGIN: [&str; 3] = ["pub struct ", "pub enum ", "pub type "];
+        let mut is_of_proxy = false;
+        let mut types = Vec::new();
+        for (at, line) in self.code.lines().enumerate() {
+            let code = line.trim_start();
+            is_of_proxy |= code.starts_with("#[proxy");
+            let begins = BEGIN.iter().find_map(|begin| code.strip_prefix(begin));
+            let named = code.strip_prefix("pub trait ");
+            if let Some(rest) = begins.or(named.filter(|_| !is_of_proxy)) {
+                let name = words(rest).into_iter().next().unwrap_or_default();
+                types.push((at + 1, name.to_owned()));
+            }
+            is_of_proxy &= named.is_none();
+        }
+        types
+    }
+
     /// The heads of its functions, from `fn` to the brace or the semicolon, with their lines.
     pub(crate) fn function_heads(&self) -> Vec<(usize, String)> {
         let lines: Vec<&str> = self.code.lines().collect();

@@ -125,7 +125,7 @@ SUBSYSTEM=="hidraw", {of_parent}, GROUP="dialout", MODE="0660", ENV{{TOUCHMOVE_F
 mod tests {
     use std::time::Duration;
 
-    use touchmove_drivers::family::{Hid, Knowledge, Line, Serial, Usage};
+    use touchmove_drivers::family::{Hid, Knowledge, Serial, SerialLine, Usage};
     use touchmove_drivers::observation::Sensing;
 
     use super::*;
@@ -139,7 +139,7 @@ mod tests {
     });
 
     const fn serial(usb: &'static [UsbId]) -> Transport {
-        Transport::Serial(Serial { usb, line: Line::at(9_600) })
+        Transport::Serial(Serial { usb, line: SerialLine::at(9_600) })
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Real games, played by simulated hands under a virtual clock, come out move by move, with their results.
 
 use touchmove_drivers::dgt;
-use touchmove_lab::simulate::Orientation::{self, Turned, Usual};
+use touchmove_lab::simulate::BoardTurn::{self, Turned, Usual};
 use touchmove_lab::simulate::Style;
 
 use crate::support::games;
@@ -21,7 +21,7 @@ fn such_hands_are_understood_on_a_turned_board() {
 const SEEDS: u64 = 10;
 
 /// Plays every game in virtual time, with pauses as long as in real life.
-fn all_are_understood(orientation: Orientation) {
+fn all_are_understood(orientation: BoardTurn) {
     let mut wrong = Vec::new();
     for scored in games::real() {
         let game = scored.game();

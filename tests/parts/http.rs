@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use rustix::net::{AddressFamily, SocketType};
 use shakmaty::Color;
-use touchmove_core::pairing::{BoardNumber, Event, Round};
-use touchmove_core::sheet::{Seat, Sheet, SheetMove, Start, pgn};
+use touchmove_core::pairing::{BoardNumber, Round, TournamentHeader};
+use touchmove_core::sheet::{Seat, Sheet, SheetMove, SheetStart, pgn};
 use touchmove_station::relay::http::{self, HttpError};
-use touchmove_station::relay::{Folder, Outlets};
+use touchmove_station::relay::{BroadcastFolder, Outlets};
 
 use crate::support::http::{Answer, Request, connect, get};
 use crate::support::patience::PATIENCE;
@@ -30,17 +30,20 @@ fn broadcast(folder: Option<&Path>) -> (Outlets, SocketAddr) {
         http::start("127.0.0.1:0".parse().unwrap(), &["games.example.org".parse().unwrap()])
             .unwrap();
     let address = pages.address();
-    (Outlets::new(folder.map(|folder| Folder::open(folder).unwrap()), Some(pages)), address)
+    (
+        Outlets::new(folder.map(|folder| BroadcastFolder::open(folder).unwrap()), Some(pages)),
+        address,
+    )
 }
 
 /// A game that was not begun, at a tournament of this name.
 fn sheet(round: u16, board: u16, event: &str) -> Sheet {
     let (round, board) = (Round::new(round).unwrap(), BoardNumber::new(board).unwrap());
     Sheet {
-        event: Event { name: Some(event.to_owned()), ..Event::default() },
+        event: TournamentHeader { name: Some(event.to_owned()), ..TournamentHeader::default() },
         date: None,
         seat: Seat::Unpaired { round, board },
-        start: Start::usual(),
+        start: SheetStart::usual(),
         moves: Vec::new(),
         breaks: Vec::new(),
         outcome: None,

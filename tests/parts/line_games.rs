@@ -12,7 +12,9 @@ use touchmove_drivers::device::Make;
 use touchmove_drivers::device::line::SharedLine;
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{Approach, Driver, Instant, Output, Packet, Request, Unit, dgt};
-use touchmove_lab::simulate::{Control, Cue, Manner, Orientation, Player, Rounds, Sins, Style};
+use touchmove_lab::simulate::{
+    BoardTurn, Control, Cue, PlayStyle, PlayedTable, RepeatedGames, Sins, Style,
+};
 
 use crate::support::games::Scored;
 use crate::support::players;
@@ -23,7 +25,7 @@ const QUIET: Duration = Duration::from_secs(60);
 /// A hall with one line.
 struct Hall {
     now: Instant,
-    line: SharedLine<Player>,
+    line: SharedLine<PlayedTable>,
     driver: Box<dyn Driver>,
     sittings: BTreeMap<Unit, Board>,
 }
@@ -36,7 +38,7 @@ struct Board {
 }
 
 impl Hall {
-    fn new(players: Vec<Player>) -> Self {
+    fn new(players: Vec<PlayedTable>) -> Self {
         let mut driver = dgt::LINE.driver(Approach::Known);
         driver.start(Instant::ZERO);
         let line = SharedLine::new(players);
@@ -120,18 +122,18 @@ impl Board {
 
 const FIRST: u32 = 1_001;
 
-fn player(game: &Scored, place: u32, style: Style) -> Player {
+fn player(game: &Scored, place: u32, style: Style) -> PlayedTable {
     let game = game.game();
     let control = game.control.unwrap_or(Control::USUAL);
     let rates = players::who_think(800.0..=8_000.0, style);
-    let manner = Manner { rates, sins: Sins::None, clock: Some(control) };
+    let manner = PlayStyle { rates, sins: Sins::None, clock: Some(control) };
     let serial = FIRST + place;
     let clock = Some(control.setting());
     let make = Make { serial, chance: place.into(), scan: None, clock };
     let cue = Cue::Host(Duration::from_secs(30));
-    let rounds = Rounds::new(game, manner, u64::from(serial)).take(1);
-    let lies = if place.is_multiple_of(2) { Orientation::Usual } else { Orientation::Turned };
-    Player::new(dgt::FAMILY.device(&make).unwrap(), None, lies, cue, rounds)
+    let rounds = RepeatedGames::new(game, manner, u64::from(serial)).take(1);
+    let lies = if place.is_multiple_of(2) { BoardTurn::Usual } else { BoardTurn::Turned };
+    PlayedTable::new(dgt::FAMILY.device(&make).unwrap(), None, lies, cue, rounds)
 }
 
 /// Plays on so many boards at once; says which games are not told right, and who was accused of what.

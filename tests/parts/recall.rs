@@ -2,7 +2,7 @@
 
 use touchmove_core::game::view::GameView;
 use touchmove_drivers::dgt;
-use touchmove_lab::simulate::Orientation::{self, Turned, Usual};
+use touchmove_lab::simulate::BoardTurn::{self, Turned, Usual};
 use touchmove_lab::simulate::Style;
 
 use crate::support::games::Scored;
@@ -49,7 +49,7 @@ fn what_quick_hands_played_on_is_told_though_they_never_stopped() {
 /// Plays each game twice: with a host that listens throughout, and with one that was away for a while.
 fn each_game(
     style: Style,
-    orientation: Orientation,
+    orientation: BoardTurn,
     mut compare: impl FnMut(&str, &GameView, &GameView),
 ) {
     for scored in ["ghosh-bartel.pgn", "oro-brkic.pgn"].map(Scored::demo) {

@@ -17,7 +17,8 @@ use touchmove_drivers::{
     Approach, Before, Driver, Family, Instant, Known, Observation, Output, Request,
 };
 use touchmove_lab::simulate::{
-    Control, Cue, Game, Manner, Orientation, Player, Rate, Rounds, Setting, Sins, Style,
+    BoardTurn, Control, Cue, PgnGame, PlayStyle, PlayedTable, Rate, RateSetting, RepeatedGames,
+    Sins, Style,
 };
 
 /// Time after the last reading: whatever waits for rest is concluded by then.
@@ -26,7 +27,7 @@ const QUIET: Duration = Duration::from_secs(60);
 /// Both ends of a line, and what is concluded.
 struct Table {
     now: Instant,
-    player: Player,
+    player: PlayedTable,
     /// `None` while nobody listens.
     driver: Option<Box<dyn Driver>>,
     sitting: Sitting,
@@ -42,10 +43,10 @@ struct Table {
 
 /// Plays `game` with hands of this style and seed, and returns the game that is concluded.
 pub(crate) fn play(
-    game: &Game,
+    game: &PgnGame,
     family: &'static Family,
     style: Style,
-    orientation: Orientation,
+    orientation: BoardTurn,
     seed: u64,
 ) -> Arc<GameView> {
     play_without(game, family, style, orientation, seed, None)
@@ -53,10 +54,10 @@ pub(crate) fn play(
 
 /// The same, while from one ply on and up to another nobody listens.
 pub(crate) fn play_without(
-    game: &Game,
+    game: &PgnGame,
     family: &'static Family,
     style: Style,
-    orientation: Orientation,
+    orientation: BoardTurn,
     seed: u64,
     away: Option<Range<usize>>,
 ) -> Arc<GameView> {
@@ -87,23 +88,23 @@ pub(crate) fn play_without(
 }
 
 fn player(
-    game: &Game,
+    game: &PgnGame,
     family: &Family,
     style: Style,
-    orientation: Orientation,
+    orientation: BoardTurn,
     seed: u64,
-) -> Player {
+) -> PlayedTable {
     let control = game.control.unwrap_or(Control::USUAL);
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(control.setting()) };
     let mut rates = style.rates();
-    rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
-    let manner = Manner { rates, sins: Sins::Usual, clock: Some(control) };
+    rates.set(RateSetting::new(Rate::Kings, 1.0).unwrap());
+    let manner = PlayStyle { rates, sins: Sins::Usual, clock: Some(control) };
     let cue = Cue::Host(Duration::from_secs(2));
-    let rounds = Rounds::new(game.clone(), manner, seed).take(1);
-    Player::new(family.device(&make).unwrap(), family.line(), orientation, cue, rounds)
+    let rounds = RepeatedGames::new(game.clone(), manner, seed).take(1);
+    PlayedTable::new(family.device(&make).unwrap(), family.line(), orientation, cue, rounds)
 }
 
-fn sitting(game: &Game, family: &Family) -> Sitting {
+fn sitting(game: &PgnGame, family: &Family) -> Sitting {
     assert_eq!(game.castling, CastlingMode::Standard);
     let mut headers = Headers::default();
     headers.board = Some(BoardName { family: family.name.to_owned(), serial: None });

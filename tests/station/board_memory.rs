@@ -9,8 +9,10 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::dgt;
 use touchmove_drivers::observation::ClockTime;
-use touchmove_lab::simulate::Orientation::Usual;
-use touchmove_lab::simulate::{Action, Cue, Deed, Player, Speed, Timeline, Truth, VirtualBoard};
+use touchmove_lab::simulate::BoardTurn::Usual;
+use touchmove_lab::simulate::{
+    Action, Cue, Deed, PlayedTable, Speed, Timeline, Truth, VirtualBoard,
+};
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, scoresheet};
@@ -168,12 +170,12 @@ fn lifted(position: &Chess, play: Move) -> Vec<Square> {
 
 const BASE: Duration = Duration::from_secs(300);
 
-fn player(timeline: Timeline, cue: Cue) -> Player {
+fn player(timeline: Timeline, cue: Cue) -> PlayedTable {
     let base = ClockTime::from_hms(0, 5, 0).unwrap();
     let clock = ClockSetting { base: [base; 2], increment: Duration::ZERO };
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: Some(clock) };
     let device = dgt::FAMILY.device(&make).unwrap();
-    Player::new(device, dgt::FAMILY.line(), Usual, cue, [timeline])
+    PlayedTable::new(device, dgt::FAMILY.line(), Usual, cue, [timeline])
 }
 
 const OPENING: [&str; 7] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];

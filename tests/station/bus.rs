@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use shakmaty::Square;
 use tokio::sync::mpsc;
 use touchmove_client::address::BusError;
-use touchmove_client::details::Event;
+use touchmove_client::details::PastEvent;
 use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::path::{LIVE, PUBLIC};
 use touchmove_client::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy, StationProxy};
@@ -438,7 +438,7 @@ fn policy() -> String {
 }
 
 /// All events of the game.
-async fn events(station: &Station) -> Vec<Event> {
+async fn events(station: &Station) -> Vec<PastEvent> {
     let client = station.client().await;
     let game = GameProxy::builder(&client).path(GAME).build().await.unwrap();
     game.events_since(0).await.unwrap()

@@ -11,7 +11,8 @@ use touchmove_drivers::device::line::Plug;
 use touchmove_drivers::observation::DeviceFact;
 use touchmove_drivers::{Approach, Observation, dgt};
 use touchmove_lab::simulate::{
-    Control, Cue, Manner, Orientation, Player, PlayerLine, Rounds, Sins, Speed, Style, VirtualBoard,
+    BoardTurn, Control, Cue, PlayStyle, PlayedTable, PlayerLine, RepeatedGames, Sins, Speed, Style,
+    VirtualBoard,
 };
 use touchmove_station::hall::Surroundings;
 use touchmove_station::hall::ports::port::{KeptPort, PortEvent, keep};
@@ -34,16 +35,16 @@ fn board(place: usize) -> String {
 }
 
 /// Players who hardly think at a board of the line.
-fn player(game: &Scored, place: u32, orientation: Orientation) -> Player {
+fn player(game: &Scored, place: u32, orientation: BoardTurn) -> PlayedTable {
     let game = game.game();
     let rates = players::who_think(500.0..=1_500.0, Style::Clean);
     let clock = Some(Control::USUAL);
-    let manner = Manner { rates, sins: Sins::None, clock };
+    let manner = PlayStyle { rates, sins: Sins::None, clock };
     let clock = clock.map(Control::setting);
     let make = Make { serial: FIRST + place, chance: place.into(), scan: None, clock };
     let cue = Cue::Host(Duration::from_secs(4));
-    let rounds = Rounds::new(game, manner, 1 + u64::from(place)).take(1);
-    Player::new(dgt::FAMILY.device(&make).unwrap(), None, orientation, cue, rounds)
+    let rounds = RepeatedGames::new(game, manner, 1 + u64::from(place)).take(1);
+    PlayedTable::new(dgt::FAMILY.device(&make).unwrap(), None, orientation, cue, rounds)
 }
 
 /// How many observations the driver makes anew of the bytes that each board has answered, none of which say anything else
@@ -66,7 +67,7 @@ async fn found_at(port: &Path, boards: usize) -> (Vec<&'static str>, BTreeSet<St
     let (_requests, requested) = mpsc::channel(1);
     let (tell, mut events) = mpsc::channel(64);
     let surroundings = Surroundings::of_this_machine();
-    tokio::spawn(keep(port, session::Manner::Start, surroundings, requested, tell));
+    tokio::spawn(keep(port, session::Meeting::Start, surroundings, requested, tell));
     let (mut tried, mut serials) = (Vec::new(), BTreeSet::new());
     while serials.len() < boards {
         let event = tokio::time::timeout(PATIENCE, events.recv()).await;
@@ -86,7 +87,7 @@ async fn found_at(port: &Path, boards: usize) -> (Vec<&'static str>, BTreeSet<St
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_behind_an_adapter_is_found_by_itself_and_a_board_alone_is_asked_for_itself() {
     let game = Scored::demo("ghosh-bartel.pgn");
-    let line = PlayerLine::new((0..3).map(|place| player(&game, place, Orientation::Usual)));
+    let line = PlayerLine::new((0..3).map(|place| player(&game, place, BoardTurn::Usual)));
     let line = VirtualBoard::start(line, Speed::new(1.0).unwrap()).unwrap();
     let cable = Cable::new();
     cable.plug_into(line.port());
@@ -95,7 +96,7 @@ async fn a_line_behind_an_adapter_is_found_by_itself_and_a_board_alone_is_asked_
     assert_eq!(tried, ["dgt-bus"]);
     assert!(serials.iter().map(String::as_str).eq(["00501", "00502", "00503"]), "{serials:?}");
 
-    let alone = player(&game, 0, Orientation::Usual);
+    let alone = player(&game, 0, BoardTurn::Usual);
     let alone = VirtualBoard::start(alone, Speed::new(1.0).unwrap()).unwrap();
     cable.plug_into(alone.port());
     let (tried, serials) = found_at(&cable.port(), 1).await;
@@ -108,10 +109,10 @@ async fn a_line_behind_an_adapter_is_found_by_itself_and_a_board_alone_is_asked_
 async fn boards_of_one_line_are_told_each_for_itself_and_one_comes_back_with_what_it_kept() {
     let games = ["ghosh-bartel.pgn", "oro-brkic.pgn"].map(Scored::demo);
     let seats = [
-        (&games[0], Orientation::Usual),
-        (&games[1], Orientation::Usual),
-        (&games[0], Orientation::Turned),
-        (&games[1], Orientation::Turned),
+        (&games[0], BoardTurn::Usual),
+        (&games[1], BoardTurn::Usual),
+        (&games[0], BoardTurn::Turned),
+        (&games[1], BoardTurn::Turned),
     ];
     let players = (0..).zip(seats).map(|(place, (game, lies))| player(game, place, lies));
     let line = PlayerLine::new(players);

@@ -11,7 +11,7 @@ use touchmove_core::names::GameId;
 use touchmove_drivers::observation::LinkState;
 use touchmove_station::hall::boards::condition::{Condition, Loss};
 use touchmove_station::hall::news::{BoardView, News};
-use touchmove_station::hall::ports::port_view::{Place, PortState, PortView};
+use touchmove_station::hall::ports::port_view::{PortPlace, PortState, PortView};
 use zbus::proxy::CacheProperties;
 
 use crate::support::PrivateBus;
@@ -144,7 +144,7 @@ fn silent_port() -> News {
     let tried = vec!["DGT e-Board"];
     let state = PortState::Searching { tried, why: Some("nobody answers".into()) };
     let view = PortView { port: "dgt:/dev/ttyS0".into(), state, boards: Vec::new() };
-    News::Port { place: Place(1), view: Some(view) }
+    News::Port { place: PortPlace(1), view: Some(view) }
 }
 
 fn touchmove(bus: &PrivateBus, arguments: &[&str]) -> Output {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::Board;
+use touchmove_client::shown::ShownBoard;
 use touchmove_drivers::observation::ClockPresence;
 
 use crate::support::PrivateBus;
@@ -44,7 +44,7 @@ enum Turned {
 /// Waits until the only board shows a clock, or none, and these minutes of White's and Black's.
 async fn shows(bus: &PrivateBus, presence: ClockPresence, minutes: [u64; 2]) {
     let mut mirror = Mirror::connect(&bus.bus()).await.unwrap();
-    let is_shown = |board: &Board| {
+    let is_shown = |board: &ShownBoard| {
         let times = board.clock.as_ref().map(|clock| clock.times);
         board.clock_presence == Some(presence)
             && times == Some(minutes.map(|minutes| Duration::from_secs(minutes * 60)))

@@ -14,8 +14,8 @@ use touchmove_client::service::PUBLIC_NAME;
 use touchmove_drivers::Observation;
 use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::{Body, Headers};
-use touchmove_lab::simulate::Game;
-use touchmove_station::journal::{Entry, Journal};
+use touchmove_lab::simulate::PgnGame;
+use touchmove_station::journal::{Journal, PastEntry};
 use zbus::fdo::ObjectManagerProxy;
 use zbus::message::{Message, Type};
 use zbus::proxy::CacheProperties;
@@ -222,11 +222,11 @@ fn says_nothing(log: &str, games: &[Scored]) {
 fn audited(venue: &Venue, game: &Scored) {
     let entries = entries(&venue.state.path().join("station.journal"));
     let decisions = entries.iter().filter_map(|entry| match entry {
-        Entry::Record { record, .. } => match &record.body {
+        PastEntry::Record { record, .. } => match &record.body {
             Body::Observed(Observation::Decision(decision)) => Some(decision),
             _ => None,
         },
-        Entry::Told(_) | Entry::Gap(_) => None,
+        PastEntry::Told(_) | PastEntry::Gap(_) => None,
     });
     let switches: Vec<_> = decisions.filter(|decision| decision.verb == "section-set").collect();
     let seconds = |decision: &&Decision| decision.particular("files-seconds").map(str::to_owned);
@@ -237,8 +237,8 @@ fn audited(venue: &Venue, game: &Scored) {
 
     for output in ["bus", "files"] {
         let lines = entries.iter().filter_map(|entry| match entry {
-            Entry::Told(line) => serde_json::from_str::<Value>(line).ok(),
-            Entry::Record { .. } | Entry::Gap(_) => None,
+            PastEntry::Told(line) => serde_json::from_str::<Value>(line).ok(),
+            PastEntry::Record { .. } | PastEntry::Gap(_) => None,
         });
         let of_output: Vec<_> = lines.filter(|line| line["output"] == output).collect();
         assert!(of_output.iter().all(|line| line["at"].as_str().unwrap().ends_with('Z')));
@@ -313,7 +313,7 @@ fn name(table: u16) -> String {
 
 fn read(pgn: &str) -> Seen {
     // A game without moves is none to be read.
-    let Ok(game) = Game::read(pgn.as_bytes(), NonZeroUsize::MIN) else {
+    let Ok(game) = PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN) else {
         assert!(pgn.ends_with("\n\n*\n"), "{pgn}");
         return Seen::nothing();
     };
@@ -408,7 +408,7 @@ impl Truth {
         let mut truth = Self { lag, most_moves: 0, is_over: false };
         let mut standing = BTreeSet::new();
         for entry in entries(&path) {
-            let Entry::Told(line) = entry else { continue };
+            let PastEntry::Told(line) = entry else { continue };
             let line: Value = serde_json::from_str(&line).unwrap();
             match (line["type"].as_str(), line["state"].as_str()) {
                 (Some("move"), Some("superseded")) => drop(standing.remove(&line["id"].as_u64())),
@@ -441,7 +441,7 @@ impl Truth {
 }
 
 /// What a journal holds that somebody else may be writing.
-fn entries(path: &Path) -> Vec<Entry> {
+fn entries(path: &Path) -> Vec<PastEntry> {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy");
     std::fs::copy(path, &copy).unwrap();

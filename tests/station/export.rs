@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 use touchmove_drivers::recording::{BoardName, Body, Headers, Record};
-use touchmove_station::journal::{self, Entry, Journal};
+use touchmove_station::journal::{self, Journal, PastEntry};
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, scoresheet};
@@ -40,7 +40,7 @@ fn adjudicated(recording: &Path) -> Vec<Value> {
 fn told(journal: &Path) -> Vec<Value> {
     let look = journal::look(&fs::read(journal).unwrap(), journal).unwrap();
     let told = look.entries.into_iter().filter_map(|entry| match entry {
-        Entry::Told(line) => serde_json::from_str::<Value>(&line).ok(),
+        PastEntry::Told(line) => serde_json::from_str::<Value>(&line).ok(),
         _ => None,
     });
     let concluded = |mut line: Value| {

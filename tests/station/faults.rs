@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::Board;
+use touchmove_client::shown::ShownBoard;
 use touchmove_core::laws::json::Fields;
 
 use crate::support::PrivateBus;
@@ -27,7 +27,7 @@ type Found = (String, Vec<String>, String);
 const LONG: Duration = Duration::from_secs(240);
 
 /// Waits until `look` finds what it is to find about the only board; it looks again after signals.
-async fn until<T>(bus: &PrivateBus, look: impl Fn(&Board) -> Option<T>) -> T {
+async fn until<T>(bus: &PrivateBus, look: impl Fn(&ShownBoard) -> Option<T>) -> T {
     let mut mirror = Mirror::connect(&bus.bus()).await.unwrap();
     let waiting = async {
         loop {
@@ -41,7 +41,7 @@ async fn until<T>(bus: &PrivateBus, look: impl Fn(&Board) -> Option<T>) -> T {
     tokio::time::timeout(LONG, waiting).await.unwrap()
 }
 
-fn findings(board: &Board) -> Vec<Found> {
+fn findings(board: &ShownBoard) -> Vec<Found> {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let squares = |value: Option<&Value>| {
         let squares = value.and_then(Value::as_array).into_iter().flatten();
@@ -54,7 +54,7 @@ fn findings(board: &Board) -> Vec<Found> {
 
 /// Waits until something is found about the only board; what.
 async fn found(bus: &PrivateBus) -> Vec<Found> {
-    let found = |board: &Board| Some(findings(board)).filter(|findings| !findings.is_empty());
+    let found = |board: &ShownBoard| Some(findings(board)).filter(|findings| !findings.is_empty());
     until(bus, found).await
 }
 

@@ -6,7 +6,7 @@
 
 use std::process::Command;
 
-use touchmove_lab::simulate::Orientation::{self, Turned, Usual};
+use touchmove_lab::simulate::BoardTurn::{self, Turned, Usual};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;
@@ -67,12 +67,12 @@ fn shown_otherwise(watch: &Process, board: &str, game: &Scored) -> Option<String
 struct Board<'a> {
     name: String,
     game: &'a Scored,
-    orientation: Orientation,
+    orientation: BoardTurn,
     simulation: Simulation,
 }
 
 impl<'a> Board<'a> {
-    fn start(game: &'a Scored, orientation: Orientation, serial: u32) -> Self {
+    fn start(game: &'a Scored, orientation: BoardTurn, serial: u32) -> Self {
         let number = serial.to_string();
         let mut options = vec!["--serial", &number, "--seed", &number, "--hands", "clean"];
         options.extend(HASTY);

@@ -8,8 +8,10 @@ use touchmove_client::path;
 use touchmove_core::names::BoardId;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::{FAMILIES, Family, Instant};
-use touchmove_lab::simulate::Orientation::Usual;
-use touchmove_lab::simulate::{Action, Cue, Deed, Player, Speed, Timeline, Truth, VirtualBoard};
+use touchmove_lab::simulate::BoardTurn::Usual;
+use touchmove_lab::simulate::{
+    Action, Cue, Deed, PlayedTable, Speed, Timeline, Truth, VirtualBoard,
+};
 
 use touchmove_station::hotplug::identity;
 use touchmove_station::link::address::Address;
@@ -45,7 +47,7 @@ fn makers() -> impl Iterator<Item = &'static Family> {
 
 fn board(family: &'static Family) -> VirtualBoard {
     let device = family.device(&MAKE).unwrap();
-    let player = Player::new(device, family.line(), Usual, Cue::Host(SITTING_DOWN), [game()]);
+    let player = PlayedTable::new(device, family.line(), Usual, Cue::Host(SITTING_DOWN), [game()]);
     VirtualBoard::start(player, Speed::REAL).unwrap()
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use shakmaty::Chess;
 use touchmove_core::pairing::{self, Outcome};
-use touchmove_lab::simulate::Game;
+use touchmove_lab::simulate::PgnGame;
 
 use crate::support::client::Client;
 use crate::support::crowd;
@@ -80,7 +80,7 @@ struct Round {
 struct Played {
     /// Its place among the games.
     index: usize,
-    game: Game,
+    game: PgnGame,
     names: [String; 2],
 }
 
@@ -90,7 +90,7 @@ impl Round {
         let played = |(table, names)| {
             let index = (table + 13 * number) % TOURNAMENT.boards;
             let place = NonZeroUsize::new(index + 1).unwrap();
-            Played { index, game: Game::read(File::open(GAMES).unwrap(), place).unwrap(), names }
+            Played { index, game: PgnGame::read(File::open(GAMES).unwrap(), place).unwrap(), names }
         };
         Self { number, games: names.map(played).collect() }
     }
@@ -123,7 +123,7 @@ impl Played {
     }
 
     /// What of it is played on the board at the table before anybody steps in.
-    fn first_part(&self) -> Game {
+    fn first_part(&self) -> PgnGame {
         let mut game = self.game.clone();
         let plies = game.plies.len();
         let made = match self.index {
@@ -137,10 +137,10 @@ impl Played {
     }
 
     /// What is played from there on.
-    fn second_part(&self) -> Game {
+    fn second_part(&self) -> PgnGame {
         let start = self.first_part().last_position();
         let plies = self.game.plies[PLIES_BEFORE..].to_vec();
-        Game { start, plies, ..self.game.clone() }
+        PgnGame { start, plies, ..self.game.clone() }
     }
 }
 

@@ -14,12 +14,12 @@ use touchmove_drivers::family::Gatt;
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Channel, Instant, Packet, toy};
-use touchmove_lab::simulate::{Action, Cue, Deed, Orientation, Player, Timeline, Truth};
+use touchmove_lab::simulate::{Action, BoardTurn, Cue, Deed, PlayedTable, Timeline, Truth};
 use touchmove_station::bus::Service;
 use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
-use touchmove_station::hotplug::source::{Change, Found, Source, Watching};
-use touchmove_station::journal::{Entry, look};
+use touchmove_station::hotplug::source::{AddressChange, FoundAddress, Source, Watching};
+use touchmove_station::journal::{PastEntry, look};
 use touchmove_station::link::address::{Address, BluetoothAddress};
 use touchmove_station::link::connector::{Connector, Connectors};
 use touchmove_station::link::{Link, LinkError, LinkFuture};
@@ -39,14 +39,14 @@ const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 struct Peer(Arc<Inner>);
 
 struct Inner {
-    player: Mutex<Player>,
+    player: Mutex<PlayedTable>,
     start: tokio::time::Instant,
     /// What keeps it from being heard.
     trouble: Mutex<Option<LinkError>>,
     /// Rung when the player may have something to say.
     bell: Notify,
     /// Where it is told that it comes and goes.
-    listeners: Mutex<Vec<mpsc::Sender<Change>>>,
+    listeners: Mutex<Vec<mpsc::Sender<AddressChange>>>,
 }
 
 impl Peer {
@@ -56,7 +56,7 @@ impl Peer {
         let device = toy::FAMILY.device(&Make { serial: 7, chance: 0, scan: None, clock }).unwrap();
         let cue = Cue::Host(Duration::from_millis(500));
         Self(Arc::new(Inner {
-            player: Mutex::new(Player::new(device, None, Orientation::Usual, cue, [timeline])),
+            player: Mutex::new(PlayedTable::new(device, None, BoardTurn::Usual, cue, [timeline])),
             start: tokio::time::Instant::now(),
             trouble: Mutex::new(Some(trouble)),
             bell: Notify::new(),
@@ -68,7 +68,7 @@ impl Peer {
         Instant::ZERO + self.0.start.elapsed()
     }
 
-    fn player(&self) -> MutexGuard<'_, Player> {
+    fn player(&self) -> MutexGuard<'_, PlayedTable> {
         self.0.player.lock().unwrap()
     }
 
@@ -80,21 +80,21 @@ impl Peer {
     async fn vanish(&self) {
         let listeners = self.0.listeners.lock().unwrap().clone();
         for listener in listeners {
-            listener.send(Change::Vanished(Address::Bluetooth(ADDRESS))).await.unwrap();
+            listener.send(AddressChange::Vanished(Address::Bluetooth(ADDRESS))).await.unwrap();
         }
     }
 }
 
 impl Source for Peer {
-    fn watch(&self, changes: mpsc::Sender<Change>) -> Watching {
+    fn watch(&self, changes: mpsc::Sender<AddressChange>) -> Watching {
         self.0.listeners.lock().unwrap().push(changes.clone());
         Box::pin(async move {
-            let found = Found {
+            let found = FoundAddress {
                 address: Address::Bluetooth(ADDRESS),
                 families: vec![&toy::FAMILY],
                 what: "Toy 7",
             };
-            let _ = changes.send(Change::Appeared(found)).await;
+            let _ = changes.send(AddressChange::Appeared(found)).await;
             changes.closed().await;
         })
     }
@@ -199,7 +199,7 @@ fn channels(state: &Path) -> (Vec<Channel>, Vec<Channel>) {
     let entries = look(&std::fs::read(&path).unwrap(), &path).unwrap().entries;
     let (mut from, mut to) = (Vec::new(), Vec::new());
     for entry in entries {
-        let Entry::Record { record, .. } = entry else { continue };
+        let PastEntry::Record { record, .. } = entry else { continue };
         match record.body {
             Body::Received(packet) => from.push(packet.channel),
             Body::Sent(packet) => to.push(packet.channel),

@@ -9,7 +9,7 @@ use std::process::Command;
 use rustix::process::Signal;
 use shakmaty::Square;
 use tempfile::TempDir;
-use touchmove_client::details::Event;
+use touchmove_client::details::PastEvent;
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, Game, number, scoresheet, text};
@@ -70,7 +70,7 @@ impl Club {
 const NONE: [&str; 0] = [];
 
 /// Waits until as many moves are completed as stand, and returns every event.
-async fn until_completed(client: &mut Client, moves: &[&str]) -> (Game, Vec<Event>) {
+async fn until_completed(client: &mut Client, moves: &[&str]) -> (Game, Vec<PastEvent>) {
     let game = client.until_moves(BOARD, moves).await;
     let events = client
         .until(async |client| {
@@ -83,7 +83,7 @@ async fn until_completed(client: &mut Client, moves: &[&str]) -> (Game, Vec<Even
     (game, events)
 }
 
-fn has_dense_numbers(events: &[Event]) -> bool {
+fn has_dense_numbers(events: &[PastEvent]) -> bool {
     events.iter().map(|(sequence, ..)| *sequence).eq(1..=events.len() as u64)
 }
 
@@ -156,7 +156,7 @@ async fn a_killed_daemon_tells_the_same_moves_under_the_same_numbers() {
 }
 
 /// The ids of moves, each once, in the order told.
-fn ids(events: &[Event]) -> Vec<u64> {
+fn ids(events: &[PastEvent]) -> Vec<u64> {
     let made = events.iter().filter(|(_, _, more)| text(more, "state") == "made");
     let mut ids: Vec<u64> = made.map(|(_, _, more)| number(more, "id").unwrap()).collect();
     assert!(ids.is_sorted());

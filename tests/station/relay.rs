@@ -13,8 +13,8 @@ use touchmove_client::mirror::Mirror;
 use touchmove_client::path::PUBLIC;
 use touchmove_client::proxy::RelayProxy;
 use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
-use touchmove_client::shown::Relay;
-use touchmove_lab::simulate::Game;
+use touchmove_client::shown::ShownOutlet;
+use touchmove_lab::simulate::PgnGame;
 use zbus::Connection;
 use zbus::fdo::{IntrospectableProxy, ObjectManagerProxy};
 use zbus::proxy::CacheProperties;
@@ -73,7 +73,7 @@ impl Station {
     }
 
     /// Waits until an outlet is as it is to be.
-    async fn until(&self, kind: &str, is_so: impl Fn(&Relay) -> bool) -> Relay {
+    async fn until(&self, kind: &str, is_so: impl Fn(&ShownOutlet) -> bool) -> ShownOutlet {
         let waiting = async {
             let mut mirror = Mirror::connect(&self.bus.bus()).await.unwrap();
             loop {
@@ -104,7 +104,7 @@ async fn what_is_written_and_shown_is_reported_with_how_late_it_came() {
     assert_eq!(nothing.place, station.folder.path().to_str().unwrap());
     let began = Instant::now();
     station.begin();
-    let there = |relay: &Relay| relay.games == 2 && relay.last.is_some();
+    let there = |relay: &ShownOutlet| relay.games == 2 && relay.last.is_some();
     for kind in ["folder", "http"] {
         let relay = station.until(kind, there).await;
         let (last, waited) = (relay.last.unwrap(), began.elapsed());
@@ -283,6 +283,6 @@ fn moves(pgn: &str) -> Vec<String> {
     if pgn.ends_with("\n\n*\n") {
         return Vec::new();
     }
-    let game = Game::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
+    let game = PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
     game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string()).collect()
 }

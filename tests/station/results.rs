@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use serde_json::Value;
 use shakmaty::Square;
 use touchmove_core::pairing::{self, Outcome, Round};
-use touchmove_lab::simulate::Game;
+use touchmove_lab::simulate::PgnGame;
 
 use crate::support::client::Client;
 use crate::support::games::Scored;
@@ -60,11 +60,11 @@ fn outcomes(file: &[u8]) -> Vec<Option<&'static str>> {
 /// The games of a PGN file that have moves, as far as the first that has none: the moves in UCI, and the
 /// result.
 fn games(pgn: &str) -> Vec<(Vec<String>, &'static str)> {
-    let game = |number| Game::read(pgn.as_bytes(), NonZeroUsize::new(number)?).ok();
-    let moves = |game: &Game| {
+    let game = |number| PgnGame::read(pgn.as_bytes(), NonZeroUsize::new(number)?).ok();
+    let moves = |game: &PgnGame| {
         game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string()).collect()
     };
-    let read = |game: Game| (moves(&game), game.outcome.map_or("*", |outcome| outcome.as_str()));
+    let read = |game: PgnGame| (moves(&game), game.outcome.map_or("*", |outcome| outcome.as_str()));
     (1..).map_while(game).map(read).collect()
 }
 

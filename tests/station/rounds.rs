@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
-use touchmove_lab::simulate::Game;
+use touchmove_lab::simulate::PgnGame;
 
 use crate::support::client::Client;
 use crate::support::games::Scored;
@@ -143,7 +143,7 @@ async fn a_game_is_broadcast_as_it_was_played_with_the_times_that_were_shown() {
         })
         .await;
     let pgn = venue.broadcasts("round-3/game-1.pgn", |pgn| pgn.contains("[Result \"1-0\"]"));
-    let read = Game::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
+    let read = PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
     let moves = read.plies.iter().map(|ply| ply.play.to_uci(read.castling).to_string());
     assert_eq!(moves.collect::<Vec<_>>(), game.moves, "{pgn}");
     assert!(pgn.contains("[White \"Oro, Faustino\"]") && pgn.contains("[%clk "), "{pgn}");

@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use touchmove_drivers::observation::Observation;
 use touchmove_drivers::recording::Body;
-use touchmove_station::journal::{Entry, Journal, archive, look};
+use touchmove_station::journal::{Journal, PastEntry, archive, look};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;
@@ -89,8 +89,8 @@ fn run(verb: &str, words: &[&str]) -> (Option<i32>, String) {
 /// Number of the last record.
 fn last_record(journal: &Path) -> u64 {
     let look = look(&fs::read(journal).unwrap(), journal).unwrap();
-    let number = |entry: &Entry| match entry {
-        Entry::Record { number, .. } => Some(*number),
+    let number = |entry: &PastEntry| match entry {
+        PastEntry::Record { number, .. } => Some(*number),
         _ => None,
     };
     look.entries.iter().filter_map(number).max().unwrap()
@@ -103,8 +103,8 @@ fn rewrite(journal: &Path) {
     let (mut new, _) = Journal::open(journal, &old.headers).unwrap();
     for entry in old.entries {
         match entry {
-            Entry::Told(line) => new.append_told(&line).unwrap(),
-            Entry::Record { record, .. } => {
+            PastEntry::Told(line) => new.append_told(&line).unwrap(),
+            PastEntry::Record { record, .. } => {
                 // Bytes of the wire and the time by the wall are something else now.
                 let observation = match record.body {
                     Body::Observed(Observation::Wall(_)) => Observation::Battery(1),
@@ -113,7 +113,7 @@ fn rewrite(journal: &Path) {
                 };
                 new.append_record(record.at.unwrap(), None, &observation).unwrap();
             }
-            Entry::Gap(gap) => panic!("{gap}"),
+            PastEntry::Gap(gap) => panic!("{gap}"),
         }
     }
     new.sync().unwrap();

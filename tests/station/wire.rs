@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use touchmove_drivers::recording::Body;
-use touchmove_station::journal::{Entry, look};
+use touchmove_station::journal::{PastEntry, look};
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;
@@ -37,7 +37,7 @@ fn sizes(state: &Path) -> (usize, usize) {
     let path = state.join(format!("boards/{BOARD}.journal"));
     let entries = look(&fs::read(&path).unwrap(), &path).unwrap().entries;
     let records = entries.iter().filter_map(|entry| match entry {
-        Entry::Record { record, .. } => Some(record),
+        PastEntry::Record { record, .. } => Some(record),
         _ => None,
     });
     records.fold((0, 0), |(wire, observed), record| {

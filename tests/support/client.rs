@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use futures_util::StreamExt;
 use tokio::sync::watch;
-use touchmove_client::details::{Details, Event};
+use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::path::LIVE;
 use touchmove_client::proxy::{BoardProxy, GameProxy, StationProxy};
 use touchmove_client::service::LIVE_NAME;
@@ -181,13 +181,17 @@ impl Client {
     }
 
     /// Every event of a game.
-    pub(crate) async fn events(&self, game: &OwnedObjectPath) -> Vec<Event> {
+    pub(crate) async fn events(&self, game: &OwnedObjectPath) -> Vec<PastEvent> {
         self.events_since(game, 0).await
     }
 
     /// The events of a game with numbers above `sequence`.
-    pub(crate) async fn events_since(&self, game: &OwnedObjectPath, sequence: u64) -> Vec<Event> {
-        let (game, mut events) = (self.proxy(game).await, Vec::<Event>::new());
+    pub(crate) async fn events_since(
+        &self,
+        game: &OwnedObjectPath,
+        sequence: u64,
+    ) -> Vec<PastEvent> {
+        let (game, mut events) = (self.proxy(game).await, Vec::<PastEvent>::new());
         loop {
             let last = events.last().map_or(sequence, |(last, ..)| *last);
             match game.events_since(last).await.unwrap() {
@@ -224,7 +228,7 @@ async fn subscribe(connection: &Connection) -> impl futures_util::Stream + Send 
 
 /// The scoresheet that events tell: the moves that stand, with the time of those that a press
 /// completed.
-pub(crate) fn scoresheet(events: &[Event]) -> Vec<Scored> {
+pub(crate) fn scoresheet(events: &[PastEvent]) -> Vec<Scored> {
     let mut sheet: Vec<(u64, Scored)> = Vec::new();
     for (_, _, more) in events.iter().filter(|(_, name, _)| name == "Moved") {
         let id: u64 = number(more, "id").unwrap();

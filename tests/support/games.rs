@@ -4,7 +4,7 @@ use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use touchmove_lab::simulate::Game;
+use touchmove_lab::simulate::PgnGame;
 use touchmove_needs::data;
 
 /// Games by their place in a file. Among them are castlings on both sides, captures en passant,
@@ -37,7 +37,7 @@ impl Scored {
     /// Reads game `number` of `pgn`.
     pub(crate) fn read(pgn: &Path, number: usize) -> Self {
         let number = NonZeroUsize::new(number).unwrap();
-        let game = Game::read(File::open(pgn).unwrap(), number).unwrap();
+        let game = PgnGame::read(File::open(pgn).unwrap(), number).unwrap();
         let moves = game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string());
         let result = game.outcome.map_or("*", |outcome| outcome.as_str());
         Self { pgn: pgn.to_owned(), number, moves: moves.collect(), result }
@@ -50,8 +50,8 @@ impl Scored {
     }
 
     /// The game, to be played.
-    pub(crate) fn game(&self) -> Game {
-        Game::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
+    pub(crate) fn game(&self) -> PgnGame {
+        PgnGame::read(File::open(&self.pgn).unwrap(), self.number).unwrap()
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use touchmove_lab::simulate::{Games, PgnError};
+use touchmove_lab::simulate::{PgnError, PgnGames};
 
 /// From one reading of all files to the next: nobody else on this machine is to wait for it.
 const BREATH: Duration = Duration::from_millis(2);
@@ -80,7 +80,7 @@ fn assert_is_whole(path: &Path, bytes: &[u8]) {
         let last = game.split_whitespace().next_back();
         assert!(last == Some(result), "{}", torn("without its result at the end"));
     }
-    for (number, game) in Games::new(bytes) {
+    for (number, game) in PgnGames::new(bytes) {
         match game {
             Ok(_) | Err(PgnError::Empty { .. }) => {}
             Err(error) => panic!("{}", torn(&format!("game {number}: {error}"))),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use touchmove_lab::simulate::{Rate, Rates, Setting, Style};
+use touchmove_lab::simulate::{Rate, RateSetting, Rates, Style};
 
 /// Hands that think for so many milliseconds, whatever the clock of the game says, and tell each result by the kings.
 pub(crate) fn who_think(milliseconds: RangeInclusive<f64>, style: Style) -> Rates {
@@ -13,7 +13,7 @@ pub(crate) fn who_think(milliseconds: RangeInclusive<f64>, style: Style) -> Rate
         (Rate::ThinkMost, *milliseconds.end()),
         (Rate::Kings, 1.0),
     ] {
-        rates.set(Setting::new(rate, value).unwrap());
+        rates.set(RateSetting::new(rate, value).unwrap());
     }
     rates
 }

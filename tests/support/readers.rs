@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use touchmove_lab::simulate::Game;
+use touchmove_lab::simulate::PgnGame;
 use touchmove_needs::{python, skip};
 
 /// A game that was played, or was read.
@@ -35,7 +35,7 @@ while (game := chess.pgn.read_game(file)) is not None:
 /// Every game as pgn-reader and shakmaty read it.
 pub(crate) fn ours(pgn: &str) -> Vec<Read> {
     (1..)
-        .map_while(|number| Game::read(pgn.as_bytes(), NonZeroUsize::new(number)?).ok())
+        .map_while(|number| PgnGame::read(pgn.as_bytes(), NonZeroUsize::new(number)?).ok())
         .map(|game| Read {
             moves: moves(&game),
             result: game.outcome.map_or("*", |outcome| outcome.as_str()).to_owned(),
@@ -45,7 +45,7 @@ pub(crate) fn ours(pgn: &str) -> Vec<Read> {
 }
 
 /// Its moves in UCI.
-pub(crate) fn moves(game: &Game) -> Vec<String> {
+pub(crate) fn moves(game: &PgnGame) -> Vec<String> {
     game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string()).collect()
 }
 

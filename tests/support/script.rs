@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
-use touchmove_core::account::{ClockState, Evidence, MoveId};
+use touchmove_core::account::{ClockState, EvidenceSpan, MoveId};
 use touchmove_core::game::conclusion::{
     CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
@@ -154,7 +154,7 @@ impl Script {
             side: self.position.turn(),
             sight: touchmove_core::account::Sight::Seen,
             confidence: 0.999,
-            evidence: Evidence { from: 1, to: 2 },
+            evidence: EvidenceSpan { from: 1, to: 2 },
         }
     }
 

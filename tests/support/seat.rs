@@ -10,8 +10,8 @@ use shakmaty::{Board, CastlingMode, Chess};
 use touchmove_drivers::device::Make;
 use touchmove_drivers::{Instant, families};
 use touchmove_lab::simulate::{
-    Action, Control, Cue, Deed, Game, Manner, Orientation, Player, Sins, Speed, Style, Timeline,
-    Truth, VirtualBoard, hands,
+    Action, BoardTurn, Control, Cue, Deed, PgnGame, PlayStyle, PlayedTable, Sins, Speed, Style,
+    Timeline, Truth, VirtualBoard, hands,
 };
 
 use super::cable::Cable;
@@ -43,7 +43,7 @@ enum Wish {
     /// To set the pieces up.
     SetUp(Chess),
     /// To play it.
-    Play(Game),
+    Play(PgnGame),
 }
 
 impl Seat {
@@ -59,7 +59,7 @@ impl Seat {
         let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
         let device = dgt.device(&make).unwrap();
         let cue = Cue::Host(Duration::ZERO);
-        let player = Player::new(device, dgt.line(), Orientation::Usual, cue, people);
+        let player = PlayedTable::new(device, dgt.line(), BoardTurn::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();
         let cable = Cable::new();
         cable.plug_into(board.port());
@@ -82,7 +82,7 @@ impl Seat {
     }
 
     /// Has a game played.
-    pub(crate) fn play(&self, game: Game) {
+    pub(crate) fn play(&self, game: PgnGame) {
         self.wishes.send(Wish::Play(game)).unwrap();
     }
 
@@ -154,7 +154,7 @@ impl People {
         self.seed += 1;
         let timeline = match wish {
             Wish::SetUp(position) => {
-                let manner = Manner { clock: None, ..manner() };
+                let manner = PlayStyle { clock: None, ..manner() };
                 hands::play(&no_moves(position), &self.standing, &manner, self.seed)
             }
             Wish::Play(game) => hands::play(&game, &self.standing, &manner(), self.seed),
@@ -183,8 +183,8 @@ fn parted(timeline: Timeline) -> VecDeque<Timeline> {
 }
 
 /// A game of which only the start is there.
-fn no_moves(start: Chess) -> Game {
-    Game {
+fn no_moves(start: Chess) -> PgnGame {
+    PgnGame {
         white: String::new(),
         black: String::new(),
         start,
@@ -197,9 +197,9 @@ fn no_moves(start: Chess) -> Game {
 
 /// Hands of players who hardly think, move neatly and tell each result by their kings. How moves are found
 /// that hands make hard to find is tested elsewhere.
-fn manner() -> Manner {
+fn manner() -> PlayStyle {
     let rates = players::who_think(1_000.0..=2_000.0, Style::Clean);
-    Manner { rates, sins: Sins::Usual, clock: Some(Control::USUAL) }
+    PlayStyle { rates, sins: Sins::Usual, clock: Some(Control::USUAL) }
 }
 
 /// Nothing but time passes: where something stands, it is put once more.

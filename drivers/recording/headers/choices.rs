@@ -100,18 +100,18 @@ words!(Policy: Observe = "observe", Propose = "propose", Act = "act");
 
 /// The Laws that hold: edition, category, supervision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rulebook {
+pub struct RulebookChoice {
     /// Edition by name, as `fide-2023`; nobody has checked that it exists.
     pub edition: String,
     /// Category of the time control.
-    pub category: Category,
+    pub category: CategoryChoice,
     /// How closely the game is supervised.
     pub supervision: Supervision,
 }
 
 /// Category of a time control (Appendices A and B).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Category {
+pub enum CategoryChoice {
     /// The time control tells; standard where there is none.
     #[default]
     Auto,
@@ -123,7 +123,7 @@ pub enum Category {
     Blitz,
 }
 
-words!(Category: Auto = "auto", Standard = "standard", Rapid = "rapid", Blitz = "blitz");
+words!(CategoryChoice: Auto = "auto", Standard = "standard", Rapid = "rapid", Blitz = "blitz");
 
 /// How closely a rapid or blitz game is supervised (A.4, A.5, B.3, B.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -137,20 +137,20 @@ pub enum Supervision {
 
 words!(Supervision: Full = "full", Reduced = "reduced");
 
-impl Default for Rulebook {
+impl Default for RulebookChoice {
     fn default() -> Self {
         let edition = "fide-2023".to_owned();
-        Self { edition, category: Category::default(), supervision: Supervision::default() }
+        Self { edition, category: CategoryChoice::default(), supervision: Supervision::default() }
     }
 }
 
-impl fmt::Display for Rulebook {
+impl fmt::Display for RulebookChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", Spelled(&self.edition), self.category, self.supervision)
     }
 }
 
-impl FromStr for Rulebook {
+impl FromStr for RulebookChoice {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Self, Malformed> {

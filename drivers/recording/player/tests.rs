@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::headers::Turned;
 use super::super::record::tests::body;
-use super::super::source::Source;
+use super::super::source::CountingSource;
 use super::*;
 use crate::driver::{Ability, Driver, Output, Request, Unit, Unsupported};
 use crate::families::{FAMILIES, by_name};
@@ -78,8 +78,8 @@ impl Driver for Toy {
     }
 }
 
-fn play(text: &str, sources: Sources) -> Result<Vec<Event>, RecordingError> {
-    let mut player = Player::new(sources, TOYS);
+fn play(text: &str, sources: Sources) -> Result<Vec<PlayerEvent>, RecordingError> {
+    let mut player = RecordingPlayer::new(sources, TOYS);
     player.receive(text.as_bytes())?;
     player.finish()?;
     Ok(std::iter::from_fn(|| player.poll()).collect())
@@ -95,7 +95,7 @@ fn observed_from(text: &str, sources: Sources) -> Vec<(u64, u64, String)> {
     events
         .into_iter()
         .filter_map(|event| match event {
-            Event::Observed(observed) => {
+            PlayerEvent::Observed(observed) => {
                 Some((observed.at.as_millis(), observed.record, observed.observation.to_string()))
             }
             _ => None,
@@ -113,7 +113,7 @@ fn where_observations_are_present_they_count() {
     let observations = [item(500, 2, "button a"), item(1_000, 3, "decision by=x adjust")];
     assert_eq!(observed(text), observations);
     assert_eq!(
-        observed_from(text, Sources::all(Source::Wire)),
+        observed_from(text, Sources::all(CountingSource::Wire)),
         [
             item(500, 1, "button a"),
             item(1_000, 3, "decision by=x adjust"),
@@ -188,15 +188,18 @@ fn without_times_clocks_in_the_wire_give_time_and_pass_deadlines() {
 fn headers_come_before_the_first_record_and_an_end_after_the_last() {
     let text = "touchmove-recording 1\nturned yes\nweather rain\n1.0 link up\n2.0 end cut\ntouchmove-recording 1\n";
     let events = play(text, Sources::of(text.as_bytes())).unwrap();
-    let [Event::Warning(_), first, Event::Observed(_), cut, second, quiet] = events.as_slice()
+    let [PlayerEvent::Warning(_), first, PlayerEvent::Observed(_), cut, second, quiet] =
+        events.as_slice()
     else {
         panic!("{events:?}");
     };
-    let Event::Begins { recording: 0, headers } = first else { panic!("{first:?}") };
+    let PlayerEvent::Begins { recording: 0, headers } = first else { panic!("{first:?}") };
     assert_eq!(headers.turned, Turned::Yes);
-    assert!(matches!(cut, Event::Ends { at, ending: Ending::Cut } if at.as_millis() == 2_000));
-    assert!(matches!(second, Event::Begins { recording: 1, .. }));
-    assert!(matches!(quiet, Event::Ends { at: Instant::ZERO, ending: Ending::Quiet }));
+    assert!(
+        matches!(cut, PlayerEvent::Ends { at, ending: RecordingEnd::Cut } if at.as_millis() == 2_000)
+    );
+    assert!(matches!(second, PlayerEvent::Begins { recording: 1, .. }));
+    assert!(matches!(quiet, PlayerEvent::Ends { at: Instant::ZERO, ending: RecordingEnd::Quiet }));
 }
 
 #[test]
@@ -258,14 +261,14 @@ proptest! {
             text.push_str(&format!("{record}\n"));
         }
         let mut sources = Sources::default();
-        let mut player = Player::new(Sources::of(text.as_bytes()), TOYS);
+        let mut player = RecordingPlayer::new(Sources::of(text.as_bytes()), TOYS);
         for chunk in text.as_bytes().chunks(size) {
             sources.see(chunk);
             player.receive(chunk).unwrap();
         }
         sources.finish();
         player.finish().unwrap();
-        let chunked: Vec<Event> = std::iter::from_fn(|| player.poll()).collect();
+        let chunked: Vec<PlayerEvent> = std::iter::from_fn(|| player.poll()).collect();
         let whole = play(&text, sources).unwrap();
         prop_assert_eq!(format!("{chunked:?}"), format!("{whole:?}"));
     }
@@ -281,7 +284,7 @@ proptest! {
             let record = Record { at: step.map(|_| Instant::from_micros(now)), ..body };
             text.push_str(&format!("{record}\n"));
         }
-        for source in [Source::Observations, Source::Wire] {
+        for source in [CountingSource::Observations, CountingSource::Wire] {
             let times: Vec<u64> = observed_from(&text, Sources::all(source)).iter().map(|o| o.0).collect();
             prop_assert!(times.is_sorted());
         }
@@ -290,7 +293,7 @@ proptest! {
     #[test]
     fn any_bytes_are_played_or_refused(bytes: Vec<u8>) {
         let bytes = [b"touchmove-recording 1\nboard toy 1\n".as_slice(), &bytes].concat();
-        let mut player = Player::new(Sources::of(&bytes), TOYS);
+        let mut player = RecordingPlayer::new(Sources::of(&bytes), TOYS);
         let _ = player.receive(&bytes).and_then(|()| player.finish());
     }
 }

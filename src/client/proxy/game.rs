@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use zbus::{OwnedObjectPath, OwnedVariant, fdo, proxy};
 
-use crate::details::{Details, Event};
+use crate::details::{Details, PastEvent};
 
 /// `org.touchmove.Hall1.Game`: one game, as those who run it see it.
 #[proxy(
@@ -17,7 +17,7 @@ use crate::details::{Details, Event};
 pub trait Game {
     /// The events with sequence numbers above `sequence`, in order, 1000 at most: whoever asks from 0, and
     /// then from the last number that came until none comes, has all.
-    fn events_since(&self, sequence: u64) -> fdo::Result<Vec<Event>>;
+    fn events_since(&self, sequence: u64) -> fdo::Result<Vec<PastEvent>>;
 
     /// The game as PGN, with the clock times of completed moves as `%clk` comments.
     fn pgn(&self) -> fdo::Result<String>;
@@ -35,7 +35,7 @@ pub trait Game {
         &self,
         verb: String,
         particulars: HashMap<String, String>,
-    ) -> fdo::Result<Vec<Event>>;
+    ) -> fdo::Result<Vec<PastEvent>>;
 
     /// Lets the game go on on another board, such as `dgt_12345`, as it stands there: its board or clock has failed.
     fn move_to(&self, board: String, reason: String) -> fdo::Result<()>;

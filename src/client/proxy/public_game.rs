@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use zbus::{OwnedVariant, fdo, proxy};
 
-use crate::details::Event;
+use crate::details::PastEvent;
 
 /// `org.touchmove.Public1.Game`: one game, as the public follows it.
 #[proxy(
@@ -17,7 +17,7 @@ use crate::details::Event;
 pub trait PublicGame {
     /// The events with sequence numbers above `sequence`, in order, 1000 at most: whoever asks from 0, and
     /// then from the last number that came until none comes, has all.
-    fn events_since(&self, sequence: u64) -> fdo::Result<Vec<Event>>;
+    fn events_since(&self, sequence: u64) -> fdo::Result<Vec<PastEvent>>;
 
     /// The game as PGN.
     fn pgn(&self) -> fdo::Result<String>;

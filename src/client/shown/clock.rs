@@ -8,7 +8,7 @@ use super::Properties;
 
 /// A reading of a clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct ClockFace {
     /// White's time, then Black's, when it was read.
     pub times: [Duration; 2],
     /// Whose time runs.
@@ -21,7 +21,7 @@ pub struct Clock {
     pub doubtful: bool,
 }
 
-impl Clock {
+impl ClockFace {
     /// Reads a clock.
     pub(super) fn new(clock: &Properties) -> Self {
         let millis = |name| Duration::from_millis(clock.get::<u32>(name).into());

@@ -3,19 +3,19 @@
 use serde_json::Value;
 use touchmove_core::laws::json::Fields;
 
-use super::{Game, Properties};
+use super::{Properties, ShownGame};
 use crate::details::{Details, json};
 
 /// How well a board reads and is heard.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Health {
+pub struct ShownHealth {
     /// What somebody should see to, by its parts.
     pub findings: Vec<Fields>,
     /// How often what happened, by its parts.
     pub numbers: Fields,
 }
 
-impl Health {
+impl ShownHealth {
     /// Reads that of a board.
     pub(super) fn of_board(board: &Properties) -> Self {
         let numbers = json(&board.get::<Details>("Health"));
@@ -23,7 +23,7 @@ impl Health {
     }
 }
 
-impl Game {
+impl ShownGame {
     /// The incidents that wait for the arbiter. Those that may well be noise are not among them.
     pub fn open_incidents(&self) -> impl Iterator<Item = &Fields> {
         self.incidents.iter().filter(|told| is(told, "state", "raised") && is_sure(told))

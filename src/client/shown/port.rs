@@ -19,7 +19,7 @@ pub struct State {
 
 /// A port.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Port {
+pub struct ShownPort {
     /// Its name.
     pub name: String,
     /// How it is with it.
@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-impl Port {
+impl ShownPort {
     /// Reads a port as `Ports` gives it.
     pub(crate) fn new(port: Details) -> Self {
         let port = Properties(port);

@@ -13,7 +13,7 @@ pub(crate) const RELAY: &str = "org.touchmove.Hall1.Relay";
 
 /// An outlet of the broadcast.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Relay {
+pub struct ShownOutlet {
     /// Its object.
     pub path: OwnedObjectPath,
     /// What it is, as a word: `folder` or `http`.
@@ -25,9 +25,9 @@ pub struct Relay {
     /// How many of them are not there as they should be.
     pub behind: u64,
     /// The last text that was written or shown.
-    pub last: Option<Put>,
+    pub last: Option<ShownWriting>,
     /// What is refused.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<ShownTrouble>,
     /// How many connections readers have now.
     pub readers: u32,
     /// How many of them wait for a change.
@@ -48,14 +48,14 @@ pub struct RelayedText {
     /// How often it was written or shown since the start.
     pub times: u64,
     /// The last time.
-    pub last: Option<Put>,
+    pub last: Option<ShownWriting>,
     /// Why it is not there as it should be.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<ShownTrouble>,
 }
 
 /// When something was written or shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Put {
+pub struct ShownWriting {
     /// The moment, in microseconds since boot.
     pub at_us: u64,
     /// How long after its release, in microseconds.
@@ -64,14 +64,14 @@ pub struct Put {
 
 /// Something that is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Trouble {
+pub struct ShownTrouble {
     /// Why, and what to do.
     pub why: String,
     /// Since when, in microseconds since boot.
     pub since_us: u64,
 }
 
-impl Relay {
+impl ShownOutlet {
     /// Reads an outlet.
     pub(crate) fn new(path: OwnedObjectPath, relay: &Properties) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl RelayedText {
     }
 }
 
-impl Put {
+impl ShownWriting {
     /// How long ago that was at the moment `now` since boot.
     pub fn ago(self, now: Duration) -> Duration {
         now.saturating_sub(Duration::from_micros(self.at_us))
@@ -116,18 +116,18 @@ impl Put {
     }
 }
 
-impl Trouble {
+impl ShownTrouble {
     /// How long it has lasted at the moment `now` since boot.
     pub fn lasts(&self, now: Duration) -> Duration {
         now.saturating_sub(Duration::from_micros(self.since_us))
     }
 }
 
-fn put(properties: &Properties, at: &str, late: &str) -> Option<Put> {
+fn put(properties: &Properties, at: &str, late: &str) -> Option<ShownWriting> {
     let at_us = properties.find(at).filter(|at| *at > 0)?;
-    Some(Put { at_us, late_us: properties.get(late) })
+    Some(ShownWriting { at_us, late_us: properties.get(late) })
 }
 
-fn trouble(properties: &Properties, why: &str, since: &str) -> Option<Trouble> {
-    Some(Trouble { why: properties.text(why)?, since_us: properties.get(since) })
+fn trouble(properties: &Properties, why: &str, since: &str) -> Option<ShownTrouble> {
+    Some(ShownTrouble { why: properties.text(why)?, since_us: properties.get(since) })
 }

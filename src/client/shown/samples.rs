@@ -6,12 +6,12 @@ use touchmove_core::names::GameId;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedObjectPath;
 
-use super::{Board, Clock, Game, Health, Relay, State};
+use super::{ClockFace, ShownBoard, ShownGame, ShownHealth, ShownOutlet, State};
 use crate::path;
 
 /// A board that is connected, without clock and game.
-pub fn a_board() -> Board {
-    Board {
+pub fn a_board() -> ShownBoard {
+    ShownBoard {
         id: "dgt_12345".into(),
         family: "dgt".into(),
         title: "DGT board".into(),
@@ -26,7 +26,7 @@ pub fn a_board() -> Board {
         placement: None,
         turned: Some(false),
         clock_presence: Some(ClockPresence::Present),
-        health: Health::default(),
+        health: ShownHealth::default(),
         trouble: None,
         clock: None,
         game: None,
@@ -34,8 +34,8 @@ pub fn a_board() -> Board {
 }
 
 /// An outlet with 42 games, none of which was written or shown since the start.
-pub fn a_relay(kind: &str, place: &str) -> Relay {
-    Relay {
+pub fn a_relay(kind: &str, place: &str) -> ShownOutlet {
+    ShownOutlet {
         path: path::relay(kind),
         kind: kind.into(),
         place: place.into(),
@@ -50,8 +50,8 @@ pub fn a_relay(kind: &str, place: &str) -> Relay {
 }
 
 /// A clock with a minute and a minute and a half, read 100 s after boot.
-pub fn a_clock() -> Clock {
-    Clock {
+pub fn a_clock() -> ClockFace {
+    ClockFace {
         times: [60, 90].map(Duration::from_secs),
         running: None,
         read_at: Duration::from_secs(100),
@@ -66,9 +66,9 @@ pub fn a_game_path(number: u64) -> OwnedObjectPath {
 }
 
 /// A game with these moves: UCI, SAN.
-pub fn a_game(moves: &[(&str, &str)]) -> Game {
+pub fn a_game(moves: &[(&str, &str)]) -> ShownGame {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    Game {
+    ShownGame {
         path: path::game(GameId(17)),
         id: "g000017".into(),
         round: String::new(),

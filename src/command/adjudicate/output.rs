@@ -6,16 +6,17 @@ use serde_json::Value;
 use shakmaty::CastlingMode;
 use touchmove_core::account::{QuestionKind, QuestionState};
 use touchmove_core::game::conclusion::{
-    Asked, Conclusion, Holds, Incident, IncidentState, Instruction, MoveState, MoveTold, Told,
+    AskedQuestion, Conclusion, Holds, Incident, IncidentState, Instruction, MoveState, MoveTold,
+    Told,
 };
 use touchmove_core::game::games::Games;
-use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::uci;
 use touchmove_core::game::view::GameView;
 use touchmove_core::laws::json as laws;
 use touchmove_core::words::Notice;
-use touchmove_drivers::recording::{Ending, Headers};
+use touchmove_drivers::recording::{Headers, RecordingEnd};
 use touchmove_station::sys::terminal;
 
 use super::Format;
@@ -25,7 +26,7 @@ use crate::notices::Notices;
 /// Collects what is to be printed, and prints it.
 pub(super) struct Output {
     format: Format,
-    place: Place,
+    place: LinePlace,
     headers: Headers,
     games: Games,
     notices: Notices,
@@ -34,7 +35,7 @@ pub(super) struct Output {
 
 impl Output {
     pub(super) fn new(format: Format) -> Self {
-        let place = Place { seq: 0, recording: 0 };
+        let place = LinePlace { seq: 0, recording: 0 };
         let (headers, games, text) = (Headers::default(), Games::default(), String::new());
         let notices = match format {
             Format::Text => Notices::of_environment(),
@@ -45,7 +46,7 @@ impl Output {
 
     /// A recording begins.
     pub(super) fn begin(&mut self, recording: usize, headers: &Headers) {
-        self.place = Place { seq: 0, recording };
+        self.place = LinePlace { seq: 0, recording };
         self.headers = headers.clone();
         self.games = Games::default();
     }
@@ -71,7 +72,7 @@ impl Output {
     }
 
     /// The recording has ended.
-    pub(super) fn end(&mut self, sitting: &Sitting, ending: Ending) {
+    pub(super) fn end(&mut self, sitting: &Sitting, ending: RecordingEnd) {
         self.games.end(sitting, ending);
         match self.format {
             Format::Pgn => self.text.push_str(&games::pgn(&self.headers, self.games.all())),
@@ -175,7 +176,7 @@ fn text_fields(fields: &laws::Fields) -> String {
     fields.iter().map(text).collect()
 }
 
-fn text_question(asked: &Asked) -> String {
+fn text_question(asked: &AskedQuestion) -> String {
     let what = match asked.kind {
         QuestionKind::GameOver => "is the game over?",
         QuestionKind::Gap => "which moves were played?",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use touchmove_client::mirror::{Mirror, MirrorError};
-use touchmove_client::shown::{Board, Port};
+use touchmove_client::shown::{ShownBoard, ShownPort};
 use touchmove_core::health::Ail;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::{Doctor, Listed};
@@ -47,7 +47,7 @@ pub(super) async fn findings(
     Ok(all)
 }
 
-fn of_port(port: &Port) -> Option<Finding> {
+fn of_port(port: &ShownPort) -> Option<Finding> {
     let state = &port.state;
     let kind = match state.word.as_str() {
         "serving" => return None,
@@ -67,7 +67,7 @@ fn of_port(port: &Port) -> Option<Finding> {
 }
 
 /// Boards of one line that are silent together: whoever plugs boards into a line under power damages them.
-fn of_lines(boards: &[Board]) -> Vec<Finding> {
+fn of_lines(boards: &[ShownBoard]) -> Vec<Finding> {
     let mut silent: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for board in boards.iter().filter(|board| board.state.why == "no-answer") {
         silent.entry(&board.port).or_default().push(&board.id);
@@ -80,7 +80,7 @@ fn of_lines(boards: &[Board]) -> Vec<Finding> {
     together.map(finding).collect()
 }
 
-fn of_board(board: &Board, notices: &Notices) -> Vec<Finding> {
+fn of_board(board: &ShownBoard, notices: &Notices) -> Vec<Finding> {
     let is_heard = matches!(board.state.word.as_str(), "in-step" | "out-of-step");
     if !is_heard {
         return of_link(board).into_iter().chain(of_health(board, notices)).collect();
@@ -92,7 +92,7 @@ fn of_board(board: &Board, notices: &Notices) -> Vec<Finding> {
 }
 
 /// What is known of the board itself by how it was played on. Its battery is looked at anyway.
-fn of_health(board: &Board, notices: &Notices) -> Vec<Finding> {
+fn of_health(board: &ShownBoard, notices: &Notices) -> Vec<Finding> {
     let finding = |ails: &Fields| {
         let kind = ails.get("kind")?.as_str()?;
         let ail = Ail::ALL.into_iter().find(|ail| ail.word() == kind)?;
@@ -104,7 +104,7 @@ fn of_health(board: &Board, notices: &Notices) -> Vec<Finding> {
     board.health.findings.iter().filter_map(finding).collect()
 }
 
-fn of_link(board: &Board) -> Option<Finding> {
+fn of_link(board: &ShownBoard) -> Option<Finding> {
     let state = &board.state;
     let away = Doctor::BoardAway { state: Vocabulary::State.word(&state.word) };
     let finding = Finding::fault(&board.id, "board-away", away, told(&state.advice));
@@ -115,14 +115,14 @@ fn of_link(board: &Board) -> Option<Finding> {
     }
 }
 
-fn out_of_step(board: &Board) -> Option<Finding> {
+fn out_of_step(board: &ShownBoard) -> Option<Finding> {
     let state = &board.state;
     (state.word == "out-of-step")
         .then(|| Finding::fault(&board.id, "out-of-step", Doctor::OutOfStep, told(&state.advice)))
 }
 
 /// Whether the men stand as before a game, whichever way round the board lies.
-fn of_pieces(board: &Board, notices: &Notices) -> Option<Finding> {
+fn of_pieces(board: &ShownBoard, notices: &Notices) -> Option<Finding> {
     let shown: Placement = board.placement.as_deref()?.parse().ok()?;
     let start: Placement = START.parse().ok()?;
     let ways = [start.clone(), start.turned()];
@@ -152,7 +152,7 @@ fn described(square: Square, shown: Reading, wanted: Reading) -> Doctor {
     Doctor::Shows { square: square.to_string().into(), shown: word(shown), wanted: word(wanted) }
 }
 
-fn of_clock(board: &Board) -> Option<Finding> {
+fn of_clock(board: &ShownBoard) -> Option<Finding> {
     let fault =
         |kind, seen: Doctor, advice: Doctor| Some(Finding::fault(&board.id, kind, seen, advice));
     match (board.clock_presence, &board.clock) {
@@ -169,13 +169,13 @@ fn of_clock(board: &Board) -> Option<Finding> {
     }
 }
 
-fn of_battery(board: &Board) -> Option<Finding> {
+fn of_battery(board: &ShownBoard) -> Option<Finding> {
     let charge = board.battery.filter(|charge| *charge < touchmove_core::health::LOW)?;
     let seen = Doctor::Battery { charge: charge.into() };
     Some(Finding::fault(&board.id, "battery", seen, Doctor::BatteryAdvice))
 }
 
-fn of_evidence(board: &Board) -> Option<Finding> {
+fn of_evidence(board: &ShownBoard) -> Option<Finding> {
     let why = board.trouble.as_ref()?;
     let seen = Listed::EvidenceNotKept { why: told(why) };
     Some(Finding::fault(&board.id, "evidence", seen, Doctor::EvidenceAdvice))
@@ -188,11 +188,11 @@ mod tests {
 
     use super::*;
 
-    fn board() -> Board {
-        Board { placement: Some(START.to_owned()), clock: Some(a_clock()), ..a_board() }
+    fn board() -> ShownBoard {
+        ShownBoard { placement: Some(START.to_owned()), clock: Some(a_clock()), ..a_board() }
     }
 
-    fn kinds(board: &Board) -> Vec<&'static str> {
+    fn kinds(board: &ShownBoard) -> Vec<&'static str> {
         of_board(board, &Notices::default()).iter().map(|finding| finding.kind).collect()
     }
 
@@ -204,14 +204,14 @@ mod tests {
     fn a_board_that_is_ready_for_its_game_is_passed() {
         assert!(kinds(&board()).is_empty());
         let turned = "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr".to_owned();
-        assert!(kinds(&Board { placement: Some(turned), ..board() }).is_empty());
+        assert!(kinds(&ShownBoard { placement: Some(turned), ..board() }).is_empty());
     }
 
     #[test]
     fn pieces_that_are_missing_or_misread_are_named_with_their_squares() {
         let placement = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK?BNR".to_owned());
         let [finding] =
-            of_board(&Board { placement, ..board() }, &Notices::default()).try_into().unwrap();
+            of_board(&ShownBoard { placement, ..board() }, &Notices::default()).try_into().unwrap();
         assert_eq!(finding.kind, "start-position");
         let seen = Notices::default().say(finding.seen);
         assert!(seen.ends_with("d1 shows K for Q, e1 shows ? for K"), "{seen}");
@@ -221,21 +221,21 @@ mod tests {
     fn a_board_used_otherwise_is_only_a_hint() {
         let placement = Some("4k3/8/8/8/8/8/8/4K3".to_owned());
         let [finding] =
-            of_board(&Board { placement, ..board() }, &Notices::default()).try_into().unwrap();
+            of_board(&ShownBoard { placement, ..board() }, &Notices::default()).try_into().unwrap();
         assert_eq!(finding, finding.clone().hint());
     }
 
     #[test]
     fn clocks_batteries_and_links_are_looked_at() {
-        assert_eq!(kinds(&Board { clock_presence: None, ..board() }), ["no-clock"]);
-        assert_eq!(kinds(&Board { battery: Some(12), ..board() }), ["battery"]);
-        let away = Board { state: state("lost", "unplugged"), ..board() };
+        assert_eq!(kinds(&ShownBoard { clock_presence: None, ..board() }), ["no-clock"]);
+        assert_eq!(kinds(&ShownBoard { battery: Some(12), ..board() }), ["battery"]);
+        let away = ShownBoard { state: state("lost", "unplugged"), ..board() };
         assert_eq!(kinds(&away), ["board-away"]);
     }
 
     #[test]
     fn boards_of_a_line_that_fall_silent_together_warn_of_plugging_under_power() {
-        let silent = |id: &str| Board {
+        let silent = |id: &str| ShownBoard {
             id: id.to_owned(),
             port: "dgt-bus:/dev/ttyS0".to_owned(),
             state: state("lost", "no-answer"),

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use touchmove_client::details::{Details, Event};
+use touchmove_client::details::{Details, PastEvent};
 use touchmove_core::game::number::MoveNumber;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Failed, Listed, Play};
@@ -34,7 +34,7 @@ struct Line {
 
 impl Change {
     /// Of a game that these events were told of, by what would be told next.
-    pub(super) fn of(told: &[Event], next: &[Event]) -> Self {
+    pub(super) fn of(told: &[PastEvent], next: &[PastEvent]) -> Self {
         let mut before = Vec::new();
         for event in holding(told) {
             hear(&mut before, event);
@@ -68,15 +68,19 @@ impl Change {
 }
 
 /// What else would be told than of moves. A result, with its reason, that is withdrawn only to stand again is left out.
-pub(super) fn besides_moves(next: &[Event], result: Option<&(String, String)>) -> Vec<Event> {
-    let is_of_result = |event: &&Event| ["Ended", "Reopened"].contains(&event.1.as_str());
+pub(super) fn besides_moves(
+    next: &[PastEvent],
+    result: Option<&(String, String)>,
+) -> Vec<PastEvent> {
+    let is_of_result = |event: &&PastEvent| ["Ended", "Reopened"].contains(&event.1.as_str());
     let stands_again = next.iter().rev().find(is_of_result).is_some_and(|(_, name, arguments)| {
         let told = (text(arguments, "result"), text(arguments, "reason"));
         name == "Ended"
             && result.is_some_and(|(value, reason)| told == (value.as_str(), reason.as_str()))
     });
-    let is_of_moves = |event: &&Event| ["Moved", "PositionSet"].contains(&event.1.as_str());
-    let is_left_out = |event: &&Event| is_of_moves(event) || stands_again && is_of_result(event);
+    let is_of_moves = |event: &&PastEvent| ["Moved", "PositionSet"].contains(&event.1.as_str());
+    let is_left_out =
+        |event: &&PastEvent| is_of_moves(event) || stands_again && is_of_result(event);
     next.iter().filter(|event| !is_left_out(event)).cloned().collect()
 }
 
@@ -102,7 +106,7 @@ pub(super) async fn ask_for_a_nod(notices: &Notices) -> Result<(), Failure> {
     }
 }
 
-fn hear(lines: &mut Vec<Line>, (_, name, arguments): &Event) {
+fn hear(lines: &mut Vec<Line>, (_, name, arguments): &PastEvent) {
     match (name.as_str(), text(arguments, "state")) {
         ("Moved", "made") => lines.push(Line::of_move(arguments)),
         ("Moved", "superseded") => {
@@ -160,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    fn event(sequence: u64, name: &str, arguments: &[(&str, &str)]) -> Event {
+    fn event(sequence: u64, name: &str, arguments: &[(&str, &str)]) -> PastEvent {
         let owned = arguments.iter().map(|(name, value)| {
             ((*name).to_owned(), Variant::from((*value).to_owned()).try_to_owned().unwrap())
         });
@@ -168,7 +172,7 @@ mod tests {
     }
 
     /// These moves, told one after the other from a position on.
-    fn told(fen: &str, sans: &str) -> Vec<Event> {
+    fn told(fen: &str, sans: &str) -> Vec<PastEvent> {
         let fen: Fen = fen.parse().unwrap();
         let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
         let made = |san: &str| {
@@ -182,7 +186,7 @@ mod tests {
         sans.split(' ').map(made).collect()
     }
 
-    fn taken_back(count: usize) -> Vec<Event> {
+    fn taken_back(count: usize) -> Vec<PastEvent> {
         vec![event(1, "Moved", &[("state", "superseded")]); count]
     }
 

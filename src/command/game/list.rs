@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::{Board, Game};
+use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_core::words::phrases::{Head, Listed};
 
 use crate::notices::Notices;
@@ -42,8 +42,8 @@ pub(super) fn list(mirror: &Mirror, seats: &Seats, json: bool) -> Result<(), Fai
     print(&text(&listed, &notices, columns()))
 }
 
-fn listed(mut games: Vec<Game>, boards: &[Board], seats: &Seats) -> Vec<GameRow> {
-    let on = |game: &Game| {
+fn listed(mut games: Vec<ShownGame>, boards: &[ShownBoard], seats: &Seats) -> Vec<GameRow> {
+    let on = |game: &ShownGame| {
         boards.iter().find(|board| board.game.as_ref().is_some_and(|on| on.path == game.path))
     };
     games.sort_by_cached_key(|game| {
@@ -124,14 +124,14 @@ mod tests {
     #[test]
     fn what_is_played_comes_before_what_is_over_with_its_table_and_players() {
         let played = a_game(&[("e2e4", "e4")]);
-        let over = |number: u64| Game {
+        let over = |number: u64| ShownGame {
             path: a_game_path(number),
             id: format!("g{number:06}"),
             result: Some(("1-0".into(), "kings".into())),
             ..a_game(&[])
         };
         let seats = at_table_12(Some(&played));
-        let boards = [Board { game: Some(played.clone()), ..a_board() }];
+        let boards = [ShownBoard { game: Some(played.clone()), ..a_board() }];
         let listed = listed(vec![over(3), over(4), played], &boards, &seats);
         let ids: Vec<_> = listed.iter().map(|game| game.game.as_str()).collect();
         assert_eq!(ids, ["g000017", "g000004", "g000003"]);

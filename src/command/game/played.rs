@@ -4,13 +4,13 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::words::phrases::Failed;
 
 use crate::Failure;
 
 /// A move in UCI that was given by its squares, or in SAN for a ply of the game, from 1.
-pub(super) fn uci(game: &Game, ply: u32, text: &str) -> Result<String, Failure> {
+pub(super) fn uci(game: &ShownGame, ply: u32, text: &str) -> Result<String, Failure> {
     if text.parse::<UciMove>().is_ok() {
         return Ok(text.to_owned());
     }
@@ -27,7 +27,7 @@ pub(super) fn uci(game: &Game, ply: u32, text: &str) -> Result<String, Failure> 
 }
 
 /// The position before a ply, if only legal moves lead there.
-fn position_before(game: &Game, ply: u32) -> Option<(Chess, CastlingMode)> {
+fn position_before(game: &ShownGame, ply: u32) -> Option<(Chess, CastlingMode)> {
     let start: Fen = game.start.parse().ok()?;
     let mode = CastlingMode::detect(start.as_setup());
     let mut position: Chess = start.into_position(mode).ok()?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use touchmove_client::details::{Details, Event};
+use touchmove_client::details::{Details, PastEvent};
 use touchmove_core::game::conclusion::DOUBTFUL_BELOW;
 
 /// What was told of the plies that stand.
@@ -21,7 +21,7 @@ struct Told {
 
 impl Plies {
     /// From the events of a game, in order: a later one of a ply overrides an earlier one.
-    pub(super) fn of(events: &[Event]) -> Self {
+    pub(super) fn of(events: &[PastEvent]) -> Self {
         let moves = holding(events).into_iter().filter(|(_, name, _)| name == "Moved");
         Self(moves.filter_map(|(.., arguments)| of_move(arguments)).collect())
     }
@@ -49,8 +49,8 @@ impl Plies {
 }
 
 /// What still holds of what was told of a game: what is told anew from an event on (`Renewed`) no longer does.
-pub(super) fn holding(told: &[Event]) -> Vec<&Event> {
-    let mut holding: Vec<&Event> = Vec::new();
+pub(super) fn holding(told: &[PastEvent]) -> Vec<&PastEvent> {
+    let mut holding: Vec<&PastEvent> = Vec::new();
     for event in told {
         if event.1 == "Renewed" {
             let first = number(&event.2, "first").unwrap_or_default();
@@ -82,20 +82,20 @@ mod tests {
 
     use super::*;
 
-    fn event(sequence: u64, name: &str, arguments: &[(&str, Variant<'static>)]) -> Event {
+    fn event(sequence: u64, name: &str, arguments: &[(&str, Variant<'static>)]) -> PastEvent {
         let owned = arguments
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.try_to_owned().unwrap()));
         (sequence, name.to_owned(), owned.collect())
     }
 
-    fn completed(sequence: u64, ply: u32, millis: u64) -> Event {
+    fn completed(sequence: u64, ply: u32, millis: u64) -> PastEvent {
         let arguments =
             [("ply", ply.into()), ("state", "completed".into()), ("clk_ms", millis.into())];
         event(sequence, "Moved", &arguments)
     }
 
-    fn a_move(sequence: u64, ply: u32, state: &'static str) -> Event {
+    fn a_move(sequence: u64, ply: u32, state: &'static str) -> PastEvent {
         event(sequence, "Moved", &[("ply", ply.into()), ("state", state.into())])
     }
 

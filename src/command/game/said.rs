@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::laws::command::{Command, Misplaced, Penalty, Presence, Schedule};
 use touchmove_core::laws::flag::BothIn;
 use touchmove_core::laws::obligation::CastlingIntent;
@@ -243,7 +243,7 @@ impl Said {
     }
 
     /// What the Laws are told.
-    pub(super) fn command(self, played: &Game) -> Result<Command, Failure> {
+    pub(super) fn command(self, played: &ShownGame) -> Result<Command, Failure> {
         Ok(match self {
             Self::Confirm(of) => Command::Confirm(of.incident),
             Self::Dismiss(of) => Command::Dismiss(of.incident),

@@ -4,7 +4,7 @@ use serde_json::json;
 use touchmove_client::details::Details;
 use touchmove_client::details::json;
 use touchmove_client::mirror::{Mirror, game_at};
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::phrases::{Decided, Failed, Play};
 use touchmove_core::words::{Saying, Vocabulary, told};
@@ -19,7 +19,7 @@ use crate::{Failure, decided, print, print_json};
 pub(super) async fn show(
     mirror: &Mirror,
     seats: &Seats,
-    game: &Game,
+    game: &ShownGame,
     as_json: bool,
 ) -> Result<(), Failure> {
     let decisions = decisions(mirror, game).await?;
@@ -42,7 +42,7 @@ pub(super) async fn show(
 }
 
 /// The number of the last decision that is not undone.
-pub(super) async fn last_decision(mirror: &Mirror, game: &Game) -> Result<u64, Failure> {
+pub(super) async fn last_decision(mirror: &Mirror, game: &ShownGame) -> Result<u64, Failure> {
     let decisions = decisions(mirror, game).await?;
     let standing = |decision: &&Details| {
         !matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)))
@@ -53,14 +53,14 @@ pub(super) async fn last_decision(mirror: &Mirror, game: &Game) -> Result<u64, F
     number.ok_or_else(|| Failure::because(Failed::NothingDecided { game: (&game.id).into() }))
 }
 
-async fn decisions(mirror: &Mirror, game: &Game) -> Result<Vec<Details>, Failure> {
+async fn decisions(mirror: &Mirror, game: &ShownGame) -> Result<Vec<Details>, Failure> {
     let decided =
         mirror.decide(async |bus| game_at(bus, &game.path).await?.decisions().await).await;
     decided.map_err(Failure::failed)
 }
 
 /// Its table and players, and its number; its number alone where nobody has said whose it is.
-fn title(seats: &Seats, game: &Game, notices: &Notices) -> String {
+fn title(seats: &Seats, game: &ShownGame, notices: &Notices) -> String {
     match seats.of_game(game) {
         Some(seat) => format!("{}  ({})", notices.say(seat.title()), game.id),
         None => game.id.clone(),
@@ -68,7 +68,7 @@ fn title(seats: &Seats, game: &Game, notices: &Notices) -> String {
 }
 
 fn text(
-    (game, title): (&Game, &str),
+    (game, title): (&ShownGame, &str),
     plies: &Plies,
     decisions: &[Details],
     notices: &Notices,
@@ -105,7 +105,7 @@ fn text(
     out
 }
 
-fn numbered((game, ply): (&Game, u32), san: &str, uci: &str, notices: &Notices) -> String {
+fn numbered((game, ply): (&ShownGame, u32), san: &str, uci: &str, notices: &Notices) -> String {
     let illegal = || notices.say(Play::Illegal { played: uci.into() });
     let played = if san.is_empty() { illegal() } else { san.to_owned() };
     format!("{} {played}", game.number_of(ply))

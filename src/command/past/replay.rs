@@ -11,7 +11,7 @@ use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
 use touchmove_core::names::BoardId;
 use touchmove_drivers::Instant;
-use touchmove_drivers::recording::Ending;
+use touchmove_drivers::recording::RecordingEnd;
 
 use super::{Happened, Past, Step};
 use crate::Failure;
@@ -65,7 +65,7 @@ impl<'a> Replay<'a> {
             Happened::Came { number, from } => self.come(step, *number, from),
             Happened::Left { .. } => {
                 self.sitting.advance(step.at);
-                self.games.end(&self.sitting, Ending::Cut);
+                self.games.end(&self.sitting, RecordingEnd::Cut);
                 self.sitting.let_go();
             }
             Happened::Record(_) | Happened::Remark(_) => {}
@@ -102,7 +102,7 @@ impl<'a> Replay<'a> {
     /// Plays to the end; the games of which something was told since `from`, with their numbers.
     pub(crate) fn games_since(mut self, from: Instant) -> Vec<Arc<GameView>> {
         while self.step().is_some() {}
-        self.games.end(&self.sitting, Ending::Cut);
+        self.games.end(&self.sitting, RecordingEnd::Cut);
         let is_meant = |game: &Arc<GameView>| match self
             .last
             .iter()

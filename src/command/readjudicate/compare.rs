@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use touchmove_core::game::conclusion::Told;
-use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::laws::json::Fields;
 
 use super::sheet::{Concluded, Matter, Sheet};
@@ -81,7 +81,7 @@ pub(super) fn readjudicate(past: &Past) -> Result<Vec<Readjudicated>, Failure> {
 fn add(games: &mut BTreeMap<u64, Lines>, told: &[Told]) {
     for told in told {
         let Some(seq) = told.seq else { continue };
-        let line = json::line(told, Place { seq, recording: 0 });
+        let line = json::line(told, LinePlace { seq, recording: 0 });
         if let Ok(line) = serde_json::from_str(&line) {
             games.entry(u64::from(told.game)).or_default().insert(seq, line);
         }

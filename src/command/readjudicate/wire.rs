@@ -14,7 +14,7 @@ use touchmove_drivers::recording::{Body, Record, is_said_by_device};
 use touchmove_drivers::{
     Approach, Before, Driver, FAMILIES, Family, Instant, Observation, Output, Packet, Request, Unit,
 };
-use touchmove_station::journal::Entry;
+use touchmove_station::journal::PastEntry;
 
 use crate::Failure;
 use crate::past::{Happened, Past, Step};
@@ -63,13 +63,13 @@ fn family_of(past: &Past, unit: Option<&Unit>) -> Result<&'static Family, Failur
 }
 
 /// Number of the last record of which the bytes were kept: after the line that says so there are none.
-fn last_wire(entries: &[Entry]) -> u64 {
+fn last_wire(entries: &[PastEntry]) -> u64 {
     let mut last = 0;
     for entry in entries {
         match entry {
-            Entry::Record { number, .. } => last = *number,
-            Entry::Told(line) if is_bound(line) => return last,
-            Entry::Told(_) | Entry::Gap(_) => {}
+            PastEntry::Record { number, .. } => last = *number,
+            PastEntry::Told(line) if is_bound(line) => return last,
+            PastEntry::Told(_) | PastEntry::Gap(_) => {}
         }
     }
     u64::MAX

@@ -2,7 +2,7 @@
 
 use touchmove_client::mirror::{Mirror, game_at};
 use touchmove_client::proxy::StationProxy;
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::pairing::{self, PairingList};
 use touchmove_core::words::phrases::Rehearse;
 
@@ -34,7 +34,7 @@ pub(super) async fn begin(
 }
 
 /// How many decisions a person has taken about a game that stand.
-pub(super) async fn decided(mirror: &Mirror, game: &Game) -> Result<usize, Failure> {
+pub(super) async fn decided(mirror: &Mirror, game: &ShownGame) -> Result<usize, Failure> {
     let decisions =
         mirror.decide(async |bus| game_at(bus, &game.path).await?.decisions().await).await?;
     let is_persons = |decision: &&touchmove_client::details::Details| {

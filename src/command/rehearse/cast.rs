@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 
 use touchmove_drivers::Device;
 use touchmove_drivers::device::Make;
-use touchmove_drivers::family::{Family, Line};
+use touchmove_drivers::family::{Family, SerialLine};
 use touchmove_lab::simulate::{
-    AtPort, Cue, Game, Gong, Manner, Orientation, Player, PlayerLine, Progress, Rate, Rates,
-    Rounds, Setting, Speaks, Tape, Taped, VirtualBoard,
+    AtPort, BoardTurn, Cue, Gong, PgnGame, PlayStyle, PlayedTable, PlayerLine, Progress, Rate,
+    RateSetting, Rates, RepeatedGames, Speaks, Tape, Taped, VirtualBoard,
 };
 
 use super::{Arguments, Failure, line_of};
@@ -59,7 +59,7 @@ impl Cast {
     /// share no lines.
     pub(super) fn new(
         arguments: &Arguments,
-        games: &[Game],
+        games: &[PgnGame],
         tables: usize,
         gong: &Gong,
     ) -> Result<Self, Failure> {
@@ -89,17 +89,17 @@ impl Cast {
     fn seat(
         &mut self,
         arguments: &Arguments,
-        game: &Game,
-        (serial, (wire_of, wire)): (u32, (&'static Family, Option<Line>)),
+        game: &PgnGame,
+        (serial, (wire_of, wire)): (u32, (&'static Family, Option<SerialLine>)),
         gong: &Gong,
-    ) -> Result<Taped<Player>, Failure> {
+    ) -> Result<Taped<PlayedTable>, Failure> {
         let chance = arguments.seed.wrapping_add(u64::from(serial));
-        let manner = Manner {
+        let manner = PlayStyle {
             rates: rates(arguments),
             sins: arguments.sins.0,
             clock: Some(arguments.clock),
         };
-        let timeline = Rounds::new(game.clone(), manner, chance).next();
+        let timeline = RepeatedGames::new(game.clone(), manner, chance).next();
         let truth = timeline.as_ref().map(|timeline| timeline.truth.clone()).unwrap_or_default();
         let tape = Tape::default();
         self.tables.push(Seat {
@@ -113,7 +113,7 @@ impl Cast {
         });
         let board = board(arguments, serial, chance).map_err(Failure::failed)?;
         let cue = Cue::Gong(gong.clone());
-        Ok(Taped::new(Player::new(board, wire, Orientation::Usual, cue, timeline), tape))
+        Ok(Taped::new(PlayedTable::new(board, wire, BoardTurn::Usual, cue, timeline), tape))
     }
 
     fn plug_in(
@@ -175,6 +175,6 @@ fn board(arguments: &Arguments, serial: u32, chance: u64) -> io::Result<Box<dyn 
 /// The hands asked for, and at the end of a game they show its result with the kings.
 fn rates(arguments: &Arguments) -> Rates {
     let mut rates = arguments.hands.0.rates();
-    rates.set(Setting::always(Rate::Kings));
+    rates.set(RateSetting::always(Rate::Kings));
     rates
 }

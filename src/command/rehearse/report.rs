@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::pairing::Pairing;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Head, Rehearsed};
@@ -56,7 +56,7 @@ impl Table {
         pairing: &Pairing,
         seat: &Seat,
         sent: &str,
-        game: Option<&Game>,
+        game: Option<&ShownGame>,
         decided: usize,
     ) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Table {
     }
 }
 
-fn difference(seat: &Seat, game: Option<&Game>) -> Option<Saying> {
+fn difference(seat: &Seat, game: Option<&ShownGame>) -> Option<Saying> {
     let Some(game) = game else { return Some(Rehearsed::NoGameTold.into()) };
     let pairs = seat.moves.iter().zip(&game.moves);
     let same = pairs.take_while(|(played, told)| played == told).count();

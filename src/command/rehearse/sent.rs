@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use touchmove_client::shown::Game;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::game::view::GameView;
 use touchmove_core::pairing::Pairing;
 use touchmove_core::words::phrases::Rehearsed;
 use touchmove_core::words::{Saying, told};
 use touchmove_drivers::recording::{BoardName, Headers, RecordingError};
-use touchmove_lab::score::{self, Evidence, Unread};
+use touchmove_lab::score::{self, ObservedRecording, Unread};
 use touchmove_lab::simulate::Speed;
 
 use super::cast::Seat;
 
 /// Where what was told differs from what this recording is adjudicated, if it does.
-pub(super) fn difference(recording: &str, game: Option<&Game>) -> Option<Saying> {
+pub(super) fn difference(recording: &str, game: Option<&ShownGame>) -> Option<Saying> {
     let adjudicated = match adjudicate(recording) {
         Ok(game) => game.unwrap_or_default(),
         Err(error) => return Some(told(&error.to_string())),
@@ -61,5 +61,5 @@ pub(super) fn recording(
 }
 
 fn adjudicate(recording: &str) -> Result<Option<Arc<GameView>>, Unread> {
-    Ok(score::play(&Evidence::read(recording.as_bytes())?).game)
+    Ok(score::play(&ObservedRecording::read(recording.as_bytes())?).game)
 }

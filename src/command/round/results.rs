@@ -6,8 +6,8 @@ mod shown;
 use std::path::PathBuf;
 
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::{Pairing, Round};
-use touchmove_core::tournament::rounds::dispute::Verdict;
+use touchmove_client::shown::{ShownPairing, ShownRound};
+use touchmove_core::tournament::rounds::dispute::ResultVerdict;
 use touchmove_core::tournament::rounds::results::TableResult;
 use touchmove_core::words::phrases::{Failed, Listed};
 
@@ -76,7 +76,7 @@ impl FormArgs {
 
 /// A game of a round, played or not, and its result.
 struct Game {
-    pairing: Pairing,
+    pairing: ShownPairing,
     result: TableResult,
 }
 
@@ -89,7 +89,7 @@ impl Game {
 /// Shows or writes the results.
 pub(super) async fn run(
     mirror: &Mirror,
-    round: &Round,
+    round: &ShownRound,
     Arguments { section, form, output, anyway, .. }: Arguments,
 ) -> Result<(), Failure> {
     let mut games = games(mirror, round).await?;
@@ -115,7 +115,7 @@ pub(super) async fn run(
 /// Enters a result, and says what is to be asked where the board shows another one.
 pub(super) async fn enter(
     mirror: &Mirror,
-    round: &Round,
+    round: &ShownRound,
     table: u16,
     result: String,
 ) -> Result<(), Failure> {
@@ -126,7 +126,7 @@ pub(super) async fn enter(
 /// Decides which of two results counts, and says which does.
 pub(super) async fn settle(
     mirror: &Mirror,
-    round: &Round,
+    round: &ShownRound,
     table: u16,
     choice: String,
 ) -> Result<(), Failure> {
@@ -137,7 +137,7 @@ pub(super) async fn settle(
 /// Says what counts at a table now, and what is to be asked.
 async fn say(
     mirror: &Mirror,
-    round: &Round,
+    round: &ShownRound,
     table: u16,
     known: Option<TableResult>,
 ) -> Result<(), Failure> {
@@ -146,20 +146,20 @@ async fn say(
     let Some(known) = known else { return print(&format!("{seat}\n")) };
     let shown = ShownResult::of(round, &known);
     let says = notices.say(match known.verdict {
-        Verdict::Open => Listed::NothingEntered,
-        Verdict::Counts(outcome, _) => {
+        ResultVerdict::Open => Listed::NothingEntered,
+        ResultVerdict::Counts(outcome, _) => {
             Listed::Counts { result: outcome.to_string().into(), source: shown::source(&known) }
         }
-        Verdict::Differs(_) => Listed::TwoResults,
+        ResultVerdict::Differs(_) => Listed::TwoResults,
     });
     let question = shown.question().map(|question| notices.say(question) + "\n");
     print(&format!("{seat}: {says}\n{}", question.unwrap_or_default()))
 }
 
-async fn games(mirror: &Mirror, round: &Round) -> Result<Vec<Game>, Failure> {
+async fn games(mirror: &Mirror, round: &ShownRound) -> Result<Vec<Game>, Failure> {
     let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
     let results = mirror.results(round).await.map_err(Failure::failed)?;
-    let game = |pairing: Pairing| {
+    let game = |pairing: ShownPairing| {
         let of_table = |result: &&TableResult| u32::from(result.table.get()) == pairing.table;
         let result = results.iter().find(of_table)?.clone();
         Some(Game { pairing, result })
@@ -170,7 +170,9 @@ async fn games(mirror: &Mirror, round: &Round) -> Result<Vec<Game>, Failure> {
 /// Says which results are missing, on standard error.
 fn warn(games: &[Game]) {
     let notices = Notices::of_environment();
-    for Game { pairing, .. } in games.iter().filter(|game| game.result.verdict == Verdict::Open) {
+    for Game { pairing, .. } in
+        games.iter().filter(|game| game.result.verdict == ResultVerdict::Open)
+    {
         let (table, what) = (pairing.table.into(), Listed::NoResultYet.into());
         complain(notices.say(Listed::AtTable { table, what }));
     }
@@ -178,7 +180,7 @@ fn warn(games: &[Game]) {
 
 /// Refuses to write what is not certain: results that differ, and games that are not read back after a
 /// restart.
-fn refuse_doubt(mirror: &Mirror, round: &Round, games: &[Game]) -> Result<(), Failure> {
+fn refuse_doubt(mirror: &Mirror, round: &ShownRound, games: &[Game]) -> Result<(), Failure> {
     let notices = Notices::of_environment();
     let questions = games.iter().filter_map(|game| ShownResult::of(round, &game.result).question());
     let questions = questions.map(|question| notices.say(question) + "\n");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use shakmaty::Color;
 use touchmove_client::mirror::{Mirror, MirrorError, round_at, since_boot};
-use touchmove_client::shown::{Board, Game, Pairing, Round, Trouble};
+use touchmove_client::shown::{ShownBoard, ShownGame, ShownPairing, ShownRound, ShownTrouble};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::tournament::rounds::results::TableResult;
 use touchmove_core::words::phrases::{Head, Listed};
@@ -24,7 +24,11 @@ use super::super::{Failure, print, print_json};
 use super::results::{ShownResult, name_of};
 
 /// Shows it.
-pub(super) async fn show(mirror: &Mirror, round: &Round, reader: Reader) -> Result<(), Failure> {
+pub(super) async fn show(
+    mirror: &Mirror,
+    round: &ShownRound,
+    reader: Reader,
+) -> Result<(), Failure> {
     let seen = Seen::of(mirror, round, Notices::for_reader(reader)).await?;
     match reader {
         Reader::Program => print_json(&seen.json(round)?),
@@ -41,7 +45,7 @@ struct Seen {
 }
 
 impl Seen {
-    async fn of(mirror: &Mirror, round: &Round, notices: Notices) -> Result<Self, Failure> {
+    async fn of(mirror: &Mirror, round: &ShownRound, notices: Notices) -> Result<Self, Failure> {
         let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
         let results = mirror.results(round).await.map_err(Failure::failed)?;
         let missing = mirror.decide(async |bus| round_at(bus, round).await?.missing().await).await;
@@ -70,7 +74,7 @@ impl Seen {
         Ok(Self { tables, missing, notices, now })
     }
 
-    fn json(&self, round: &Round) -> Result<String, Failure> {
+    fn json(&self, round: &ShownRound) -> Result<String, Failure> {
         let shown = Shown {
             round: round.number,
             event: &round.event,
@@ -86,8 +90,8 @@ impl Seen {
 /// What the outlets of the broadcast refuse of a round, by table.
 async fn refused(
     mirror: &Mirror,
-    round: &Round,
-) -> Result<HashMap<u32, Vec<Trouble>>, MirrorError> {
+    round: &ShownRound,
+) -> Result<HashMap<u32, Vec<ShownTrouble>>, MirrorError> {
     let mut refused: HashMap<_, Vec<_>> = HashMap::new();
     for relay in mirror.relays().iter().filter(|relay| relay.behind > 0) {
         for text in mirror.relayed(relay).await? {
@@ -134,19 +138,19 @@ struct Table {
     call: Option<String>,
     /// What keeps the broadcast of it behind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    refused: Vec<Trouble>,
+    refused: Vec<ShownTrouble>,
 }
 
 impl Table {
     fn of(
-        pairing: Pairing,
-        board: Option<&Board>,
-        game: Option<&Game>,
+        pairing: ShownPairing,
+        board: Option<&ShownBoard>,
+        game: Option<&ShownGame>,
         result: Option<ShownResult>,
         now: Duration,
     ) -> Self {
-        let Pairing { table, names: [white, black], board: name, .. } = pairing;
-        let is_there = |board: &&Board| game.is_some() && board.game.as_ref() == game;
+        let ShownPairing { table, names: [white, black], board: name, .. } = pairing;
+        let is_there = |board: &&ShownBoard| game.is_some() && board.game.as_ref() == game;
         let clock = board.filter(is_there).and_then(|board| board.clock_at(now));
         let millis = |side: usize| {
             clock
@@ -255,7 +259,7 @@ const HEADS: [Head; 9] = [
 
 impl Seen {
     /// The tables by number, and below them what somebody should see to.
-    fn text(&self, round: &Round) -> String {
+    fn text(&self, round: &ShownRound) -> String {
         let mut text = format!("{}\n\n", self.heading(round));
         text.push_str(&rows(self.tables.iter(), &self.notices, columns()));
         let notes = self.notes();
@@ -268,7 +272,7 @@ impl Seen {
 
     /// What somebody should see to on top, then the tables at which it is, then those at which is played, within so
     /// many columns.
-    fn problems_first(&self, round: &Round, columns: Option<usize>) -> String {
+    fn problems_first(&self, round: &ShownRound, columns: Option<usize>) -> String {
         let mut tables: Vec<&Table> = self.tables.iter().collect();
         tables.sort_by_key(|table| (table.rank(&self.missing), table.table));
         let notes = self.notes();
@@ -277,7 +281,7 @@ impl Seen {
         format!("{}\n\n{notes}{gap}{rows}", self.heading(round))
     }
 
-    fn heading(&self, round: &Round) -> String {
+    fn heading(&self, round: &ShownRound) -> String {
         let tables = &self.tables;
         let over = tables.iter().filter(|table| table.is_over()).count();
         let begun = tables.iter().filter(|table| table.game.is_some()).count();

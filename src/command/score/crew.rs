@@ -11,8 +11,8 @@ use shakmaty::{Board, Position as _};
 use touchmove_core::game::uci;
 use touchmove_core::words::phrases::Score;
 use touchmove_lab::score::{
-    Accusation, Evidence, Line, Played, Tally, Unread, boards_of, boards_told, compare, cost, hold,
-    play,
+    Accusation, ObservedRecording, PlayedRecording, Tally, TruthLine, Unread, boards_of,
+    boards_told, compare, cost, hold, play,
 };
 
 use super::ledger::{Kind, Ledger};
@@ -76,7 +76,7 @@ impl Crew {
         loop {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(part) = next else { return ledger };
-            match Evidence::read(&part.bytes) {
+            match ObservedRecording::read(&part.bytes) {
                 Ok(evidence) => judge(&part, &evidence, &mut ledger),
                 Err(unread) => ledger.refuse(&part.place, in_file(unread, &part)),
             }
@@ -95,14 +95,14 @@ fn in_file(unread: Unread, part: &Part) -> Unread {
     }
 }
 
-fn judge(part: &Part, evidence: &Evidence, ledger: &mut Ledger) {
+fn judge(part: &Part, evidence: &ObservedRecording, ledger: &mut Ledger) {
     let Some(truth) = evidence.headers.truth() else { return ledger.pass_over() };
-    let truth = Line::of(truth.split_whitespace());
+    let truth = TruthLine::of(truth.split_whitespace());
     let before = processor_time();
     let played = play(evidence);
     let spent = processor_time().saturating_sub(before);
     let words = played.game.as_deref().map(uci::words).unwrap_or_default();
-    let line = Line::of(words.iter().map(String::as_str));
+    let line = TruthLine::of(words.iter().map(String::as_str));
     let comparison = compare(&truth, &line);
     let mut tally = Tally::default();
     tally.add(&truth, &line, &comparison, &played);
@@ -120,7 +120,7 @@ fn judge(part: &Part, evidence: &Evidence, ledger: &mut Ledger) {
 }
 
 /// How well the truth and what was told fit the readings.
-fn fit(evidence: &Evidence, truth: &Line, played: &Played) -> Option<Fit> {
+fn fit(evidence: &ObservedRecording, truth: &TruthLine, played: &PlayedRecording) -> Option<Fit> {
     let start = evidence.setup.start.position.board();
     let truth = boards_of(start, &truth.words)?;
     let told = boards_told(played.game.as_ref()?)?;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Score, ScoreHead};
-use touchmove_lab::score::{Count, Found, Spread, Tally, Verdicts};
+use touchmove_lab::score::{HitCount, SinsFound, Spread, Tally, Verdicts};
 
 use super::ledger::{Kind, Ledger, Row};
 use crate::decimal::decimal;
@@ -91,7 +91,7 @@ fn cells(kind: &Kind, tally: &Tally, notices: &Notices) -> Vec<String> {
 }
 
 /// Rounded down: what is not all is never shown as 100.
-fn percent(count: Count, digits: usize) -> Saying {
+fn percent(count: HitCount, digits: usize) -> Saying {
     let scale = 10_f64.powi(i32::try_from(digits).unwrap_or_default());
     let percent = count.percent().map(|percent| (percent * scale).floor() / scale);
     percent.map_or("-".into(), |percent| decimal(percent, digits))
@@ -106,7 +106,7 @@ fn spread(spread: &Spread) -> String {
 
 /// Found / missed / unfounded; where no incidents are told of, nothing was held against the sins.
 fn sins(verdicts: &Verdicts) -> String {
-    let Found { found, missed, unfounded, .. } = verdicts.all();
+    let SinsFound { found, missed, unfounded, .. } = verdicts.all();
     if verdicts.games == 0 { "-".to_owned() } else { format!("{found}/{missed}/{unfounded}") }
 }
 
@@ -167,7 +167,7 @@ fn object(kind: &Kind, row: &Row) -> serde_json::Value {
 }
 
 fn verdicts(verdicts: &Verdicts) -> serde_json::Value {
-    let counts = |of: &Found| {
+    let counts = |of: &SinsFound| {
         json!({
             "all": of.found + of.missed,
             "found": of.found,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use touchmove_core::words::phrases::Score;
 use touchmove_core::words::{Saying, told};
-use touchmove_lab::score::{Comparison, Line, Played};
+use touchmove_lab::score::{Comparison, PlayedRecording, TruthLine};
 
 use super::parts::Place;
 use crate::decimal::decimal;
@@ -51,9 +51,9 @@ const AFTER: usize = 6;
 impl Wrong {
     pub(super) fn new(
         place: &Place,
-        (truth, line): (&Line, &Line),
+        (truth, line): (&TruthLine, &TruthLine),
         comparison: &Comparison,
-        played: &Played,
+        played: &PlayedRecording,
         fit: Option<Fit>,
     ) -> Self {
         let at = comparison.differs_from.unwrap_or(truth.words.len());
@@ -95,7 +95,7 @@ impl Wrong {
 }
 
 /// The words around the ply with index `at`, which `|` stands before.
-fn around(line: &Line, at: usize) -> String {
+fn around(line: &TruthLine, at: usize) -> String {
     let words: Vec<_> = line.words.iter().chain(&line.result).map(String::as_str).collect();
     let (begin, at) = (at.saturating_sub(BEFORE), at.min(words.len()));
     let end = words.len().min(at + AFTER);
@@ -114,11 +114,11 @@ mod tests {
 
     #[test]
     fn both_lines_are_shown_around_the_difference() {
-        let line = |text: &str| Line::of(text.split(' '));
+        let line = |text: &str| TruthLine::of(text.split(' '));
         assert_eq!(around(&line("a1 a2 a3 a4 a5 a6 a7 1-0"), 5), "… a2 a3 a4 a5 | a6 a7 1-0");
         assert_eq!(around(&line("a1 a2"), 2), "a1 a2 |");
         assert_eq!(around(&line("a1 a2 1-0"), 2), "a1 a2 | 1-0");
         assert_eq!(around(&line("a1"), 9), "… |");
-        assert_eq!(around(&Line::default(), 0), "|");
+        assert_eq!(around(&TruthLine::default(), 0), "|");
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::families::FAMILIES;
 use touchmove_drivers::family::Family;
-use touchmove_lab::simulate::{Cue, Game, PgnError, PlayerLine, VirtualBoard};
+use touchmove_lab::simulate::{Cue, PgnError, PgnGame, PlayerLine, VirtualBoard};
 
 use super::link::Link;
 use super::{Arguments, SITTING_DOWN, port};
@@ -47,11 +47,11 @@ pub(crate) fn line_of(family: &Family) -> Result<&'static Family, Failure> {
 }
 
 /// The games that are asked for, no more than there are boards, and at least one.
-fn games(arguments: &Arguments, boards: usize) -> Result<Vec<Game>, Failure> {
+fn games(arguments: &Arguments, boards: usize) -> Result<Vec<PgnGame>, Failure> {
     let name = arguments.pgn().display();
     let mut games = Vec::new();
     for number in arguments.game.numbers().clone().take(boards).filter_map(NonZeroUsize::new) {
-        match Game::read(arguments.open()?, number) {
+        match PgnGame::read(arguments.open()?, number) {
             Ok(game) => games.push(game),
             Err(PgnError::Missing { .. }) if !games.is_empty() => break,
             Err(error) => return Err(Failure::malformed(format_args!("{name}: {error}"))),

@@ -6,7 +6,7 @@ use std::path::Path;
 use touchmove_core::text::on_one_line;
 use touchmove_core::words::phrases::Simulate;
 use touchmove_drivers::Family;
-use touchmove_lab::simulate::{Game, Gong, Player, Progress, Timeline, VirtualBoard};
+use touchmove_lab::simulate::{Gong, PgnGame, PlayedTable, Progress, Timeline, VirtualBoard};
 use touchmove_station::sys::terminal;
 
 use super::Arguments;
@@ -17,8 +17,8 @@ use crate::notices::Notices;
 /// Plays until all is over; where the board stays, and where nobody plays, until it is stopped.
 pub(super) async fn play(
     arguments: &Arguments,
-    game: Game,
-    player: Player,
+    game: PgnGame,
+    player: PlayedTable,
     gong: Gong,
 ) -> Result<(), Failure> {
     let mut board = VirtualBoard::start(player, arguments.speed).map_err(Failure::failed)?;
@@ -73,7 +73,7 @@ pub(super) fn announce(family: &Family, port: &Path) -> io::Result<()> {
 
 /// Writes down what is played.
 struct Scribe {
-    game: Game,
+    game: PgnGame,
     rounds: Box<dyn Iterator<Item = Timeline>>,
     /// The moves of the present round.
     moves: Vec<String>,
@@ -82,7 +82,7 @@ struct Scribe {
 }
 
 impl Scribe {
-    fn new(arguments: &Arguments, game: Game) -> Self {
+    fn new(arguments: &Arguments, game: PgnGame) -> Self {
         let rounds = Box::new(arguments.rounds(game.clone(), 0));
         let mut scribe = Self {
             game,

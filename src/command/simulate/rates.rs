@@ -1,6 +1,6 @@
 //! The help on what `--rate` can set.
 
-use touchmove_lab::simulate::{Rate, Style, Unit};
+use touchmove_lab::simulate::{Rate, RateUnit, Style};
 
 /// Columns of a line, and the one at which the explanations begin.
 const WIDTH: usize = 98;
@@ -27,13 +27,13 @@ pub(super) fn help() -> String {
 
 const fn unit(rate: Rate) -> &'static str {
     match rate.unit() {
-        Unit::Share => "share",
-        Unit::Weight => "weight",
-        Unit::Millis => "ms",
-        Unit::AMinute => "a minute",
-        Unit::Seconds => "s",
-        Unit::Plies => "plies",
-        Unit::Factor => "factor",
+        RateUnit::Share => "share",
+        RateUnit::Weight => "weight",
+        RateUnit::Millis => "ms",
+        RateUnit::AMinute => "a minute",
+        RateUnit::Seconds => "s",
+        RateUnit::Plies => "plies",
+        RateUnit::Factor => "factor",
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use touchmove_core::words::phrases::Simulate;
 use touchmove_core::words::told;
-use touchmove_lab::simulate::{Game, Games, PgnError, Recorder, Scanner};
+use touchmove_lab::simulate::{PgnError, PgnGame, PgnGames, Recorder, Scanner};
 use touchmove_station::sys::terminal;
 
 use super::{Arguments, SensingName};
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
 /// The games that were asked for, each with its number.
 struct Source<'a> {
     arguments: &'a Arguments,
-    games: Games<File>,
+    games: PgnGames<File>,
     next: usize,
     passed_over: Vec<PgnError>,
 }
@@ -53,7 +53,7 @@ struct Source<'a> {
 impl<'a> Source<'a> {
     /// At the first game that was asked for.
     fn new(arguments: &'a Arguments) -> Result<Self, Failure> {
-        let games = Games::new(arguments.open()?);
+        let games = PgnGames::new(arguments.open()?);
         let mut source = Self { arguments, games, next: 1, passed_over: Vec::new() };
         while source.next < *arguments.game.numbers().start() {
             if !source.games.pass_over().map_err(|error| source.malformed(&error))? {
@@ -65,7 +65,7 @@ impl<'a> Source<'a> {
     }
 
     /// The next games that can be played; none at the end.
-    fn batch(&mut self) -> Result<Vec<(usize, Game)>, Failure> {
+    fn batch(&mut self) -> Result<Vec<(usize, PgnGame)>, Failure> {
         let mut batch = Vec::new();
         while batch.len() < BATCH && self.arguments.game.numbers().contains(&self.next) {
             let single = self.arguments.game.single().is_some();
@@ -96,10 +96,10 @@ impl<'a> Source<'a> {
 }
 
 /// The recordings of some games, written by as many threads as there are processors.
-fn record(arguments: &Arguments, games: &[(usize, Game)]) -> Result<Vec<String>, Failure> {
+fn record(arguments: &Arguments, games: &[(usize, PgnGame)]) -> Result<Vec<String>, Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = games.len().div_ceil(threads).max(1);
-    let write = |games: &[(usize, Game)]| -> Result<String, Failure> {
+    let write = |games: &[(usize, PgnGame)]| -> Result<String, Failure> {
         games.iter().map(|(number, game)| record_one(arguments, *number, game)).collect()
     };
     thread::scope(|scope| {
@@ -112,7 +112,7 @@ fn record(arguments: &Arguments, games: &[(usize, Game)]) -> Result<Vec<String>,
     })
 }
 
-fn record_one(arguments: &Arguments, number: usize, game: &Game) -> Result<String, Failure> {
+fn record_one(arguments: &Arguments, number: usize, game: &PgnGame) -> Result<String, Failure> {
     let usual = match arguments.sensing {
         SensingName::Identity => 150,
         SensingName::Occupancy => 50,

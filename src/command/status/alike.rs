@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use touchmove_client::shown::Board;
+use touchmove_client::shown::ShownBoard;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::Listed;
@@ -18,7 +18,7 @@ const SAME_MS: u64 = 60_000;
 
 /// The incidents that boards share, by their cause.
 #[derive(Debug, Default)]
-pub(super) struct Alike<'a>(BTreeMap<Cause<'a>, Vec<(&'a Board, &'a Fields)>>);
+pub(super) struct Alike<'a>(BTreeMap<Cause<'a>, Vec<(&'a ShownBoard, &'a Fields)>>);
 
 /// Why a clock is wrong: what was expected and what is seen, of boards that are played under the same time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +31,7 @@ struct Cause<'a> {
 
 impl<'a> Alike<'a> {
     /// What two boards or more share.
-    pub(super) fn of(boards: &'a [Board]) -> Self {
+    pub(super) fn of(boards: &'a [ShownBoard]) -> Self {
         let mut causes = BTreeMap::<_, Vec<_>>::new();
         for board in boards {
             let open = board.game.iter().flat_map(|game| {
@@ -55,7 +55,7 @@ impl<'a> Alike<'a> {
 
     /// A line for each cause: what it is, and which boards have it, with the numbers of their incidents.
     pub(super) fn text(&self, notices: &Notices) -> String {
-        let line = |boards: &Vec<(&Board, &Fields)>| {
+        let line = |boards: &Vec<(&ShownBoard, &Fields)>| {
             let title = boards.first().map(|(_, told)| notices.notice(told).title);
             let named = boards.iter().take(MAX_NAMED_BOARDS).map(|(board, told)| {
                 let (board, incident) = (Saying::from(&board.id), number(told, "incident").into());
@@ -89,19 +89,19 @@ impl<'a> Cause<'a> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use touchmove_client::shown::Game;
+    use touchmove_client::shown::ShownGame;
     use touchmove_client::shown::samples::{a_board, a_game};
 
     use super::*;
 
-    fn with_clock(id: &str, seen_ms: u64) -> Board {
+    fn with_clock(id: &str, seen_ms: u64) -> ShownBoard {
         let told = json!({
             "incident": 2, "kind": "clock-setting-wrong", "certainty": "medium", "state": "raised",
             "setting": "main", "expected_ms": 180_000, "seen_ms": seen_ms,
         });
         let told: Fields = serde_json::from_value(told).unwrap();
-        let game = Game { incidents: vec![told], ..a_game(&[]) };
-        Board { id: id.to_owned(), game: Some(game), ..a_board() }
+        let game = ShownGame { incidents: vec![told], ..a_game(&[]) };
+        ShownBoard { id: id.to_owned(), game: Some(game), ..a_board() }
     }
 
     #[test]
@@ -115,7 +115,7 @@ mod tests {
         let line = "2 boards: Clock set to 1:30:00, not 0:03:00 (to be checked): \
                     dgt_1 (incident 2), dgt_2 (incident 2)\n";
         assert_eq!(alike.text(&Notices::default()), line);
-        let own = |board: &Board| {
+        let own = |board: &ShownBoard| {
             board
                 .game
                 .as_ref()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use shakmaty::Color;
-use touchmove_client::shown::{Board, Clock, Game};
+use touchmove_client::shown::{ClockFace, ShownBoard, ShownGame};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::Head;
@@ -60,7 +60,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The rows of boards within so many columns, by table.
-    pub(super) fn text(&self, boards: &[&Board], columns: Option<usize>) -> String {
+    pub(super) fn text(&self, boards: &[&ShownBoard], columns: Option<usize>) -> String {
         if self.seats.is_empty() {
             let mut rows = vec![heads(self.notices, HEADS_WITHOUT_ROUND)];
             rows.extend(boards.iter().map(|board| self.row(board)));
@@ -73,7 +73,7 @@ impl<'a> Rows<'a> {
     }
 
     /// A row of a board of which nobody has said who plays there.
-    fn row(&self, board: &Board) -> [String; 8] {
+    fn row(&self, board: &ShownBoard) -> [String; 8] {
         let [white, black] = times(board, self.now);
         [
             board.id.clone(),
@@ -87,7 +87,7 @@ impl<'a> Rows<'a> {
         ]
     }
 
-    fn narrow(&self, boards: &[&Board], columns: usize) -> String {
+    fn narrow(&self, boards: &[&ShownBoard], columns: usize) -> String {
         let heads = self.heads();
         let most = name_columns(boards, columns, 46 + taken_beyond(&heads));
         let rows = boards.iter().map(|board| self.at_table(board, most));
@@ -95,18 +95,18 @@ impl<'a> Rows<'a> {
         table(&rows)
     }
 
-    fn wide(&self, boards: &[&Board], columns: Option<usize>) -> String {
+    fn wide(&self, boards: &[&ShownBoard], columns: Option<usize>) -> String {
         let (first, more) = (self.heads(), heads(self.notices, MORE_HEADS));
         let others = 77 + taken_beyond(&first) + beyond(&more, MORE_TAKEN);
         let most = columns.map_or(usize::MAX, |columns| name_columns(boards, columns, others));
-        let of_board = |board: &Board| {
+        let of_board = |board: &ShownBoard| {
             [
                 or_none(board.game.as_ref().map(|game| game.id.clone())),
                 self.state(board),
                 or_none(board.battery.map(|charge| format!("{charge} %"))),
             ]
         };
-        let row = |board: &&Board| with(self.at_table(board, most), of_board(board));
+        let row = |board: &&ShownBoard| with(self.at_table(board, most), of_board(board));
         let rows: Vec<_> =
             std::iter::once(with(first, more)).chain(boards.iter().map(row)).collect();
         table(&rows)
@@ -120,7 +120,7 @@ impl<'a> Rows<'a> {
     }
 
     /// What of a board is shown wherever a round is played.
-    fn at_table(&self, board: &Board, most: usize) -> [String; HEADS.len()] {
+    fn at_table(&self, board: &ShownBoard, most: usize) -> [String; HEADS.len()] {
         let [number, white, black] = seat(board, self.seats, most);
         let [white_time, black_time] = times(board, self.now);
         let played = shortened(&self.played(board), MAX_MOVES_COLUMNS);
@@ -128,7 +128,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The last move or the result; of a board that is not ready, its state.
-    fn played(&self, board: &Board) -> String {
+    fn played(&self, board: &ShownBoard) -> String {
         match (board.state.word.as_str(), &board.game) {
             ("starting", _) => format!("({})", self.state(board)),
             (_, Some(game)) => or_none(self.last(game)),
@@ -137,14 +137,14 @@ impl<'a> Rows<'a> {
     }
 
     /// The last move, or the result.
-    fn last(&self, game: &Game) -> Option<String> {
+    fn last(&self, game: &ShownGame) -> Option<String> {
         if let Some((result, reason)) = &game.result {
             return Some(format!("{result} {}", self.notices.say(Vocabulary::Reason.word(reason))));
         }
         last_move(game)
     }
 
-    fn state(&self, board: &Board) -> String {
+    fn state(&self, board: &ShownBoard) -> String {
         self.notices.say(Vocabulary::State.word(&board.state.word))
     }
 }
@@ -164,13 +164,13 @@ fn taken_beyond(heads: &[String; HEADS.len()]) -> usize {
 }
 
 /// Columns for a name, where `others` are taken besides the names of boards.
-fn name_columns(boards: &[&Board], columns: usize, others: usize) -> usize {
+fn name_columns(boards: &[&ShownBoard], columns: usize, others: usize) -> usize {
     let board = boards.iter().map(|board| width(&board.id)).max().unwrap_or_default();
     (columns.saturating_sub(others + board.max(5)) / 2).max(6)
 }
 
 /// The number of the table, and both players.
-fn seat(board: &Board, seats: &Seats, most: usize) -> [String; 3] {
+fn seat(board: &ShownBoard, seats: &Seats, most: usize) -> [String; 3] {
     let Some(seat) = seats.of_board(board) else { return [NONE; 3].map(ToOwned::to_owned) };
     let number = if seat.is_past {
         format!("{}.{}", seat.round, seat.table)
@@ -182,9 +182,9 @@ fn seat(board: &Board, seats: &Seats, most: usize) -> [String; 3] {
 }
 
 /// Both times, with a mark at the one that runs.
-fn times(board: &Board, now: Duration) -> [String; 2] {
+fn times(board: &ShownBoard, now: Duration) -> [String; 2] {
     let Some(clock) = board.clock_at(now) else { return [NONE; 2].map(ToOwned::to_owned) };
-    let Clock { times, running, .. } = clock;
+    let ClockFace { times, running, .. } = clock;
     let [white, black] = times.map(h_mm_ss);
     let mark = |side| if running == Some(side) { "▸" } else { " " };
     [format!("{}{white}", mark(Color::White)), format!("{}{black}", mark(Color::Black))]
@@ -199,8 +199,9 @@ mod tests {
 
     #[test]
     fn rows_keep_within_80_and_120_columns_and_begin_with_the_table() {
-        let game = Game { result: Some(("1/2-1/2".into(), "agreement".into())), ..a_game(&[]) };
-        let board = Board { game: Some(game), clock: Some(a_clock()), ..a_board() };
+        let game =
+            ShownGame { result: Some(("1/2-1/2".into(), "agreement".into())), ..a_game(&[]) };
+        let board = ShownBoard { game: Some(game), clock: Some(a_clock()), ..a_board() };
         for columns in [80, 120] {
             let (seats, notices) = (at_table_12(None), Notices::default());
             let text = Rows::new(&seats, &notices, Duration::ZERO).text(&[&board], Some(columns));
@@ -213,15 +214,19 @@ mod tests {
     #[test]
     fn the_heads_of_another_language_stand_above_their_columns_within_the_terminal() {
         let long = "Bartholomew-Fitzgerald, Şükrü";
-        let game = Game {
+        let game = ShownGame {
             round: "2.7".into(),
             white: long.into(),
             black: long.into(),
             result: Some(("1/2-1/2".into(), "agreement".into())),
             ..a_game(&[])
         };
-        let board =
-            Board { id: "dgt_9".into(), game: Some(game), clock: Some(a_clock()), ..a_board() };
+        let board = ShownBoard {
+            id: "dgt_9".into(),
+            game: Some(game),
+            clock: Some(a_clock()),
+            ..a_board()
+        };
         let (seats, notices) = (at_table_12(None), Notices::in_turkish());
         for columns in [80, 120] {
             let text = Rows::new(&seats, &notices, Duration::ZERO).text(&[&board], Some(columns));
@@ -236,10 +241,14 @@ mod tests {
     #[test]
     fn long_names_are_cut_so_that_the_row_fits() {
         let long = "Bartholomew-Fitzgerald, Maximilian Alexander";
-        let mut game = Game { round: "2.7".into(), ..a_game(&[]) };
+        let mut game = ShownGame { round: "2.7".into(), ..a_game(&[]) };
         (game.white, game.black) = (long.into(), long.into());
-        let board =
-            Board { id: "dgt_9".into(), game: Some(game), clock: Some(a_clock()), ..a_board() };
+        let board = ShownBoard {
+            id: "dgt_9".into(),
+            game: Some(game),
+            clock: Some(a_clock()),
+            ..a_board()
+        };
         for columns in [80, 120] {
             let (seats, notices) = (at_table_12(None), Notices::default());
             let text = Rows::new(&seats, &notices, Duration::ZERO).text(&[&board], Some(columns));

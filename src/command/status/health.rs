@@ -1,7 +1,7 @@
 //! How well boards read and are heard: what to see to, and the numbers.
 
 use serde_json::Value;
-use touchmove_client::shown::Board;
+use touchmove_client::shown::ShownBoard;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::Notice;
 use touchmove_core::words::phrases::{Head, Listed, Span};
@@ -24,7 +24,7 @@ const HEADS: [Head; 7] = [
 ];
 
 /// What somebody should see to about a board, a line each.
-pub(super) fn notes(board: &Board, notices: &Notices) -> Vec<String> {
+pub(super) fn notes(board: &ShownBoard, notices: &Notices) -> Vec<String> {
     let note = |told: &Fields| {
         let Notice { title, may, .. } = notices.notice(told);
         may.map_or_else(|| title.clone(), |may| format!("{title}. {may}"))
@@ -33,13 +33,13 @@ pub(super) fn notes(board: &Board, notices: &Notices) -> Vec<String> {
 }
 
 /// The numbers of all boards, within the hour, each with its trend.
-pub(super) fn text(boards: &[Board], notices: &Notices) -> String {
+pub(super) fn text(boards: &[ShownBoard], notices: &Notices) -> String {
     let mut rows = vec![heads(notices, HEADS)];
     rows.extend(boards.iter().map(|board| row(board, notices)));
     format!("{}\n{}", notices.say(Listed::HealthNumbers), table(&rows))
 }
 
-fn row(board: &Board, notices: &Notices) -> [String; 7] {
+fn row(board: &ShownBoard, notices: &Notices) -> [String; 7] {
     let numbers = &board.health.numbers;
     let [repeats, damaged, silences, flicker] = COUNTED.map(|name| counted(numbers, name));
     let longest = number(numbers, "longest_silence_ms");

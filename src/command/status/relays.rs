@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use touchmove_client::shown::{Put, Relay, Trouble};
+use touchmove_client::shown::{ShownOutlet, ShownTrouble, ShownWriting};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Listed, Span};
 
@@ -11,7 +11,7 @@ use super::super::notices::Notices;
 use super::super::rows::table;
 
 /// A line for each outlet, and below them what somebody should see to.
-pub(super) fn text(relays: &[Relay], notices: &Notices, now: Duration) -> String {
+pub(super) fn text(relays: &[ShownOutlet], notices: &Notices, now: Duration) -> String {
     let rows: Vec<_> = relays
         .iter()
         .map(|relay| [notices.say(Listed::Relay), relay.place.clone(), state(relay, notices, now)])
@@ -22,7 +22,7 @@ pub(super) fn text(relays: &[Relay], notices: &Notices, now: Duration) -> String
 }
 
 /// How much is there, how late it came, and who reads it.
-fn state(relay: &Relay, notices: &Notices, now: Duration) -> String {
+fn state(relay: &ShownOutlet, notices: &Notices, now: Duration) -> String {
     let games = games(relay.games);
     let mut state = notices.say(match relay.last {
         Some(put) => Listed::RelayLast { games, ago: span(put.ago(now)), late: span(put.late()) },
@@ -40,7 +40,7 @@ fn state(relay: &Relay, notices: &Notices, now: Duration) -> String {
     state
 }
 
-fn trouble(relay: &Relay, now: Duration) -> Option<Listed> {
+fn trouble(relay: &ShownOutlet, now: Duration) -> Option<Listed> {
     let trouble = relay.trouble.as_ref()?;
     let lasts = span(trouble.lasts(now));
     let (place, why) = (Saying::from(&relay.place), Saying::from(&trouble.why));
@@ -77,15 +77,15 @@ pub(super) struct RelayReport<'a> {
     place: &'a str,
     games: u64,
     behind: u64,
-    last: Option<Put>,
-    trouble: Option<&'a Trouble>,
+    last: Option<ShownWriting>,
+    trouble: Option<&'a ShownTrouble>,
     readers: u32,
     waiting: u32,
     refused: u64,
 }
 
 /// An outlet, for a program to read.
-pub(super) fn report(relay: &Relay) -> RelayReport<'_> {
+pub(super) fn report(relay: &ShownOutlet) -> RelayReport<'_> {
     RelayReport {
         kind: &relay.kind,
         place: &relay.place,
@@ -109,11 +109,12 @@ mod tests {
 
     #[test]
     fn an_outlet_has_a_line_with_what_is_there_and_how_late_it_came() {
-        let folder = Relay {
-            last: Some(Put { at_us: 999_600_000, late_us: 3_400 }),
+        let folder = ShownOutlet {
+            last: Some(ShownWriting { at_us: 999_600_000, late_us: 3_400 }),
             ..a_relay("folder", "/srv/broadcast")
         };
-        let http = Relay { readers: 1, refused: 5, ..a_relay("http", "http://127.0.0.1:8064/") };
+        let http =
+            ShownOutlet { readers: 1, refused: 5, ..a_relay("http", "http://127.0.0.1:8064/") };
         let lines = "\
 relay  /srv/broadcast          42 games, last 0.4 s ago, 3 ms late
 relay  http://127.0.0.1:8064/  42 games, nothing new yet; 1 reader, 0 waiting, 5 refused
@@ -124,8 +125,8 @@ relay  http://127.0.0.1:8064/  42 games, nothing new yet; 1 reader, 0 waiting, 5
     #[test]
     fn what_is_refused_is_said_with_why_and_since_when() {
         let why = "/srv/broadcast/round-3/game-7.pgn: no space left";
-        let trouble = Some(Trouble { why: why.to_owned(), since_us: 820_000_000 });
-        let folder = Relay { behind: 1, trouble, ..a_relay("folder", "/srv/broadcast") };
+        let trouble = Some(ShownTrouble { why: why.to_owned(), since_us: 820_000_000 });
+        let folder = ShownOutlet { behind: 1, trouble, ..a_relay("folder", "/srv/broadcast") };
         let said = text(&[folder], &Notices::default(), NOW);
         let line = format!("relay /srv/broadcast: 1 game behind, for 3 min: {why}\n");
         assert!(said.ends_with(&line), "{said}");

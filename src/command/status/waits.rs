@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use touchmove_client::shown::{Board, Game, Port};
+use touchmove_client::shown::{ShownBoard, ShownGame, ShownPort};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::{Listed, Span};
 use touchmove_core::words::{Vocabulary, told};
@@ -65,7 +65,7 @@ pub(super) struct Waits(Vec<Wait>);
 impl Waits {
     /// What waits at these boards.
     pub(super) fn of(
-        boards: &[Board],
+        boards: &[ShownBoard],
         seats: &Seats,
         notices: &Notices,
         alike: &Alike<'_>,
@@ -90,8 +90,8 @@ impl Waits {
     }
 
     /// With what waits at ports.
-    pub(super) fn and_ports(mut self, ports: &[Port], notices: &Notices) -> Self {
-        let state = |port: &Port| notices.say(Vocabulary::State.word(&port.state.word));
+    pub(super) fn and_ports(mut self, ports: &[ShownPort], notices: &Notices) -> Self {
+        let state = |port: &ShownPort| notices.say(Vocabulary::State.word(&port.state.word));
         self.0.extend(ports.iter().filter(|port| port.needs_a_hand()).map(|port| Wait {
             urgency: Urgency::Later,
             of: port.name.clone(),
@@ -257,7 +257,7 @@ impl Of {
 }
 
 fn of_board(
-    board: &Board,
+    board: &ShownBoard,
     (seats, alike): (&Seats, &Alike<'_>),
     notices: &Notices,
     now: Duration,
@@ -288,7 +288,7 @@ fn of_board(
 }
 
 /// That a board is not heard, or shows something else than the moves.
-fn of_state(board: &Board, seats: &Seats, notices: &Notices) -> Option<Of> {
+fn of_state(board: &ShownBoard, seats: &Seats, notices: &Notices) -> Option<Of> {
     let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
     let is_needed = is_played || seats.has_board(&board.id);
     let urgency = match board.state.word.as_str() {
@@ -305,7 +305,7 @@ fn of_state(board: &Board, seats: &Seats, notices: &Notices) -> Option<Of> {
 }
 
 /// How the game on a spare is ended: a board that stands at no table while a round is there, and has moves on it.
-fn spare(board: &Board, game: &Game, seats: &Seats) -> Option<Listed> {
+fn spare(board: &ShownBoard, game: &ShownGame, seats: &Seats) -> Option<Listed> {
     let is_spare = !seats.is_empty() && seats.of_board(board).is_none();
     let plies = game.moves.len();
     if !is_spare || game.result.is_some() || plies == 0 {
@@ -332,27 +332,27 @@ mod tests {
 
     const NOW: Duration = Duration::from_secs(1_000);
 
-    fn waits(boards: &[Board]) -> Waits {
+    fn waits(boards: &[ShownBoard]) -> Waits {
         Waits::of(boards, &at_table_12(None), &Notices::default(), &Alike::of(boards), NOW)
     }
 
-    fn lost(id: &str, since: u64) -> Board {
+    fn lost(id: &str, since: u64) -> ShownBoard {
         let state = State { word: "lost".into(), advice: "unplugged".into(), ..State::default() };
         let since = Some(Duration::from_secs(since));
-        Board { id: id.into(), state, since, ..a_board() }
+        ShownBoard { id: id.into(), state, since, ..a_board() }
     }
 
-    fn incident(since: u64) -> Game {
+    fn incident(since: u64) -> ShownGame {
         let told = json!({
             "incident": 1, "kind": "press-without-move", "side": "white", "certainty": "high",
             "state": "raised", "since": since * 1_000_000,
         });
-        Game { incidents: vec![serde_json::from_value(told).unwrap()], ..a_game(&[]) }
+        ShownGame { incidents: vec![serde_json::from_value(told).unwrap()], ..a_game(&[]) }
     }
 
     #[test]
     fn what_waits_is_told_by_table_and_players_with_how_long_it_has() {
-        let board = Board { game: Some(incident(820)), ..a_board() };
+        let board = ShownBoard { game: Some(incident(820)), ..a_board() };
         let line =
             "   3 min  table 12, Anna – Ben: incident 1: White: Clock pressed without a move\n";
         assert_eq!(waits(&[board]).text(&Notices::default(), None), line);
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn what_is_urgent_comes_first_and_of_the_same_urgency_what_has_waited_longest() {
-        let arbiter = Board { id: "dgt_7".into(), game: Some(incident(100)), ..a_board() };
+        let arbiter = ShownBoard { id: "dgt_7".into(), game: Some(incident(100)), ..a_board() };
         let waits = waits(&[lost("dgt_8", 10), arbiter, lost("dgt_9", 5), lost("dgt_12345", 990)]);
         let of: Vec<_> = waits.all().iter().map(|wait| wait.of.as_str()).collect();
         assert_eq!(
@@ -379,7 +379,7 @@ mod tests {
         game.incidents.push(again);
         let add = json!({ "instruction": 1, "kind": "clock_add", "side": "black", "ms": 120_000 });
         game.instructions.push(serde_json::from_value(add).unwrap());
-        let board = Board { game: Some(game), ..a_board() };
+        let board = ShownBoard { game: Some(game), ..a_board() };
         let said = "  15 min  table 12, Anna – Ben\n            incident 1, 4: White: Clock pressed without a move\n\
                     \x20           instruction 1: Black: Add two minutes\n";
         assert_eq!(waits(&[board]).text(&Notices::default(), Some(80)), said);
@@ -393,11 +393,11 @@ mod tests {
     #[test]
     fn a_spare_with_moves_on_it_says_how_its_game_ends() {
         let game = a_game(&[("e2e4", "e4")]);
-        let spare = |game| Board { id: "dgt_9".into(), game: Some(game), ..a_board() };
+        let spare = |game| ShownBoard { id: "dgt_9".into(), game: Some(game), ..a_board() };
         let said = waits(&[spare(game.clone())]).text(&Notices::default(), None);
         assert!(said.contains("dgt_9: a spare with a game of 1 ply on it"), "{said}");
         assert!(said.contains("touchmove game result g17 1/2-1/2"), "{said}");
-        let over = Game { result: Some(("1-0".into(), "kings".into())), ..game };
+        let over = ShownGame { result: Some(("1-0".into(), "kings".into())), ..game };
         assert!(waits(&[spare(over)]).all().is_empty());
         let club = Waits::of(
             &[spare(a_game(&[("e2e4", "e4")]))],
@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn a_long_line_goes_on_below_within_the_terminal() {
         let state = State { word: "lost".into(), advice: "word ".repeat(40), ..State::default() };
-        let said = waits(&[Board { state, ..a_board() }]).text(&Notices::default(), Some(80));
+        let said = waits(&[ShownBoard { state, ..a_board() }]).text(&Notices::default(), Some(80));
         assert!(
             said.lines().count() > 2 && said.lines().all(|line| line.chars().count() <= 80),
             "{said}"

@@ -6,7 +6,7 @@ use touchmove_core::words::phrases::Verify;
 use touchmove_core::words::{Saying, told};
 use touchmove_drivers::recording::Continues;
 use touchmove_station::journal::archive::{self, Archived};
-use touchmove_station::journal::{self, Entry, Framed, Look};
+use touchmove_station::journal::{self, Framed, Look, PastEntry};
 
 use super::{Failure, gaps, joined, line};
 
@@ -121,8 +121,8 @@ fn look(archived: &Archived) -> Result<Look, Failure> {
 /// The number of the last record, or of the last one before the journal.
 fn last_record(look: &Look) -> u64 {
     let number = look.entries.iter().rev().find_map(|entry| match entry {
-        Entry::Record { number, .. } => Some(*number),
-        Entry::Told(_) | Entry::Gap(_) => None,
+        PastEntry::Record { number, .. } => Some(*number),
+        PastEntry::Told(_) | PastEntry::Gap(_) => None,
     });
     number.unwrap_or_else(|| look.headers.continues.as_ref().map_or(0, |before| before.after))
 }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use touchmove_core::evidence::Link;
+use touchmove_core::evidence::ChainLink;
 use touchmove_core::words::phrases::{Failed, Verify};
 use touchmove_core::words::{Saying, told};
 use touchmove_station::hall::keeping::sealed::{Said, SealOf, said};
 use touchmove_station::journal::archive::{self, Archived};
-use touchmove_station::journal::{self, Entry, Look};
+use touchmove_station::journal::{self, Look, PastEntry};
 
 use super::{Failure, gaps, joined, line, print};
 use crate::notices::Notices;
@@ -58,7 +58,7 @@ enum Verdict {
 }
 
 /// Holds all boards of the station whose evidence is in `folder` against its journal.
-pub(super) fn run(folder: &Path, seal: Option<Link>, is_json: bool) -> Result<(), Failure> {
+pub(super) fn run(folder: &Path, seal: Option<ChainLink>, is_json: bool) -> Result<(), Failure> {
     let archived = archive::archived(&folder.join(archive::FOLDER)).map_err(Failure::failed)?;
     let station = Station::read(folder, &archived)?;
     let seal = seal.map(|seal| seal.to_string());
@@ -159,7 +159,7 @@ impl Station {
         self.own_seal = look.seal.to_string();
         self.links.extend(look.frames.iter().map(|frame| frame.link.to_string()));
         for entry in look.entries {
-            let Entry::Told(line) = entry else { continue };
+            let PastEntry::Told(line) = entry else { continue };
             match said(&line) {
                 Some(Said::Seals(line)) => {
                     for seal in line.seals {
@@ -236,7 +236,7 @@ impl Chain {
         self.damage.extend(gaps(look));
         self.links.extend(look.frames.iter().map(|frame| frame.link.to_string()));
         for entry in &look.entries {
-            if let Entry::Record { number, .. } = entry {
+            if let PastEntry::Record { number, .. } = entry {
                 self.last = self.last.max(*number);
             }
         }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
-use touchmove_client::shown::{Board, Game};
+use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::Play;
@@ -55,7 +55,7 @@ impl Size {
 /// A board to be drawn.
 pub(super) struct Card<'a> {
     /// The board.
-    pub board: &'a Board,
+    pub board: &'a ShownBoard,
     /// Where it stands.
     pub seat: Option<Seat>,
     /// Size of its squares.
@@ -234,7 +234,7 @@ impl Card<'_> {
 
 /// What is to be said of the game in a line: its result, or that the board is out of step, or what
 /// was last seen but is not a fact yet.
-fn remark(board: &Board, notices: &Notices) -> Line<'static> {
+fn remark(board: &ShownBoard, notices: &Notices) -> Line<'static> {
     let Some(game) = &board.game else { return Line::styled(notices.say(Play::NoGame), DIM) };
     match (&game.result, &game.provisional) {
         (Some((result, reason)), _) => {
@@ -251,7 +251,7 @@ fn remark(board: &Board, notices: &Notices) -> Line<'static> {
 }
 
 /// The last moves that fit, a pair a row, in as many columns as there is room for.
-fn moves_in_columns(game: &Game, area: Rect, buffer: &mut Buffer) {
+fn moves_in_columns(game: &ShownGame, area: Rect, buffer: &mut Buffer) {
     let columns = ((area.width + GAP) / (PAIR + GAP)).max(1);
     let pairs = pairs(game);
     let room = usize::from(columns) * usize::from(area.height);
@@ -281,7 +281,7 @@ fn moves_in_columns(game: &Game, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The moves in pairs: number, White's move, Black's; what is missing is `…`, or empty at the end.
-fn pairs(game: &Game) -> Vec<(u32, String, String)> {
+fn pairs(game: &ShownGame) -> Vec<(u32, String, String)> {
     let mut pairs: Vec<(u32, String, String)> = Vec::new();
     for ((ply, san), uci) in (1..).zip(&game.sans).zip(&game.moves) {
         let number = game.number_of(ply);
@@ -297,7 +297,7 @@ fn pairs(game: &Game) -> Vec<(u32, String, String)> {
 }
 
 /// What stands on the board, White below: by the game, or by the readings where there is none.
-fn placement(board: &Board) -> Option<Placement> {
+fn placement(board: &ShownBoard) -> Option<Placement> {
     if let Some(game) = &board.game {
         return Placement::from_str(game.fen.split(' ').next()?).ok();
     }
@@ -328,8 +328,8 @@ fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, style: Style
 
 #[cfg(test)]
 mod tests {
-    use touchmove_client::shown::Clock;
-    use touchmove_client::shown::Health;
+    use touchmove_client::shown::ClockFace;
+    use touchmove_client::shown::ShownHealth;
     use touchmove_client::shown::samples::{a_board, a_clock, a_game};
     use touchmove_drivers::observation::ClockPresence;
 
@@ -339,12 +339,12 @@ mod tests {
 
     #[test]
     fn a_card_shows_position_clocks_moves_and_link() {
-        let game = Game {
+        let game = ShownGame {
             fen: "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".into(),
             ..a_game(&[("e2e4", "e4"), ("e7e5", "e5"), ("g1f3", "Nf3"), ("g8f6", "Nf6")])
         };
-        let clock = Clock { running: Some(shakmaty::Color::White), ..a_clock() };
-        let board = Board { game: Some(game), clock: Some(clock), ..a_board() };
+        let clock = ClockFace { running: Some(shakmaty::Color::White), ..a_clock() };
+        let board = ShownBoard { game: Some(game), clock: Some(clock), ..a_board() };
         insta::assert_snapshot!(drawn(&board, SMALL), @r"
         ╭ dgt_12345 ──────────────── ● up 87 % ╮
         │ 8 ♜ ♞ ♝ ♛ ♚ ♝   ♜   Black   0:01:30  │
@@ -362,11 +362,11 @@ mod tests {
 
     #[test]
     fn a_board_without_a_game_shows_what_stands_on_it_white_below() {
-        let board = Board {
+        let board = ShownBoard {
             placement: Some("8/8/8/8/8/8/+7/K6*".into()),
             turned: Some(true),
             clock_presence: Some(ClockPresence::Absent),
-            health: Health::default(),
+            health: ShownHealth::default(),
             trouble: None,
             ..a_board()
         };
@@ -387,8 +387,8 @@ mod tests {
 
     #[test]
     fn the_last_move_and_the_squares_that_differ_are_marked() {
-        let game = Game { differs: vec!["a8".into()], ..a_game(&[("e2e4", "e4")]) };
-        let board = Board { game: Some(game), ..a_board() };
+        let game = ShownGame { differs: vec!["a8".into()], ..a_game(&[("e2e4", "e4")]) };
+        let board = ShownBoard { game: Some(game), ..a_board() };
         let buffer = draw(&board, SMALL, Rect::new(0, 0, 40, 11));
         let background = |file: u16, rank: u16| buffer[(4 + file * 2, 9 - rank)].bg;
         assert_eq!(background(4, 2), MOVED_LIGHT);
@@ -401,7 +401,7 @@ mod tests {
     fn the_newest_moves_stay_in_sight() {
         let moves = [("g1f3", "Nf3"), ("g8f6", "Nf6"), ("f3g1", "Ng1"), ("f6g8", "Ng8")];
         let moves: Vec<_> = moves.into_iter().cycle().take(61).collect();
-        let board = Board { game: Some(a_game(&moves)), ..a_board() };
+        let board = ShownBoard { game: Some(a_game(&moves)), ..a_board() };
         let card = drawn(&board, SMALL);
         assert!(card.contains("31. Nf3") && card.contains("26. Ng1"), "{card}");
         assert!(!card.contains("25. Nf3"), "{card}");
@@ -409,7 +409,7 @@ mod tests {
 
     #[test]
     fn any_terminal_however_small_can_be_drawn_on() {
-        let board = Board { game: Some(a_game(&[("e2e4", "e4")])), ..a_board() };
+        let board = ShownBoard { game: Some(a_game(&[("e2e4", "e4")])), ..a_board() };
         for size in Size::ALL {
             for (width, height) in (0..90).step_by(7).zip((0..30).rev()) {
                 draw(&board, size, Rect::new(0, 0, width, height));
@@ -417,13 +417,13 @@ mod tests {
         }
     }
 
-    fn drawn(board: &Board, size: Size) -> String {
+    fn drawn(board: &ShownBoard, size: Size) -> String {
         let buffer = draw(board, size, Rect::new(0, 0, size.card_columns(), size.card_rows()));
         let row = |y| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         (0..buffer.area.height).map(|y| row(y) + "\n").collect()
     }
 
-    fn draw(board: &Board, size: Size, area: Rect) -> Buffer {
+    fn draw(board: &ShownBoard, size: Size, area: Rect) -> Buffer {
         let mut buffer = Buffer::empty(area);
         let (now, notices) = (Duration::from_secs(110), &Notices::default());
         Card { board, seat: None, size, now, notices }.render(area, &mut buffer);

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use shakmaty::Color;
-use touchmove_client::details::{Details, Event};
-use touchmove_client::shown::{Board, Game};
+use touchmove_client::details::{Details, PastEvent};
+use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_core::game::number::MoveNumber;
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::phrases::Play;
@@ -45,7 +45,7 @@ impl Lines {
     }
 
     /// What is new of a board itself, which is called by this title: its link.
-    pub(super) fn board(&mut self, title: &str, board: &Board) -> String {
+    pub(super) fn board(&mut self, title: &str, board: &ShownBoard) -> String {
         let before = self.links.insert(board.id.clone(), board.link);
         match board.link {
             LinkState::Up if before.is_none() => return String::new(),
@@ -57,7 +57,7 @@ impl Lines {
     }
 
     /// Sequence number of the last event written of a game.
-    pub(super) fn heard(&self, game: &Game) -> u64 {
+    pub(super) fn heard(&self, game: &ShownGame) -> u64 {
         self.games.get(game.path.as_str()).map_or(0, |written| written.heard)
     }
 
@@ -65,9 +65,9 @@ impl Lines {
     pub(super) fn events(
         &mut self,
         title: &str,
-        board: &Board,
-        game: &Game,
-        events: &[Event],
+        board: &ShownBoard,
+        game: &ShownGame,
+        events: &[PastEvent],
     ) -> String {
         let mut out = self.told(Of { name: title, game }, events);
         if board.clock_presence == Some(ClockPresence::Absent) {
@@ -77,11 +77,16 @@ impl Lines {
     }
 
     /// The lines for events of a game, which is called by this title.
-    pub(crate) fn game_events(&mut self, title: &str, game: &Game, events: &[Event]) -> String {
+    pub(crate) fn game_events(
+        &mut self,
+        title: &str,
+        game: &ShownGame,
+        events: &[PastEvent],
+    ) -> String {
         self.told(Of { name: title, game }, events)
     }
 
-    fn told(&mut self, of: Of<'_>, events: &[Event]) -> String {
+    fn told(&mut self, of: Of<'_>, events: &[PastEvent]) -> String {
         let written = self.games.entry(of.game.path.to_string()).or_default();
         let mut out = String::new();
         for (sequence, name, arguments) in events {
@@ -184,7 +189,7 @@ impl Written {
 struct Of<'a> {
     /// The name under which it is written.
     name: &'a str,
-    game: &'a Game,
+    game: &'a ShownGame,
 }
 
 fn push_line(out: &mut String, name: &str, said: &str) {
@@ -267,7 +272,7 @@ mod tests {
 
     #[test]
     fn where_no_clock_is_connected_no_move_waits() {
-        let board = Board { clock_presence: Some(ClockPresence::Absent), ..a_board() };
+        let board = ShownBoard { clock_presence: Some(ClockPresence::Absent), ..a_board() };
         let out = Lines::default().events(&board.id, &board, &a_game(&[]), &[a_move(1, 1, "made")]);
         assert_eq!(out, "dgt_12345  1. e4\n");
     }
@@ -286,23 +291,23 @@ mod tests {
 
     #[test]
     fn a_link_is_told_when_it_is_lost_and_when_it_is_back() {
-        let (up, lost) = (a_board(), Board { link: LinkState::Lost, ..a_board() });
+        let (up, lost) = (a_board(), ShownBoard { link: LinkState::Lost, ..a_board() });
         let mut lines = Lines::default();
         let told = [&up, &up, &lost, &lost, &up].map(|board| lines.board(&board.id, board));
         assert_eq!(told, ["", "", "dgt_12345  link lost\n", "", "dgt_12345  link up\n"]);
     }
 
-    fn write(lines: &mut Lines, events: &[Event]) -> String {
+    fn write(lines: &mut Lines, events: &[PastEvent]) -> String {
         lines.events("dgt_12345", &a_board(), &a_game(&[]), events)
     }
 
-    fn completed(seq: u64, ply: u32, clk_ms: u32) -> Event {
+    fn completed(seq: u64, ply: u32, clk_ms: u32) -> PastEvent {
         let mut event = a_move(seq, ply, "completed");
         event.2.insert("clk_ms".into(), clk_ms.into());
         event
     }
 
-    fn a_move(seq: u64, ply: u32, state: &'static str) -> Event {
+    fn a_move(seq: u64, ply: u32, state: &'static str) -> PastEvent {
         let side = if ply % 2 == 1 { "white" } else { "black" };
         let id = u64::from(ply) + 100;
         let fen = format!("8/8/8/8/8/8/8/8 w - - 0 {}", ply / 2 + 1);
@@ -317,7 +322,7 @@ mod tests {
         event
     }
 
-    fn event(seq: u64, name: &str, arguments: &[(&str, Variant<'static>)]) -> Event {
+    fn event(seq: u64, name: &str, arguments: &[(&str, Variant<'static>)]) -> PastEvent {
         let owned = arguments
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.try_to_owned().unwrap()));

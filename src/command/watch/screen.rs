@@ -13,7 +13,7 @@ use ratatui::widgets::Widget;
 use tokio::sync::mpsc;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::since_boot;
-use touchmove_client::shown::Board;
+use touchmove_client::shown::ShownBoard;
 use touchmove_core::text::{is_hostile, stripped};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::Play;
@@ -67,7 +67,7 @@ impl Screen {
     /// Draws the boards, or says why there are none.
     pub(super) fn draw(
         &mut self,
-        boards: &[Board],
+        boards: &[ShownBoard],
         seats: &Seats,
         absence: Play,
     ) -> io::Result<()> {
@@ -98,7 +98,7 @@ impl Drop for Screen {
 
 /// What is drawn.
 struct Room<'a> {
-    boards: &'a [Board],
+    boards: &'a [ShownBoard],
     seats: &'a Seats,
     /// Why there are no boards.
     absence: &'a str,

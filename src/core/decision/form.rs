@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::ClockTime;
-use touchmove_drivers::recording::{Rulebook, Variant};
+use touchmove_drivers::recording::{RulebookChoice, Variant};
 
 use super::reader::{MAX_SHOWN_CHARACTERS, Reader};
 use super::regulations::{DefaultTime, FirstOffer, Regulations};
@@ -170,9 +170,9 @@ impl Form<Box<Regime>> for RegimeForm {
     fn read(&self, reader: &Reader<'_>) -> Result<Box<Regime>, DecisionError> {
         let usual = Regime::default();
         let category = "auto, standard, rapid or blitz";
-        let Rulebook { category: usual_category, supervision, .. } = usual.rulebook;
+        let RulebookChoice { category: usual_category, supervision, .. } = usual.rulebook;
         Ok(Box::new(Regime {
-            rulebook: Rulebook {
+            rulebook: RulebookChoice {
                 edition: reader.given("edition")?.chars().take(MAX_SHOWN_CHARACTERS).collect(),
                 category: reader.or("category", category, usual_category)?,
                 supervision: reader.or("supervision", "full or reduced", supervision)?,

@@ -7,9 +7,9 @@ use super::JOURNAL;
 
 /// A link of a journal's chain, as 32 hexadecimal digits in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link([u8; 16]);
+pub struct ChainLink([u8; 16]);
 
-impl Link {
+impl ChainLink {
     /// The link before the first line of a journal: of what stands above it in the file.
     pub(super) fn first() -> Self {
         Self::half(&blake3::hash(format!("{JOURNAL}\n").as_bytes()))
@@ -30,13 +30,13 @@ impl Link {
     }
 }
 
-impl fmt::Display for Link {
+impl fmt::Display for ChainLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-impl FromStr for Link {
+impl FromStr for ChainLink {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {

@@ -20,7 +20,7 @@ mod link;
 mod pack;
 mod verify;
 
-pub use link::Link;
+pub use link::ChainLink;
 pub use pack::{Frame, Pack};
 pub use verify::{Altered, Verified, verify};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::link::Link;
+use super::link::ChainLink;
 use super::{JOURNAL, MAGIC};
 use crate::text::on_one_line;
 
@@ -21,9 +21,9 @@ pub struct Frame<'a> {
     /// Number of records in the journal before it.
     pub records: u64,
     /// The link before it.
-    pub after: Link,
+    pub after: ChainLink,
     /// Its link.
-    pub link: Link,
+    pub link: ChainLink,
     /// Its text.
     pub line: &'a str,
 }
@@ -39,7 +39,7 @@ impl Pack<'_> {
         }
         let _ = writeln!(text, "summary {}", blake3::hash(text.as_bytes()));
         let _ = writeln!(text, "first {JOURNAL}");
-        let mut last = Link::first();
+        let mut last = ChainLink::first();
         for Frame { records, after, link, line } in &self.frames {
             if *after != last {
                 let _ = writeln!(text, "after {after}");

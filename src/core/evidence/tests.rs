@@ -14,7 +14,7 @@ const LINES: [(u64, &str); 7] = [
 
 /// A pack of the first two lines, and of those from `from` on.
 fn pack_from(from: usize) -> String {
-    let mut after = Link::first();
+    let mut after = ChainLink::first();
     let mut frames = Vec::new();
     for (number, (records, line)) in LINES.into_iter().enumerate() {
         let link = after.of_next(records, line);

@@ -1,19 +1,19 @@
 //! Verifying a pack.
 
-use super::link::Link;
+use super::link::ChainLink;
 use super::{JOURNAL, MAGIC};
 
 /// What a pack holds that is as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The links that are stated in it, not computed: what is before each was left out, or is damaged.
-    pub stated: Vec<Link>,
+    pub stated: Vec<ChainLink>,
     /// Number of the first record in it, and of the last; `None` where it has none.
     pub records: Option<(u64, u64)>,
     /// Its last link.
-    pub seal: Link,
+    pub seal: ChainLink,
     /// Every link in it, with its line.
-    pub links: Vec<(usize, Link)>,
+    pub links: Vec<(usize, ChainLink)>,
     /// Which board, as the journal says, where it does.
     pub board: Option<String>,
 }
@@ -100,7 +100,7 @@ impl<'a> Lines<'a> {
 
     /// The journal's lines, up to what is said to be the seal.
     fn chain(&mut self) -> Result<(Verified, &'a str), Altered> {
-        let seal = Link::first();
+        let seal = ChainLink::first();
         let (stated, links) = (Vec::new(), Vec::new());
         let mut chain = Verified { stated, records: None, seal, links, board: None };
         let mut before = 0;
@@ -121,7 +121,7 @@ impl<'a> Lines<'a> {
             let records = number(word).filter(|&records| records >= before);
             let (link, line) = rest.split_once(' ').ok_or(altered.clone())?;
             let records = records.ok_or(altered.clone())?;
-            let link: Link = link.parse().map_err(|_| altered.clone())?;
+            let link: ChainLink = link.parse().map_err(|_| altered.clone())?;
             if chain.seal.of_next(records, line) != link {
                 return Err(altered);
             }
@@ -132,7 +132,7 @@ impl<'a> Lines<'a> {
 }
 
 impl Verified {
-    fn take(&mut self, number: usize, records: u64, link: Link, line: &str) {
+    fn take(&mut self, number: usize, records: u64, link: ChainLink, line: &str) {
         self.seal = link;
         self.links.push((number, link));
         if let (None, Some(board)) = (self.records, line.strip_prefix("board ")) {
@@ -145,7 +145,7 @@ impl Verified {
     }
 
     /// The line at which a seal stands that somebody has written down.
-    pub fn line_of(&self, seal: Link) -> Option<usize> {
+    pub fn line_of(&self, seal: ChainLink) -> Option<usize> {
         self.links.iter().find(|(_, link)| *link == seal).map(|(line, _)| *line)
     }
 }

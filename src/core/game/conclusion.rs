@@ -12,7 +12,7 @@ pub use crate::laws::says::{
 };
 
 use super::number::MoveNumber;
-use crate::account::{Evidence, MoveId, QuestionKind, QuestionState, Sight};
+use crate::account::{EvidenceSpan, MoveId, QuestionKind, QuestionState, Sight};
 
 /// A conclusion with its place in its game's sequence.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub enum Conclusion {
     /// The game is over, or its result is withdrawn.
     Result(GameResult),
     /// Somebody has to be asked, or need not be asked any more.
-    Question(Asked),
+    Question(AskedQuestion),
     /// An irregularity, or a new state of one told before. For the arbiter alone.
     Incident(Incident),
     /// What the Laws want done, or a new state of it. For the arbiter alone.
@@ -84,7 +84,7 @@ pub struct MoveTold {
     /// How sure reconstruction is, 0–1.
     pub confidence: f32,
     /// The records that show it.
-    pub evidence: Evidence,
+    pub evidence: EvidenceSpan,
 }
 
 /// A move that is told with less confidence than this is doubtful.
@@ -145,7 +145,7 @@ impl PositionWhy {
 
 /// A question that only a person can answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct AskedQuestion {
     /// Number within the game, from 1.
     pub id: u32,
     /// What is asked.

@@ -8,7 +8,7 @@ use touchmove_drivers::observation::{ClockTime, Decision};
 
 use super::Game;
 use super::conclusion::{Conclusion, MoveState};
-use super::view::{Decided, ScoredMove};
+use super::view::{DecidedOfGame, ScoredMove};
 use crate::account::{Entry, MoveId};
 use crate::decision::{self, GameDecision};
 use crate::laws::command::{Command, NotSaid};
@@ -56,8 +56,9 @@ impl Game {
 
     /// Whether the decision of this number is one that the Laws alone know: what somebody said.
     pub fn was_said(&self, number: u64) -> bool {
-        let is_it =
-            |one: &Decided| one.number == number && Command::of_record(&one.decision).is_some();
+        let is_it = |one: &DecidedOfGame| {
+            one.number == number && Command::of_record(&one.decision).is_some()
+        };
         self.view.decided.iter().any(is_it)
     }
 
@@ -94,7 +95,7 @@ impl Game {
             self.change().decided.remove(0);
         }
         let (decision, is_undone) = (decision.clone(), false);
-        self.change().decided.push(Decided { number, at, decision, is_undone });
+        self.change().decided.push(DecidedOfGame { number, at, decision, is_undone });
     }
 
     /// Sets each side's time after its last completed move, and what the clock shows until it is read

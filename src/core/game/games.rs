@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use touchmove_drivers::recording::Ending;
+use touchmove_drivers::recording::RecordingEnd;
 
 use super::sitting::Sitting;
 use super::view::{GameView, ScoredMove};
@@ -28,12 +28,12 @@ impl Games {
 
     /// The recording has ended. What the last readings show is part of the final line, told as fact or
     /// not, unless the recording was cut there.
-    pub fn end(&mut self, sitting: &Sitting, ending: Ending) {
+    pub fn end(&mut self, sitting: &Sitting, ending: RecordingEnd) {
         sitting.left().for_each(|view| self.keep(view));
         if let (Some(last), Some(view)) = (self.0.last_mut(), sitting.view()) {
             last.clone_from(view);
         }
-        if let (Some(last), Ending::Quiet) = (self.0.last_mut(), ending)
+        if let (Some(last), RecordingEnd::Quiet) = (self.0.last_mut(), ending)
             && let Some(told) = last.provisional.clone()
             && told.ply == last.moves.last().map_or(0, |scored| scored.told.ply) + 1
         {

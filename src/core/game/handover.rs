@@ -7,7 +7,7 @@ use touchmove_drivers::Instant;
 use super::conclusion::{Conclusion, Told};
 use super::sitting::Sitting;
 use super::{Game, fen_of};
-use crate::account::Evidence;
+use crate::account::EvidenceSpan;
 use crate::reconstruct::Reconstruct;
 
 /// A game on its way to another board.
@@ -110,9 +110,9 @@ impl Frame {
     }
 
     /// Evidence by the numbers of the boards that it was seen on.
-    fn board_evidence(&self, game: Evidence) -> Evidence {
+    fn board_evidence(&self, game: EvidenceSpan) -> EvidenceSpan {
         let own = |number: u64| if number > self.before { number - self.higher } else { number };
-        Evidence { from: own(game.from), to: own(game.to) }
+        EvidenceSpan { from: own(game.from), to: own(game.to) }
     }
 }
 

@@ -5,14 +5,14 @@ use shakmaty::CastlingMode;
 use touchmove_drivers::Instant;
 
 use super::conclusion::{
-    Asked, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold, Told,
+    AskedQuestion, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold, Told,
 };
 use crate::account::{QuestionState, Sight};
 use crate::laws::json as laws;
 
 /// Where a line stands in the output.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct LinePlace {
     /// Number of the line, from 1.
     pub seq: u64,
     /// Number of the recording in its file, from 0.
@@ -20,16 +20,16 @@ pub struct Place {
 }
 
 /// One conclusion as a line of JSON, without a line end.
-pub fn line(told: &Told, place: Place) -> String {
+pub fn line(told: &Told, place: LinePlace) -> String {
     write(told, place, None)
 }
 
 /// The same, of what was only concluded once time had passed until this moment.
-pub fn line_once_passed(told: &Told, place: Place, passed: Instant) -> String {
+pub fn line_once_passed(told: &Told, place: LinePlace, passed: Instant) -> String {
     write(told, place, Some(passed.as_micros()))
 }
 
-fn write(told: &Told, place: Place, passed_us: Option<u64>) -> String {
+fn write(told: &Told, place: LinePlace, passed_us: Option<u64>) -> String {
     let line = Line {
         v: 1,
         seq: place.seq,
@@ -169,7 +169,7 @@ impl Body {
 }
 
 impl QuestionBody {
-    fn of(asked: &Asked) -> Self {
+    fn of(asked: &AskedQuestion) -> Self {
         let (choices, choice) = match asked.state {
             QuestionState::Open => (asked.choices.clone(), None),
             QuestionState::Withdrawn => (Vec::new(), None),
@@ -252,12 +252,12 @@ mod tests {
     use touchmove_drivers::observation::ClockTime;
 
     use super::*;
-    use crate::account::{Evidence, MoveId};
+    use crate::account::{EvidenceSpan, MoveId};
     use crate::game::conclusion::{CompletedBy, ResultReason, ResultValue};
 
     fn written(what: Conclusion) -> String {
         let told = Told { game: 1, seq: Some(4), at: Instant::from_millis(12_913), what };
-        line(&told, Place { seq: 7, recording: 0 })
+        line(&told, LinePlace { seq: 7, recording: 0 })
     }
 
     fn e4(state: MoveState) -> Conclusion {
@@ -271,7 +271,7 @@ mod tests {
             side: Color::White,
             sight: Sight::Seen,
             confidence: 0.999,
-            evidence: Evidence { from: 2, to: 3 },
+            evidence: EvidenceSpan { from: 2, to: 3 },
         })
     }
 

@@ -24,12 +24,13 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use touchmove_drivers::Instant;
 
 use self::conclusion::{
-    Asked, Conclusion, GameResult, Incident, IncidentState, Instruction, InstructionState,
+    AskedQuestion, Conclusion, GameResult, Incident, IncidentState, Instruction, InstructionState,
     MoveState, MoveTold, ResultReason, ResultValue, Told,
 };
 use self::view::{Break, GameView, ScoredMove, ShownClock};
 use crate::account::{
-    Entry, LineMove, LineState, MoveId, Placed, Question, QuestionState, Standing, Start, What,
+    BoardStanding, Entry, GameStart, LineMove, LineState, MoveId, Placed, Question, QuestionState,
+    What,
 };
 use crate::laws::rulebook::Rulebook;
 use crate::laws::says::Says;
@@ -57,7 +58,7 @@ impl Game {
     /// Game number `number` of its board, from 1, under this rulebook.
     pub fn new(
         number: u32,
-        start: &Start,
+        start: &GameStart,
         (rulebook, touching): (Arc<Rulebook>, Touching),
     ) -> Self {
         let fen = fen_of(&start.position);
@@ -157,10 +158,10 @@ impl Game {
         }
     }
 
-    fn hear_standing(&mut self, at: Instant, standing: &Standing) {
+    fn hear_standing(&mut self, at: Instant, standing: &BoardStanding) {
         let differs = match standing {
-            Standing::InStep => Vec::new(),
-            Standing::Differs(squares) => squares.clone(),
+            BoardStanding::InStep => Vec::new(),
+            BoardStanding::Differs(squares) => squares.clone(),
         };
         self.change().differs = differs.iter().map(ToString::to_string).collect();
         self.conclude(at, Conclusion::Standing { differs });
@@ -183,7 +184,7 @@ impl Game {
         let lines =
             question.lines.iter().map(|line| self.uci(line)).chain(std::iter::repeat(Vec::new()));
         let choices = question.words().into_iter().zip(lines).collect();
-        let asked = Asked { id, kind, ply, state, choices };
+        let asked = AskedQuestion { id, kind, ply, state, choices };
         let questions = &mut self.change().questions;
         questions.retain(|open| open.id != asked.id);
         if asked.state == QuestionState::Open {

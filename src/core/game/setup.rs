@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess};
 use touchmove_drivers::observation::Hand;
 use touchmove_drivers::recording::{ClockSides, Headers, Turned, Variant};
 
-use crate::account::Start;
+use crate::account::GameStart;
 use crate::decision::regulations::Regulations;
 use crate::laws::control::TimeControl;
 use crate::laws::rulebook::{Rulebook, UnknownEdition};
@@ -86,19 +86,19 @@ fn board(headers: &Headers) -> Result<Setup, SetupError> {
     })
 }
 
-fn start(headers: &Headers) -> Result<Start, SetupError> {
+fn start(headers: &Headers) -> Result<GameStart, SetupError> {
     let mode = match headers.variant {
         Variant::Standard => CastlingMode::Standard,
         Variant::Chess960 => CastlingMode::Chess960,
     };
     let Some(text) = &headers.start else {
-        return Ok(Start { position: Arc::new(Chess::default()), mode });
+        return Ok(GameStart { position: Arc::new(Chess::default()), mode });
     };
     let fen: Fen = text.parse().map_err(|_| SetupError::Fen(text.clone()))?;
     let position = fen
         .into_position(mode)
         .map_err(|error| SetupError::Illegal { fen: text.clone(), why: error.to_string() })?;
-    Ok(Start { position: Arc::new(position), mode })
+    Ok(GameStart { position: Arc::new(position), mode })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use touchmove_drivers::observation::ClockTime;
 
 use super::*;
 use crate::account::KingsSign;
-use crate::account::{Evidence, Press, Purpose, Sight};
+use crate::account::{EvidenceSpan, Press, Purpose, Sight};
 use crate::laws::Exactness;
 
 /// A game as it is heard, an entry a second.
@@ -21,7 +21,8 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        let start = Start { position: Arc::new(Chess::default()), mode: CastlingMode::Standard };
+        let start =
+            GameStart { position: Arc::new(Chess::default()), mode: CastlingMode::Standard };
         let together = Duration::from_millis(250);
         let laws = (Arc::default(), Touching { together, account: Exactness::Read });
         Self { game: Game::new(1, &start, laws), seconds: 0, ids: 0 }
@@ -44,7 +45,7 @@ impl Bench {
             state,
             mv,
             before,
-            evidence: Evidence { from: 1, to: 1 },
+            evidence: EvidenceSpan { from: 1, to: 1 },
             landed: Instant::ZERO,
             sight: Sight::Seen,
             legal: true,

@@ -11,7 +11,7 @@ use touchmove_drivers::observation::{ClockTime, Decision, Placement};
 
 use super::number::MoveNumber;
 use crate::account::ClockState;
-use crate::game::conclusion::{Asked, GameResult, Incident, Instruction, MoveTold};
+use crate::game::conclusion::{AskedQuestion, GameResult, Incident, Instruction, MoveTold};
 
 /// A game at one moment.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -33,9 +33,9 @@ pub struct GameView {
     /// Where play went on from a position to which no move leads, in their order.
     pub breaks: Vec<Break>,
     /// What was decided about it, in order.
-    pub decided: Vec<Decided>,
+    pub decided: Vec<DecidedOfGame>,
     /// What waits for a person's answer.
-    pub questions: Vec<Asked>,
+    pub questions: Vec<AskedQuestion>,
     /// The incidents that stand.
     pub incidents: Vec<Incident>,
     /// The instructions that wait.
@@ -57,7 +57,7 @@ pub struct ShownClock {
 
 /// A decision about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub struct DecidedOfGame {
     /// The number by which it can be undone.
     pub number: u64,
     /// When.

@@ -17,7 +17,7 @@ const MARGIN: u32 = 3;
 
 /// How often something happened lately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Count {
+pub struct RecentCount {
     /// In the ten minutes that are counted now, by the board's time.
     pub ten_minutes: u32,
     /// In the last hour, by whole ten minutes.
@@ -86,9 +86,9 @@ impl Course {
     }
 
     /// How often it happened lately.
-    pub(super) fn count(&self) -> Count {
+    pub(super) fn count(&self) -> RecentCount {
         let [ten_minutes, ..] = self.tens;
-        Count { ten_minutes, hour: sum(self.tens.iter().take(HOUR)), trend: self.trend() }
+        RecentCount { ten_minutes, hour: sum(self.tens.iter().take(HOUR)), trend: self.trend() }
     }
 
     fn trend(&self) -> Trend {
@@ -115,7 +115,7 @@ fn sum<'a>(tens: impl Iterator<Item = &'a u32>) -> u32 {
 mod tests {
     use super::*;
 
-    fn course(tens: &[u32]) -> Count {
+    fn course(tens: &[u32]) -> RecentCount {
         let mut course = Course::new();
         for (ten, count) in (0..).zip(tens) {
             course.note(Instant::from_millis(ten * 600_000 + 5), *count);
@@ -140,11 +140,11 @@ mod tests {
     fn the_hour_forgets_what_is_older_and_a_long_pause_everything() {
         assert_eq!(
             course(&[7, 1, 1, 1, 1, 1, 1]),
-            Count { ten_minutes: 1, hour: 6, ..course(&[]) }
+            RecentCount { ten_minutes: 1, hour: 6, ..course(&[]) }
         );
         let mut course = Course::new();
         course.note(Instant::ZERO, 5);
         course.pass(Instant::from_millis(40 * 3_600_000));
-        assert_eq!(course.count(), Count::default());
+        assert_eq!(course.count(), RecentCount::default());
     }
 }

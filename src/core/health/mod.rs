@@ -23,7 +23,7 @@ use touchmove_drivers::observation::{
 };
 use touchmove_drivers::{Instant, Observation};
 
-pub use self::course::{Count, Trend};
+pub use self::course::{RecentCount, Trend};
 pub use self::finding::{Advice, Ail, Finding};
 pub use self::numbers::Numbers;
 
@@ -64,7 +64,7 @@ pub struct Health {
 
 /// All that is told of the health of a board at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Report {
+pub struct HealthReport {
     /// What somebody should see to, what is worst first.
     pub findings: Vec<Finding>,
     /// How often what happened.
@@ -136,10 +136,10 @@ impl Health {
     }
 
     /// What is told of it now.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> HealthReport {
         let squares = self.tallies.most(MAX_LISTED);
         let numbers = Numbers { flicker: self.flicker.count(), squares, ..self.line.numbers() };
-        Report { findings: self.findings(), numbers }
+        HealthReport { findings: self.findings(), numbers }
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use touchmove_drivers::observation::Square;
 
-use super::course::Count;
+use super::course::RecentCount;
 
 /// How often what happened to a board.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Numbers {
     /// Questions that had to be asked again.
-    pub repeats: Count,
+    pub repeats: RecentCount,
     /// Pieces of noise between messages, or in place of them.
-    pub damaged: Count,
+    pub damaged: RecentCount,
     /// Times in which it gave no answer.
-    pub silences: Count,
+    pub silences: RecentCount,
     /// The longest of them.
     pub longest_silence: Duration,
     /// Changes of a square that turned back, all others being quiet. Hands that adjust pieces are among them.
-    pub flicker: Count,
+    pub flicker: RecentCount,
     /// The squares that did so most, in the board's own numbering, and how often each.
     pub squares: Vec<(Square, u32)>,
 }

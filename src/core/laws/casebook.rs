@@ -22,7 +22,7 @@ use super::says::{
     Act, Certainty, Holds, Incident, IncidentKind, IncidentState, Instruction, InstructionState,
     Ruling, Says,
 };
-use crate::account::Evidence;
+use crate::account::EvidenceSpan;
 
 /// What the Laws have said of a game.
 #[derive(Clone, Debug)]
@@ -141,9 +141,9 @@ impl Casebook {
     }
 
     /// The record of the entry that is judged.
-    pub(super) const fn evidence(&self) -> Evidence {
+    pub(super) const fn evidence(&self) -> EvidenceSpan {
         let record = self.rulings.record();
-        Evidence { from: record, to: record }
+        EvidenceSpan { from: record, to: record }
     }
 
     /// An incident that stands.

@@ -14,7 +14,7 @@ use super::control::{Allowance, Mode};
 pub struct ChessClock {
     faces: [Face; 2],
     /// In their order; a last one that counts moves is repeated. None are one for the whole game.
-    periods: Vec<Period>,
+    periods: Vec<ClockPeriod>,
     rollover: Rollover,
     /// The side whose button is up: its time runs, unless the clock is paused.
     lever: Color,
@@ -25,7 +25,7 @@ pub struct ChessClock {
 
 /// A period as a clock is set for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
+pub struct ClockPeriod {
     /// How many moves must be completed in it; `None` where it lasts for the rest of the game.
     pub moves: Option<NonZeroU16>,
     /// What is added when it begins.
@@ -114,7 +114,7 @@ struct Face {
 impl ChessClock {
     /// A clock set by hand to these times, White's first, in the first of these periods; paused, with
     /// White's time to run. A last period that counts moves is repeated; none are one for the whole game.
-    pub const fn set(left: [Duration; 2], periods: Vec<Period>) -> Self {
+    pub const fn set(left: [Duration; 2], periods: Vec<ClockPeriod>) -> Self {
         let [white, black] = left;
         Self {
             faces: [Face::showing(white), Face::showing(black)],
@@ -248,7 +248,7 @@ impl ChessClock {
     }
 
     /// The period of this number, from 0.
-    fn at(&self, index: usize) -> Option<&Period> {
+    fn at(&self, index: usize) -> Option<&ClockPeriod> {
         let repeated = self.periods.last().filter(|last| last.moves.is_some());
         self.periods.get(index).or(repeated)
     }
@@ -258,7 +258,7 @@ impl ChessClock {
         let index = self.period(side);
         self.at(index)?.moves?;
         let written = self.periods.iter().take(index.saturating_add(1));
-        let moves = |period: &Period| period.moves.map_or(0, |moves| u64::from(moves.get()));
+        let moves = |period: &ClockPeriod| period.moves.map_or(0, |moves| u64::from(moves.get()));
         let repeated = index.saturating_add(1).saturating_sub(self.periods.len());
         let last = self.periods.last().map_or(0, moves);
         let repeated = u64::try_from(repeated).unwrap_or(u64::MAX).saturating_mul(last);
@@ -288,7 +288,7 @@ impl ChessClock {
     }
 }
 
-impl Period {
+impl ClockPeriod {
     /// A period of a time control.
     pub fn of(period: super::control::Period) -> Self {
         let Allowance { main, extra } = period.allowance;

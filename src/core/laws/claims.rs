@@ -8,7 +8,7 @@ use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::play::Play;
 use super::repetition;
-use super::says::{Act, Certainty, ClaimKind, Holds, IncidentKind, OfferState, Verdict};
+use super::says::{Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentKind, OfferState};
 use crate::account::{LineMove, position_after, replies};
 
 /// No position has appeared three times in fewer half-moves, this one included.
@@ -111,8 +111,12 @@ pub(super) fn claim_draw(play: &mut Play, casebook: &mut Casebook, claim: DrawCl
         (_, false) => Rule::ThreefoldAppeared,
     };
     let article = casebook.article(rule);
-    let inadmissible =
-        |why, article| Holds::Claim { side, kind, verdict: Verdict::Inadmissible(why), article };
+    let inadmissible = |why, article| Holds::Claim {
+        side,
+        kind,
+        verdict: ClaimVerdict::Inadmissible(why),
+        article,
+    };
     if side != play.turn().side() {
         return casebook.say_holds(inadmissible("not-on-move", article));
     }
@@ -130,7 +134,7 @@ pub(super) fn claim_draw(play: &mut Play, casebook: &mut Casebook, claim: DrawCl
     let position = play.position().clone();
     let intended_move = intended.map(|uci| uci.to_move(&*position).ok());
     if is_claim_right(play, kind, intended_move) {
-        casebook.say_holds(Holds::Claim { side, kind, verdict: Verdict::Correct, article });
+        casebook.say_holds(Holds::Claim { side, kind, verdict: ClaimVerdict::Correct, article });
         let reason = match kind {
             ClaimKind::Fifty => ResultReason::FiftyClaim,
             _ => ResultReason::ThreefoldClaim,
@@ -139,7 +143,7 @@ pub(super) fn claim_draw(play: &mut Play, casebook: &mut Casebook, claim: DrawCl
         let ending = Ending { value: ResultValue::Draw, reason, article };
         return casebook.end(ending);
     }
-    casebook.say_holds(Holds::Claim { side, kind, verdict: Verdict::Incorrect, article });
+    casebook.say_holds(Holds::Claim { side, kind, verdict: ClaimVerdict::Incorrect, article });
     penalise(play, casebook, side, intended_move.flatten());
 }
 

@@ -7,8 +7,8 @@ use super::incident_ledger::NewIncident;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
-use super::watchdog::{self, ClockChange, Correction, Notice, Watchdog};
-use crate::account::{Entry, Evidence};
+use super::watchdog::{self, ClockChange, ClockNotice, Correction, Watchdog};
+use crate::account::{Entry, EvidenceSpan};
 
 /// What an instruction that nobody carried out is called.
 const OVERDUE: &str = "instruction-overdue";
@@ -41,15 +41,15 @@ pub(super) fn advance(watchdog: &mut Watchdog, casebook: &mut Casebook, at: Inst
     take(watchdog.advance(at), casebook, ply);
 }
 
-fn take(notices: Vec<Notice>, casebook: &mut Casebook, ply: u32) {
+fn take(notices: Vec<ClockNotice>, casebook: &mut Casebook, ply: u32) {
     for notice in notices {
         match notice {
-            Notice::Alert(told) => suspect_clock(&told, casebook, ply),
-            Notice::Fulfilled(id) => {
+            ClockNotice::Alert(told) => suspect_clock(&told, casebook, ply),
+            ClockNotice::Fulfilled(id) => {
                 casebook
                     .end_instructions(InstructionState::Done, |given| u64::from(given.id) == id);
             }
-            Notice::Overdue(id) => remind(id, casebook, ply),
+            ClockNotice::Overdue(id) => remind(id, casebook, ply),
         }
     }
 }
@@ -61,7 +61,7 @@ fn suspect_clock(told: &watchdog::ToldAlert, casebook: &mut Casebook, ply: u32) 
         side: told.alert.side(),
         certainty: told.certainty,
         ply,
-        evidence: Evidence { from: told.from, to: told.to },
+        evidence: EvidenceSpan { from: told.from, to: told.to },
         squares: Vec::new(),
         difference: told.alert.difference(),
     };

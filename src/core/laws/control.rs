@@ -112,7 +112,7 @@ pub struct Seconds(NonZeroU16);
     "cannot be read as a time control; write `90+30`, `40/90:00+0:30 30:00+0:30`, `G/90;d5`, \
      `90 min/40 moves + 30 min + 30 sec/move`, or as PGN has it `40/5400+30:1800+30`"
 )]
-pub struct Unreadable;
+pub struct UnreadableControl;
 
 impl TimeControl {
     /// The periods; `None` where there are none, or nobody knows.
@@ -125,14 +125,15 @@ impl TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = Unreadable;
+    type Err = UnreadableControl;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let text =
-            Some(text.trim()).filter(|text| text.len() <= MAX_TEXT_BYTES).ok_or(Unreadable)?;
+    fn from_str(text: &str) -> Result<Self, UnreadableControl> {
+        let text = Some(text.trim())
+            .filter(|text| text.len() <= MAX_TEXT_BYTES)
+            .ok_or(UnreadableControl)?;
         let in_seconds = || Self::from_pgn(text).ok().filter(Self::is_in_seconds);
         let told = form::read(text).or_else(in_seconds);
-        told.or_else(|| words::read(text).map(Self::Periods)).ok_or(Unreadable)
+        told.or_else(|| words::read(text).map(Self::Periods)).ok_or(UnreadableControl)
     }
 }
 

@@ -9,8 +9,8 @@ use super::rulings::Rulings;
 use super::says::{
     Act, Certainty, Incident, IncidentKind, IncidentState, Instruction, InstructionState, Says,
 };
-use super::watchdog::Difference;
-use crate::account::Evidence;
+use super::watchdog::ClockDifference;
+use crate::account::EvidenceSpan;
 
 /// So many incidents and instructions of a game are kept; older ones are told, and forgotten.
 const MAX_KEPT: usize = 64;
@@ -34,9 +34,9 @@ pub(super) struct NewIncident {
     pub(super) side: Option<Color>,
     pub(super) certainty: Certainty,
     pub(super) ply: u32,
-    pub(super) evidence: Evidence,
+    pub(super) evidence: EvidenceSpan,
     pub(super) squares: Vec<Square>,
-    pub(super) difference: Option<Difference>,
+    pub(super) difference: Option<ClockDifference>,
 }
 
 impl IncidentLedger {

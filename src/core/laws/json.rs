@@ -5,8 +5,8 @@ use shakmaty::{CastlingMode, Color, Move, Position};
 
 use super::command::Penalty;
 use super::ending::Ending;
-use super::says::{Act, Duty, Holds, Incident, IncidentKind, OfferState, Verdict};
-use super::watchdog::Difference;
+use super::says::{Act, ClaimVerdict, Duty, Holds, Incident, IncidentKind, OfferState};
+use super::watchdog::ClockDifference;
 
 /// Fields by name.
 pub type Fields = Map<String, Value>;
@@ -97,7 +97,7 @@ fn procedure(holds: &Holds) -> Fields {
                     "article": article,
                 }),
             );
-            if let Verdict::Inadmissible(reason) = verdict {
+            if let ClaimVerdict::Inadmissible(reason) = verdict {
                 fields.insert("reason".into(), (*reason).into());
             }
             fields
@@ -147,8 +147,8 @@ pub fn incident(incident: &Incident) -> Fields {
 }
 
 /// What was expected of a clock, and what is seen.
-pub fn difference(difference: Difference) -> Fields {
-    let Difference { of, expected, seen } = difference;
+pub fn difference(difference: ClockDifference) -> Fields {
+    let ClockDifference { of, expected, seen } = difference;
     fields(json!({
         "setting": of.word(), "expected_ms": millis(expected), "seen_ms": millis(seen),
     }))

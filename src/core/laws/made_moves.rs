@@ -13,7 +13,7 @@ use super::board_at_press::TimedPress;
 use super::says::{Certainty, CompletedBy};
 use super::turn::{Deeds, Turn};
 use super::undoable::Undoable;
-use crate::account::{LineMove, MoveId, Release};
+use crate::account::{LineMove, MoveId, RestedPiece};
 
 /// The positions before so many moves, the last ones, are kept.
 const MAX_POSITIONS: usize = 16;
@@ -149,7 +149,7 @@ impl MadeMoves {
     }
 
     /// Whether this is a piece put down by a move that was taken back.
-    pub(super) fn has_taken_back(&self, release: &Release) -> bool {
+    pub(super) fn has_taken_back(&self, release: &RestedPiece) -> bool {
         self.taken_back.iter().any(|made| made.was_released_by(release))
     }
 }
@@ -356,12 +356,12 @@ impl MadeMove {
 
     /// Whether it led where this piece was put down, and was pressed for before the piece was taken up again, but
     /// was not seen to stand: perhaps it was never made.
-    fn was_released_by(&self, release: &Release) -> bool {
+    fn was_released_by(&self, release: &RestedPiece) -> bool {
         let taken_up = release.rested.map(|rested| self.landed + rested);
         !self.stood && self.is_to(release) && !(taken_up.is_some() && taken_up < self.pressed_at())
     }
 
-    fn is_to(&self, release: &Release) -> bool {
+    fn is_to(&self, release: &RestedPiece) -> bool {
         let king_to = self.mv.castling_side().map(|castling| castling.king_to(self.side));
         let to = king_to.unwrap_or(self.mv.to());
         let is_piece = match release.from {

@@ -116,7 +116,7 @@ pub struct Laws {
 
 /// What happened before the account begins.
 #[derive(Clone, Debug, Default)]
-pub struct Past {
+pub struct PastPlay {
     /// Positions before the present one, the oldest first.
     pub positions: Vec<Chess>,
     /// Moves completed: Black's, White's.
@@ -134,17 +134,17 @@ pub struct Past {
 impl Laws {
     /// A game that begins in this position.
     pub fn new(rulebook: Arc<Rulebook>, touching: Touching, start: Arc<Chess>) -> Self {
-        Self::after(Past::default(), rulebook, touching, start)
+        Self::after(PastPlay::default(), rulebook, touching, start)
     }
 
     /// A game that goes on from this position.
     pub fn after(
-        past: Past,
+        past: PastPlay,
         rulebook: Arc<Rulebook>,
         touching: Touching,
         position: Arc<Chess>,
     ) -> Self {
-        let Past { positions, completed, moves_before, offences, cannot_mate, started } = past;
+        let PastPlay { positions, completed, moves_before, offences, cannot_mate, started } = past;
         let mut history = History::default();
         positions.iter().for_each(|before| history.push(before));
         history.push(&position);

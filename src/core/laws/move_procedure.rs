@@ -23,7 +23,7 @@ use super::says::{Certainty, CompletedBy, IncidentKind, IncidentState, Says};
 use super::touches;
 use super::turn::Breach;
 use super::two_hands::{self, HandsMoment};
-use crate::account::{Evidence, LineMove, MoveId, Sight};
+use crate::account::{EvidenceSpan, LineMove, MoveId, Sight};
 
 /// A move that is less sure than this accuses nobody.
 const DOUBTFUL: f32 = 0.4;
@@ -238,7 +238,7 @@ fn accuse(breach: Breach, casebook: &mut Casebook, mv: &LineMove) -> Certainty {
     let kind = kind_of(&breach);
     let Breach { article, certainty, squares, since, .. } = breach;
     let from = since.map_or(mv.evidence.from, |since| since.min(mv.evidence.from));
-    let evidence = Evidence { from, to: mv.evidence.to };
+    let evidence = EvidenceSpan { from, to: mv.evidence.to };
     let (side, ply, difference) = (Some(mv.before.turn()), mv.ply, None);
     let finding =
         NewIncident { kind, article, side, certainty, ply, evidence, squares, difference };

@@ -28,7 +28,7 @@ pub struct Contact {
 
 /// What was put down. It came after the contacts up to its moment, and before all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Release {
+pub enum PutDown {
     /// An own piece of the position, on another square; it is among the contacts too.
     Piece {
         /// Where it stands in the position.
@@ -67,7 +67,7 @@ pub struct Hands<'a> {
     /// Pieces touched, in order.
     pub contacts: &'a [Contact],
     /// Pieces put down, in order.
-    pub releases: &'a [Release],
+    pub releases: &'a [PutDown],
     /// What is known of castling.
     pub castling: CastlingIntent,
 }
@@ -163,7 +163,7 @@ impl Binding {
     }
 }
 
-impl Release {
+impl PutDown {
     const fn moment(self) -> u32 {
         match self {
             Self::Piece { moment, .. } | Self::Promoted { moment, .. } => moment,

@@ -18,7 +18,7 @@ use super::edition::Rule;
 use super::ending::{Ending, ResultReason};
 use super::offence::{Committed, Offence};
 use super::says::{
-    Act, Certainty, ClaimKind, Holds, IncidentState, InstructionState, Right, Verdict,
+    Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentState, InstructionState, Right,
 };
 use super::turn::{Exactness, Turn};
 use crate::account::{LineMove, Press, Shown, position_after, replies};
@@ -145,7 +145,7 @@ impl PendingOffence {
         let Some((step, incident)) = his.map(|pending| (pending.step, pending.incident)) else {
             return casebook.refuse("illegal-move-claim", article);
         };
-        let (kind, verdict) = (ClaimKind::IllegalMove, Verdict::Correct);
+        let (kind, verdict) = (ClaimKind::IllegalMove, ClaimVerdict::Correct);
         casebook.say_holds(Holds::Claim { side, kind, verdict, article });
         match step {
             PendingStep::Unclaimed => self.rule(Ruler::Claimed, casebook, current),

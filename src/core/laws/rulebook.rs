@@ -60,17 +60,19 @@ impl Rulebook {
     /// # Errors
     /// [`UnknownEdition`].
     pub fn of(
-        named: &recording::Rulebook,
+        named: &recording::RulebookChoice,
         policy: Policy,
         control: TimeControl,
         regulations: Regulations,
     ) -> Result<Self, UnknownEdition> {
         let edition = Edition::by_name(&named.edition)?;
         let category = match named.category {
-            recording::Category::Auto => edition.category(&control).unwrap_or(Category::Standard),
-            recording::Category::Standard => Category::Standard,
-            recording::Category::Rapid => Category::Rapid,
-            recording::Category::Blitz => Category::Blitz,
+            recording::CategoryChoice::Auto => {
+                edition.category(&control).unwrap_or(Category::Standard)
+            }
+            recording::CategoryChoice::Standard => Category::Standard,
+            recording::CategoryChoice::Rapid => Category::Rapid,
+            recording::CategoryChoice::Blitz => Category::Blitz,
         };
         let supervision = named.supervision;
         Ok(Self { edition, category, supervision, policy, control, regulations })

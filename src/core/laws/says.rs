@@ -9,12 +9,12 @@ use shakmaty::{Chess, Color, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-pub use self::holds::{ClaimKind, Duty, Holds, OfferState, Right, Verdict};
+pub use self::holds::{ClaimKind, ClaimVerdict, Duty, Holds, OfferState, Right};
 
 use super::article::Article;
 use super::ending::Ending;
-use super::watchdog::difference::Difference;
-use crate::account::{Evidence, MoveId};
+use super::watchdog::difference::ClockDifference;
+use crate::account::{EvidenceSpan, MoveId};
 
 /// What the Laws say of an entry of the account.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,11 +86,11 @@ pub struct Incident {
     /// The ply in which it happened, from 1.
     pub ply: u32,
     /// The records that show it.
-    pub evidence: Evidence,
+    pub evidence: EvidenceSpan,
     /// The squares concerned, in the order touched.
     pub squares: Vec<Square>,
     /// What was expected of the clock and what is seen, where that is what it tells.
-    pub difference: Option<Difference>,
+    pub difference: Option<ClockDifference>,
 }
 
 impl Incident {

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use super::says::Says;
 use super::*;
-use crate::account::{Evidence, LineMove, MoveId, Press, Purpose, Sight};
+use crate::account::{EvidenceSpan, LineMove, MoveId, Press, Purpose, Sight};
 
 /// An account made from readings.
 const READ: Touching = Touching { together: Duration::from_millis(250), account: Exactness::Read };
@@ -75,7 +75,7 @@ impl Account {
             state,
             mv: *before.legal_moves().iter().find(leads_there).unwrap(),
             before: before.clone(),
-            evidence: Evidence { from: 1, to: 1 },
+            evidence: EvidenceSpan { from: 1, to: 1 },
             landed: Instant::from_millis(self.seconds * 1_000 + 400),
             sight: Sight::Seen,
             legal: true,

@@ -10,7 +10,7 @@ use super::edition::Rule;
 use super::obligation::CastlingIntent;
 use super::play::Play;
 use super::says::{Certainty, Holds, Incident, IncidentKind, IncidentState, OfferState, Right};
-use crate::account::{Release, Touch, TouchEnd};
+use crate::account::{RestedPiece, Touch, TouchEnd};
 
 /// A touch is noise that is as likely noise as that, or more.
 const NOISE: f32 = 0.5;
@@ -39,7 +39,7 @@ pub(super) fn touch(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
 }
 
 /// A piece is put down where it does not stay (4.7).
-pub(super) fn release(play: &mut Play, casebook: &mut Casebook, release: &Release) {
+pub(super) fn release(play: &mut Play, casebook: &mut Casebook, release: &RestedPiece) {
     if casebook.is_over()
         || release.side != play.turn().side()
         || play.moves().has_taken_back(release)

@@ -14,7 +14,7 @@ use super::edition::Rule;
 use super::obligation::{self, CastlingIntent, Contact, Hands, Obligation};
 use super::rulebook::Edition;
 use super::says::Holds;
-use crate::account::{Release, Shown, Touch, TouchEnd};
+use crate::account::{RestedPiece, Shown, Touch, TouchEnd};
 
 /// A piece that was off its square for so long was touched with intent, beyond doubt.
 const INTENT: Duration = Duration::from_millis(1_500);
@@ -39,7 +39,7 @@ pub(super) struct Turn {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deeds {
     touched: Vec<Touched>,
-    released: Vec<Release>,
+    released: Vec<RestedPiece>,
     castling: CastlingIntent,
     adjusting: Adjusting,
     /// The move that he has announced with a wrong claim (9.5.3).
@@ -189,7 +189,7 @@ impl Turn {
     }
 
     /// A piece is put down where it may not stay.
-    pub(super) fn release(&mut self, release: &Release) {
+    pub(super) fn release(&mut self, release: &RestedPiece) {
         if self.deeds.released.len() < MAX_DEEDS {
             self.deeds.released.reserve_exact(1);
             self.deeds.released.push(*release);
@@ -241,7 +241,7 @@ impl Turn {
             && let Some(piece) = self.position.board().piece_at(from)
         {
             let (from, side, put_down, rested) = (Some(from), self.side(), now, None);
-            self.release(&Release { from, to, piece, side, put_down, rested });
+            self.release(&RestedPiece { from, to, piece, side, put_down, rested });
         }
     }
 
@@ -323,13 +323,13 @@ impl Turn {
     }
 
     /// What was put down, after the pieces that had been touched by then.
-    fn release_of(&self, released: &Release) -> obligation::Release {
-        let &Release { from, to, piece, put_down, .. } = released;
+    fn release_of(&self, released: &RestedPiece) -> obligation::PutDown {
+        let &RestedPiece { from, to, piece, put_down, .. } = released;
         let before = self.deeds.touched.iter().rfind(|touched| touched.lifted <= put_down);
         let moment = before.map_or(0, |touched| touched.moment);
         match from {
-            Some(from) => obligation::Release::Piece { from, to, moment },
-            None => obligation::Release::Promoted { on: to, role: piece.role, moment },
+            Some(from) => obligation::PutDown::Piece { from, to, moment },
+            None => obligation::PutDown::Promoted { on: to, role: piece.role, moment },
         }
     }
 

@@ -19,7 +19,7 @@ use touchmove_drivers::Instant;
 
 pub use self::alert::{Alert, ToldAlert};
 pub use self::corrections::{ClockChange, Correction};
-pub use self::difference::{Difference, Setting};
+pub use self::difference::{ClockDifference, ExpectedSetting};
 
 use self::corrections::Corrections;
 use self::expected::ExpectedClock;
@@ -35,7 +35,7 @@ use crate::account::{Entry, LineMove, LineState, What};
 
 /// What the watchdog says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum ClockNotice {
     /// Something may be wrong with the clock.
     Alert(ToldAlert),
     /// The clock shows what this instruction asked for.
@@ -96,7 +96,7 @@ impl Watchdog {
     }
 
     /// Takes an entry of the account.
-    pub fn hear(&mut self, entry: &Entry) -> Vec<Notice> {
+    pub fn hear(&mut self, entry: &Entry) -> Vec<ClockNotice> {
         let mut notices = self.advance(entry.at);
         match &entry.what {
             What::Clock(state) if !state.doubtful => {
@@ -118,8 +118,8 @@ impl Watchdog {
     }
 
     /// Time has passed without an entry.
-    pub fn advance(&mut self, now: Instant) -> Vec<Notice> {
-        self.corrections.overdue(now).into_iter().map(Notice::Overdue).collect()
+    pub fn advance(&mut self, now: Instant) -> Vec<ClockNotice> {
+        self.corrections.overdue(now).into_iter().map(ClockNotice::Overdue).collect()
     }
 
     /// When [`Watchdog::advance`] has something to say next.
@@ -146,7 +146,7 @@ impl Watchdog {
 
     /// An instruction to correct the clock is open from now on. Says at once if it was carried out
     /// already.
-    pub fn expect(&mut self, correction: Correction, now: Instant) -> Vec<Notice> {
+    pub fn expect(&mut self, correction: Correction, now: Instant) -> Vec<ClockNotice> {
         self.setting.settle();
         self.corrections.open(correction, now);
         let Some(last) = self.last else { return Vec::new() };
@@ -156,7 +156,7 @@ impl Watchdog {
         if !done.is_empty() {
             self.jumps.forget(side);
         }
-        done.into_iter().map(Notice::Fulfilled).collect()
+        done.into_iter().map(ClockNotice::Fulfilled).collect()
     }
 
     /// An instruction is waived.
@@ -164,16 +164,16 @@ impl Watchdog {
         self.corrections.close(id);
     }
 
-    fn settle_move(&mut self, mv: &LineMove, entry: &Entry, notices: &mut Vec<Notice>) {
+    fn settle_move(&mut self, mv: &LineMove, entry: &Entry, notices: &mut Vec<ClockNotice>) {
         self.moves.add(mv);
         let Some(expected) = &self.expected else { return };
         if self.over == Over::No {
             let told = self.moves.judge(mv, expected, self.last.filter(|_| !self.was_lost), entry);
-            notices.extend(told.into_iter().map(Notice::Alert));
+            notices.extend(told.into_iter().map(ClockNotice::Alert));
         }
     }
 
-    fn read(&mut self, now: ClockReading, notices: &mut Vec<Notice>) {
+    fn read(&mut self, now: ClockReading, notices: &mut Vec<ClockNotice>) {
         let before = self.last.replace(now).map(|before| ReadingStep { before, now });
         self.check_end(now, notices);
         self.moves.read(now, before.filter(|step| !self.was_lost && step.is_close()));
@@ -203,7 +203,7 @@ impl Watchdog {
     }
 
     /// Holds two readings in sequence against the passage of time.
-    fn compare(&mut self, step: ReadingStep, notices: &mut Vec<Notice>) {
+    fn compare(&mut self, step: ReadingStep, notices: &mut Vec<ClockNotice>) {
         let Some(expected) = &self.expected else { return };
         let verdict = self.jumps.judge(step, expected, &self.moves);
         if matches!(verdict, JumpVerdict::Open | JumpVerdict::Told(_)) {
@@ -216,9 +216,9 @@ impl Watchdog {
                     let is_missing = matches!(told.alert, Alert::IncrementMissing { .. });
                     !(is_missing && self.jumps.is_known_set_wrongly())
                 });
-                notices.extend(told.map(Notice::Alert));
+                notices.extend(told.map(ClockNotice::Alert));
                 let told = self.rate.follow(step, expected);
-                notices.extend(told.map(Notice::Alert));
+                notices.extend(told.map(ClockNotice::Alert));
             }
             JumpVerdict::AddedPeriod(begun) => {
                 for added in begun {
@@ -228,7 +228,7 @@ impl Watchdog {
             }
             JumpVerdict::Open => self.begin_again(step.now),
             JumpVerdict::Told(told) => {
-                notices.push(Notice::Alert(told));
+                notices.push(ClockNotice::Alert(told));
                 self.begin_again(step.now);
             }
         }
@@ -239,7 +239,7 @@ impl Watchdog {
         &mut self,
         step: ReadingStep,
         given: i64,
-        notices: &mut Vec<Notice>,
+        notices: &mut Vec<ClockNotice>,
     ) -> bool {
         let mut done = Vec::new();
         for side in Color::ALL {
@@ -258,7 +258,7 @@ impl Watchdog {
             }
             done.extend(found);
         }
-        notices.extend(done.iter().copied().map(Notice::Fulfilled));
+        notices.extend(done.iter().copied().map(ClockNotice::Fulfilled));
         !done.is_empty()
     }
 
@@ -266,14 +266,14 @@ impl Watchdog {
         &mut self,
         step: Option<ReadingStep>,
         now: ClockReading,
-        notices: &mut Vec<Notice>,
+        notices: &mut Vec<ClockNotice>,
     ) {
         let Some(expected) = &self.expected else { return };
         let told = self.setting.read(step, now, expected, &self.moves);
         if told.is_some() {
             self.jumps.note_told_set_wrongly();
         }
-        notices.extend(told.map(Notice::Alert));
+        notices.extend(told.map(ClockNotice::Alert));
     }
 
     fn begin_again(&mut self, now: ClockReading) {
@@ -282,14 +282,14 @@ impl Watchdog {
     }
 
     /// Two readings that run on long after the end are no oversight of the readings.
-    fn check_end(&mut self, now: ClockReading, notices: &mut Vec<Notice>) {
+    fn check_end(&mut self, now: ClockReading, notices: &mut Vec<ClockNotice>) {
         let Some(side) = now.run else { return };
         match self.over {
             Over::Since(end) if now.since(end) >= RUNS_ON_MS => self.over = Over::RunsOn,
             Over::RunsOn => {
                 self.over = Over::Told;
                 let alert = Alert::ClockNotStopped { side };
-                notices.push(Notice::Alert(ToldAlert::of(alert, Certainty::Medium, now, now)));
+                notices.push(ClockNotice::Alert(ToldAlert::of(alert, Certainty::Medium, now, now)));
             }
             _ => {}
         }

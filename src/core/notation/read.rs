@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role};
 
-use super::{Letters, Unreadable, Written};
+use super::{Letters, UnreadableMove, Written};
 
 /// The longest text that is read, in bytes: room for a move in its longest form with number and notes.
 pub const LONGEST: usize = 64;
@@ -20,20 +20,20 @@ const OFFERS: [&str; 2] = ["(=)", "="];
 ///
 /// # Errors
 ///
-/// [`Unreadable`], where the text is no notation, or fits no legal move, or fits several.
-pub fn parse(text: &str, position: &Chess, letters: Letters) -> Result<Written, Unreadable> {
+/// [`UnreadableMove`], where the text is no notation, or fits no legal move, or fits several.
+pub fn parse(text: &str, position: &Chess, letters: Letters) -> Result<Written, UnreadableMove> {
     if text.len() > LONGEST {
-        return Err(Unreadable::TooLong);
+        return Err(UnreadableMove::TooLong);
     }
     let text = plain(without_number(text.trim()));
     let (core, offers_draw) = without_notes(&text);
-    let meant = Meant::read(core, letters).ok_or(Unreadable::NotNotation)?;
+    let meant = Meant::read(core, letters).ok_or(UnreadableMove::NotNotation)?;
     let fitting: Vec<Move> =
         position.legal_moves().into_iter().filter(|mv| meant.fits(*mv)).collect();
     match fitting[..] {
-        [] => Err(Unreadable::NoSuchMove),
+        [] => Err(UnreadableMove::NoSuchMove),
         [mv] => Ok(Written { mv, offers_draw }),
-        _ => Err(Unreadable::Ambiguous(fitting)),
+        _ => Err(UnreadableMove::Ambiguous(fitting)),
     }
 }
 

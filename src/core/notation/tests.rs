@@ -6,7 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::{Letters, Unreadable, parse, write};
+use super::{Letters, UnreadableMove, parse, write};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PAWN_ON_E7: &str = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
@@ -24,7 +24,7 @@ fn position(fen: &str) -> Chess {
 
 /// The move that `text` is in the position `fen`, in UCI.
 #[track_caller]
-fn read(fen: &str, text: &str, letters: Letters) -> Result<String, Unreadable> {
+fn read(fen: &str, text: &str, letters: Letters) -> Result<String, UnreadableMove> {
     let written = parse(text, &position(fen), letters)?;
     Ok(written.mv.to_uci(CastlingMode::Standard).to_string())
 }
@@ -48,7 +48,7 @@ fn letters_are_those_of_the_language() {
     reads(START, Letters::Turkish, &["Af3"], "g1f3");
     reads(KING_AND_ROOK, Letters::Turkish, &["Kd1"], "a1d1");
     reads(KING_AND_ROOK, Letters::English, &["Kd1"], "e1d1");
-    assert_eq!(read(START, "Nf3", Letters::Turkish), Err(Unreadable::NotNotation));
+    assert_eq!(read(START, "Nf3", Letters::Turkish), Err(UnreadableMove::NotNotation));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn promotion_is_read_in_every_form_and_written_without_a_sign() {
 
 #[test]
 fn a_promotion_without_its_piece_may_be_any_of_four() {
-    let Err(Unreadable::Ambiguous(moves)) = read(PAWN_ON_E7, "e8", Letters::English) else {
+    let Err(UnreadableMove::Ambiguous(moves)) = read(PAWN_ON_E7, "e8", Letters::English) else {
         panic!("e8 names no man");
     };
     assert_eq!(moves.len(), 4);
@@ -108,12 +108,12 @@ fn pawn_captures_need_neither_sign_nor_rank() {
 
 #[test]
 fn a_capture_by_files_is_no_advance() {
-    assert_eq!(read(EN_PASSANT, "ee", Letters::English), Err(Unreadable::NoSuchMove));
+    assert_eq!(read(EN_PASSANT, "ee", Letters::English), Err(UnreadableMove::NoSuchMove));
 }
 
 #[test]
 fn a_sign_of_capture_where_nothing_is_taken_is_no_move() {
-    assert_eq!(read(START, "Nxf3", Letters::English), Err(Unreadable::NoSuchMove));
+    assert_eq!(read(START, "Nxf3", Letters::English), Err(UnreadableMove::NoSuchMove));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn pieces_are_told_apart_by_file_else_rank_else_both() {
 
 fn ambiguous(fen: &str, text: &str) -> usize {
     match read(fen, text, Letters::English) {
-        Err(Unreadable::Ambiguous(moves)) => moves.len(),
+        Err(UnreadableMove::Ambiguous(moves)) => moves.len(),
         read => panic!("{text}: {read:?}"),
     }
 }
@@ -175,21 +175,21 @@ fn what_is_no_notation_is_refused_as_such() {
     for text in
         ["", " ", "+", "1.", "1-0", "hello", "e9", "Nf", "N", "e2e4e5", "0-0-0-0", "--", "♞f3", "e"]
     {
-        assert_eq!(read(START, text, Letters::English), Err(Unreadable::NotNotation), "{text}");
+        assert_eq!(read(START, text, Letters::English), Err(UnreadableMove::NotNotation), "{text}");
     }
 }
 
 #[test]
 fn what_no_move_is_written_as_is_refused_as_such() {
     for text in ["Nf6", "e5", "0-0", "exd3", "Qd4"] {
-        assert_eq!(read(START, text, Letters::English), Err(Unreadable::NoSuchMove), "{text}");
+        assert_eq!(read(START, text, Letters::English), Err(UnreadableMove::NoSuchMove), "{text}");
     }
 }
 
 #[test]
 fn a_long_text_is_not_looked_at() {
     let text = format!("{}Nf3", " ".repeat(super::LONGEST));
-    assert_eq!(read(START, &text, Letters::English), Err(Unreadable::TooLong));
+    assert_eq!(read(START, &text, Letters::English), Err(UnreadableMove::TooLong));
 }
 
 #[test]

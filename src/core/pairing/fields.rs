@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::board::{BoardNumber, Round};
 use super::error::{PairingError, Wrong, shown};
-use super::list::Event;
+use super::list::TournamentHeader;
 use super::outcome::Outcome;
 use super::player::{FideId, Player, Rating, Title};
 use super::start::StartPosition;
@@ -53,7 +53,7 @@ pub(super) struct Entry {
     /// Where it is told, for errors.
     pub(super) line: usize,
     /// What the file says of the tournament here.
-    pub(super) event: Event,
+    pub(super) event: TournamentHeader,
     /// The round, where the file tells it.
     pub(super) round: Option<Round>,
     /// The board, where the file tells it.
@@ -135,7 +135,7 @@ impl<'a> Row<'a> {
         let white = self.player(Color::White, line)?;
         let black = self.player(Color::Black, line)?;
         let (Some(white), Some(black)) = (white, black) else { return Ok(None) };
-        let event = Event {
+        let event = TournamentHeader {
             name: self.text(Field::Event)?,
             site: self.text(Field::Site)?,
             date: self.raw(Field::Date).and_then(|(_, text)| date::read(text)),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::board::{BoardNumber, MAX_BOARDS, Round};
 use super::error::{PairingError, Wrong};
 use super::fields::Entry;
-use super::list::{Event, Pairing, PairingList};
+use super::list::{Pairing, PairingList, TournamentHeader};
 use super::outcome::Outcome;
 use super::player::{FideId, Player};
 use super::text::last_line;
@@ -41,7 +41,7 @@ impl Games {
 
     /// The pairings, where the games of `text` can be.
     pub(super) fn pairings(self, text: &str) -> Result<PairingList, PairingError> {
-        let mut event = Event::default();
+        let mut event = TournamentHeader::default();
         let mut pairings = Vec::new();
         for (round, games) in self.wanted {
             pairings.extend(pairings_of(round, games, &mut event)?);
@@ -59,7 +59,7 @@ impl Games {
 fn pairings_of(
     round: Round,
     games: Vec<Entry>,
-    event: &mut Event,
+    event: &mut TournamentHeader,
 ) -> Result<Vec<Pairing>, PairingError> {
     let is_numbered = games.iter().any(|game| game.board.is_some());
     let mut boards = HashMap::new();
@@ -77,7 +77,7 @@ fn pairings_of(
         if matches!(game.outcome, Some(Outcome::Forfeit { .. })) {
             continue;
         }
-        if *event == Event::default() {
+        if *event == TournamentHeader::default() {
             *event = game.event;
         }
         let Entry { section, white, black, time_control, start, outcome, .. } = game;

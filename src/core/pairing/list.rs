@@ -11,14 +11,14 @@ use super::start::StartPosition;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairingList {
     /// What the file says of the tournament.
-    pub event: Event,
+    pub event: TournamentHeader,
     /// The pairings by round and board; never empty, and no board twice in a round.
     pub pairings: Vec<Pairing>,
 }
 
 /// A tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Event {
+pub struct TournamentHeader {
     /// Its name.
     pub name: Option<String>,
     /// Where it is.

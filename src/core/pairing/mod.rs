@@ -27,7 +27,7 @@ mod written;
 pub use board::{BoardNumber, MAX_BOARDS, Round};
 pub use error::{PairingError, Wrong};
 pub use form::Form;
-pub use list::{Event, Pairing, PairingList};
+pub use list::{Pairing, PairingList, TournamentHeader};
 pub use outcome::Outcome;
 pub use player::{FideId, Player, Rating, Title};
 pub use start::StartPosition;

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::fields::{Field, Row};
-use super::list::{Event, Pairing};
+use super::list::{Pairing, TournamentHeader};
 use super::written::{COLUMNS, fields};
 
 /// A particular of a decision: its key and its value.
 pub type Particular = (String, String);
 
 /// The particulars of a pairing: the columns of [`write_csv`](super::write_csv) that have a value.
-pub fn of_pairing(pairing: &Pairing, event: &Event) -> Vec<Particular> {
+pub fn of_pairing(pairing: &Pairing, event: &TournamentHeader) -> Vec<Particular> {
     let named = COLUMNS.iter().zip(fields(pairing, event));
     named
         .filter(|(_, value)| !value.is_empty())
@@ -20,7 +20,7 @@ pub fn of_pairing(pairing: &Pairing, event: &Event) -> Vec<Particular> {
 
 /// The pairing that particulars describe, and what they say of the tournament; `None` where they
 /// describe none.
-pub fn read(particulars: &[Particular]) -> Option<(Pairing, Event)> {
+pub fn read(particulars: &[Particular]) -> Option<(Pairing, TournamentHeader)> {
     let mut row = Row::default();
     for (key, value) in particulars {
         if let Some(field) = Field::named(key) {

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use touchmove_drivers::recording::Variant;
 
-use super::list::{Event, Pairing, PairingList};
+use super::list::{Pairing, PairingList, TournamentHeader};
 use super::outcome::Outcome;
 use super::player::Player;
 use super::start::StartPosition;
@@ -55,7 +55,7 @@ pub fn write_csv(list: &PairingList) -> String {
     text
 }
 
-pub(super) fn fields(pairing: &Pairing, event: &Event) -> [String; COLUMNS.len()] {
+pub(super) fn fields(pairing: &Pairing, event: &TournamentHeader) -> [String; COLUMNS.len()] {
     let Pairing { round, board, section, white, black, time_control, start, outcome } = pairing;
     let [white, white_id, white_title, white_rating, white_federation, white_team] = player(white);
     let [black, black_id, black_title, black_rating, black_federation, black_team] = player(black);

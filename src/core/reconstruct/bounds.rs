@@ -24,7 +24,7 @@ mod tests {
     use touchmove_drivers::observation::{Placement, Reading, Square};
 
     use super::*;
-    use crate::account::{Entry, LineState, QuestionKind, QuestionState, Start, What};
+    use crate::account::{Entry, GameStart, LineState, QuestionKind, QuestionState, What};
     use crate::reconstruct::{Reconstruct, Setup, Timing, WhiteSide, Witness};
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -36,7 +36,7 @@ mod tests {
     fn a_game_longer_than_any_is_followed_no_further_and_somebody_is_asked() {
         let position = Arc::new(shakmaty::Chess::default());
         let mut reconstruct = Reconstruct::new(Setup {
-            start: Start { position, mode: shakmaty::CastlingMode::Standard },
+            start: GameStart { position, mode: shakmaty::CastlingMode::Standard },
             orientation: None,
             white_side: WhiteSide::Auto,
             timing: Timing::of_lag(std::time::Duration::from_millis(250)),

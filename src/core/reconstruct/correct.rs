@@ -22,7 +22,7 @@ use super::rewriting::{WrittenLine, WrittenLines, lines_from};
 use super::settled_sheet::{Edit, Hands, NotUndone, Scored, ScoredStep};
 use super::stage::{LeftGame, OverGame, Stage};
 use super::{Orientation, Reconstruct, position};
-use crate::account::{Evidence, MoveId, PositionWhy, QuestionKind, Sight, Start, What};
+use crate::account::{EvidenceSpan, GameStart, MoveId, PositionWhy, QuestionKind, Sight, What};
 use crate::decision::{self, GameDecision};
 
 impl Reconstruct {
@@ -136,7 +136,7 @@ impl Reconstruct {
             return Err(CorrectionError::TooLong(MAX_LINES));
         }
         for scored in &mut new {
-            scored.evidence = Evidence { from: record, to: record };
+            scored.evidence = EvidenceSpan { from: record, to: record };
             scored.landed = struck_first.map_or(scored.landed, |struck| struck.landed);
         }
         let edit = Edit { number, at, before: lines[at..].to_vec(), after: 0 };
@@ -375,7 +375,7 @@ fn by_decision(before: &Ply, what: ScoredStep) -> Scored {
     Scored { id, what, turn: Turn::Own, next, sight, evidence, lifted: None, landed }
 }
 
-fn start_of(start: Option<&(Fen, Variant)>) -> Result<Start, CorrectionError> {
+fn start_of(start: Option<&(Fen, Variant)>) -> Result<GameStart, CorrectionError> {
     let (position, mode) = match start {
         None => (Chess::default(), CastlingMode::Standard),
         Some((fen, variant)) => {
@@ -386,7 +386,7 @@ fn start_of(start: Option<&(Fen, Variant)>) -> Result<Start, CorrectionError> {
             (standing(fen.clone(), NonZeroU32::MIN, mode)?, mode)
         }
     };
-    Ok(Start { position: Arc::new(position), mode })
+    Ok(GameStart { position: Arc::new(position), mode })
 }
 
 /// The position of a FEN. The next move has the number `next` where nobody has counted: people who write down where play

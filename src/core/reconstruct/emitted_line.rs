@@ -20,8 +20,8 @@ use super::rewriting::{Rewriting, WrittenLines};
 use super::settled_sheet::SettledSheet;
 use super::touched_pieces::{Landed, Touches};
 use crate::account::{
-    Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind, Sight, Standing,
-    What, differing,
+    BoardStanding, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind,
+    Sight, What, differing,
 };
 
 /// What was told of a game.
@@ -225,7 +225,7 @@ impl EmittedLine {
         }
         let is_right = beam.is_in_step() && beam.wrong_by_decision().is_empty();
         if is_right && self.wrong.take().is_some() {
-            out.push(What::Standing(Standing::InStep));
+            out.push(What::Standing(BoardStanding::InStep));
         }
     }
 
@@ -258,14 +258,14 @@ impl EmittedLine {
             out.push(What::Move(gone));
         }
         if self.wrong.take().is_some() {
-            out.push(What::Standing(Standing::InStep));
+            out.push(What::Standing(BoardStanding::InStep));
         }
     }
 
     /// Tells that the board differs on these squares.
     pub(super) fn emit_wrong(&mut self, differs: Vec<Square>, out: &mut Vec<What>) {
         self.wrong = Some(differs.clone());
-        out.push(What::Standing(Standing::Differs(differs)));
+        out.push(What::Standing(BoardStanding::Differs(differs)));
     }
 
     /// Whether it was told last that the board differs on these squares.
@@ -455,7 +455,7 @@ fn complete_evidence(told: &mut LineMove, ply: &Ply, next: Option<&Ply>, seen: &
     let touched = differing(told.before.board(), after) & !touched_next;
     let late = touched & !seen.sets().mismatch(after);
     let until = next.map_or(u64::MAX, |next| next.evidence.to);
-    let Evidence { from, to } = &mut told.evidence;
+    let EvidenceSpan { from, to } = &mut told.evidence;
     for change in late.into_iter().map(|square| seen.change(square)) {
         if change.record > *to && change.record <= until {
             *to = change.record;

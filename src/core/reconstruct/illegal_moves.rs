@@ -13,7 +13,7 @@ use super::readings::Readings;
 use super::settled_sheet::{Hands, Played};
 use super::weights::Cost;
 use super::{kings, position};
-use crate::account::{Evidence, Sight, position_after};
+use crate::account::{EvidenceSpan, Sight, position_after};
 
 /// So many hypotheses, the best ones, are asked.
 pub(super) const MAX_HYPOTHESES_ASKED: usize = 8;
@@ -234,7 +234,7 @@ fn line_instead(
     let ply = beam.ply(denied.ply);
     let after = position_after(&beam.ply(ply.parent?).after, mv);
     let left = seen.change(denied.gone);
-    let evidence = Evidence { from: ply.evidence.from.min(left.record), ..ply.evidence };
+    let evidence = EvidenceSpan { from: ply.evidence.from.min(left.record), ..ply.evidence };
     let (step, lifted) = (Step::Move(mv), Some(left.at));
     let mut line = vec![Ply { step, after, evidence, lifted, ..ply.clone() }];
     let rest = beam.plies().back_from(head).take_while(|(id, _)| *id != denied.ply);

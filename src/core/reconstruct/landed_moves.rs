@@ -10,7 +10,7 @@ use super::position;
 use super::price::{lifted, price};
 use super::readings::Readings;
 use super::weights::Cost;
-use crate::account::{Evidence, Sight, differing, position_after};
+use crate::account::{EvidenceSpan, Sight, differing, position_after};
 
 /// So many hypotheses, the best ones, are looked at for a change of mind and for what was never seen.
 pub(super) const MAX_HYPOTHESES_CHANGED: usize = 12;
@@ -167,7 +167,7 @@ pub(super) fn new_ply(
 ) -> Ply {
     let changed = differing(before.board(), after.board());
     let fits = changed & !seen.sets().mismatch(after.board());
-    let mut evidence = Evidence { from: u64::MAX, to: 0 };
+    let mut evidence = EvidenceSpan { from: u64::MAX, to: 0 };
     let mut landed = Instant::ZERO;
     for change in fits.into_iter().map(|square| seen.change(square)) {
         evidence.from = evidence.from.min(change.record);
@@ -176,7 +176,7 @@ pub(super) fn new_ply(
     }
     if fits.is_empty() {
         let last = seen.last();
-        (evidence, landed) = (Evidence { from: last.record, to: last.record }, last.at);
+        (evidence, landed) = (EvidenceSpan { from: last.record, to: last.record }, last.at);
     }
     let last = beam.ply(parent);
     // What nobody saw happen did not happen before the same player's last move.

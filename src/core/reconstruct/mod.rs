@@ -103,13 +103,13 @@ use self::presses::PressDuty;
 use self::readings::{Change, Readings};
 use self::stage::Stage;
 use self::weights::Weights;
-use crate::account::{ClockState, Entry, LineMove, LineState, Start, What};
+use crate::account::{ClockState, Entry, GameStart, LineMove, LineState, What};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// Where each game begins.
-    pub start: Start,
+    pub start: GameStart,
     /// Which way the board lies; `None`: as the first position shows.
     pub orientation: Option<Orientation>,
     /// On which side of the clock White sits.

@@ -7,7 +7,7 @@ use super::plies::{Ply, PlyId, Step, Turn};
 use super::position;
 use super::readings::Readings;
 use super::weights::Cost;
-use crate::account::{Evidence, PositionWhy, Sight};
+use crate::account::{EvidenceSpan, PositionWhy, Sight};
 
 /// Play may go on from what the board shows after `base`, whoever is to move.
 pub(super) fn add_position(
@@ -69,7 +69,7 @@ fn placed_ply(beam: &Beam, parent: PlyId, after: Chess, why: PositionWhy, seen: 
         number,
         sight: Sight::Seen,
         turn: Turn::Own,
-        evidence: Evidence { from: last.record, to: last.record },
+        evidence: EvidenceSpan { from: last.record, to: last.record },
         lifted: None,
         landed: last.at,
     }

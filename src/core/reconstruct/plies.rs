@@ -4,7 +4,7 @@ use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 
 use super::position;
-use crate::account::{Evidence, PositionWhy, Sight};
+use crate::account::{EvidenceSpan, PositionWhy, Sight};
 
 /// A ply of a [`Plies`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +42,7 @@ pub(super) struct Ply {
     /// Whether the side that moved had the move.
     pub(super) turn: Turn,
     /// The records that showed it first.
-    pub(super) evidence: Evidence,
+    pub(super) evidence: EvidenceSpan,
     /// When the piece that moves was seen to leave; `None` where another one stood there at once.
     pub(super) lifted: Option<Instant>,
     /// When its last piece was seen to arrive.

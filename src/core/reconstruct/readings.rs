@@ -7,7 +7,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{self as device, Placement, Reading};
 
 use super::piece_sets::PieceSets;
-use crate::account::Evidence;
+use crate::account::EvidenceSpan;
 use crate::decision::Lies;
 
 /// Which way a board lies.
@@ -76,7 +76,7 @@ impl FoundAgain {
     }
 
     /// Whether one of them may be among the records of this evidence.
-    fn is_any_within(&self, Evidence { from, to }: Evidence) -> bool {
+    fn is_any_within(&self, EvidenceSpan { from, to }: EvidenceSpan) -> bool {
         self.forgotten_up_to.is_some_and(|record| from <= record)
             || self.last.iter().any(|record| (from..=to).contains(record))
     }
@@ -154,7 +154,7 @@ impl Readings {
     }
 
     /// Whether nothing was heard of the board for a part of what this evidence shows.
-    pub(super) fn was_lost_within(&self, evidence: Evidence) -> bool {
+    pub(super) fn was_lost_within(&self, evidence: EvidenceSpan) -> bool {
         self.found_again.is_any_within(evidence)
     }
 
@@ -334,8 +334,8 @@ mod tests {
         }
         seen.square(device_square(Square::E5), piece, put_down(99));
         assert_eq!([Square::E4, Square::E5].map(|at| seen.was_found_again(at)), [false, true]);
-        assert!(seen.was_lost_within(Evidence { from: 60, to: 61 }));
-        assert!(seen.was_lost_within(Evidence { from: 80, to: 80 }));
-        assert!(!seen.was_lost_within(Evidence { from: 100, to: 120 }));
+        assert!(seen.was_lost_within(EvidenceSpan { from: 60, to: 61 }));
+        assert!(seen.was_lost_within(EvidenceSpan { from: 80, to: 80 }));
+        assert!(!seen.was_lost_within(EvidenceSpan { from: 100, to: 120 }));
     }
 }

@@ -8,7 +8,7 @@ use touchmove_drivers::Instant;
 
 use super::plies::{Plies, Ply, PlyId, Step, Turn};
 use super::position;
-use crate::account::{Evidence, MoveId, PositionWhy, Sight, position_after, replies};
+use crate::account::{EvidenceSpan, MoveId, PositionWhy, Sight, position_after, replies};
 
 /// All that is told of a game.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub(super) struct Scored {
     /// Who is to move after it.
     pub(super) next: Color,
     pub(super) sight: Sight,
-    pub(super) evidence: Evidence,
+    pub(super) evidence: EvidenceSpan,
     pub(super) lifted: Option<Instant>,
     pub(super) landed: Instant,
 }

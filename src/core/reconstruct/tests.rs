@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess};
 use touchmove_drivers::observation::{ClockReading, ClockTime, Hand, Reading, Square, Times};
 
 use super::*;
-use crate::account::{LineState, Standing};
+use crate::account::{BoardStanding, LineState};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -32,7 +32,7 @@ impl Scene {
         let fen: shakmaty::fen::Fen = fen.parse().unwrap();
         let placement = fen.as_setup().board.to_string();
         let position = fen.into_position(CastlingMode::Standard).unwrap();
-        let start = Start { position: Arc::new(position), mode: CastlingMode::Standard };
+        let start = GameStart { position: Arc::new(position), mode: CastlingMode::Standard };
         Self::of(&placement, Setup { start, ..usual() })
     }
 
@@ -90,8 +90,8 @@ impl Scene {
                 }
                 What::Press(press) => Some(format!("{} presses", press.side)),
                 What::Kings(sign) => Some(format!("{sign:?}")),
-                What::Standing(Standing::Differs(_)) => Some("differs".to_owned()),
-                What::Standing(Standing::InStep) => Some("in step".to_owned()),
+                What::Standing(BoardStanding::Differs(_)) => Some("differs".to_owned()),
+                What::Standing(BoardStanding::InStep) => Some("in step".to_owned()),
                 _ => None,
             });
         }
@@ -101,7 +101,7 @@ impl Scene {
 
 fn usual() -> Setup {
     Setup {
-        start: Start { position: Arc::new(Chess::default()), mode: CastlingMode::Standard },
+        start: GameStart { position: Arc::new(Chess::default()), mode: CastlingMode::Standard },
         orientation: None,
         white_side: WhiteSide::Auto,
         timing: Timing::of_lag(std::time::Duration::from_millis(250)),

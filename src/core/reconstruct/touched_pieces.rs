@@ -11,7 +11,7 @@ use touchmove_drivers::Instant;
 use super::hearing::Watch;
 use super::readings::Readings;
 use super::timing::Timing;
-use crate::account::{Release, Touch, TouchEnd, What, differing};
+use crate::account::{RestedPiece, Touch, TouchEnd, What, differing};
 
 /// The pieces of the line that are off their squares, and where one of them was put down.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Touches {
     /// the new square first.
     vacating: Option<(Square, Square)>,
     /// A piece that rested on another square, and was taken up again.
-    again: Option<Release>,
+    again: Option<RestedPiece>,
     /// Up to then nobody has seen all that was done to the pieces.
     unwatched_until: Option<Instant>,
 }
@@ -207,7 +207,7 @@ impl Touches {
             left.iter_mut().for_each(|touch| touch.noise = 0.0);
         }
         let again = self.again.take_if(|again| again.side == side && again.put_down <= landed);
-        let is_of_move = |again: &Release| again.from == mv.from() && again.to != mv.to();
+        let is_of_move = |again: &RestedPiece| again.from == mv.from() && again.to != mv.to();
         let again = again.filter(is_of_move).map(What::Release);
         while self.take_rest(|rest| changed.contains(rest.on)).is_some() {}
         self.forget_unless_in(after.board());
@@ -254,7 +254,7 @@ impl Touches {
             _ => (Some(mv.from()?), mv.role().of(side)),
         };
         let rested = Some(lift.at.since(landed).saturating_sub(lift.late));
-        Some(What::Release(Release { from, to, piece, side, put_down: landed, rested }))
+        Some(What::Release(RestedPiece { from, to, piece, side, put_down: landed, rested }))
     }
 
     /// A piece stands where it was not lifted: one of those that are in the air, the last lifted.
@@ -312,11 +312,12 @@ impl Touches {
         let Rest { from, on, piece, at: put_down } = rest;
         let rested = timing.at_least(until.since(put_down));
         let Some(lift) = &mut self.lifted[from as usize] else { return };
-        let is_longest = |again: Release| again.from != Some(from) || again.rested < Some(rested);
+        let is_longest =
+            |again: RestedPiece| again.from != Some(from) || again.rested < Some(rested);
         if rested >= timing.settle && self.again.is_none_or(is_longest) {
             lift.tried = Some(on);
             let (from, side, rested) = (Some(from), piece.color, Some(rested));
-            self.again = Some(Release { from, to: on, piece, side, put_down, rested });
+            self.again = Some(RestedPiece { from, to: on, piece, side, put_down, rested });
         }
     }
 

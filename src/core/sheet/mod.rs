@@ -12,20 +12,20 @@ use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Variant;
 
 use crate::game::view::{Break, GameView, ScoredMove};
-use crate::pairing::{BoardNumber, Event, Pairing, Round, StartPosition};
+use crate::pairing::{BoardNumber, Pairing, Round, StartPosition, TournamentHeader};
 
 /// What may be shown of one game: nothing is held back from here on, but for the illegal moves and the
 /// breaks at its end (see [`pgn::write`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// The tournament.
-    pub event: Event,
+    pub event: TournamentHeader,
     /// The day of the game; `None` for the day of the tournament.
     pub date: Option<Date>,
     /// Where it is played, and by whom.
     pub seat: Seat,
     /// Where it started.
-    pub start: Start,
+    pub start: SheetStart,
     /// The moves that stand.
     pub moves: Vec<SheetMove>,
     /// Where play went on from a position to which no move leads, in their order.
@@ -50,7 +50,7 @@ pub enum Seat {
 
 /// The position that a game started from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Start {
+pub struct SheetStart {
     /// The position as a FEN.
     pub fen: String,
     /// Chess, or Chess960.
@@ -78,11 +78,11 @@ pub struct SheetMove {
 
 impl Sheet {
     /// The sheet of a pairing of which no game was seen.
-    pub fn of_pairing(pairing: &Pairing, event: &Event) -> Self {
+    pub fn of_pairing(pairing: &Pairing, event: &TournamentHeader) -> Self {
         Self {
             event: event.clone(),
             date: None,
-            start: Start::of_pairing(pairing, ""),
+            start: SheetStart::of_pairing(pairing, ""),
             seat: Seat::Paired(Box::new(pairing.clone())),
             moves: Vec::new(),
             breaks: Vec::new(),
@@ -93,12 +93,12 @@ impl Sheet {
     /// The sheet of a pairing's game as its board shows it, with the result that counts.
     pub fn of_game(
         pairing: &Pairing,
-        event: &Event,
+        event: &TournamentHeader,
         game: &GameView,
         outcome: Option<KnownOutcome>,
     ) -> Self {
         Self {
-            start: Start::of_pairing(pairing, &game.start),
+            start: SheetStart::of_pairing(pairing, &game.start),
             moves: game.moves.iter().map(|scored| SheetMove::of(scored)).collect(),
             breaks: game.breaks.clone(),
             outcome,
@@ -131,7 +131,7 @@ impl Sheet {
     }
 }
 
-impl Start {
+impl SheetStart {
     /// The usual start of chess.
     pub fn usual() -> Self {
         Self { fen: Fen::default().to_string(), variant: Variant::Standard }
@@ -148,7 +148,7 @@ impl Start {
     }
 }
 
-impl From<&StartPosition> for Start {
+impl From<&StartPosition> for SheetStart {
     fn from(start: &StartPosition) -> Self {
         Self { fen: start.fen().to_owned(), variant: start.variant() }
     }

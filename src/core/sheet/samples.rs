@@ -18,8 +18,10 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Variant;
 
-use super::{Seat, Sheet, SheetMove, Start};
-use crate::pairing::{BoardNumber, Event, FideId, Pairing, Player, Rating, Round, Title};
+use super::{Seat, Sheet, SheetMove, SheetStart};
+use crate::pairing::{
+    BoardNumber, FideId, Pairing, Player, Rating, Round, Title, TournamentHeader,
+};
 
 /// The round of this number.
 pub fn round(number: u16) -> Round {
@@ -36,7 +38,7 @@ pub fn unpaired(round_number: u16, board_number: u16) -> Seat {
 }
 
 /// A game that nothing is known of but its moves, each in SAN; `!e1e3` is an illegal one.
-pub fn played(start: Start, moves: &str) -> Sheet {
+pub fn played(start: SheetStart, moves: &str) -> Sheet {
     let mode = match start.variant {
         Variant::Standard => CastlingMode::Standard,
         Variant::Chess960 => CastlingMode::Chess960,
@@ -44,7 +46,7 @@ pub fn played(start: Start, moves: &str) -> Sheet {
     let mut position: Chess = start.fen.parse::<Fen>().unwrap().into_position(mode).unwrap();
     let moves = moves.split_whitespace().map(|text| one_move(&mut position, mode, text)).collect();
     Sheet {
-        event: Event::default(),
+        event: TournamentHeader::default(),
         date: None,
         seat: unpaired(3, 12),
         start,
@@ -124,7 +126,7 @@ pub fn pairing() -> Pairing {
 
 /// The game of [`pairing`] at an event that has a name, a place and days.
 pub fn paired(sheet: Sheet) -> Sheet {
-    let event = Event {
+    let event = TournamentHeader {
         name: Some("Memoriál R. Rétiho".into()),
         site: Some("Pezinok".into()),
         date: Some(date(2026, 11, 19)),

@@ -8,7 +8,7 @@
 //! next move tells the position that it led to. Results, moves taken back and positions that no move
 //! leads to are.
 //!
-//! What may be released waits for its [delay](delay::Delay), on each [`Output`] for that output's own. Nothing
+//! What may be released waits for its [delay](delay::Delay), on each [`PublicOutput`] for that output's own. Nothing
 //! overtakes: a time, a position and the result wait with the moves before them. A delay in moves ends with
 //! the game, because no more moves come; one in time does not. What is taken back before it was released
 //! never was. A move of which it is not sure that it was played is marked, or is withheld with all behind it until a
@@ -36,7 +36,7 @@ use touchmove_drivers::observation::ClockTime;
 pub use self::log::LogLine;
 
 use self::agenda::Agenda;
-use self::delay::{Delays, Output};
+use self::delay::{Delays, PublicOutput};
 use self::game::Game;
 use crate::game::conclusion::{GameResult, Told};
 use crate::game::view::Break;
@@ -297,7 +297,7 @@ impl Releases {
         let mut all = Vec::new();
         for id in self.agenda.take(now) {
             let Some(game) = self.games.get_mut(&id) else { continue };
-            for output in Output::ALL {
+            for output in PublicOutput::ALL {
                 all.extend(game.take_due(id, output, now, &mut self.last_public));
             }
             self.agenda.set(id, game.deadline());
@@ -312,12 +312,12 @@ impl Releases {
     }
 
     /// Whether something of a game is held back from an output, or the output was not told of it.
-    pub fn holds_back(&self, id: GameId, output: Output) -> bool {
+    pub fn holds_back(&self, id: GameId, output: PublicOutput) -> bool {
         self.games.get(&id).is_none_or(|game| game.holds_back(output))
     }
 
     /// Whether an output was told of a game since the daemon started.
-    pub fn has_appeared(&self, id: GameId, output: Output) -> bool {
+    pub fn has_appeared(&self, id: GameId, output: PublicOutput) -> bool {
         self.games.get(&id).is_some_and(|game| game.has_appeared(output))
     }
 

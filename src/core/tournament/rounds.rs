@@ -29,11 +29,11 @@ use self::section::{SectionName, Sections};
 use self::wish::Others;
 use super::release::delay::Delays;
 use crate::names::{BoardId, GameId};
-use crate::pairing::{BoardNumber, Event, Pairing, Round};
+use crate::pairing::{BoardNumber, Pairing, Round, TournamentHeader};
 
 pub use self::error::RoundError;
 pub use self::missing::{AssignedBoard, Lacking, Missing, Stands};
-pub use self::view::{Place, RoundView, Seat, Stage, TableOf};
+pub use self::view::{GamePlace, RoundView, Stage, TableOf, TableView};
 
 /// The rounds of this station.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub struct Rounds {
     assigned_after: HashMap<BoardNumber, GameId>,
     rounds: BTreeMap<Round, Loaded>,
     /// Pairings of a list whose end has not come yet.
-    loading: Vec<(Pairing, Event)>,
+    loading: Vec<(Pairing, TournamentHeader)>,
     sections: Sections,
     /// The section in which each game is played that began at a table, whatever is loaded since.
     played_in: HashMap<GameId, SectionName>,
@@ -65,7 +65,7 @@ struct Loaded {
 #[derive(Clone, Debug)]
 struct Paired {
     pairing: Arc<Pairing>,
-    event: Arc<Event>,
+    event: Arc<TournamentHeader>,
 }
 
 impl Loaded {
@@ -250,7 +250,7 @@ impl Rounds {
         let loaded = self.rounds.get(&round)?;
         let seat = |(table, paired): (&BoardNumber, &Paired)| {
             let game = loaded.games.at(*table).copied();
-            Seat {
+            TableView {
                 pairing: self.names.corrected(&paired.pairing, game),
                 event: Arc::clone(&paired.event),
                 board: self.tables.at(*table).cloned(),

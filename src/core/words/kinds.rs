@@ -2,7 +2,7 @@
 
 /// What sort of thing a kind is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
+pub enum KindFamily {
     /// An irregularity, or something that the arbiter should look at.
     Incident,
     /// What the Laws want done to board or clock.
@@ -40,12 +40,12 @@ pub struct Kind {
     /// Its name on the bus.
     pub name: &'static str,
     /// What sort of thing it is.
-    pub family: Family,
+    pub family: KindFamily,
     /// Its fields beyond those of its family.
     own: &'static [&'static str],
 }
 
-impl Family {
+impl KindFamily {
     /// The fields that all of the family have.
     const fn fields(self) -> &'static [&'static str] {
         match self {
@@ -66,39 +66,39 @@ impl Kind {
     }
 
     const fn incident(name: &'static str, own: &'static [&'static str]) -> Self {
-        Self { name, family: Family::Incident, own }
+        Self { name, family: KindFamily::Incident, own }
     }
 
     const fn instruction(name: &'static str, own: &'static [&'static str]) -> Self {
-        Self { name, family: Family::Instruction, own }
+        Self { name, family: KindFamily::Instruction, own }
     }
 
     const fn question(name: &'static str, own: &'static [&'static str]) -> Self {
-        Self { name, family: Family::Question, own }
+        Self { name, family: KindFamily::Question, own }
     }
 
     const fn right_lost(name: &'static str) -> Self {
-        Self { name, family: Family::RightLost, own: &[] }
+        Self { name, family: KindFamily::RightLost, own: &[] }
     }
 
     const fn refusal(name: &'static str) -> Self {
-        Self { name, family: Family::Refusal, own: &[] }
+        Self { name, family: KindFamily::Refusal, own: &[] }
     }
 
     const fn answer(name: &'static str, own: &'static [&'static str]) -> Self {
-        Self { name, family: Family::Answer, own }
+        Self { name, family: KindFamily::Answer, own }
     }
 
     const fn result(name: &'static str) -> Self {
-        Self { name, family: Family::Result, own: &[] }
+        Self { name, family: KindFamily::Result, own: &[] }
     }
 
     const fn board(name: &'static str, own: &'static [&'static str]) -> Self {
-        Self { name, family: Family::Board, own }
+        Self { name, family: KindFamily::Board, own }
     }
 
     const fn result_of(name: &'static str) -> Self {
-        Self { name, family: Family::Result, own: &["side"] }
+        Self { name, family: KindFamily::Result, own: &["side"] }
     }
 }
 
@@ -181,7 +181,7 @@ pub const KINDS: &[Kind] = &[
     Kind::answer("waits-for-a-claim", &[]),
     Kind {
         name: "obligation",
-        family: Family::Obligation,
+        family: KindFamily::Obligation,
         own: &["duty", "man", "square", "moves"],
     },
     Kind::result("checkmate"),

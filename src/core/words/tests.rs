@@ -10,7 +10,7 @@ use shakmaty::{Color, Role, Square};
 
 use super::library::BUILT_IN;
 use super::phrases::{Head, Listed};
-use super::{Family, Field, KINDS, Kind, Language, Library, Unfit, Vocabulary, Words};
+use super::{Field, KINDS, Kind, KindFamily, Language, Library, Unfit, Vocabulary, Words};
 
 fn language(code: &str) -> Language {
     code.parse().unwrap()
@@ -135,7 +135,7 @@ fn what_is_not_certain_is_told_as_a_suggestion() {
         ("tr", "Tahta şunu düşündürüyor: ", "Saat şunu düşündürüyor: ", "(kontrol edin)"),
     ] {
         let words = words(code);
-        for kind in KINDS.iter().filter(|kind| kind.family == Family::Incident) {
+        for kind in KINDS.iter().filter(|kind| kind.family == KindFamily::Incident) {
             let notice = words.notice(kind.name, &given(kind, Color::White, "medium"));
             let seen = notice.seen.unwrap();
             assert!(seen.starts_with(board) || seen.starts_with(clock), "{code}: {seen}");

@@ -8,15 +8,15 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
 use touchmove_core::account::{
-    ClockState, Entry, Evidence, LineMove, LineState, MoveId, Placed, PositionWhy, Press, Purpose,
-    Release, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
+    ClockState, Entry, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy, Press,
+    Purpose, RestedPiece, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
 };
 use touchmove_core::laws::chess_clock::{ChessClock, PressFor, Pressed, Zero};
 use touchmove_core::laws::control::Mode;
 use touchmove_core::laws::rulebook::Edition;
 use touchmove_core::laws::says::{Act, CompletedBy, Holds, InstructionState, Says};
 use touchmove_core::laws::standing::position_of;
-use touchmove_core::laws::{Exactness, Laws, Past, Ruling, Touching};
+use touchmove_core::laws::{Exactness, Laws, PastPlay, Ruling, Touching};
 use touchmove_core::notation::{self, Letters};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
@@ -66,7 +66,7 @@ impl Exact {
             position.play_unchecked(mv);
         }
         let completed = case.completed().unwrap_or(completed);
-        let past = Past {
+        let past = PastPlay {
             positions,
             completed,
             moves_before: case.moves_before(),
@@ -178,7 +178,7 @@ impl Exact {
             let side = self.laws.position().turn();
             if self.move_shown().is_none() && piece.color == side {
                 let (put_down, rested) = (self.now, None);
-                self.tell(What::Release(Release {
+                self.tell(What::Release(RestedPiece {
                     from,
                     to: square,
                     piece,
@@ -221,7 +221,7 @@ impl Exact {
             state: LineState::Settled,
             mv,
             before: Arc::clone(self.laws.position()),
-            evidence: Evidence { from: self.record, to: self.record },
+            evidence: EvidenceSpan { from: self.record, to: self.record },
             landed: self.now,
             sight: Sight::Seen,
             confidence: 1.0,
@@ -285,7 +285,7 @@ impl Exact {
         let from = mv.from().filter(|_| !mv.is_promotion());
         let piece = mv.promotion().unwrap_or(mv.role()).of(side);
         self.tell(What::Move(unmade));
-        self.tell(What::Release(Release { from, to, piece, side, put_down, rested }));
+        self.tell(What::Release(RestedPiece { from, to, piece, side, put_down, rested }));
     }
 
     /// Time passes. What is taken beyond the end of a period is taken from the next.

@@ -29,7 +29,7 @@ pub struct Case {
 
 /// Why a line is no case.
 #[derive(Debug, thiserror::Error)]
-pub enum Unreadable {
+pub enum UnreadableCase {
     /// It is longer than a megabyte.
     #[error("longer than {LONGEST} bytes")]
     TooLong,
@@ -205,10 +205,10 @@ impl Case {
     /// Reads a line.
     ///
     /// # Errors
-    /// [`Unreadable`] where it is no case.
-    pub fn read(line: &str) -> Result<Self, Unreadable> {
+    /// [`UnreadableCase`] where it is no case.
+    pub fn read(line: &str) -> Result<Self, UnreadableCase> {
         if line.len() > LONGEST {
-            return Err(Unreadable::TooLong);
+            return Err(UnreadableCase::TooLong);
         }
         Ok(serde_json::from_str(line)?)
     }

@@ -13,23 +13,23 @@ mod setup;
 use serde_json::Value;
 use touchmove_core::laws::rulebook::Edition;
 
-pub use self::case::{Case, Unreadable};
+pub use self::case::{Case, UnreadableCase};
 
 use self::board::Exact;
 use self::case::{Expected, Final};
 
 /// What became of a case under one edition.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct CaseOutcome {
     /// The edition.
     pub edition: Edition,
     /// What differs; none where it passed.
-    pub failure: Option<Failure>,
+    pub failure: Option<CaseFailure>,
 }
 
 /// How a case failed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
+pub struct CaseFailure {
     /// What was expected, or forbidden.
     pub expected: Value,
     /// What was said.
@@ -38,17 +38,19 @@ pub struct Failure {
 
 impl Case {
     /// Runs the case under each of its editions.
-    pub fn run(&self) -> Vec<Outcome> {
-        let run =
-            |edition: &Edition| Outcome { edition: *edition, failure: self.run_under(*edition) };
+    pub fn run(&self) -> Vec<CaseOutcome> {
+        let run = |edition: &Edition| CaseOutcome {
+            edition: *edition,
+            failure: self.run_under(*edition),
+        };
         self.editions().iter().map(run).collect()
     }
 
     /// Runs it under one edition; how it failed, if it did.
-    pub fn run_under(&self, edition: Edition) -> Option<Failure> {
+    pub fn run_under(&self, edition: Edition) -> Option<CaseFailure> {
         let Some(mut board) = Exact::set_up(self, edition) else {
             let expected = Value::from("a position that can be set up");
-            return Some(Failure { expected, said: Vec::new() });
+            return Some(CaseFailure { expected, said: Vec::new() });
         };
         self.events().iter().for_each(|event| board.hear(event));
         let shown = board.shown();
@@ -56,7 +58,7 @@ impl Case {
         let expected = missing(self.expected(), &said)
             .or_else(|| forbidden(self.forbidden(), &said))
             .or_else(|| self.final_state().and_then(|wanted| wanted.differing(&shown)));
-        expected.map(|expected| Failure { expected, said })
+        expected.map(|expected| CaseFailure { expected, said })
     }
 }
 

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Board, Color};
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use touchmove_core::laws::Started;
-use touchmove_core::laws::chess_clock::{Bonus, ChessClock, Period};
+use touchmove_core::laws::chess_clock::{Bonus, ChessClock, ClockPeriod};
 use touchmove_core::laws::control::{
     Allowance, Counted, Extra, Last, Mode, Periods, Seconds, TimeControl,
 };
@@ -54,14 +54,14 @@ impl Case {
         let clock = &self.setup.clock;
         let left = |given: Option<u64>| Duration::from_millis(given.unwrap_or(USUAL));
         let bonus = self.bonus();
-        let period = |one: &PeriodSetup| Period {
+        let period = |one: &PeriodSetup| ClockPeriod {
             moves: one.moves.and_then(NonZeroU16::new),
             added: Duration::from_millis(one.add_ms),
             bonus,
         };
         let mut periods: Vec<_> = clock.periods.iter().map(period).collect();
         if periods.is_empty() {
-            periods.push(Period { moves: None, added: Duration::ZERO, bonus });
+            periods.push(ClockPeriod { moves: None, added: Duration::ZERO, bonus });
         }
         let mut set = ChessClock::set([left(clock.white_ms), left(clock.black_ms)], periods);
         for side in Color::ALL {

@@ -75,8 +75,8 @@ fn a_game_may_have_had_as_many_moves_as_a_fen_can_count() {
 
 #[test]
 fn what_is_no_case_is_refused() {
-    assert!(matches!(Case::read("{}"), Err(Unreadable::Schema(_))));
+    assert!(matches!(Case::read("{}"), Err(UnreadableCase::Schema(_))));
     let unknown = r#"{"id": "X", "editions": ["fide-2099"], "events": [], "expect": []}"#;
     assert!(Case::read(unknown).unwrap_err().to_string().contains("fide-2099"));
-    assert!(matches!(Case::read(&" ".repeat(2 << 20)), Err(Unreadable::TooLong)));
+    assert!(matches!(Case::read(&" ".repeat(2 << 20)), Err(UnreadableCase::TooLong)));
 }

@@ -4,7 +4,7 @@ use touchmove_core::game::uci::ILLEGAL;
 
 /// A line of play as a recording's `# truth:` writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct TruthLine {
     /// The moves in UCI, an illegal one that stands with `!` behind it; where moves are missing, the
     /// position as `@FEN`.
     pub words: Vec<String>,
@@ -12,7 +12,7 @@ pub struct Line {
     pub result: Option<String>,
 }
 
-impl Line {
+impl TruthLine {
     /// Reads a line of words.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         let mut line = Self::default();
@@ -71,7 +71,7 @@ impl Comparison {
 }
 
 /// Compares the final line `line` with what was played.
-pub fn compare(truth: &Line, line: &Line) -> Comparison {
+pub fn compare(truth: &TruthLine, line: &TruthLine) -> Comparison {
     let common = align(&truth.words, &line.words);
     let mut comparison = Comparison {
         differs_from: first_difference(&truth.words, &line.words),
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     fn compared(truth: &str, line: &str) -> Comparison {
-        compare(&Line::of(truth.split(' ')), &Line::of(line.split(' ')))
+        compare(&TruthLine::of(truth.split(' ')), &TruthLine::of(line.split(' ')))
     }
 
     #[test]

@@ -7,14 +7,16 @@ use touchmove_core::laws::rulebook::Rulebook;
 use touchmove_core::reconstruct::Setup;
 use touchmove_drivers::families::FAMILIES;
 use touchmove_drivers::observation::{ClockReading, Placement, Side, Times};
-use touchmove_drivers::recording::{Ending, Event, Headers, Player, RecordingError, Sources};
+use touchmove_drivers::recording::{
+    Headers, PlayerEvent, RecordingEnd, RecordingError, RecordingPlayer, Sources,
+};
 use touchmove_drivers::{Instant, Observation};
 
-use super::sins::{Sin, SinError};
+use super::sins::{PlantedSin, SinError};
 
 /// A recording with what was observed in it, in order.
 #[derive(Clone, Debug)]
-pub struct Evidence {
+pub struct ObservedRecording {
     /// Its headers.
     pub headers: Headers,
     /// What they say of the sitting.
@@ -22,13 +24,13 @@ pub struct Evidence {
     /// The Laws that hold.
     pub rulebook: Arc<Rulebook>,
     /// The sins that they name.
-    pub sins: Vec<Sin>,
+    pub sins: Vec<PlantedSin>,
     /// What was observed.
     pub steps: Vec<Step>,
     /// The latest time in it.
     pub at: Instant,
     /// What is known of the time after.
-    pub ending: Ending,
+    pub ending: RecordingEnd,
 }
 
 /// One observation.
@@ -61,31 +63,31 @@ pub enum Unread {
     Sin(#[from] SinError),
 }
 
-impl Evidence {
+impl ObservedRecording {
     /// Reads the one recording that `bytes` hold.
     ///
     /// # Errors
     /// [`Unread`] where it is malformed.
     pub fn read(bytes: &[u8]) -> Result<Self, Unread> {
-        let mut player = Player::new(Sources::of(bytes), FAMILIES);
+        let mut player = RecordingPlayer::new(Sources::of(bytes), FAMILIES);
         player.receive(bytes)?;
         player.finish()?;
         let mut headers = Headers::default();
         let mut steps = Vec::new();
-        let (mut at, mut ending) = (Instant::ZERO, Ending::Quiet);
+        let (mut at, mut ending) = (Instant::ZERO, RecordingEnd::Quiet);
         let mut known = Known::default();
         while let Some(event) = player.poll() {
             match event {
-                Event::Begins { headers: given, .. } => headers = *given,
-                Event::Observed(observed) => steps.push(Step {
+                PlayerEvent::Begins { headers: given, .. } => headers = *given,
+                PlayerEvent::Observed(observed) => steps.push(Step {
                     at: observed.at,
                     since: observed.since,
                     record: observed.record,
                     is_news: known.learn(&observed.observation),
                     observation: observed.observation,
                 }),
-                Event::Warning(_) => {}
-                Event::Ends { at: last, ending: how } => (at, ending) = (last, how),
+                PlayerEvent::Warning(_) => {}
+                PlayerEvent::Ends { at: last, ending: how } => (at, ending) = (last, how),
             }
         }
         let Terms { board: setup, rulebook } = setup::of_headers(&headers)?;

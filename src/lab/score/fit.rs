@@ -13,7 +13,7 @@ use touchmove_core::reconstruct::Orientation;
 use touchmove_drivers::observation::{self as device, Placement, Reading};
 use touchmove_drivers::{Instant, Observation};
 
-use super::evidence::Evidence;
+use super::evidence::ObservedRecording;
 
 /// The boards of a line, from the one before its first move on.
 pub type Boards = Vec<Board>;
@@ -28,7 +28,7 @@ const MOVE: f64 = 0.2;
 const LONGEST_REST: f64 = 1.5;
 
 /// What a line costs: seconds for which the board differed from it, weighed, and its moves.
-pub fn cost(evidence: &Evidence, lies: Orientation, boards: &[Board]) -> f64 {
+pub fn cost(evidence: &ObservedRecording, lies: Orientation, boards: &[Board]) -> f64 {
     let mut fit = Fit::new(boards);
     let mut steps = evidence.steps.iter().peekable();
     while let Some(step) = steps.next() {
@@ -209,7 +209,7 @@ mod tests {
     /// Costs of two lines for what is read after the start.
     fn costs(records: &str, lines: [&str; 2]) -> [f64; 2] {
         let text = format!("touchmove-recording 1\n0.000 board {START}\n{records}");
-        let evidence = Evidence::read(text.as_bytes()).unwrap();
+        let evidence = ObservedRecording::read(text.as_bytes()).unwrap();
         lines.map(|line| {
             let words: Vec<_> = line.split_whitespace().map(str::to_owned).collect();
             cost(

@@ -15,10 +15,12 @@ mod sins;
 mod spread;
 mod tally;
 
-pub use compare::{Comparison, Line, compare};
-pub use evidence::{Evidence, Unread};
+pub use compare::{Comparison, TruthLine, compare};
+pub use evidence::{ObservedRecording, Unread};
 pub use fit::{Boards, boards_of, boards_told, cost};
-pub use play::{Delay, Played, play};
-pub use sins::{Accusation, Certainty, Found, Sin, SinError, Verdict, Verdicts, hold};
+pub use play::{PlayedRecording, TellingDelay, play};
+pub use sins::{
+    Accusation, Certainty, PlantedSin, SinError, SinVerdict, SinsFound, Verdicts, hold,
+};
 pub use spread::Spread;
-pub use tally::{Count, Tally};
+pub use tally::{HitCount, Tally};

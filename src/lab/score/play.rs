@@ -10,20 +10,20 @@ use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
 use touchmove_core::reconstruct::Orientation;
 use touchmove_drivers::Instant;
-use touchmove_drivers::recording::Ending;
+use touchmove_drivers::recording::RecordingEnd;
 
-use super::evidence::Evidence;
+use super::evidence::ObservedRecording;
 use super::sins::Accusation;
 
 /// What came of one recording.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub struct PlayedRecording {
     /// The game, as it ended.
     pub game: Option<Arc<GameView>>,
     /// Which way the board lay in the end; `None` where no game began.
     pub lies: Option<Orientation>,
     /// How long each telling of a move took.
-    pub delays: Vec<Delay>,
+    pub delays: Vec<TellingDelay>,
     /// Moves that were told, and taken back aloud.
     pub superseded: u64,
     /// What players were accused of, and are not any more.
@@ -32,7 +32,7 @@ pub struct Played {
 
 /// How long after the evidence a move was told, in the time of the recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Delay {
+pub struct TellingDelay {
     /// Since the last news before it was told: a changed square, a press, a link. Nothing later can
     /// have settled the move, so it is zero where an observation settled it, and the length of the
     /// rest where waiting did.
@@ -45,7 +45,7 @@ pub struct Delay {
 ///
 /// Time passes from deadline to deadline as it does in the daemon, so that each move is told at the
 /// moment at which it would have been told in life.
-pub fn play(evidence: &Evidence) -> Played {
+pub fn play(evidence: &ObservedRecording) -> PlayedRecording {
     let mut table = Table {
         sitting: Sitting::new(Terms {
             board: evidence.setup.clone(),
@@ -53,7 +53,7 @@ pub fn play(evidence: &Evidence) -> Played {
         }),
         games: Games::default(),
         news: Instant::ZERO,
-        played: Played::default(),
+        played: PlayedRecording::default(),
     };
     for step in &evidence.steps {
         table.pass(step.at);
@@ -64,8 +64,8 @@ pub fn play(evidence: &Evidence) -> Played {
         table.take(step.at);
     }
     let Table { sitting, mut games, mut played, .. } = match evidence.ending {
-        Ending::Quiet => table.until(Instant::from_micros(u64::MAX)),
-        Ending::Cut => table.until(evidence.at),
+        RecordingEnd::Quiet => table.until(Instant::from_micros(u64::MAX)),
+        RecordingEnd::Cut => table.until(evidence.at),
     };
     games.end(&sitting, evidence.ending);
     played.game = games.longest().cloned();
@@ -81,7 +81,7 @@ struct Table {
     games: Games,
     /// When the last news came.
     news: Instant,
-    played: Played,
+    played: PlayedRecording,
 }
 
 impl Table {
@@ -117,7 +117,7 @@ impl Table {
         match mv.state {
             MoveState::Made => {
                 let (settled, seen) = (now.since(self.news), now.since(told.at));
-                self.played.delays.push(Delay { settled, seen });
+                self.played.delays.push(TellingDelay { settled, seen });
             }
             MoveState::Superseded => self.played.superseded += 1,
             MoveState::Provisional | MoveState::Completed { .. } => {}

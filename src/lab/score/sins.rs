@@ -16,7 +16,7 @@ pub use touchmove_core::game::conclusion::Certainty;
 
 /// A sin that was planted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sin {
+pub struct PlantedSin {
     /// What, as alerts call it: `touch-move-violation`.
     pub kind: String,
     /// The article that forbids it: `4.3.1`.
@@ -64,25 +64,25 @@ impl Accusation {
         }
     }
 
-    fn is_of(&self, sin: &Sin) -> bool {
+    fn is_of(&self, sin: &PlantedSin) -> bool {
         (&self.kind, self.side, self.ply) == (&sin.kind, sin.side, sin.ply)
     }
 }
 
 /// How the accusations of a game differ from its sins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct SinVerdict {
     /// What was found, by kind.
-    pub kinds: BTreeMap<String, Found>,
+    pub kinds: BTreeMap<String, SinsFound>,
     /// The sins of which nobody is accused with at least medium certainty.
-    pub missed: Vec<Sin>,
+    pub missed: Vec<PlantedSin>,
     /// Accusations of at least medium certainty for which there was no sin.
     pub unfounded: Vec<Accusation>,
 }
 
 /// How many sins of a kind were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SinsFound {
     /// Sins with an accusation of this kind, side and ply, of at least medium certainty.
     pub found: u64,
     /// Of these, accusations that name another article.
@@ -105,10 +105,10 @@ pub struct Verdicts {
     /// Of these, games whose accusations are their sins, no more and no fewer.
     pub right: u64,
     /// What was found, by kind.
-    pub kinds: BTreeMap<String, Found>,
+    pub kinds: BTreeMap<String, SinsFound>,
 }
 
-impl FromStr for Sin {
+impl FromStr for PlantedSin {
     type Err = SinError;
 
     fn from_str(text: &str) -> Result<Self, SinError> {
@@ -129,12 +129,12 @@ impl FromStr for Sin {
 
 /// Holds what players are accused of against what they did. Each accusation stands for one sin, if it
 /// can one of the same article.
-pub fn hold(sins: &[Sin], accusations: &[Accusation]) -> Verdict {
+pub fn hold(sins: &[PlantedSin], accusations: &[Accusation]) -> SinVerdict {
     let (mut sure, mut faint): (Vec<_>, Vec<_>) = accusations
         .iter()
         .cloned()
         .partition(|accusation| accusation.certainty >= Certainty::Medium);
-    let mut verdict = Verdict::default();
+    let mut verdict = SinVerdict::default();
     // first those that agree wholly, so that none of another article takes their place
     let mut left = Vec::new();
     for sin in sins {
@@ -166,14 +166,14 @@ pub fn hold(sins: &[Sin], accusations: &[Accusation]) -> Verdict {
 /// Takes out the first accusation of this sin that fits.
 fn take(
     accusations: &mut Vec<Accusation>,
-    sin: &Sin,
+    sin: &PlantedSin,
     fits: impl Fn(&Accusation) -> bool,
 ) -> Option<Accusation> {
     let at = accusations.iter().position(|other| other.is_of(sin) && fits(other))?;
     Some(accusations.remove(at))
 }
 
-impl Verdict {
+impl SinVerdict {
     /// Whether the accusations are the sins, no more and no fewer.
     pub fn is_right(&self) -> bool {
         self.missed.is_empty() && self.unfounded.is_empty()
@@ -181,7 +181,7 @@ impl Verdict {
 
     /// Adds what was told and withdrawn, as far as it was for none of the sins.
     #[must_use]
-    pub fn having_withdrawn(mut self, sins: &[Sin], withdrawn: &[Accusation]) -> Self {
+    pub fn having_withdrawn(mut self, sins: &[PlantedSin], withdrawn: &[Accusation]) -> Self {
         let is_sure = |one: &&Accusation| one.certainty >= Certainty::Medium;
         for accusation in withdrawn.iter().filter(is_sure) {
             let is_founded = sins.iter().any(|sin| accusation.is_of(sin));
@@ -190,14 +190,14 @@ impl Verdict {
         self
     }
 
-    fn of(&mut self, kind: &str) -> &mut Found {
+    fn of(&mut self, kind: &str) -> &mut SinsFound {
         self.kinds.entry(kind.to_owned()).or_default()
     }
 }
 
 impl Verdicts {
     /// Adds a game.
-    pub fn add(&mut self, verdict: &Verdict) {
+    pub fn add(&mut self, verdict: &SinVerdict) {
         self.games += 1;
         self.right += u64::from(verdict.is_right());
         self.add_kinds(&verdict.kinds);
@@ -211,20 +211,20 @@ impl Verdicts {
     }
 
     /// All kinds together.
-    pub fn all(&self) -> Found {
-        let mut all = Found::default();
+    pub fn all(&self) -> SinsFound {
+        let mut all = SinsFound::default();
         self.kinds.values().for_each(|&found| all += found);
         all
     }
 
-    fn add_kinds(&mut self, kinds: &BTreeMap<String, Found>) {
+    fn add_kinds(&mut self, kinds: &BTreeMap<String, SinsFound>) {
         for (kind, &found) in kinds {
             *self.kinds.entry(kind.clone()).or_default() += found;
         }
     }
 }
 
-impl AddAssign for Found {
+impl AddAssign for SinsFound {
     fn add_assign(&mut self, more: Self) {
         self.found += more.found;
         self.other_article += more.other_article;
@@ -239,12 +239,12 @@ impl AddAssign for Found {
 mod tests {
     use super::*;
 
-    fn sin(text: &str) -> Sin {
+    fn sin(text: &str) -> PlantedSin {
         text.parse().unwrap()
     }
 
     fn accusation(text: &str, certainty: Certainty) -> Accusation {
-        let Sin { kind, article, side, ply } = sin(text);
+        let PlantedSin { kind, article, side, ply } = sin(text);
         Accusation { kind, article, side, ply, certainty }
     }
 
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!((read.side, read.ply), (Color::Black, 80));
         for text in ["", "two-hands 7.5.4 white", "a 1 green 3", "a 1 white 0", "a 1 white 3 more"]
         {
-            assert_eq!(text.parse::<Sin>(), Err(SinError(text.to_owned())));
+            assert_eq!(text.parse::<PlantedSin>(), Err(SinError(text.to_owned())));
         }
     }
 

@@ -5,28 +5,28 @@ use std::time::Duration;
 
 use touchmove_core::game::conclusion::MoveTold;
 
-use super::compare::{Comparison, Line};
-use super::play::Played;
+use super::compare::{Comparison, TruthLine};
+use super::play::PlayedRecording;
 use super::sins::Verdicts;
 use super::spread::Spread;
 
 /// How many of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct HitCount {
     /// How many.
     pub of: u64,
     /// Of how many.
     pub all: u64,
 }
 
-impl Count {
+impl HitCount {
     /// In percent; `None` where there are none at all.
     pub fn percent(self) -> Option<f64> {
         (self.all > 0).then(|| 100.0 * self.of as f64 / self.all as f64)
     }
 }
 
-impl AddAssign for Count {
+impl AddAssign for HitCount {
     fn add_assign(&mut self, more: Self) {
         self.of += more.of;
         self.all += more.all;
@@ -37,24 +37,24 @@ impl AddAssign for Count {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games whose final line is the truth, with its result, of all.
-    pub games: Count,
+    pub games: HitCount,
     /// Of the games that are not right, those whose final line fits the readings no worse than the
     /// truth.
     pub undecided: u64,
     /// Moves of the truth that the final lines have, of all.
-    pub moves: Count,
+    pub moves: HitCount,
     /// Moves of the final lines that are not in the truth.
     pub extra: u64,
     /// Those of them told as doubtful.
     pub extra_doubtful: u64,
     /// Moves told, and how many of them were taken back aloud.
-    pub superseded: Count,
+    pub superseded: HitCount,
     /// Illegal moves that stand: found, of all.
-    pub illegal: Count,
+    pub illegal: HitCount,
     /// Legal moves told to be illegal, and illegal ones that nobody made.
     pub illegal_invented: u64,
     /// Results told right, of those that the boards show.
-    pub results: Count,
+    pub results: HitCount,
     /// Results told of boards that show none.
     pub results_invented: u64,
     /// Accusations against sins.
@@ -71,19 +71,25 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a game; `line` is its final line.
-    pub fn add(&mut self, truth: &Line, line: &Line, comparison: &Comparison, played: &Played) {
+    pub fn add(
+        &mut self,
+        truth: &TruthLine,
+        line: &TruthLine,
+        comparison: &Comparison,
+        played: &PlayedRecording,
+    ) {
         let told = |at: &usize| Some(&played.game.as_ref()?.moves.get(*at)?.told);
         let doubtful = |at: &&usize| told(at).is_some_and(MoveTold::is_doubtful);
-        self.games += Count { of: comparison.is_right().into(), all: 1 };
-        self.moves += Count { of: comparison.found, all: truth.moves() as u64 };
+        self.games += HitCount { of: comparison.is_right().into(), all: 1 };
+        self.moves += HitCount { of: comparison.found, all: truth.moves() as u64 };
         self.extra += comparison.extra.len() as u64;
         self.extra_doubtful += comparison.extra.iter().filter(doubtful).count() as u64;
-        self.superseded += Count { of: played.superseded, all: played.delays.len() as u64 };
+        self.superseded += HitCount { of: played.superseded, all: played.delays.len() as u64 };
         let Comparison { illegal_found, illegal_missed, illegal_invented, .. } = *comparison;
-        self.illegal += Count { of: illegal_found, all: illegal_found + illegal_missed };
+        self.illegal += HitCount { of: illegal_found, all: illegal_found + illegal_missed };
         self.illegal_invented += illegal_invented;
         match truth.result {
-            Some(_) => self.results += Count { of: comparison.result_is_right.into(), all: 1 },
+            Some(_) => self.results += HitCount { of: comparison.result_is_right.into(), all: 1 },
             None => self.results_invented += u64::from(line.result.is_some()),
         }
         for delay in &played.delays {

@@ -20,7 +20,7 @@ const JUNK: [u8; 3] = [0x55, 0x2A, 0x55];
 
 /// What is wrong with a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum BoardFault {
     /// A square loses its piece again and again, for a moment.
     Flicker(Square),
     /// A square reads no piece.
@@ -46,7 +46,7 @@ pub struct FaultError;
 /// A device with something wrong.
 pub struct Faulty {
     device: Box<dyn Device>,
-    fault: Fault,
+    fault: BoardFault,
     /// What stands on the board.
     stands: [Reading; 64],
     /// Whether the fault shows now, and when that changes; `None` before anything has happened.
@@ -56,7 +56,7 @@ pub struct Faulty {
     junk: bool,
 }
 
-impl Fault {
+impl BoardFault {
     /// How long it shows, and how long it does not; `None` where that never changes.
     const fn spans(self) -> Option<(Duration, Duration)> {
         match self {
@@ -79,7 +79,7 @@ impl Fault {
     }
 }
 
-impl FromStr for Fault {
+impl FromStr for BoardFault {
     type Err = FaultError;
 
     fn from_str(text: &str) -> Result<Self, FaultError> {
@@ -105,7 +105,7 @@ impl FromStr for Fault {
 
 impl Faulty {
     /// The device with this fault.
-    pub fn new(device: Box<dyn Device>, fault: Fault) -> Self {
+    pub fn new(device: Box<dyn Device>, fault: BoardFault) -> Self {
         let stands = [Reading::Empty; 64];
         Self { device, fault, stands, shows: false, due: None, heard: 0, junk: false }
     }
@@ -116,10 +116,10 @@ impl Faulty {
             return stands;
         }
         match self.fault {
-            Fault::Dead(_) => Reading::Empty,
-            Fault::Flicker(_) if self.shows => Reading::Empty,
-            Fault::Misread(_, piece) => piece,
-            Fault::Alternate(_, piece) if self.shows => piece,
+            BoardFault::Dead(_) => Reading::Empty,
+            BoardFault::Flicker(_) if self.shows => Reading::Empty,
+            BoardFault::Misread(_, piece) => piece,
+            BoardFault::Alternate(_, piece) if self.shows => piece,
             _ => stands,
         }
     }
@@ -130,7 +130,7 @@ impl Faulty {
         let mut due = *self.due.get_or_insert(now + rests);
         while due <= now {
             self.shows = !self.shows;
-            self.junk |= self.fault == Fault::Line && self.shows;
+            self.junk |= self.fault == BoardFault::Line && self.shows;
             if let Some(square) = self.fault.square() {
                 let reading = self.read(square, self.stands[square.index()]);
                 self.device.set(due, square, reading);
@@ -141,7 +141,7 @@ impl Faulty {
     }
 
     fn is_silent(&self) -> bool {
-        self.fault == Fault::Silences && self.shows
+        self.fault == BoardFault::Silences && self.shows
     }
 }
 
@@ -153,7 +153,7 @@ impl Device for Faulty {
         let piece = if channel == Channel::STREAM { 1 } else { bytes.len().max(1) };
         for bytes in bytes.chunks(piece) {
             self.heard += 1;
-            let is_lost = self.fault == Fault::Line && self.heard % (HEARD + 1) == HEARD;
+            let is_lost = self.fault == BoardFault::Line && self.heard % (HEARD + 1) == HEARD;
             if !is_lost && !self.is_silent() {
                 self.device.receive(now, Packet { channel, bytes });
             }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use touchmove_drivers::device::line::{OnLine, Plug, SharedLine};
 use touchmove_drivers::{Instant, Packet};
 
-use super::player::{Player, Progress};
+use super::player::{PlayedTable, Progress};
 use super::virtual_board::AtPort;
 
 /// Boards on one line. What they send at the same time collides.
 #[derive(Debug)]
-pub struct PlayerLine<P = Player> {
+pub struct PlayerLine<P = PlayedTable> {
     line: SharedLine<P>,
     plugs: Plugs,
     plugged: Vec<Plug>,
@@ -88,7 +88,7 @@ impl<P: AtPort> AtPort for PlayerLine<P> {
     }
 }
 
-impl OnLine for Player {
+impl OnLine for PlayedTable {
     fn receive(&mut self, now: Instant, bytes: &[u8]) {
         self.receive(now, Packet::stream(bytes));
     }

@@ -1,6 +1,6 @@
 //! Simulated play: human hands, their pace and the wire, in front of any family's device end.
 //!
-//! A [`pgn::Game`] becomes a [`Timeline`] of what hands do on the table ([`hands`]); a [`Player`]
+//! A [`pgn::PgnGame`] becomes a [`Timeline`] of what hands do on the table ([`hands`]); a [`PlayedTable`]
 //! does it on a device in simulated time; a [`VirtualBoard`] gives the device a pseudo-terminal as
 //! its port, and a [`PlayerLine`] puts many on one line; a [`Tape`] holds what a board has
 //! sent. A [`Scanner`] makes observations of a timeline without a device, and a [`Recorder`] writes them
@@ -22,14 +22,15 @@ mod virtual_board;
 mod wire;
 
 pub use control::Control;
-pub use faulty::{Fault, FaultError, Faulty};
+pub use faulty::{BoardFault, FaultError, Faulty};
 pub use hands::{
-    Manner, Rate, Rates, Rounds, Setting, SettingError, Sins, SinsError, Style, StyleError, Unit,
+    PlayStyle, Rate, RateSetting, RateUnit, Rates, RepeatedGames, SettingError, Sins, SinsError,
+    Style, StyleError,
 };
 pub use line::{PlayerLine, Plugs};
-pub use pgn::{Game, Games, PgnError, Ply};
-pub use player::{Cue, Gong, Orientation, Player, Progress};
-pub use port::Port;
+pub use pgn::{PgnError, PgnGame, PgnGames, Ply};
+pub use player::{BoardTurn, Cue, Gong, PlayedTable, Progress};
+pub use port::SimulatedPort;
 pub use recorder::Recorder;
 pub use scanner::{Scanner, Sense};
 pub use tape::{Speaks, Tape, Taped};

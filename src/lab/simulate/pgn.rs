@@ -20,7 +20,7 @@ const TAG_LINE: usize = 4_096;
 
 /// A game to be played.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct PgnGame {
     /// White's name, `?` where the game gives none.
     pub white: String,
     /// Black's name, `?` where the game gives none.
@@ -49,7 +49,7 @@ pub struct Ply {
 }
 
 /// The games of a file, one after the other, each with its number from 1.
-pub struct Games<R> {
+pub struct PgnGames<R> {
     reader: Reader<R>,
     number: usize,
 }
@@ -103,7 +103,7 @@ pub enum PgnError {
         /// The game.
         game: usize,
         /// Where in the game.
-        number: MoveNumber,
+        number: PgnMoveNumber,
         /// The move as it is written.
         san: SanPlus,
         /// What is wrong.
@@ -125,14 +125,14 @@ pub enum PgnError {
 
 /// The number before a move: `12.` or `12...`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveNumber {
+pub struct PgnMoveNumber {
     /// Number of the full move.
     pub full: u32,
     /// Who moves.
     pub turn: Color,
 }
 
-impl<R: Read> Games<R> {
+impl<R: Read> PgnGames<R> {
     /// Reads a PGN file from its beginning.
     pub fn new(pgn: R) -> Self {
         let reader = Reader::build(pgn).set_supported_tag_line_length(TAG_LINE).finish();
@@ -149,8 +149,8 @@ impl<R: Read> Games<R> {
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
-    type Item = (usize, Result<Game, PgnError>);
+impl<R: Read> Iterator for PgnGames<R> {
+    type Item = (usize, Result<PgnGame, PgnError>);
 
     /// The next game. Nothing follows on what cannot be read.
     fn next(&mut self) -> Option<Self::Item> {
@@ -163,7 +163,7 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-impl Game {
+impl PgnGame {
     /// Reads game `number` of a PGN file.
     ///
     /// Variations are passed over, and so is text that is no move in SAN.
@@ -171,7 +171,7 @@ impl Game {
     /// # Errors
     /// [`PgnError`] names the game and, where it is one of its moves, the move.
     pub fn read(pgn: impl Read, number: NonZeroUsize) -> Result<Self, PgnError> {
-        let mut games = Games::new(pgn);
+        let mut games = PgnGames::new(pgn);
         for passed in 1..number.get() {
             if !games.pass_over()? {
                 return Err(PgnError::Missing { game: number.get(), games: passed - 1 });
@@ -211,10 +211,10 @@ impl Game {
     }
 
     /// The number before ply `index`, counted from 0.
-    pub fn number(&self, index: usize) -> MoveNumber {
+    pub fn number(&self, index: usize) -> PgnMoveNumber {
         let plies = index + usize::from(self.start.turn().is_black());
         let moves = u32::try_from(plies / 2).unwrap_or(u32::MAX);
-        MoveNumber {
+        PgnMoveNumber {
             full: self.start.fullmoves().get().saturating_add(moves),
             turn: Color::from_white(plies.is_multiple_of(2)),
         }
@@ -230,7 +230,7 @@ impl Game {
     }
 }
 
-impl fmt::Display for MoveNumber {
+impl fmt::Display for PgnMoveNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.full, if self.turn.is_white() { ". " } else { "... " })
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shakmaty::{Color, Piece};
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::SerialLine;
 use touchmove_drivers::observation::{self, Hand, Reading};
 use touchmove_drivers::{Device, Instant, Packet};
 
@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// How the board lies between the players. The clock stays with the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Orientation {
+pub enum BoardTurn {
     /// The board's a1 is White's a1, and White's clock is the left one.
     Usual,
     /// The board's h8 is White's a1, and White's clock is the right one.
@@ -67,10 +67,10 @@ pub struct Progress {
 }
 
 /// A device with people at it. Called like a [`Device`]: after every call take all from
-/// [`Player::poll`], and call [`Player::timeout`] at [`Player::deadline`].
-pub struct Player {
+/// [`PlayedTable::poll`], and call [`PlayedTable::timeout`] at [`PlayedTable::deadline`].
+pub struct PlayedTable {
     device: Box<dyn Device>,
-    orientation: Orientation,
+    orientation: BoardTurn,
     cue: Cue,
     wire: Wire,
     now: Instant,
@@ -84,13 +84,13 @@ pub struct Player {
     progress: Progress,
 }
 
-impl Player {
+impl PlayedTable {
     /// Puts the pieces of the first timeline on the device. Each timeline of the programme begins
     /// where the one before has ended.
     pub fn new(
         mut device: Box<dyn Device>,
-        line: Option<Line>,
-        orientation: Orientation,
+        line: Option<SerialLine>,
+        orientation: BoardTurn,
         cue: Cue,
         programme: impl IntoIterator<Item = Timeline, IntoIter: Send + 'static>,
     ) -> Self {
@@ -141,7 +141,7 @@ impl Player {
         self.wire.receive(self.now)
     }
 
-    /// When [`Player::timeout`] is to be called; `None` when only the host can bring news.
+    /// When [`PlayedTable::timeout`] is to be called; `None` when only the host can bring news.
     pub fn deadline(&self) -> Option<Instant> {
         let due =
             [self.device.deadline(), self.next_deed(), self.wire.deadline(), self.rest_ends()];
@@ -239,7 +239,7 @@ impl Player {
     }
 }
 
-impl fmt::Debug for Player {
+impl fmt::Debug for PlayedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Player")
             .field("now", &self.now)
@@ -253,7 +253,7 @@ fn moment(began: Instant, at: Instant) -> Instant {
     began + at.since(Instant::ZERO)
 }
 
-impl Orientation {
+impl BoardTurn {
     /// The board's own number of a square of the game.
     pub(super) fn square(self, square: shakmaty::Square) -> observation::Square {
         let own = match observation::Square::new(u8::from(square)) {

@@ -17,7 +17,7 @@ use rustix::termios::{OptionalActions, QueueSelector};
 
 /// A port with its device side in our hands.
 #[derive(Debug)]
-pub struct Port {
+pub struct SimulatedPort {
     /// Our side.
     device: OwnedFd,
     /// The hosts' side, kept open so that it can be cleaned up after a host that was killed.
@@ -28,7 +28,7 @@ pub struct Port {
     attended: bool,
 }
 
-impl Port {
+impl SimulatedPort {
     /// Opens a new port.
     ///
     /// # Errors
@@ -54,12 +54,12 @@ impl Port {
         &self.path
     }
 
-    /// Whether a host is there, as far as [`Port::look`] and [`Port::read`] have seen.
+    /// Whether a host is there, as far as [`SimulatedPort::look`] and [`SimulatedPort::read`] have seen.
     pub const fn is_attended(&self) -> bool {
         self.attended
     }
 
-    /// What becomes readable when there is something to [`Port::read`] or to [`Port::look`] after.
+    /// What becomes readable when there is something to [`SimulatedPort::read`] or to [`SimulatedPort::look`] after.
     pub fn news(&self) -> [BorrowedFd<'_>; 2] {
         [self.device.as_fd(), self.closed.as_fd()]
     }
@@ -127,7 +127,7 @@ impl Port {
     }
 }
 
-impl AsFd for Port {
+impl AsFd for SimulatedPort {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.device.as_fd()
     }
@@ -162,13 +162,13 @@ mod tests {
 
     use super::*;
 
-    fn host(port: &Port) -> File {
+    fn host(port: &SimulatedPort) -> File {
         OpenOptions::new().read(true).write(true).open(port.path()).unwrap()
     }
 
     #[test]
     fn bytes_pass_unchanged_both_ways() {
-        let mut port = Port::open().unwrap();
+        let mut port = SimulatedPort::open().unwrap();
         let mut host = host(&port);
         let all: Vec<u8> = (0..=255).collect();
         host.write_all(&all).unwrap();
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn hosts_are_seen_to_come_and_go() {
-        let mut port = Port::open().unwrap();
+        let mut port = SimulatedPort::open().unwrap();
         for _ in 0..3 {
             port.look().unwrap();
             assert!(!port.is_attended());
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_second_host_that_leaves_does_not_take_the_first_with_it() {
-        let mut port = Port::open().unwrap();
+        let mut port = SimulatedPort::open().unwrap();
         let mut first = host(&port);
         first.write_all(b"!").unwrap();
         assert_eq!(port.read(&mut [0; 9]).unwrap(), Some(1));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_a_host_left_unread_is_not_read_by_the_next() {
-        let mut port = Port::open().unwrap();
+        let mut port = SimulatedPort::open().unwrap();
         let first = host(&port);
         port.look().unwrap();
         port.write(b"old").unwrap();
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_killed_host_leaves_the_port_free() {
-        let mut port = Port::open().unwrap();
+        let mut port = SimulatedPort::open().unwrap();
         let killed = host(&port);
         rustix::termios::ioctl_tiocexcl(&killed).unwrap();
         drop(killed);

@@ -9,9 +9,9 @@ use touchmove_drivers::recording::{
     BoardName, Headers, Record, Recording, RecordingError, Turned, Variant,
 };
 
-use super::hands::{self, Manner, Rate};
-use super::pgn::Game;
-use super::player::Orientation;
+use super::hands::{self, PlayStyle, Rate};
+use super::pgn::PgnGame;
+use super::player::BoardTurn;
 use super::scanner::{Scanner, Sense};
 use super::truth::Truth;
 
@@ -24,7 +24,7 @@ pub struct Recorder {
     /// The board.
     pub scanner: Scanner,
     /// How the games are played.
-    pub manner: Manner,
+    pub manner: PlayStyle,
     /// What the hands are called: a style and the rates that differ from it.
     pub hands: String,
     /// Serial number of the board.
@@ -36,7 +36,7 @@ impl Recorder {
     ///
     /// # Errors
     /// [`RecordingError`] where something in it cannot be written, such as a line break in a name.
-    pub fn record(&self, game: &Game, seed: u64) -> Result<String, RecordingError> {
+    pub fn record(&self, game: &PgnGame, seed: u64) -> Result<String, RecordingError> {
         let timeline = hands::play(game, game.start.board(), &self.manner, seed);
         let headers = self.headers(game, &timeline.truth);
         let mut text = Recording::new(&headers)?.to_string();
@@ -47,7 +47,7 @@ impl Recorder {
         Ok(text)
     }
 
-    fn headers(&self, game: &Game, truth: &Truth) -> Headers {
+    fn headers(&self, game: &PgnGame, truth: &Truth) -> Headers {
         let mut headers = Headers::default();
         headers.board =
             Some(BoardName { family: FAMILY.to_owned(), serial: Some(self.serial.to_string()) });
@@ -56,8 +56,8 @@ impl Recorder {
             Sense::Occupancy => Sensing::Occupancy,
         });
         headers.turned = match self.scanner.orientation {
-            Orientation::Usual => Turned::Auto,
-            Orientation::Turned => Turned::Yes,
+            BoardTurn::Usual => Turned::Auto,
+            BoardTurn::Turned => Turned::Yes,
         };
         headers.start = start(game);
         headers.variant = match game.castling {
@@ -77,7 +77,7 @@ impl Recorder {
 }
 
 /// The start position; `None` where it is the usual one.
-fn start(game: &Game) -> Option<String> {
+fn start(game: &PgnGame) -> Option<String> {
     let fen = Fen::from_position(&game.start, EnPassantMode::Legal);
     (game.start != Chess::default()).then(|| fen.to_string())
 }

@@ -15,7 +15,7 @@ use touchmove_drivers::{Instant, Observation};
 use self::work::Work;
 use super::control::Control;
 use super::hands::Rates;
-use super::player::Orientation;
+use super::player::BoardTurn;
 use super::timeline::Timeline;
 
 /// What a scanning board is like.
@@ -26,7 +26,7 @@ pub struct Scanner {
     /// What the squares sense.
     pub sense: Sense,
     /// How the board lies.
-    pub orientation: Orientation,
+    pub orientation: BoardTurn,
     /// How the clock is set; `None` when there is none.
     pub clock: Option<Control>,
 }

@@ -12,8 +12,8 @@ use tokio::sync::watch;
 use touchmove_drivers::Instant;
 use touchmove_drivers::device::line::OnLine;
 
-use super::player::{Player, Progress};
-use super::port::Port;
+use super::player::{PlayedTable, Progress};
+use super::port::SimulatedPort;
 
 /// After the end of all games, before they are told to be over: a host that reads has read all by
 /// then.
@@ -26,7 +26,7 @@ const MAX_UNREAD_BYTES: usize = 1 << 16;
 pub struct VirtualBoard {
     path: PathBuf,
     progress: watch::Receiver<Progress>,
-    cable: mpsc::Sender<Option<Port>>,
+    cable: mpsc::Sender<Option<SimulatedPort>>,
     /// Rung when something was done to the cable; the board ends when it is dropped.
     bell: Option<PipeWriter>,
     thread: Option<JoinHandle<io::Result<()>>>,
@@ -38,7 +38,7 @@ pub trait AtPort: OnLine + Send {
     fn progress(&self) -> Progress;
 }
 
-impl AtPort for Player {
+impl AtPort for PlayedTable {
     fn progress(&self) -> Progress {
         self.progress()
     }
@@ -59,7 +59,7 @@ impl VirtualBoard {
     /// # Errors
     /// No pseudo-terminal or no thread can be had.
     pub fn start(player: impl AtPort + 'static, speed: Speed) -> io::Result<Self> {
-        let port = Port::open()?;
+        let port = SimulatedPort::open()?;
         let path = port.path().to_owned();
         let (reporter, progress) = watch::channel(player.progress());
         let (cable, plugs) = mpsc::channel();
@@ -122,12 +122,12 @@ impl VirtualBoard {
     /// # Errors
     /// No pseudo-terminal can be opened, or the board has failed before.
     pub fn plug_in(&mut self) -> io::Result<()> {
-        let port = Port::open()?;
+        let port = SimulatedPort::open()?;
         port.path().clone_into(&mut self.path);
         self.plug(Some(port))
     }
 
-    fn plug(&self, port: Option<Port>) -> io::Result<()> {
+    fn plug(&self, port: Option<SimulatedPort>) -> io::Result<()> {
         self.cable.send(port).map_err(io::Error::other)?;
         self.bell.as_ref().map_or(Ok(()), |mut bell| bell.write_all(&[0]))
     }
@@ -154,7 +154,7 @@ struct Table {
     player: Box<dyn AtPort>,
     speed: Speed,
     start: RealInstant,
-    port: Option<Port>,
+    port: Option<SimulatedPort>,
     unread: Vec<u8>,
     /// When the last game ended.
     ended: Option<RealInstant>,
@@ -165,7 +165,7 @@ impl Table {
     /// Plays until the other end of the bell is dropped.
     fn serve(
         mut self,
-        plugs: &mpsc::Receiver<Option<Port>>,
+        plugs: &mpsc::Receiver<Option<SimulatedPort>>,
         mut bell: PipeReader,
     ) -> io::Result<()> {
         loop {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use touchmove_drivers::family::Line;
+use touchmove_drivers::family::SerialLine;
 use touchmove_drivers::{Channel, Instant, Packet};
 
 /// Bits on a serial line for one byte: start, eight data bits, stop.
@@ -16,7 +16,7 @@ const PIECE: usize = 128;
 #[derive(Debug, Default)]
 pub struct Wire {
     /// `None` where bytes take no time.
-    line: Option<Line>,
+    line: Option<SerialLine>,
     /// When the last byte of all that was sent arrives.
     free: Instant,
     arriving: VecDeque<(Instant, Packet)>,
@@ -24,7 +24,7 @@ pub struct Wire {
 
 impl Wire {
     /// A wire as fast as `line`, or one that takes no time.
-    pub fn new(line: Option<Line>) -> Self {
+    pub fn new(line: Option<SerialLine>) -> Self {
         Self { line, ..Self::default() }
     }
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn messages_follow_each_other_at_the_speed_of_the_line() {
-        let mut wire = Wire::new(Some(Line::at(9_600)));
+        let mut wire = Wire::new(Some(SerialLine::at(9_600)));
         wire.send(Instant::ZERO, Packet::stream(vec![0; 96]));
         wire.send(Instant::ZERO, Packet::stream(vec![1; 48]));
         assert_eq!(wire.deadline(), Some(Instant::from_millis(100)));
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_long_message_arrives_bit_by_bit() {
-        let mut wire = Wire::new(Some(Line::at(9_600)));
+        let mut wire = Wire::new(Some(SerialLine::at(9_600)));
         wire.send(Instant::ZERO, Packet::stream(vec![7; 7_939]));
         let mut pieces = Vec::new();
         while let Some(at) = wire.deadline() {

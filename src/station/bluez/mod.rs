@@ -26,7 +26,7 @@ use tokio::sync::{self, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use self::view::{Condition, Service, View};
+use self::view::{BluetoothService, RadioCondition, View};
 use crate::link::LinkError;
 use crate::link::address::BluetoothAddress;
 
@@ -98,7 +98,7 @@ impl Radio {
     /// Waits until it is known what there is.
     async fn look(&self) {
         let mut views = self.views();
-        let looked = views.wait_for(|view| view.service() != Service::Unknown);
+        let looked = views.wait_for(|view| view.service() != BluetoothService::Unknown);
         let _ = timeout(FIRST_LOOK, looked).await;
     }
 
@@ -167,9 +167,9 @@ impl fmt::Debug for Radio {
 fn trouble(view: &View, port: impl ToString) -> Option<LinkError> {
     let port = port.to_string();
     match view.condition() {
-        Condition::Usable => None,
-        Condition::NoService => Some(LinkError::NoBluetooth { port }),
-        Condition::NoAdapter => Some(LinkError::AdapterMissing { port }),
-        Condition::Off => Some(LinkError::AdapterOff { port }),
+        RadioCondition::Usable => None,
+        RadioCondition::NoService => Some(LinkError::NoBluetooth { port }),
+        RadioCondition::NoAdapter => Some(LinkError::AdapterMissing { port }),
+        RadioCondition::Off => Some(LinkError::AdapterOff { port }),
     }
 }

@@ -12,7 +12,7 @@ use zbus::{Connection, ObjectPath, Variant, fdo, interface};
 
 use super::call::Method;
 use super::rows::{self, Way};
-use super::view::{ADAPTER, DEVICE, Device};
+use super::view::{ADAPTER, DEVICE, RadioDevice};
 use super::{Radio, refusal, trouble};
 use crate::link::LinkError;
 use crate::link::address::BluetoothAddress;
@@ -42,14 +42,14 @@ pub struct Neighbour {
     /// Whose it is, as its name says.
     pub family: &'static Family,
     /// What it is to this station.
-    pub standing: Standing,
+    pub standing: PairingState,
     /// How strongly it is heard, in dBm; `None` where it is not, or is connected.
     pub signal: Option<i16>,
 }
 
 /// What a board is to this station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum PairingState {
     /// Connected.
     Connected,
     /// This station's: connected to when it is near.
@@ -174,13 +174,13 @@ impl Neighbours {
     }
 }
 
-fn seen(device: &Device) -> Option<Neighbour> {
+fn seen(device: &RadioDevice) -> Option<Neighbour> {
     let family = *rows::families(device).first()?;
     let standing = match device {
-        Device { connected: true, .. } => Standing::Connected,
-        Device { trusted: true, .. } => Standing::Trusted,
-        Device { paired: true, .. } => Standing::Paired,
-        _ => Standing::Stranger,
+        RadioDevice { connected: true, .. } => PairingState::Connected,
+        RadioDevice { trusted: true, .. } => PairingState::Trusted,
+        RadioDevice { paired: true, .. } => PairingState::Paired,
+        _ => PairingState::Stranger,
     };
     let (address, name) = (device.address, device.name.clone());
     Some(Neighbour {
@@ -193,7 +193,7 @@ fn seen(device: &Device) -> Option<Neighbour> {
 }
 
 /// The PIN of a classic board.
-fn pin(device: &Device) -> Option<&'static str> {
+fn pin(device: &RadioDevice) -> Option<&'static str> {
     let families = rows::families(device);
     if rows::way(device, &families) != Way::Rfcomm {
         return None;

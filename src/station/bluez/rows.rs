@@ -3,7 +3,7 @@
 use touchmove_drivers::families::FAMILIES;
 use touchmove_drivers::family::{Family, Transport};
 
-use super::view::Device;
+use super::view::RadioDevice;
 
 /// By which kind of radio a board is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Way {
 
 /// The families that show themselves by this name, or, where their rows have no name, by this service. Names come first:
 /// many makers share one service.
-pub(super) fn families(device: &Device) -> Vec<&'static Family> {
+pub(super) fn families(device: &RadioDevice) -> Vec<&'static Family> {
     let by = |is_shown: &dyn Fn(&Transport) -> bool| {
         let families = FAMILIES.iter().copied();
         families.filter(|family| family.transports.iter().any(is_shown)).collect::<Vec<_>>()
@@ -33,7 +33,7 @@ pub(super) fn families(device: &Device) -> Vec<&'static Family> {
 
 /// By which kind of radio a board of these families is reached: classic devices alone say beforehand that they have a
 /// serial line.
-pub(super) fn way(device: &Device, families: &[&'static Family]) -> Way {
+pub(super) fn way(device: &RadioDevice, families: &[&'static Family]) -> Way {
     let transports = families.iter().flat_map(|family| family.transports);
     let mut lines = transports.filter_map(|transport| match transport {
         Transport::Rfcomm(rfcomm) => Some(rfcomm.service.to_string()),
@@ -51,11 +51,11 @@ fn names(transport: &Transport) -> &'static [&'static str] {
 }
 
 /// Rows have the blank that ends the maker's part of a name; a board may show nothing after it.
-fn is_named(device: &Device, start: &str) -> bool {
+fn is_named(device: &RadioDevice, start: &str) -> bool {
     device.name.starts_with(start) || device.name == start.trim_end()
 }
 
-fn has(device: &Device, service: &str) -> bool {
+fn has(device: &RadioDevice, service: &str) -> bool {
     device.services.iter().any(|one| one.eq_ignore_ascii_case(service))
 }
 
@@ -64,8 +64,8 @@ mod tests {
     use super::*;
     use crate::link::address::BluetoothAddress;
 
-    fn shown(name: &str, services: &[&str]) -> Device {
-        let mut device = Device::at(BluetoothAddress([1, 2, 3, 4, 5, 6]));
+    fn shown(name: &str, services: &[&str]) -> RadioDevice {
+        let mut device = RadioDevice::at(BluetoothAddress([1, 2, 3, 4, 5, 6]));
         name.clone_into(&mut device.name);
         device.services = services.iter().map(|&service| service.to_owned()).collect();
         device

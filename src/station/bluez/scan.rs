@@ -17,7 +17,7 @@ use zbus::{Connection, Variant};
 use super::Shared;
 use super::call::{CallError, Method};
 use super::rows::{self, Way};
-use super::view::{ADAPTER, Condition, View};
+use super::view::{ADAPTER, RadioCondition, View};
 use crate::link::address::BluetoothAddress;
 
 /// How long a window is: boards show themselves every second or two.
@@ -59,7 +59,7 @@ pub(super) async fn scan(radio: Weak<Shared>) {
 
 /// The boards that are to be there and are not connected. Classic ones are called without having been heard.
 fn missing(shared: &Shared, view: &View) -> Vec<BluetoothAddress> {
-    if view.condition() != Condition::Usable {
+    if view.condition() != RadioCondition::Usable {
         return Vec::new();
     }
     let ours = shared.ours();
@@ -99,7 +99,8 @@ async fn window(
         call(&connection, adapter, "StartDiscovery", &()).await?;
     }
     shared.view.send_modify(View::begin_window);
-    let heard = views.wait_for(|view| was_heard(view) || view.condition() != Condition::Usable);
+    let heard =
+        views.wait_for(|view| was_heard(view) || view.condition() != RadioCondition::Usable);
     let is_full = timeout(WINDOW, heard).await.is_err();
     shared.view.send_modify(if is_full { View::end_window } else { View::cut_window_short });
     // What was begun by this connection ends with it; a controller that hangs is not waited for long.

@@ -4,20 +4,20 @@ use tokio::sync::mpsc;
 use touchmove_drivers::family::Family;
 
 use super::rows::{self, Way};
-use super::view::{Condition, Device, View};
+use super::view::{RadioCondition, RadioDevice, View};
 use super::{Radio, Shared};
-use crate::hotplug::source::{Change, Found, Source, Watching, differences};
+use crate::hotplug::source::{AddressChange, FoundAddress, Source, Watching, differences};
 use crate::link::address::Address;
 
 impl Source for Radio {
-    fn watch(&self, changes: mpsc::Sender<Change>) -> Watching {
+    fn watch(&self, changes: mpsc::Sender<AddressChange>) -> Watching {
         Box::pin(watch(self.clone(), changes))
     }
 }
 
 /// A radio reaches through walls, so only boards are told that somebody has trusted. They are known by their addresses:
 /// those of one maker may all have one name.
-async fn watch(radio: Radio, changes: mpsc::Sender<Change>) {
+async fn watch(radio: Radio, changes: mpsc::Sender<AddressChange>) {
     radio.start();
     let mut views = radio.views();
     let (mut known, mut returns) = (Vec::new(), 0);
@@ -26,7 +26,7 @@ async fn watch(radio: Radio, changes: mpsc::Sender<Change>) {
             let view = views.borrow_and_update();
             let is_back = view.returns() != returns;
             returns = view.returns();
-            let is_usable = view.condition() == Condition::Usable;
+            let is_usable = view.condition() == RadioCondition::Usable;
             (is_back, is_usable.then(|| near(&radio.0, &view)))
         };
         // Ports of boards stay while the radio is away, and say why. When it is back they are opened anew, without a pause.
@@ -46,22 +46,26 @@ async fn watch(radio: Radio, changes: mpsc::Sender<Change>) {
     }
 }
 
-fn near(shared: &Shared, view: &View) -> Vec<Found> {
+fn near(shared: &Shared, view: &View) -> Vec<FoundAddress> {
     let ours = shared.ours();
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundAddress> = Vec::new();
     for (_, device) in view.devices() {
         let families = rows::families(device);
         let is_ours = device.trusted || ours.contains(&device.address);
         let is_told = found.iter().any(|one| one.address == Address::Bluetooth(device.address));
         if is_ours && !is_told && is_there(view, device, &families) {
             let what = families.first().map_or("", |family| family.title);
-            found.push(Found { address: Address::Bluetooth(device.address), families, what });
+            found.push(FoundAddress {
+                address: Address::Bluetooth(device.address),
+                families,
+                what,
+            });
         }
     }
     found
 }
 
-fn is_there(view: &View, device: &Device, families: &[&'static Family]) -> bool {
+fn is_there(view: &View, device: &RadioDevice, families: &[&'static Family]) -> bool {
     match rows::way(device, families) {
         _ if families.is_empty() => false,
         // What listens for calls does not show itself.

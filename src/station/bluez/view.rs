@@ -19,9 +19,9 @@ pub const DEVICE: &str = "org.bluez.Device1";
 /// What is known of the radio at a moment.
 #[derive(Clone, Debug, Default)]
 pub struct View {
-    service: Service,
+    service: BluetoothService,
     adapters: BTreeMap<String, Adapter>,
-    devices: BTreeMap<String, Device>,
+    devices: BTreeMap<String, RadioDevice>,
     /// How often each address was lost, counted over objects that come and go. Only those are there that were ever trusted
     /// or connected: strangers may show ever new addresses.
     drops: HashMap<BluetoothAddress, u64>,
@@ -34,7 +34,7 @@ pub struct View {
 
 /// Whether bluetoothd answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Service {
+pub enum BluetoothService {
     /// Nobody has looked yet.
     #[default]
     Unknown,
@@ -46,7 +46,7 @@ pub enum Service {
 
 /// How the radio is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
+pub enum RadioCondition {
     /// An adapter is switched on.
     Usable,
     /// bluetoothd does not run.
@@ -68,7 +68,7 @@ pub struct Adapter {
 
 /// A device that BlueZ knows, near or not.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Device {
+pub struct RadioDevice {
     /// Its address.
     pub address: BluetoothAddress,
     /// Its name without blanks around it (Chessnut's ends in a newline); empty where it has none.
@@ -82,14 +82,14 @@ pub struct Device {
     /// Whether it is connected.
     pub connected: bool,
     /// When it was last heard since it was last connected, and how strongly.
-    pub signal: Option<Signal>,
+    pub signal: Option<Sighting>,
     /// The window of scanning in which it was last known to be near.
     near: Option<u64>,
 }
 
 /// A sign of life through the air.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signal {
+pub struct Sighting {
     /// How strong, in dBm.
     pub strength: i16,
     /// When.
@@ -113,19 +113,19 @@ enum Window {
 
 impl View {
     /// How the radio is.
-    pub fn condition(&self) -> Condition {
+    pub fn condition(&self) -> RadioCondition {
         match self.service {
-            Service::Unknown | Service::Absent => Condition::NoService,
-            Service::Present if self.adapters.is_empty() => Condition::NoAdapter,
-            Service::Present if self.adapters.values().any(|adapter| adapter.powered) => {
-                Condition::Usable
+            BluetoothService::Unknown | BluetoothService::Absent => RadioCondition::NoService,
+            BluetoothService::Present if self.adapters.is_empty() => RadioCondition::NoAdapter,
+            BluetoothService::Present if self.adapters.values().any(|adapter| adapter.powered) => {
+                RadioCondition::Usable
             }
-            Service::Present => Condition::Off,
+            BluetoothService::Present => RadioCondition::Off,
         }
     }
 
     /// Whether bluetoothd answers.
-    pub const fn service(&self) -> Service {
+    pub const fn service(&self) -> BluetoothService {
         self.service
     }
 
@@ -140,7 +140,7 @@ impl View {
     }
 
     /// The devices at adapters that are switched on, by their paths.
-    pub fn devices(&self) -> impl Iterator<Item = (&str, &Device)> {
+    pub fn devices(&self) -> impl Iterator<Item = (&str, &RadioDevice)> {
         let is_usable = |path: &str| {
             self.powered()
                 .any(|adapter| path.strip_prefix(adapter).is_some_and(|rest| rest.starts_with('/')))
@@ -150,7 +150,7 @@ impl View {
     }
 
     /// The device at this address. Where several adapters know it, the one that is connected to it, or hears it.
-    pub fn device(&self, address: BluetoothAddress) -> Option<(&str, &Device)> {
+    pub fn device(&self, address: BluetoothAddress) -> Option<(&str, &RadioDevice)> {
         let known = self.devices().filter(|(_, device)| device.address == address);
         known.max_by_key(|(_, device)| (device.connected, device.signal.map(|signal| signal.at)))
     }
@@ -162,7 +162,7 @@ impl View {
 
     /// Whether BlueZ knows this address, or it was trusted or connected at any time.
     pub fn was_known(&self, address: BluetoothAddress) -> bool {
-        let is_it = |device: &Device| device.address == address;
+        let is_it = |device: &RadioDevice| device.address == address;
         self.drops.contains_key(&address) || self.devices.values().any(is_it)
     }
 
@@ -177,7 +177,7 @@ impl View {
     }
 
     /// Whether a device is connected, or was heard in the last window of scanning that was not cut short.
-    pub fn is_near(&self, device: &Device) -> bool {
+    pub fn is_near(&self, device: &RadioDevice) -> bool {
         let oldest = match self.windows.state {
             Window::Over => self.windows.begun,
             Window::Open | Window::CutShort => self.windows.begun.saturating_sub(1),
@@ -187,16 +187,20 @@ impl View {
 
     /// bluetoothd has gone, or was never there.
     pub fn clear(&mut self) {
-        self.replace_objects(Service::Absent, Vec::new());
+        self.replace_objects(BluetoothService::Absent, Vec::new());
     }
 
     /// All that bluetoothd says of adapters and devices at this moment.
     pub fn read(&mut self, objects: Vec<(String, String, Properties)>) {
         self.starts += 1;
-        self.replace_objects(Service::Present, objects);
+        self.replace_objects(BluetoothService::Present, objects);
     }
 
-    fn replace_objects(&mut self, service: Service, objects: Vec<(String, String, Properties)>) {
+    fn replace_objects(
+        &mut self,
+        service: BluetoothService,
+        objects: Vec<(String, String, Properties)>,
+    ) {
         let paths: Vec<_> = self.devices.keys().cloned().collect();
         self.change(|view| {
             paths.iter().for_each(|path| view.remove_device(path));
@@ -243,7 +247,7 @@ impl View {
     fn change(&mut self, change: impl FnOnce(&mut Self)) {
         let before = self.condition();
         change(self);
-        if before != Condition::Usable && self.condition() == Condition::Usable {
+        if before != RadioCondition::Usable && self.condition() == RadioCondition::Usable {
             self.returns += 1;
         }
     }
@@ -260,7 +264,7 @@ impl View {
         if !self.devices.contains_key(path) {
             let address = text(properties, "Address").and_then(|text| text.parse().ok());
             let Some(address) = address else { return };
-            self.devices.insert(path.to_owned(), Device::at(address));
+            self.devices.insert(path.to_owned(), RadioDevice::at(address));
         }
         let window = self.windows.begun;
         let Some(device) = self.devices.get_mut(path) else { return };
@@ -291,7 +295,7 @@ impl Adapter {
     }
 }
 
-impl Device {
+impl RadioDevice {
     /// A device of which nothing but its address is known.
     pub const fn at(address: BluetoothAddress) -> Self {
         Self {
@@ -324,7 +328,7 @@ impl Device {
             self.connected = connected;
         }
         if let Some(Variant::I16(strength)) = properties.get("RSSI").map(|value| &**value) {
-            self.signal = Some(Signal { strength: *strength, at: Instant::now() });
+            self.signal = Some(Sighting { strength: *strength, at: Instant::now() });
             self.near = Some(window);
         }
     }
@@ -417,7 +421,7 @@ mod tests {
         assert!(view.is_near(device), "it was there a moment ago");
         view.update(AT_HCI0, DEVICE, &connected(true));
         view.clear();
-        assert_eq!((view.drops(BOARD), view.condition()), (2, Condition::NoService));
+        assert_eq!((view.drops(BOARD), view.condition()), (2, RadioCondition::NoService));
     }
 
     #[test]
@@ -440,16 +444,16 @@ mod tests {
     #[test]
     fn a_radio_that_is_off_gone_or_dead_is_told_apart_and_its_return_counted() {
         let mut view = view();
-        assert_eq!((view.condition(), view.returns()), (Condition::Usable, 1));
+        assert_eq!((view.condition(), view.returns()), (RadioCondition::Usable, 1));
         let power = |on: bool| properties([("Powered", on.into())]);
         view.update("/org/bluez/hci0", ADAPTER, &power(false));
-        assert_eq!(view.condition(), Condition::Off);
+        assert_eq!(view.condition(), RadioCondition::Off);
         assert!(view.device(BOARD).is_none(), "nothing can be reached by it");
         view.update("/org/bluez/hci0", ADAPTER, &power(true));
         assert_eq!(view.returns(), 2);
         view.remove("/org/bluez/hci0", ADAPTER);
-        assert_eq!(view.condition(), Condition::NoAdapter);
+        assert_eq!(view.condition(), RadioCondition::NoAdapter);
         view.clear();
-        assert_eq!(view.condition(), Condition::NoService);
+        assert_eq!(view.condition(), RadioCondition::NoService);
     }
 }

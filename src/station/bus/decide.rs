@@ -112,7 +112,7 @@ impl Decider {
 }
 
 /// A decision by its particulars.
-pub(super) fn of_decided(decided: &view::Decided) -> Details {
+pub(super) fn of_decided(decided: &view::DecidedOfGame) -> Details {
     let mut all = details([
         ("number", decided.number.into()),
         ("at", decided.at.as_micros().into()),

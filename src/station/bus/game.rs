@@ -9,7 +9,7 @@ mod waits;
 use std::collections::HashMap;
 
 use tokio::sync::watch;
-use touchmove_client::details::{Details, Event};
+use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::path;
 use touchmove_core::game::conclusion::{self, GameResult, ResultValue};
 use touchmove_core::game::view::GameView;
@@ -61,7 +61,7 @@ impl Game {
     /// finds a number missing asks here. The last 10000 events of a game are kept, over restarts
     /// too.
     #[zbus(out_args("events"))]
-    async fn events_since(&self, sequence: u64) -> fdo::Result<Vec<Event>> {
+    async fn events_since(&self, sequence: u64) -> fdo::Result<Vec<PastEvent>> {
         Ok(self.shown.borrow().told.since(sequence).map(|(seq, told)| event(seq, told)).collect())
     }
 
@@ -119,7 +119,7 @@ impl Game {
         verb: String,
         particulars: HashMap<String, String>,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Event>> {
+    ) -> fdo::Result<Vec<PastEvent>> {
         let (of, wish) = (self.of(), Wish { verb, particulars, reason: String::new() });
         let told = self.decider.preview(&call, of, wish).await?;
         Ok(told.iter().filter_map(|told| Some(event(told.seq?, told))).collect())
@@ -407,7 +407,7 @@ impl Game {
     ) -> zbus::Result<()>;
 }
 
-fn question_line(asked: &conclusion::Asked) -> String {
+fn question_line(asked: &conclusion::AskedQuestion) -> String {
     let choices = asked.choices.iter().map(|(word, line)| match line.join(" ") {
         line if line.is_empty() || line == *word => word.clone(),
         line => format!("{word}: {line}"),

@@ -1,16 +1,16 @@
 //! How well a board reads and is heard, by its parts.
 
 use touchmove_client::details::{Details, details};
-use touchmove_core::health::{Count, Finding, Numbers, Report};
+use touchmove_core::health::{Finding, HealthReport, Numbers, RecentCount};
 use zbus::Variant;
 
 /// What somebody should see to, what is worst first.
-pub(super) fn findings(report: &Report) -> Vec<Details> {
+pub(super) fn findings(report: &HealthReport) -> Vec<Details> {
     report.findings.iter().map(|finding| of_finding(finding, &report.numbers)).collect()
 }
 
 /// How often what happened.
-pub(super) fn numbers(report: &Report) -> Details {
+pub(super) fn numbers(report: &HealthReport) -> Details {
     let Numbers { repeats, damaged, silences, longest_silence, flicker, squares } = &report.numbers;
     let longest = u64::try_from(longest_silence.as_millis()).unwrap_or(u64::MAX);
     let names: Vec<String> = squares.iter().map(|(square, _)| square.to_string()).collect();
@@ -44,7 +44,7 @@ fn of_finding(finding: &Finding, numbers: &Numbers) -> Details {
     all
 }
 
-fn of_count([ten_minutes, hour, trend]: [&str; 3], count: Count) -> Details {
+fn of_count([ten_minutes, hour, trend]: [&str; 3], count: RecentCount) -> Details {
     details([
         (ten_minutes, count.ten_minutes.into()),
         (hour, count.hour.into()),

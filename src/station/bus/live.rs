@@ -14,7 +14,7 @@ use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing;
 use touchmove_core::text::on_one_line;
 use touchmove_core::tournament::rounds::results::RoundResults;
-use touchmove_core::tournament::rounds::{Place, RoundView};
+use touchmove_core::tournament::rounds::{GamePlace, RoundView};
 use touchmove_drivers::Instant;
 use zbus::Connection;
 
@@ -30,7 +30,7 @@ use super::sections::{self, Sections};
 use super::station::{self, Station};
 use super::unheard::Unheard;
 use crate::hall::news::{Anchor, BoardView, News, Recency};
-use crate::sys::boottime::{BootClock, Clock as _};
+use crate::sys::boottime::{BootClock, TimeSource as _};
 
 /// The objects of the live tree.
 pub(super) struct Live {
@@ -48,7 +48,7 @@ pub(super) struct Live {
     rounds: HashMap<pairing::Round, Object<Round, round::Shown>>,
     sections: Option<Object<Sections, sections::Shown>>,
     /// Whose games they are.
-    seats: HashMap<GameId, Place>,
+    seats: HashMap<GameId, GamePlace>,
     /// The results of the rounds' games that count.
     outcomes: HashMap<GameId, Option<KnownOutcome>>,
 }

@@ -59,7 +59,7 @@ use self::station::Station;
 use self::switchboard::{Line, Switchboard};
 use crate::hall::news::News;
 use crate::hall::orders::Order;
-use crate::relay::report::Report;
+use crate::relay::report::OutletReport;
 
 /// The service, on the bus and with all names, but with nothing to show yet.
 pub struct Service {
@@ -115,7 +115,7 @@ impl Service {
     pub async fn run(
         self,
         mut news: mpsc::Receiver<News>,
-        reports: Vec<watch::Receiver<Report>>,
+        reports: Vec<watch::Receiver<OutletReport>>,
         ready: oneshot::Sender<()>,
     ) -> Result<(), BusError> {
         let (release, released) = mpsc::channel(RELEASED);
@@ -180,7 +180,7 @@ struct Teller {
     switchboard: Arc<Switchboard>,
     line: Line,
     live: Live,
-    reports: Vec<watch::Receiver<Report>>,
+    reports: Vec<watch::Receiver<OutletReport>>,
 }
 
 impl Teller {
@@ -210,7 +210,7 @@ impl Teller {
 
     /// Shows what the outlets report, for as long as the value lives.
     fn follow(&self) -> JoinSet<()> {
-        let follow = |report: &watch::Receiver<Report>| {
+        let follow = |report: &watch::Receiver<OutletReport>| {
             relay::follow(self.line.connection.clone(), report.clone())
         };
         self.reports.iter().map(follow).collect()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, KnownOutcome};
 use tokio::sync::watch;
-use touchmove_client::details::{Details, Event, details};
+use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_core::game::conclusion::{GameResult, ResultReason};
 use touchmove_core::game::pgn::{self, Score, Scored, Tags, Unanswered};
 use touchmove_core::pairing::Outcome;
@@ -118,7 +118,7 @@ impl PublicGame {
     /// signals of a slow client without a word; a client that finds a number missing asks here. The
     /// last 10000 events of a game are kept, over restarts too.
     #[zbus(out_args("events"))]
-    fn events_since(&self, sequence: u64) -> Vec<Event> {
+    fn events_since(&self, sequence: u64) -> Vec<PastEvent> {
         self.shown.borrow().released.since(sequence).map(|(_, released)| event(released)).collect()
     }
 
@@ -291,7 +291,7 @@ pub(super) async fn signal(
 }
 
 /// A release as `EventsSince` gives it: the same as its signal.
-fn event(Released { seq, what }: &Released) -> Event {
+fn event(Released { seq, what }: &Released) -> PastEvent {
     let (signal, arguments) = match what {
         Release::Move(made) => ("Moved", move_arguments(made)),
         Release::TakenBack { ply, uci } => {

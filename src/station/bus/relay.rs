@@ -11,19 +11,22 @@ use zbus::{Connection, fdo, interface};
 
 use super::object::Object;
 use crate::relay::PgnPath;
-use crate::relay::report::{Outlet, Readers, Report, Summary, TextReport};
+use crate::relay::report::{Outlet, OutletReport, Readers, Summary, TextReport};
 
 /// Changes are told at most this often, however many readers come and go.
 const BETWEEN_CHANGES: Duration = Duration::from_millis(100);
 
 /// Shows an outlet for as long as there are reports of it, always the newest.
-pub(super) async fn follow(connection: Connection, report: watch::Receiver<Report>) {
+pub(super) async fn follow(connection: Connection, report: watch::Receiver<OutletReport>) {
     if let Err(error) = show(&connection, report).await {
         tracing::error!(%error, "the bus did not take what becomes of the broadcast");
     }
 }
 
-async fn show(connection: &Connection, mut report: watch::Receiver<Report>) -> zbus::Result<()> {
+async fn show(
+    connection: &Connection,
+    mut report: watch::Receiver<OutletReport>,
+) -> zbus::Result<()> {
     let outlet = report.borrow().outlet().clone();
     let summary = report.borrow_and_update().summary();
     let relay = |shown| Relay { outlet: outlet.clone(), shown, report: report.clone() };
@@ -41,7 +44,7 @@ async fn show(connection: &Connection, mut report: watch::Receiver<Report>) -> z
 pub(super) struct Relay {
     outlet: Outlet,
     shown: watch::Receiver<Summary>,
-    report: watch::Receiver<Report>,
+    report: watch::Receiver<OutletReport>,
 }
 
 impl Relay {

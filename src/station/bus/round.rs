@@ -6,10 +6,10 @@ use tokio::sync::watch;
 use touchmove_client::details::{Details, details};
 use touchmove_client::{path, results};
 use touchmove_core::pairing::{self, Outcome, particulars};
-use touchmove_core::tournament::rounds::dispute::{Choice, Verdict};
+use touchmove_core::tournament::rounds::dispute::{Choice, ResultVerdict};
 use touchmove_core::tournament::rounds::results::{RoundResults, TableResult};
 use touchmove_core::tournament::rounds::wish::{Readiness, Removal, RoundAnswer, RoundWish};
-use touchmove_core::tournament::rounds::{RoundView, Seat};
+use touchmove_core::tournament::rounds::{RoundView, TableView};
 use zbus::message::Header;
 use zbus::{fdo, interface};
 
@@ -197,7 +197,7 @@ impl Round {
     #[zbus(property)]
     fn questions(&self) -> Vec<u16> {
         let results = Arc::clone(&self.shown.borrow().results);
-        let differs = |result: &&TableResult| matches!(result.verdict, Verdict::Differs(_));
+        let differs = |result: &&TableResult| matches!(result.verdict, ResultVerdict::Differs(_));
         results.tables.iter().filter(differs).map(|result| result.table.get()).collect()
     }
 
@@ -216,7 +216,7 @@ fn known(answer: RoundAnswer) -> Details {
 }
 
 /// Particulars of a pairing; what is known of its result counts more than what the file said of it.
-fn of_seat(seat: &Seat, result: Option<&TableResult>) -> Details {
+fn of_seat(seat: &TableView, result: Option<&TableResult>) -> Details {
     let board = seat.board.as_ref().map_or_else(path::none, path::board);
     let game = seat.game.map_or_else(path::none, path::game);
     let table = u32::from(seat.pairing.board.get());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use touchmove_client::details::{Details, details};
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
-use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, Output};
+use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
 use touchmove_core::tournament::rounds::section::{
     Reason, SectionChange, SectionName, SectionView,
 };
@@ -99,7 +99,7 @@ fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<(
         }
         _ => {
             let (output, unit) = key.split_once('_')?;
-            let delay = change.delay_mut(Output::named(output)?);
+            let delay = change.delay_mut(PublicOutput::named(output)?);
             match unit {
                 "seconds" => delay.time = Some(HeldFor::seconds(u32::try_from(value).ok()?)?),
                 "doubtful" => delay.doubtful = Some(String::try_from(value).ok()?.parse().ok()?),
@@ -123,7 +123,7 @@ fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details
     let first =
         no_draw_offers_before.map(|first| ("no_draw_offers_before_move", first.get().into()));
     all.extend(details(minutes.into_iter().chain(first)));
-    for output in Output::ALL {
+    for output in PublicOutput::ALL {
         let Delay { time, moves, doubtful } = settings.delays.of(output);
         all.extend(details([
             (format!("{output}_seconds").as_str(), time.get().into()),

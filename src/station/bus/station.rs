@@ -19,7 +19,7 @@ use zbus::{Connection, OwnedObjectPath, fdo, interface};
 use super::desk::Desk;
 use super::object::Object;
 use super::sections;
-use crate::hall::ports::port_view::{Place, PortView};
+use crate::hall::ports::port_view::{PortPlace, PortView};
 
 /// This station. Its boards, clocks, games and rounds are the objects below it, which
 /// `org.freedesktop.DBus.ObjectManager` lists.
@@ -37,12 +37,12 @@ pub(super) struct Shown {
     /// What is to be seen to at the disk.
     pub(super) disk: Option<String>,
     /// The ports that are looked after.
-    ports: BTreeMap<Place, PortView>,
+    ports: BTreeMap<PortPlace, PortView>,
 }
 
 impl Shown {
     /// Shows a port, or no longer.
-    pub(super) fn show_port(&mut self, place: Place, view: Option<PortView>) {
+    pub(super) fn show_port(&mut self, place: PortPlace, view: Option<PortView>) {
         match view {
             Some(view) => drop(self.ports.insert(place, view)),
             None => drop(self.ports.remove(&place)),

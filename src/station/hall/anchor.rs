@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::Headers;
 
-use crate::journal::Entry;
-use crate::sys::boottime::{BootId, Clock};
+use crate::journal::PastEntry;
+use crate::sys::boottime::{BootId, TimeSource};
 
 /// How far a journal's time has got, and which moment of the station's that is. At first both are the same.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) struct Now {
 
 impl Now {
     /// By this clock.
-    pub(super) fn of(clock: &dyn Clock) -> Self {
+    pub(super) fn of(clock: &dyn TimeSource) -> Self {
         Self { station: clock.now(), wall: clock.wall(), boot: clock.boot() }
     }
 }
@@ -50,10 +50,10 @@ pub(super) struct Stamp {
 
 impl Stamp {
     /// The last of what a journal holds.
-    pub(super) fn last_of(entries: &[Entry]) -> Option<Self> {
+    pub(super) fn last_of(entries: &[PastEntry]) -> Option<Self> {
         entries.iter().rev().find_map(|entry| match entry {
-            Entry::Told(line) => serde_json::from_str(line).ok(),
-            Entry::Record { .. } | Entry::Gap(_) => None,
+            PastEntry::Told(line) => serde_json::from_str(line).ok(),
+            PastEntry::Record { .. } | PastEntry::Gap(_) => None,
         })
     }
 
@@ -171,7 +171,7 @@ mod tests {
         headers.began = Some("2026-11-23T12:00:00Z".to_owned());
         let began = now(100, "2026-11-23T12:00:00Z", Some("a"));
         let stamp = Anchor::new(&headers, Instant::ZERO, None, &began).stamp_after(None).unwrap();
-        let entries = [Entry::Told("{}".into()), Entry::Told(stamp.line())];
+        let entries = [PastEntry::Told("{}".into()), PastEntry::Told(stamp.line())];
         let stamp = Stamp::last_of(&entries).unwrap();
         let latest = Instant::from_millis(5_000);
         let time = |wall: &str, boot: Option<&str>| {

@@ -20,7 +20,7 @@ use touchmove_core::decision::Regime;
 use touchmove_core::game::view::GameView;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::{BoardNumber, Round};
-use touchmove_core::tournament::release::delay::Output;
+use touchmove_core::tournament::release::delay::PublicOutput;
 use touchmove_core::tournament::rounds::decision::RoundDecision;
 use touchmove_core::tournament::rounds::section::SectionView;
 use touchmove_core::tournament::rounds::wish::{RoundAnswer, RoundWish};
@@ -37,7 +37,7 @@ use crate::hall::news::{BoardView, Broadcast, Dispatch, News};
 use crate::hall::orders::games::DecideOrder;
 use crate::hall::orders::rounds::{NotTaken, RoundOrder, RoundRefusal};
 use crate::hall::ports::seating::Seating;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// The desk.
 pub(super) struct Desk {
@@ -58,7 +58,7 @@ pub(super) struct Desk {
     laws: Telling<Regime>,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn TimeSource>,
     clients: Clients,
 }
 
@@ -84,7 +84,7 @@ impl Desk {
     pub(super) fn new(
         mut station: Station,
         last_game: Arc<AtomicU64>,
-        clock: Arc<dyn Clock>,
+        clock: Arc<dyn TimeSource>,
         clients: Clients,
         boards: ToBoards,
         seating: Seating,
@@ -92,8 +92,8 @@ impl Desk {
         let ToBoards { decided, archiving } = boards;
         let (starts, laws) = (Telling::new(decided.clone()), Telling::new(decided));
         let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let relay = clients.relay.as_ref().map(|_| Output::Files);
-        let outputs = relay.into_iter().chain([Output::Bus]).collect();
+        let relay = clients.relay.as_ref().map(|_| PublicOutput::Files);
+        let outputs = relay.into_iter().chain([PublicOutput::Bus]).collect();
         let (log, decided) = (station.take_log(), station.take_decided());
         let publishing = Publishing::new(outputs, log, decided);
         let (told_sections, results) = (Arc::default(), Results::default());

@@ -43,14 +43,14 @@ use self::ports::call::{Call, NotServed};
 use self::ports::falls::Falls;
 use self::ports::newcomers::Newcomers;
 use self::ports::port::KeptPort;
-use self::ports::port_view::Place;
+use self::ports::port_view::PortPlace;
 use self::ports::seating::Seating;
 use self::ports::task::{GiveUp, PortTask};
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::rounds::RoundOrder;
 use crate::hall::orders::{Order, OrderError};
-use crate::hotplug::source::{Change, Found};
+use crate::hotplug::source::{AddressChange, FoundAddress};
 use crate::journal;
 use crate::link::address::Address;
 use crate::link::port::{Port, PortSettings};
@@ -378,12 +378,12 @@ impl Hall {
     /// An address appeared, or vanished. A port given by name is not attended twice.
     fn follow(
         &mut self,
-        change: Change,
+        change: AddressChange,
         ports: &[KeptPort],
         discovered: &mut HashMap<Address, GiveUp>,
     ) {
         match change {
-            Change::Appeared(Found { address, families, .. }) => {
+            AddressChange::Appeared(FoundAddress { address, families, .. }) => {
                 if ports.iter().any(|kept| kept.port.address.leads_to(&address)) {
                     return;
                 }
@@ -393,7 +393,7 @@ impl Hall {
                 let kept = KeptPort { port, settings, approach: Approach::Probe, sooner };
                 discovered.insert(address, self.attend(kept));
             }
-            Change::Vanished(address) => {
+            AddressChange::Vanished(address) => {
                 discovered.remove(&address);
             }
         }
@@ -403,7 +403,7 @@ impl Hall {
     fn attend(&mut self, port: KeptPort) -> GiveUp {
         self.places += 1;
         let (hall, news) = (self.calls.0.clone(), self.news.clone());
-        let reports = Reports { place: Place(self.places), hall, news };
+        let reports = Reports { place: PortPlace(self.places), hall, news };
         let (task, give_up) = PortTask::new(port, self.surroundings.clone(), reports);
         self.ports.spawn(task.run());
         give_up

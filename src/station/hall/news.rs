@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use touchmove_core::game::conclusion::Told;
 use touchmove_core::game::view::{GameView, ShownClock};
-use touchmove_core::health::Report;
+use touchmove_core::health::HealthReport;
 use touchmove_core::names::{BoardId, GameId, PublicId};
 use touchmove_core::pairing::{Outcome, Round};
 use touchmove_core::tournament::release::Released;
@@ -20,7 +20,7 @@ use touchmove_drivers::{Instant, Observation};
 pub use crate::hall::anchor::Anchor;
 
 use crate::hall::boards::condition::{Condition, Loss};
-use crate::hall::ports::port_view::{Place, PortView};
+use crate::hall::ports::port_view::{PortPlace, PortView};
 
 /// Something new.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub enum News {
     /// A port is looked after, or how it is with it has changed.
     Port {
         /// Which port.
-        place: Place,
+        place: PortPlace,
         /// The port now; `None` once it is not looked after any more.
         view: Option<PortView>,
     },
@@ -187,7 +187,7 @@ pub struct BoardView {
     /// Number of the last of its records that are archived: it was begun anew then.
     pub after: u64,
     /// How well it reads and is heard.
-    pub health: Arc<Report>,
+    pub health: Arc<HealthReport>,
     /// Why its evidence is not being kept; `None` while it is.
     pub trouble: Option<String>,
 }

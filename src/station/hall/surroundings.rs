@@ -7,13 +7,13 @@ use crate::bluez::Radio;
 use crate::hotplug::UsbSource;
 use crate::hotplug::source::Source;
 use crate::link::connector::Connectors;
-use crate::sys::boottime::{BootClock, Clock};
+use crate::sys::boottime::{BootClock, TimeSource};
 
 /// Where a hall takes the time from, and who opens its ports.
 #[derive(Clone)]
 pub struct Surroundings {
     /// The time.
-    pub clock: Arc<dyn Clock>,
+    pub clock: Arc<dyn TimeSource>,
     /// Who opens its ports.
     pub connectors: Connectors,
     /// Who tells of boards that come and go.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use touchmove_drivers::family::{Family, Hid, Transport, Usage};
 
-use super::source::Found;
+use super::source::FoundAddress;
 use crate::link::address::Address;
 
 /// Where the kernel lists them.
@@ -52,13 +52,13 @@ pub fn hid_devices() -> io::Result<Vec<HidDevice>> {
 }
 
 /// Those of `devices` that a device of one of `families` may be.
-pub fn matching_hid(devices: &[HidDevice], families: &[&'static Family]) -> Vec<Found> {
+pub fn matching_hid(devices: &[HidDevice], families: &[&'static Family]) -> Vec<FoundAddress> {
     let found = devices.iter().filter_map(|device| {
         let shown = families.iter().filter_map(|family| Some((*family, device.shown_as(family)?)));
         let shown: Vec<_> = shown.collect();
         let (_, what) = *shown.first()?;
         let families = shown.into_iter().map(|(family, _)| family).collect();
-        Some(Found { address: Address::Hid(device.path.clone()), families, what })
+        Some(FoundAddress { address: Address::Hid(device.path.clone()), families, what })
     });
     found.collect()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tokio_serial::SerialPortType;
 use touchmove_drivers::family::{Family, UsbId};
 
-use super::source::Found;
+use super::source::FoundAddress;
 use crate::link::address::Address;
 
 /// A serial port behind USB.
@@ -39,7 +39,7 @@ pub fn usb_ports() -> Result<Vec<UsbPort>, tokio_serial::Error> {
 }
 
 /// Those of `ports` on which a device of one of `families` may be.
-pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
+pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<FoundAddress> {
     let found = ports.iter().filter_map(|port| {
         let shows = |usb: &&UsbId| usb.is_shown_by(port.vendor, port.product);
         let by =
@@ -48,7 +48,7 @@ pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
         let (_, usb) = *shown.first()?;
         shown.sort_by_key(|(family, _)| family.line_of.is_none());
         let families = shown.into_iter().map(|(family, _)| family).collect();
-        Some(Found { address: Address::Serial(port.path.clone()), families, what: usb.what })
+        Some(FoundAddress { address: Address::Serial(port.path.clone()), families, what: usb.what })
     });
     found.collect()
 }
@@ -56,7 +56,7 @@ pub fn matching(ports: &[UsbPort], families: &[&'static Family]) -> Vec<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hotplug::source::{Change, differences};
+    use crate::hotplug::source::{AddressChange, differences};
     use crate::link::fake;
 
     const FAMILIES: &[&Family] = &[&fake::TEXT, &fake::SERIAL];
@@ -65,13 +65,13 @@ mod tests {
         UsbPort { path: path.into(), vendor, product }
     }
 
-    fn told(changes: &[Change]) -> Vec<String> {
+    fn told(changes: &[AddressChange]) -> Vec<String> {
         let told = changes.iter().map(|change| match change {
-            Change::Appeared(found) => {
+            AddressChange::Appeared(found) => {
                 let names: Vec<_> = found.families.iter().map(|family| family.name).collect();
                 format!("+{} {} {}", found.address, names.join(" "), found.what)
             }
-            Change::Vanished(address) => format!("-{address}"),
+            AddressChange::Vanished(address) => format!("-{address}"),
         });
         told.collect()
     }

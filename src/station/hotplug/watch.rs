@@ -8,7 +8,7 @@ use touchmove_drivers::families::FAMILIES;
 
 use super::hid::{hid_devices, matching_hid};
 use super::netlink::Listener;
-use super::source::{Change, Found, Source, Watching, differences};
+use super::source::{AddressChange, FoundAddress, Source, Watching, differences};
 use super::sysfs::{matching, usb_ports};
 
 /// Time between two listings where nothing tells of changes.
@@ -25,12 +25,12 @@ const FLOCK: Duration = Duration::from_millis(100);
 pub struct UsbSource;
 
 impl Source for UsbSource {
-    fn watch(&self, changes: mpsc::Sender<Change>) -> Watching {
+    fn watch(&self, changes: mpsc::Sender<AddressChange>) -> Watching {
         Box::pin(watch(changes))
     }
 }
 
-async fn watch(changes: mpsc::Sender<Change>) {
+async fn watch(changes: mpsc::Sender<AddressChange>) {
     let (changed, rings) = mpsc::channel(1);
     let listener = Listener::start(changed);
     if let Err(error) = &listener {
@@ -43,16 +43,16 @@ async fn watch(changes: mpsc::Sender<Change>) {
 }
 
 /// All that are there; `None` where the system does not say.
-fn listed() -> Option<Vec<Found>> {
+fn listed() -> Option<Vec<FoundAddress>> {
     let mut found = matching(&usb_ports().ok()?, FAMILIES);
     found.extend(matching_hid(&hid_devices().ok()?, FAMILIES));
     Some(found)
 }
 
 async fn follow(
-    changes: mpsc::Sender<Change>,
+    changes: mpsc::Sender<AddressChange>,
     rings: mpsc::Receiver<()>,
-    list: impl AsyncFn() -> Option<Vec<Found>>,
+    list: impl AsyncFn() -> Option<Vec<FoundAddress>>,
 ) {
     let (mut known, mut bell) = (Vec::new(), Some(rings));
     loop {
@@ -99,7 +99,7 @@ mod tests {
     struct Bench {
         ports: Arc<Mutex<Vec<UsbPort>>>,
         bell: Option<mpsc::Sender<()>>,
-        told: mpsc::Receiver<Change>,
+        told: mpsc::Receiver<AddressChange>,
         start: Instant,
     }
 
@@ -122,8 +122,8 @@ mod tests {
         /// How long after the start the next change is told, and which.
         async fn next(&mut self) -> (Duration, String) {
             let told = match self.told.recv().await.unwrap() {
-                Change::Appeared(found) => format!("+{}", found.address),
-                Change::Vanished(address) => format!("-{address}"),
+                AddressChange::Appeared(found) => format!("+{}", found.address),
+                AddressChange::Vanished(address) => format!("-{address}"),
             };
             (self.start.elapsed(), told)
         }

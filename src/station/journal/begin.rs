@@ -10,14 +10,14 @@ use touchmove_drivers::recording::Headers;
 use super::Journal;
 use super::archive::Archived;
 use super::error::JournalError;
-use super::past::Past;
+use super::past::JournalPast;
 use super::store::{Locked, Store};
 
 /// What came of opening a journal that need not be there yet.
 #[derive(Debug)]
-pub enum Opened {
+pub enum OpenedJournal {
     /// It is open.
-    Open(Journal, Past),
+    Open(Journal, JournalPast),
     /// There is none, and the disk takes none now, and why.
     NotYet(Unbegun, JournalError),
 }
@@ -48,10 +48,10 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError`] where something else is there that cannot be read back, or nobody knows what.
-    pub fn open_or_wait(path: &Path, headers: &Headers) -> Result<Opened, JournalError> {
+    pub fn open_or_wait(path: &Path, headers: &Headers) -> Result<OpenedJournal, JournalError> {
         if Archived::of_path(path).is_some() {
             let (journal, past) = Self::open(path, headers)?;
-            return Ok(Opened::Open(journal, past));
+            return Ok(OpenedJournal::Open(journal, past));
         }
         let place = path.to_owned();
         let open: Opener = Box::new(move || Ok(Box::new(Locked::open(&place, &place)?)));
@@ -62,7 +62,7 @@ impl Journal {
         open: Opener,
         path: &Path,
         headers: &Headers,
-    ) -> Result<Opened, JournalError> {
+    ) -> Result<OpenedJournal, JournalError> {
         let opened = match open() {
             Ok(store) => Self::on(store, path, headers),
             Err(error) if error.is_for_a_person() || is_nothing_at(path) => {
@@ -71,10 +71,10 @@ impl Journal {
             Err(error) => Err(NotOpened::Refused(error)),
         };
         match opened {
-            Ok((journal, past)) => Ok(Opened::Open(journal, past)),
+            Ok((journal, past)) => Ok(OpenedJournal::Open(journal, past)),
             Err(NotOpened::NotBegun(error)) if error.is_of_the_disk() => {
                 let (path, headers) = (path.to_owned(), headers.clone().with_lags());
-                Ok(Opened::NotYet(Unbegun { path, headers, open }, error))
+                Ok(OpenedJournal::NotYet(Unbegun { path, headers, open }, error))
             }
             Err(error) => Err(error.into()),
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use touchmove_drivers::recording::Headers;
 
 use super::error::JournalError;
-use super::past::Entry;
+use super::past::PastEntry;
 use super::read;
 use super::seal::Seal;
 
@@ -15,7 +15,7 @@ pub struct Look {
     /// The headers it was begun with; where they are damaged, the default ones, begun at the time that is left.
     pub headers: Headers,
     /// Everything appended to it, in order, with the gaps between.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PastEntry>,
     /// Every whole frame, in order: of headers, of records and of what was told.
     pub frames: Vec<Framed>,
     /// The last link of the chain.

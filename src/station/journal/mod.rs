@@ -32,11 +32,11 @@ use sync::Flight;
 use touchmove_drivers::recording::{Headers, Record};
 use touchmove_drivers::{Instant, Observation, Unit};
 
-pub use begin::{Opened, Unbegun};
+pub use begin::{OpenedJournal, Unbegun};
 pub use error::JournalError;
 pub use frame::HEAD as FRAME_HEAD;
 pub use look::{Framed, Look, look};
-pub use past::{Cut, Entry, Gap, Past};
+pub use past::{Cut, Gap, JournalPast, PastEntry};
 pub use seal::Seal;
 pub use sentry::{Harm, Rescue, Sentry};
 pub use sync::Syncing;
@@ -88,7 +88,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError`] names the path and says what to do.
-    pub fn open(path: &Path, headers: &Headers) -> Result<(Self, Past), JournalError> {
+    pub fn open(path: &Path, headers: &Headers) -> Result<(Self, JournalPast), JournalError> {
         let store: Box<dyn Store> = match Archived::of_path(path) {
             // It is over: whatever is appended while it is played again is not kept.
             Some(_) => Box::new(Held::open(path)?),
@@ -150,7 +150,7 @@ impl Journal {
         mut store: Box<dyn Store>,
         path: &Path,
         headers: &Headers,
-    ) -> Result<(Self, Past), NotOpened> {
+    ) -> Result<(Self, JournalPast), NotOpened> {
         let failed = |error| NotOpened::Refused(JournalError::io(path, error));
         let bytes = store.read().map_err(failed)?;
         let mut links = Vec::new();
@@ -172,7 +172,7 @@ impl Journal {
             seal: read.seal,
         };
         let headers_read = read.headers(headers);
-        let mut past = Past { headers: headers_read, links, cut: None, entries: Vec::new() };
+        let mut past = JournalPast { headers: headers_read, links, cut: None, entries: Vec::new() };
         if read.has_evidence() {
             past.cut = journal.go_on(&bytes[..read.length], &bytes[read.length..]);
             past.entries = read.entries;

@@ -9,11 +9,11 @@ use super::seal::Seal;
 
 /// What was in a journal when it was opened.
 #[derive(Debug)]
-pub struct Past {
+pub struct JournalPast {
     /// The headers it was begun with. Where they are damaged, those given, begun at the time that is left.
     pub headers: Headers,
     /// Everything appended to it, in order, with the gaps between.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PastEntry>,
     /// The links of its frames, in order.
     pub links: Vec<Seal>,
     /// The torn end, where there was one.
@@ -22,7 +22,7 @@ pub struct Past {
 
 /// Something that was appended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum PastEntry {
     /// A record.
     Record {
         /// Its number, from 1.

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use touchmove_drivers::Instant;
-use touchmove_drivers::recording::{Content, Fault, Headers, Reader, RecordingError};
+use touchmove_drivers::recording::{Content, Headers, LineFault, Reader, RecordingError};
 
 use super::error::JournalError;
 use super::frame::{FAMILY_OF_MAGIC, Frame, MAGIC};
-use super::past::{Entry, Gap};
+use super::past::{Gap, PastEntry};
 use super::resume::Search;
 use super::seal::Seal;
 
@@ -23,7 +23,7 @@ pub(super) struct Whole {
     pub(super) seal: Seal,
     /// The link that it follows.
     before: Seal,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<PastEntry>,
     /// Number of the last record.
     pub(super) records: u64,
     /// The latest time of a record.
@@ -122,7 +122,7 @@ fn is_torn(journal: &[u8]) -> bool {
 impl Whole {
     /// Whether anything was ever appended.
     pub(super) fn has_evidence(&self) -> bool {
-        self.entries.iter().any(|entry| !matches!(entry, Entry::Gap(_)))
+        self.entries.iter().any(|entry| !matches!(entry, PastEntry::Gap(_)))
     }
 
     /// The headers; where they are damaged, those that are `given`, begun at the time that is left.
@@ -175,7 +175,12 @@ impl Whole {
 
     fn gap(&mut self, at: usize, bytes: usize, records: u64) {
         let (at, bytes) = (at as u64, bytes as u64);
-        self.entries.push(Entry::Gap(Gap { at, bytes, after: self.records, before: records + 1 }));
+        self.entries.push(PastEntry::Gap(Gap {
+            at,
+            bytes,
+            after: self.records,
+            before: records + 1,
+        }));
         self.has_gap = true;
         if !self.has_records {
             self.headers_damaged = true;
@@ -189,15 +194,17 @@ impl Whole {
 
     fn take(&mut self, frame: &Frame<'_>) -> Result<(), RecordingError> {
         if let Some(told) = frame.line.strip_prefix(TOLD.as_bytes()) {
-            let told = std::str::from_utf8(told)
-                .map_err(|_| RecordingError { line: self.reader.line(), what: Fault::NotUtf8 })?;
+            let told = std::str::from_utf8(told).map_err(|_| RecordingError {
+                line: self.reader.line(),
+                what: LineFault::NotUtf8,
+            })?;
             self.records = frame.records;
-            self.entries.push(Entry::Told(told.to_owned()));
+            self.entries.push(PastEntry::Told(told.to_owned()));
         } else if let Content::Record(_, record) = self.reader.read(frame.line)?.content {
             self.records = frame.records + 1;
             self.has_records = true;
             self.latest = record.at.or(self.latest);
-            self.entries.push(Entry::Record { number: self.records, record });
+            self.entries.push(PastEntry::Record { number: self.records, record });
         } else {
             // A header; where it goes on from another journal, so do the numbers.
             self.records = frame.records;

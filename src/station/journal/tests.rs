@@ -25,7 +25,7 @@ impl Desk {
         self.directory.path().join("dgt_12345.journal")
     }
 
-    fn open(&self) -> Result<(Journal, Past), JournalError> {
+    fn open(&self) -> Result<(Journal, JournalPast), JournalError> {
         let mut headers = Headers::default();
         headers.turned = Turned::Yes;
         headers.white = Some("A, B".to_owned());
@@ -33,7 +33,7 @@ impl Desk {
     }
 
     /// A journal with three records and two told lines, and its bytes.
-    fn small(&self) -> (Vec<Entry>, Vec<u8>) {
+    fn small(&self) -> (Vec<PastEntry>, Vec<u8>) {
         let (mut journal, _) = self.open().unwrap();
         assert_eq!(journal.append_record(at(0), None, &observation("link up")).unwrap(), 1);
         assert_eq!(journal.append_record(at(5), None, &observation("square e2 .")).unwrap(), 2);
@@ -80,11 +80,11 @@ fn observation(text: &str) -> Observation {
 }
 
 /// The lines of a journal: records as in a recording, and what was told.
-fn lines(entries: &[Entry]) -> Vec<String> {
-    let line = |entry: &Entry| match entry {
-        Entry::Record { number, record } => format!("{number}: {record}"),
-        Entry::Told(told) => format!("told {told}"),
-        Entry::Gap(gap) => gap.to_string(),
+fn lines(entries: &[PastEntry]) -> Vec<String> {
+    let line = |entry: &PastEntry| match entry {
+        PastEntry::Record { number, record } => format!("{number}: {record}"),
+        PastEntry::Told(told) => format!("told {told}"),
+        PastEntry::Gap(gap) => gap.to_string(),
     };
     entries.iter().map(line).collect()
 }
@@ -160,7 +160,7 @@ fn a_journal_cut_anywhere_loses_nothing_before_the_cut() {
     assert_eq!(whole_frames, entries.len());
 }
 
-fn append_one_and_reopen(desk: &Desk, before: &[Entry]) {
+fn append_one_and_reopen(desk: &Desk, before: &[PastEntry]) {
     let (mut journal, past) = desk.open().unwrap();
     assert_eq!((past.entries.as_slice(), past.cut), (before, None));
     journal.append_record(at(9), None, &observation("link stale")).unwrap();
@@ -207,8 +207,8 @@ fn a_flipped_bit_in_the_middle_loses_that_frame_alone() {
         let disk = Disk::with(&flipped, 0);
         let (journal, past) = faults::open(&disk).unwrap();
         let (gaps, others): (Vec<_>, Vec<_>) =
-            past.entries.into_iter().partition(|entry| matches!(entry, Entry::Gap(_)));
-        let Entry::Gap(gap) = gaps[0] else { unreachable!() };
+            past.entries.into_iter().partition(|entry| matches!(entry, PastEntry::Gap(_)));
+        let PastEntry::Gap(gap) = gaps[0] else { unreachable!() };
         if (from + 12..from + 28).contains(&index) {
             assert_eq!((gap.at, gap.bytes, gap.records()), (from as u64 + 12, 16, 0));
             assert_eq!(others, entries);
@@ -236,7 +236,7 @@ fn what_is_removed_inserted_or_moved_is_noticed() {
         [start, one, b"0.004 square e4 P", two, rest].concat(),
     ] {
         let (journal, past) = faults::open(&Disk::with(&altered, 0)).unwrap();
-        assert!(past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_))));
+        assert!(past.entries.iter().any(|entry| matches!(entry, PastEntry::Gap(_))));
         assert!(past.entries.ends_with(&entries[3..]), "{:?}", lines(&past.entries));
         assert_eq!(journal.records(), 3);
     }
@@ -268,7 +268,8 @@ fn damaged_headers_cost_no_evidence() {
         let mut damaged = bytes.clone();
         damaged[index] ^= 0x80;
         let (_, past) = faults::open(&Disk::with(&damaged, 0)).unwrap();
-        let kept: Vec<_> = past.entries.iter().filter(|e| !matches!(e, Entry::Gap(_))).collect();
+        let kept: Vec<_> =
+            past.entries.iter().filter(|e| !matches!(e, PastEntry::Gap(_))).collect();
         assert_eq!(kept, entries.iter().collect::<Vec<_>>(), "{index}");
         assert_eq!(past.headers.white.as_deref(), Some("A, B"), "{index}");
         assert_eq!(past.cut, None, "{index}");
@@ -306,7 +307,7 @@ fn half_a_frame_left_by_a_failed_append_hides_nothing() {
     journal.end = End::Half;
     journal.append_told("after").unwrap();
     drop(journal);
-    entries.push(Entry::Told("after".to_owned()));
+    entries.push(PastEntry::Told("after".to_owned()));
     let (_, past) = desk.open().unwrap();
     assert_eq!((past.entries, past.cut), (entries, None));
 }

@@ -13,29 +13,29 @@ use super::serial::SerialPorts;
 use super::{Link, LinkError, LinkFuture};
 
 /// A kind of transport.
-pub trait Kind {
+pub trait TransportKind {
     /// What its addresses are.
     type Address: ?Sized;
 }
 
-impl Kind for Serial {
+impl TransportKind for Serial {
     type Address = Path;
 }
 
-impl Kind for Hid {
+impl TransportKind for Hid {
     type Address = Path;
 }
 
-impl Kind for Rfcomm {
+impl TransportKind for Rfcomm {
     type Address = BluetoothAddress;
 }
 
-impl Kind for Gatt {
+impl TransportKind for Gatt {
     type Address = BluetoothAddress;
 }
 
 /// Who opens links of one kind of transport.
-pub trait Connector<T: Kind>: Send + Sync {
+pub trait Connector<T: TransportKind>: Send + Sync {
     /// Opens a link to `address`, as `transport` says. Called within a tokio runtime; a dropped future has opened
     /// nothing.
     ///
@@ -45,7 +45,7 @@ pub trait Connector<T: Kind>: Send + Sync {
 }
 
 /// A link that was opened, and by which way.
-pub struct Opened {
+pub struct OpenedLink {
     /// The link.
     pub link: Box<dyn Link>,
     /// The way.
@@ -80,7 +80,7 @@ impl Connectors {
     ///
     /// # Errors
     /// Each [`LinkError`], by what can be done about it; [`LinkError::NoWay`] where this station has no such way.
-    pub async fn open(&self, port: &Port, settings: PortSettings) -> Result<Opened, LinkError> {
+    pub async fn open(&self, port: &Port, settings: PortSettings) -> Result<OpenedLink, LinkError> {
         let mut failed = LinkError::NoWay { port: port.address.to_string() };
         for transport in port.family.transports {
             let opened = match (*transport, &port.address) {
@@ -107,7 +107,7 @@ impl Connectors {
                 Err(error @ (LinkError::NoWay { .. } | LinkError::NotPaired { .. })) => {
                     failed = error;
                 }
-                opened => return opened.map(|link| Opened { link, transport: *transport }),
+                opened => return opened.map(|link| OpenedLink { link, transport: *transport }),
             }
         }
         Err(failed)

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
-use touchmove_drivers::family::{Family, Knowledge, Line, Products, Serial, Transport, UsbId};
+use touchmove_drivers::family::{
+    Family, Knowledge, Products, Serial, SerialLine, Transport, UsbId,
+};
 use touchmove_drivers::observation::{DeviceFact, LinkState, Observation, Sensing};
 use touchmove_drivers::{Ability, Driver, Instant, Output, Packet, Request, Unit, Unsupported};
 
 use super::{Link, LinkError, LinkFuture, filled};
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// A family on a serial line.
 pub(crate) static SERIAL: Family = Family {
@@ -23,7 +25,7 @@ pub(crate) static SERIAL: Family = Family {
             UsbId { vendor: 0x0403, products: Products::One(0x6001), what: "adapter" },
             UsbId { vendor: 0x045b, products: Products::One(0x8111), what: "board" },
         ],
-        line: Line::at(9600),
+        line: SerialLine::at(9600),
     })],
     sensing: Sensing::Identity,
     reading_lag: Duration::from_millis(250),
@@ -145,7 +147,7 @@ impl TokioClock {
     }
 }
 
-impl Clock for TokioClock {
+impl TimeSource for TokioClock {
     fn now(&self) -> Instant {
         Instant::ZERO + self.0.elapsed()
     }

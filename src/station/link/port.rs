@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use touchmove_drivers::families::FAMILIES;
-use touchmove_drivers::family::{Family, Line, ModemLine, Transport};
+use touchmove_drivers::family::{Family, ModemLine, SerialLine, Transport};
 use touchmove_drivers::recording;
 
 use super::address::Address;
@@ -32,8 +32,8 @@ pub struct PortSettings {
 impl PortSettings {
     /// These, on a line that is set so otherwise.
     #[must_use]
-    pub fn of(self, line: Line) -> Line {
-        Line { dtr: self.dtr.unwrap_or(line.dtr), rts: self.rts.unwrap_or(line.rts), ..line }
+    pub fn of(self, line: SerialLine) -> SerialLine {
+        SerialLine { dtr: self.dtr.unwrap_or(line.dtr), rts: self.rts.unwrap_or(line.rts), ..line }
     }
 }
 
@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn modem_lines_are_as_suits_the_family_unless_it_is_said_otherwise() {
-        let low = Line { dtr: ModemLine::Off, rts: ModemLine::Off, ..Line::at(9_600) };
+        let low = SerialLine { dtr: ModemLine::Off, rts: ModemLine::Off, ..SerialLine::at(9_600) };
         let said = PortSettings { dtr: Some(ModemLine::On), rts: None };
-        assert_eq!(said.of(low), Line { dtr: ModemLine::On, ..low });
+        assert_eq!(said.of(low), SerialLine { dtr: ModemLine::On, ..low });
         assert_eq!(PortSettings::default().of(low), low);
     }
 

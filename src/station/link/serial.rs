@@ -7,7 +7,7 @@ use tokio_serial::{
     ClearBuffer, DataBits, FlowControl, Parity, SerialPort, SerialPortBuilderExt, SerialStream,
     StopBits,
 };
-use touchmove_drivers::family::{Line, ModemLine, Serial};
+use touchmove_drivers::family::{ModemLine, Serial, SerialLine};
 use touchmove_drivers::{Channel, Packet};
 
 use super::connector::Connector;
@@ -42,7 +42,7 @@ impl SerialLink {
     ///
     /// # Errors
     /// Each [`LinkError`], by what can be done about it.
-    pub fn open(path: &Path, line: Line) -> Result<Self, LinkError> {
+    pub fn open(path: &Path, line: SerialLine) -> Result<Self, LinkError> {
         let mut stream = tokio_serial::new(path.to_string_lossy(), line.baud)
             .data_bits(DataBits::Eight)
             .parity(Parity::None)
@@ -94,7 +94,7 @@ impl Drop for SerialLink {
 }
 
 /// Sets the modem lines as far as the port has them: a pseudo-terminal has none.
-fn set_modem_lines(stream: &mut SerialStream, line: Line) {
+fn set_modem_lines(stream: &mut SerialStream, line: SerialLine) {
     if let Some(level) = level(line.dtr) {
         let _ = stream.write_data_terminal_ready(level);
     }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::link::fake::Pty;
 
-    const LINE: Line = Line::at(9600);
+    const LINE: SerialLine = SerialLine::at(9600);
 
     fn open(path: &Path) -> Result<SerialLink, LinkError> {
         SerialLink::open(path, LINE)
@@ -173,7 +173,7 @@ mod tests {
     #[tokio::test]
     async fn a_port_without_modem_lines_opens_all_the_same() {
         let pty = Pty::new();
-        let line = Line { dtr: ModemLine::On, rts: ModemLine::Off, ..LINE };
+        let line = SerialLine { dtr: ModemLine::On, rts: ModemLine::Off, ..LINE };
         SerialLink::open(&pty.path, line).unwrap();
     }
 

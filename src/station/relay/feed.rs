@@ -6,9 +6,9 @@ use std::time::Duration;
 use touchmove_core::laws::control::TimeControl;
 use touchmove_core::names::GameId;
 use touchmove_core::pairing::{Outcome, Pairing};
-use touchmove_core::sheet::{Sheet, SheetMove, Start};
+use touchmove_core::sheet::{Sheet, SheetMove, SheetStart};
 use touchmove_core::tournament::release::{IllegalMove, PublicMove, ReleasedGame};
-use touchmove_core::tournament::rounds::{Place, RoundView, Stage, TableOf};
+use touchmove_core::tournament::rounds::{GamePlace, RoundView, Stage, TableOf};
 use touchmove_drivers::Instant;
 
 use super::Outlets;
@@ -19,7 +19,7 @@ use crate::hall::news::{Broadcast, Dispatch};
 #[derive(Debug)]
 pub struct Feed {
     outlets: Outlets,
-    seats: HashMap<GameId, Place>,
+    seats: HashMap<GameId, GamePlace>,
     /// The tables of the rounds that have begun.
     tables: HashMap<TableOf, Table>,
     /// Results that people decided.
@@ -32,7 +32,7 @@ pub struct Feed {
 /// Who sits at a table, and which game is played there.
 #[derive(Clone, Debug)]
 struct Table {
-    place: Place,
+    place: GamePlace,
     game: Option<GameId>,
 }
 
@@ -106,7 +106,7 @@ impl Feed {
         }
     }
 
-    fn put(&mut self, place: &Place, game: Option<GameId>, at: Instant) {
+    fn put(&mut self, place: &GamePlace, game: Option<GameId>, at: Instant) {
         let nothing = Shown::default();
         let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
         let mut sheet = shown.sheet(place);
@@ -125,8 +125,8 @@ impl Feed {
 }
 
 impl Shown {
-    fn sheet(&self, Place { pairing, event }: &Place) -> Sheet {
-        let start = Start::of_pairing(pairing, &self.start);
+    fn sheet(&self, GamePlace { pairing, event }: &GamePlace) -> Sheet {
+        let start = SheetStart::of_pairing(pairing, &self.start);
         let spent = self.thinking_times(pairing, &start).unwrap_or_default();
         let times = &self.game.times;
         let made = |made: PublicMove<'_>| match made {
@@ -154,9 +154,13 @@ impl Shown {
     }
 
     /// How long the players thought, by ply, as far as the clocks and the time control tell it.
-    fn thinking_times(&self, pairing: &Pairing, start: &Start) -> Option<HashMap<u32, Duration>> {
+    fn thinking_times(
+        &self,
+        pairing: &Pairing,
+        start: &SheetStart,
+    ) -> Option<HashMap<u32, Duration>> {
         let control: TimeControl = pairing.time_control.as_ref()?.parse().ok()?;
-        let is_start = pairing.start.is_some() || *start == Start::usual();
+        let is_start = pairing.start.is_some() || *start == SheetStart::usual();
         let is_whole = is_start && self.game.breaks.iter().all(|one| one.after > 0);
         let seen = if is_whole { Seen::Whole } else { Seen::Later };
         thinking::times(&self.game, control.periods()?, seen)

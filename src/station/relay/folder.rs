@@ -27,7 +27,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// The folder of a broadcast.
 #[derive(Debug)]
-pub struct Folder {
+pub struct BroadcastFolder {
     path: PathBuf,
     /// The folders of rounds that have been looked into, and what stands in them. They are held, so that another one is
     /// never taken for one of them.
@@ -37,7 +37,7 @@ pub struct Folder {
 
 type Texts = HashMap<PgnPath, Arc<str>>;
 
-impl Folder {
+impl BroadcastFolder {
     /// The folder at `path`, which must exist, be writable, and belong to this process's user or root.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! server or whoever else reads such things.
 //!
 //! A [`Sheet`](touchmove_core::sheet::Sheet) is what may be shown of one game, [`Published`] has the text of each at
-//! its path, [`Folder`] keeps the files and [`http`] serves them; a [`report`](report::Report) says what
+//! its path, [`BroadcastFolder`] keeps the files and [`http`] serves them; a [`report`](report::RelayReport) says what
 //! became of it. `docs/relay.md` tells what stands in the texts and why.
 
 mod error;
@@ -23,7 +23,7 @@ use crate::hall::news::Dispatch;
 
 pub use error::RelayError;
 pub use feed::Feed;
-pub use folder::Folder;
+pub use folder::BroadcastFolder;
 pub use outlets::Outlets;
 pub use published::{PgnPath, Published};
 

@@ -5,26 +5,26 @@ use touchmove_core::sheet::{Sheet, pgn};
 use touchmove_drivers::Instant;
 
 use super::http::Pages;
-use super::report::Report;
+use super::report::OutletReport;
 use super::reporter::Reporter;
-use super::{Folder, PgnPath, Published, RelayError};
+use super::{BroadcastFolder, PgnPath, Published, RelayError};
 
 /// What is published, and where it can be read: in a folder, over HTTP, both or nowhere.
 #[derive(Debug, Default)]
 pub struct Outlets {
     published: Published,
-    folder: Option<Folder>,
+    folder: Option<BroadcastFolder>,
     pages: Option<Pages>,
 }
 
 impl Outlets {
     /// Nothing is published yet.
-    pub fn new(folder: Option<Folder>, pages: Option<Pages>) -> Self {
+    pub fn new(folder: Option<BroadcastFolder>, pages: Option<Pages>) -> Self {
         Self { published: Published::default(), folder, pages }
     }
 
     /// The report of each outlet, as it is and will be.
-    pub fn reports(&self) -> Vec<watch::Receiver<Report>> {
+    pub fn reports(&self) -> Vec<watch::Receiver<OutletReport>> {
         self.reporters().map(Reporter::watch).collect()
     }
 
@@ -51,7 +51,7 @@ impl Outlets {
     }
 
     fn reporters(&self) -> impl Iterator<Item = &Reporter> {
-        let folder = self.folder.as_ref().map(Folder::reporter);
+        let folder = self.folder.as_ref().map(BroadcastFolder::reporter);
         folder.into_iter().chain(self.pages.as_ref().map(Pages::reporter))
     }
 }

@@ -12,7 +12,7 @@ use super::PgnPath;
 
 /// An outlet at one moment. It has an entry for each text that is published, and no more.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct OutletReport {
     outlet: Outlet,
     texts: BTreeMap<PgnPath, TextReport>,
     last: Option<Put>,
@@ -91,7 +91,7 @@ pub struct Summary {
     pub readers: Option<Readers>,
 }
 
-impl Report {
+impl OutletReport {
     /// Nothing is published yet.
     pub const fn new(outlet: Outlet) -> Self {
         Self { outlet, texts: BTreeMap::new(), last: None }

@@ -3,14 +3,14 @@
 use tokio::sync::watch;
 use touchmove_drivers::Instant;
 
-use super::report::{Outlet, Readers, Report};
+use super::report::{Outlet, OutletReport, Readers};
 use super::{PgnPath, RelayError};
-use crate::sys::boottime::{BootClock, Clock};
+use crate::sys::boottime::{BootClock, TimeSource};
 
 /// Keeps the report of an outlet.
 #[derive(Clone, Debug)]
 pub(super) struct Reporter {
-    report: watch::Sender<Report>,
+    report: watch::Sender<OutletReport>,
     clock: BootClock,
 }
 
@@ -27,11 +27,14 @@ pub(super) type Count = fn(&mut Readers) -> &mut u32;
 impl Reporter {
     /// Of an outlet at which nothing is published yet.
     pub(super) fn new(outlet: Outlet) -> Self {
-        Self { report: watch::Sender::new(Report::new(outlet)), clock: BootClock::since_boot() }
+        Self {
+            report: watch::Sender::new(OutletReport::new(outlet)),
+            clock: BootClock::since_boot(),
+        }
     }
 
     /// The report as it is and will be.
-    pub(super) fn watch(&self) -> watch::Receiver<Report> {
+    pub(super) fn watch(&self) -> watch::Receiver<OutletReport> {
         self.report.subscribe()
     }
 

@@ -9,7 +9,7 @@ use crate::link::LinkError;
 /// A request on its way to the driver. The answer tells whether the device was asked; it is dropped
 /// unsent when the session ends first.
 #[derive(Debug)]
-pub struct Asked {
+pub struct PendingRequest {
     /// Of which board of a line with many.
     pub unit: Option<Unit>,
     /// What is requested.
@@ -24,7 +24,7 @@ pub struct Requests {
     /// Which board of a line with many.
     pub unit: Option<Unit>,
     /// The way to the session.
-    pub session: mpsc::Sender<Asked>,
+    pub session: mpsc::Sender<PendingRequest>,
 }
 
 /// The session has ended before it answered.
@@ -38,7 +38,7 @@ impl Requests {
     /// [`NoAnswer`]; what the driver says is inside.
     pub async fn ask(&self, request: Request) -> Result<Result<(), Unsupported>, NoAnswer> {
         let (answer, answered) = oneshot::channel();
-        let asked = Asked { unit: self.unit.clone(), request, answer };
+        let asked = PendingRequest { unit: self.unit.clone(), request, answer };
         self.session.send(asked).await.map_err(|_| NoAnswer)?;
         answered.await.map_err(|_| NoAnswer)
     }

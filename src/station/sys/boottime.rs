@@ -9,7 +9,7 @@ use rustix::time::{ClockId, clock_gettime};
 use touchmove_drivers::Instant;
 
 /// Where the shell takes the time from. Tests have clocks of their own.
-pub trait Clock: Send + Sync + std::fmt::Debug {
+pub trait TimeSource: Send + Sync + std::fmt::Debug {
     /// What time it is; never earlier than the answer before.
     fn now(&self) -> Instant;
 
@@ -50,7 +50,7 @@ impl fmt::Display for BootId {
     }
 }
 
-impl<C: Clock + ?Sized> Clock for Arc<C> {
+impl<C: TimeSource + ?Sized> TimeSource for Arc<C> {
     fn now(&self) -> Instant {
         (**self).now()
     }
@@ -66,7 +66,7 @@ impl<C: Clock + ?Sized> Clock for Arc<C> {
 
 /// A clock that stands still.
 #[cfg(test)]
-impl Clock for Instant {
+impl TimeSource for Instant {
     fn now(&self) -> Instant {
         *self
     }
@@ -92,7 +92,7 @@ impl BootClock {
     }
 }
 
-impl Clock for BootClock {
+impl TimeSource for BootClock {
     fn now(&self) -> Instant {
         let micros = boot_micros().saturating_sub(self.epoch);
         Instant::from_micros(u64::try_from(micros).unwrap_or(0))

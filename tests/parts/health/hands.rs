@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use shakmaty::Position;
 use touchmove_lab::simulate::{
-    Control, Game, Games, Manner, Orientation, Scanner, Sense, Sins, Style, hands,
+    BoardTurn, Control, PgnGame, PgnGames, PlayStyle, Scanner, Sense, Sins, Style, hands,
 };
 
 use super::patient::Patient;
@@ -14,22 +14,22 @@ use super::patient::Patient;
 /// Games that are played with each style.
 const GAMES: [&str; 2] = ["ghosh-bartel.pgn", "oro-brkic.pgn"];
 
-fn games() -> Vec<Game> {
+fn games() -> Vec<PgnGame> {
     if let Some(data) = touchmove_needs::data() {
         let pgn = data.join("games/fide_world_cup_2011.pgn");
-        let games = Games::new(File::open(pgn).unwrap());
+        let games = PgnGames::new(File::open(pgn).unwrap());
         return games.filter_map(|(_, game)| game.ok()).take(40).collect();
     }
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo");
-    let read = |name| Game::read(File::open(demo.join(name)).unwrap(), 1.try_into().unwrap());
+    let read = |name| PgnGame::read(File::open(demo.join(name)).unwrap(), 1.try_into().unwrap());
     GAMES.into_iter().map(|name| read(name).unwrap()).collect()
 }
 
 /// Plays all games twice on one board, and says what is found wrong with it at any moment.
-fn accused(style: Style, sense: Sense, orientation: Orientation) -> Vec<String> {
+fn accused(style: Style, sense: Sense, orientation: BoardTurn) -> Vec<String> {
     let (mut board, mut accused) = (Patient::new(), Vec::new());
     let clock = Some(Control::USUAL);
-    let manner = Manner { rates: style.rates(), sins: Sins::Usual, clock };
+    let manner = PlayStyle { rates: style.rates(), sins: Sins::Usual, clock };
     let scanner = Scanner { scan: Duration::from_millis(200), sense, orientation, clock };
     let games = games();
     for (seed, game) in (0..).zip(games.iter().chain(&games)) {
@@ -50,20 +50,20 @@ fn accused(style: Style, sense: Sense, orientation: Orientation) -> Vec<String> 
 
 #[test]
 fn no_style_of_hands_is_held_against_the_board() {
-    nobody_is_accused(Sense::Identity, Orientation::Usual);
+    nobody_is_accused(Sense::Identity, BoardTurn::Usual);
 }
 
 #[test]
 fn nor_is_it_on_a_board_that_lies_the_other_way_round() {
-    nobody_is_accused(Sense::Identity, Orientation::Turned);
+    nobody_is_accused(Sense::Identity, BoardTurn::Turned);
 }
 
 #[test]
 fn nor_is_it_on_a_board_that_knows_pieces_from_no_pieces_only() {
-    nobody_is_accused(Sense::Occupancy, Orientation::Usual);
+    nobody_is_accused(Sense::Occupancy, BoardTurn::Usual);
 }
 
-fn nobody_is_accused(sense: Sense, orientation: Orientation) {
+fn nobody_is_accused(sense: Sense, orientation: BoardTurn) {
     // Where moves were missed while the link was lost, the line may be another than the board shows, and a person is to look.
     let sound = |style: &&Style| !matches!(style, Style::Worn | Style::WornUnread | Style::Missed);
     let styles = Style::ALL.iter().filter(sound);
@@ -74,7 +74,7 @@ fn nobody_is_accused(sense: Sense, orientation: Orientation) {
 #[test]
 fn a_worn_board_is_to_be_swapped() {
     for style in [Style::Worn, Style::WornUnread] {
-        let accused = accused(style, Sense::Identity, Orientation::Usual);
+        let accused = accused(style, Sense::Identity, BoardTurn::Usual);
         assert!(!accused.is_empty(), "{}", style.name());
         println!("{}", accused.join("\n"));
     }

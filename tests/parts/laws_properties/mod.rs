@@ -122,5 +122,5 @@ fn incidents(laws: &mut Laws, entry: &Entry) -> Vec<Incident> {
     laws.hear(entry).into_iter().filter_map(|ruling| raised(ruling.what)).collect()
 }
 
-const NOWHERE: touchmove_core::account::Evidence =
-    touchmove_core::account::Evidence { from: 0, to: 0 };
+const NOWHERE: touchmove_core::account::EvidenceSpan =
+    touchmove_core::account::EvidenceSpan { from: 0, to: 0 };

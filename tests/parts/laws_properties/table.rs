@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role, Square};
 use touchmove_core::account::{
-    ClockState, Entry, Evidence, KingsSign, LineMove, LineState, MoveId, Placed, PositionWhy,
+    ClockState, Entry, EvidenceSpan, KingsSign, LineMove, LineState, MoveId, Placed, PositionWhy,
     Press, Purpose, Shown, Sight, Touch, TouchEnd, What,
 };
 use touchmove_core::laws::rulebook::{Category, Edition, Rulebook};
@@ -213,7 +213,7 @@ impl Table {
             state: LineState::Settled,
             mv,
             before,
-            evidence: Evidence { from: self.seconds / 2, to: self.seconds / 2 },
+            evidence: EvidenceSpan { from: self.seconds / 2, to: self.seconds / 2 },
             landed: at,
             sight: Sight::Seen,
             confidence: 1.0,

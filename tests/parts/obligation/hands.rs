@@ -5,7 +5,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 use touchmove_core::laws::obligation::{
-    CastlingIntent, Contact, Hands, Obligation, Release, obligation,
+    CastlingIntent, Contact, Hands, Obligation, PutDown, obligation,
 };
 use touchmove_core::laws::rulebook::Edition;
 
@@ -89,7 +89,7 @@ struct Table<'a> {
     /// Pieces in the hand, each with the square from which it came.
     held: Vec<(Square, Piece)>,
     contacts: Vec<Contact>,
-    releases: Vec<Release>,
+    releases: Vec<PutDown>,
     castling: CastlingIntent,
     moment: u32,
     is_adjusting: bool,
@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
         for &square in squares {
             let piece = self.board.piece_at(square)?;
             let released = self.releases.iter().find_map(|release| match *release {
-                Release::Piece { from, to, .. } if to == square => Some(from),
+                PutDown::Piece { from, to, .. } if to == square => Some(from),
                 _ => None,
             });
             let from = released.unwrap_or(square);
@@ -179,7 +179,7 @@ impl<'a> Table<'a> {
                 let (from, piece) = self.held.swap_remove(index);
                 self.board.set_piece_at(to, piece);
                 if from != to && piece.color == us {
-                    self.releases.push(Release::Piece { from, to, moment });
+                    self.releases.push(PutDown::Piece { from, to, moment });
                     return Some(true);
                 }
                 Some(false)
@@ -188,7 +188,7 @@ impl<'a> Table<'a> {
                 self.board.set_piece_at(to, named);
                 let is_new = named.color == us && to.rank() == last_rank(us);
                 if is_new {
-                    self.releases.push(Release::Promoted { on: to, role: named.role, moment });
+                    self.releases.push(PutDown::Promoted { on: to, role: named.role, moment });
                 }
                 Some(is_new)
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use touchmove_core::account::{Entry, LineState, Start, What};
+use touchmove_core::account::{Entry, GameStart, LineState, What};
 use touchmove_core::reconstruct::{Orientation, Reconstruct, Setup, Timing, WhiteSide, Witness};
 use touchmove_drivers::recording::{Headers, Record, Recording, Turned, Variant};
 use touchmove_drivers::{Instant, Observation};
@@ -98,7 +98,7 @@ pub(crate) fn shifted(entry: &mut Entry, later: u64) {
 pub(crate) fn setup(start: usize) -> Setup {
     let (position, mode) = table::start(start);
     Setup {
-        start: Start { position: Arc::new(position), mode },
+        start: GameStart { position: Arc::new(position), mode },
         orientation: None,
         white_side: WhiteSide::Auto,
         timing: Timing::of_lag(Duration::from_micros(SCAN)),

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use serde_json::Value;
-use touchmove_client::details::Event;
+use touchmove_client::details::PastEvent;
 use touchmove_client::mirror::Mirror;
 use touchmove_client::path::LIVE;
-use touchmove_client::shown::{Clock, Game};
-use touchmove_station::journal::{Entry, look};
+use touchmove_client::shown::{ClockFace, ShownGame};
+use touchmove_station::journal::{PastEntry, look};
 use zbus::OwnedObjectPath;
 
 use crate::support::PrivateBus;
@@ -16,8 +16,8 @@ use crate::support::signals::Signals;
 
 /// Everything that was told so far, by object.
 pub(crate) struct Ledger {
-    games: HashMap<OwnedObjectPath, Vec<Event>>,
-    clocks: HashMap<String, Clock>,
+    games: HashMap<OwnedObjectPath, Vec<PastEvent>>,
+    clocks: HashMap<String, ClockFace>,
     signals: Signals,
 }
 
@@ -67,7 +67,7 @@ impl Ledger {
         }
     }
 
-    async fn check_game(&mut self, client: &Mirror, game: &Game) {
+    async fn check_game(&mut self, client: &Mirror, game: &ShownGame) {
         let known = self.games.entry(game.path.clone()).or_default();
         let last = known.last().map_or(0, |(seq, ..)| *seq);
         let newer = client.events_since(&game.path, last).await.unwrap();
@@ -103,8 +103,8 @@ pub(crate) fn hold_journals(folder: &Path) {
         let look = look(&std::fs::read(&path).unwrap(), &path).unwrap();
         let mut last = HashMap::<u64, u64>::new();
         for entry in look.entries {
-            let Entry::Told(line) = entry else {
-                assert!(!matches!(entry, Entry::Gap(_)), "{}: {entry:?}", path.display());
+            let PastEntry::Told(line) = entry else {
+                assert!(!matches!(entry, PastEntry::Gap(_)), "{}: {entry:?}", path.display());
                 continue;
             };
             let told: Value = serde_json::from_str(&line).unwrap();

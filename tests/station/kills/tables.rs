@@ -4,10 +4,10 @@ use std::fs::File;
 use std::num::NonZeroUsize;
 
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::{Board, Game as Shown};
+use touchmove_client::shown::{ShownBoard, ShownGame as Shown};
 use touchmove_core::laws::json::Fields;
 use touchmove_drivers::observation::LinkState;
-use touchmove_lab::simulate::{Game, Truth};
+use touchmove_lab::simulate::{PgnGame, Truth};
 
 use crate::support::patience::PATIENCE;
 use crate::support::seat::Seat;
@@ -117,7 +117,7 @@ impl Tables {
         }
     }
 
-    fn stand(&self, boards: &[Board]) -> String {
+    fn stand(&self, boards: &[ShownBoard]) -> String {
         self.tables.iter().map(|table| table.stand(boards)).collect()
     }
 }
@@ -131,13 +131,13 @@ impl Table {
         self.doing = Doing::SettingUp;
     }
 
-    fn game(&self) -> Game {
+    fn game(&self) -> PgnGame {
         let place = NonZeroUsize::new(self.next + 1).unwrap();
-        Game::read(File::open(GAMES).unwrap(), place).unwrap()
+        PgnGame::read(File::open(GAMES).unwrap(), place).unwrap()
     }
 
-    fn go_on(&mut self, boards: &[Board], last: bool) {
-        let is_heard = |board: &&Board| board.link == LinkState::Up;
+    fn go_on(&mut self, boards: &[ShownBoard], last: bool) {
+        let is_heard = |board: &&ShownBoard| board.link == LinkState::Up;
         if boards.iter().filter(is_heard).any(|board| board.id == self.seat.name()) {
             self.seat.go_on();
         }
@@ -169,7 +169,7 @@ impl Table {
         }
     }
 
-    fn stand(&self, boards: &[Board]) -> String {
+    fn stand(&self, boards: &[ShownBoard]) -> String {
         let doing = match &self.doing {
             Doing::SettingUp => "sets up".to_owned(),
             Doing::Playing => format!("plays game {}", self.next + 1),
@@ -182,7 +182,7 @@ impl Table {
 }
 
 /// The game on a board, if its scoresheet and its result are what was played.
-fn found<'a>(boards: &'a [Board], name: &str, truth: &Truth) -> Option<&'a Shown> {
+fn found<'a>(boards: &'a [ShownBoard], name: &str, truth: &Truth) -> Option<&'a Shown> {
     let game = boards.iter().find(|board| board.id == name)?.game.as_ref()?;
     let moves = truth.moves.iter().map(|played| played.uci.to_string());
     let result = truth.result.map(|result| result.as_str());

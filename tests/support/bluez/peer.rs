@@ -8,7 +8,7 @@ use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::family::{Family, Gatt, Rfcomm, Transport};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::{Channel, Instant, Packet};
-use touchmove_lab::simulate::{Cue, Orientation, Player, Timeline};
+use touchmove_lab::simulate::{BoardTurn, Cue, PlayedTable, Timeline};
 use touchmove_station::link::address::BluetoothAddress;
 
 /// A board.
@@ -16,7 +16,7 @@ pub(crate) struct Peer {
     address: BluetoothAddress,
     name: String,
     transport: Transport,
-    player: Mutex<Player>,
+    player: Mutex<PlayedTable>,
     start: tokio::time::Instant,
     /// Rung when the player may have something to say.
     bell: Notify,
@@ -83,7 +83,7 @@ impl Peer {
             address,
             name: name.to_owned(),
             transport,
-            player: Mutex::new(Player::new(device, None, Orientation::Usual, cue, [timeline])),
+            player: Mutex::new(PlayedTable::new(device, None, BoardTurn::Usual, cue, [timeline])),
             start: tokio::time::Instant::now(),
             bell: Notify::new(),
             state: Mutex::new(state),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::Round;
-use touchmove_core::pairing::{self, Event, Outcome, Pairing, PairingList};
+use touchmove_client::shown::ShownRound;
+use touchmove_core::pairing::{self, Outcome, Pairing, PairingList, TournamentHeader};
 use touchmove_core::sheet::{self, Sheet};
 use touchmove_core::words::phrases::Failed;
 
@@ -27,7 +27,7 @@ impl FileForm {
     pub(super) async fn write(
         &self,
         mirror: &Mirror,
-        round: &Round,
+        round: &ShownRound,
         games: &[Game],
     ) -> Result<Vec<u8>, Failure> {
         match self {
@@ -59,7 +59,7 @@ async fn pgn(mirror: &Mirror, games: &[Game]) -> Result<String, Failure> {
     Ok(pgns.join("\n"))
 }
 
-fn trf(report: &Path, round: &Round, games: &[Game]) -> Result<Vec<u8>, Failure> {
+fn trf(report: &Path, round: &ShownRound, games: &[Game]) -> Result<Vec<u8>, Failure> {
     let name = |error: &dyn std::fmt::Display| format!("{}: {error}", report.display());
     let original = read(report).map_err(|error| Failure::failed(name(&error)))?;
     let PairingList { pairings, .. } = list(games)?;
@@ -70,7 +70,7 @@ fn trf(report: &Path, round: &Round, games: &[Game]) -> Result<Vec<u8>, Failure>
 
 /// The pairings with the results that count.
 fn list(games: &[Game]) -> Result<PairingList, Failure> {
-    let mut list = PairingList { event: Event::default(), pairings: Vec::new() };
+    let mut list = PairingList { event: TournamentHeader::default(), pairings: Vec::new() };
     for game in games {
         let (pairing, event) = said(game)?;
         list.event.clone_from(event);
@@ -80,7 +80,7 @@ fn list(games: &[Game]) -> Result<PairingList, Failure> {
     Ok(list)
 }
 
-fn said(game: &Game) -> Result<&(Pairing, Event), Failure> {
+fn said(game: &Game) -> Result<&(Pairing, TournamentHeader), Failure> {
     game.pairing.said.as_ref().ok_or_else(unreadable)
 }
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use shakmaty::KnownOutcome;
-use touchmove_client::shown::Round;
+use touchmove_client::shown::ShownRound;
 use touchmove_core::pairing::Outcome;
-use touchmove_core::tournament::rounds::dispute::{Source, Verdict};
+use touchmove_core::tournament::rounds::dispute::{ResultSource, ResultVerdict};
 use touchmove_core::tournament::rounds::results::{Origin, TableResult};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Head, Listed};
@@ -15,7 +15,7 @@ use super::super::super::rows::{heads, table};
 use super::Game;
 
 /// A round's results, for a program.
-pub(super) fn json<'a>(round: &'a Round, games: &'a [Game]) -> Result<String, Failure> {
+pub(super) fn json<'a>(round: &'a ShownRound, games: &'a [Game]) -> Result<String, Failure> {
     #[derive(Serialize)]
     struct Shown<'s> {
         round: u16,
@@ -41,7 +41,7 @@ pub(super) fn json<'a>(round: &'a Round, games: &'a [Game]) -> Result<String, Fa
 }
 
 /// The same, for people.
-pub(super) fn text(round: &Round, games: &[Game], notices: &Notices) -> String {
+pub(super) fn text(round: &ShownRound, games: &[Game], notices: &Notices) -> String {
     let mut rows = vec![heads(notices, HEADS)];
     rows.extend(games.iter().map(|game| row(round, game, notices)));
     let questions = games.iter().filter_map(|game| ShownResult::of(round, &game.result).question());
@@ -51,7 +51,7 @@ pub(super) fn text(round: &Round, games: &[Game], notices: &Notices) -> String {
 }
 
 /// What a round is called.
-pub(in super::super) fn name_of(round: &Round) -> Saying {
+pub(in super::super) fn name_of(round: &ShownRound) -> Saying {
     let number = round.number.into();
     let named = match &round.event {
         Some(event) => Listed::RoundOf { round: number, event: event.into() },
@@ -62,7 +62,7 @@ pub(in super::super) fn name_of(round: &Round) -> Saying {
 
 const HEADS: [Head; 5] = [Head::Table, Head::White, Head::Black, Head::Result, Head::Source];
 
-fn row(round: &Round, Game { pairing, result }: &Game, notices: &Notices) -> [String; 5] {
+fn row(round: &ShownRound, Game { pairing, result }: &Game, notices: &Notices) -> [String; 5] {
     let [white, black] = pairing.names.clone();
     let word = notices.say(ShownResult::of(round, result).word());
     [pairing.table.to_string(), white, black, word, notices.say(source(result))]
@@ -75,11 +75,13 @@ pub(super) fn source(result: &TableResult) -> Saying {
         Some(Origin::PairingFile) | None => Listed::PairingFile,
     };
     let source = match result.verdict {
-        Verdict::Counts(_, Source::Board) => Listed::ShownByBoard,
-        Verdict::Counts(_, Source::Entered) => entered(),
-        Verdict::Counts(_, Source::Both) => Listed::BoardAnd { entered: entered().into() },
-        Verdict::Counts(_, Source::Settled) => Listed::Settled,
-        Verdict::Open | Verdict::Differs(_) => return "".into(),
+        ResultVerdict::Counts(_, ResultSource::Board) => Listed::ShownByBoard,
+        ResultVerdict::Counts(_, ResultSource::Entered) => entered(),
+        ResultVerdict::Counts(_, ResultSource::Both) => {
+            Listed::BoardAnd { entered: entered().into() }
+        }
+        ResultVerdict::Counts(_, ResultSource::Settled) => Listed::Settled,
+        ResultVerdict::Open | ResultVerdict::Differs(_) => return "".into(),
     };
     source.into()
 }
@@ -102,7 +104,7 @@ pub(crate) struct ShownResult {
 
 impl ShownResult {
     /// The words for a result of a round.
-    pub(crate) fn of(round: &Round, of: &TableResult) -> Self {
+    pub(crate) fn of(round: &ShownRound, of: &TableResult) -> Self {
         let signed = of.entered.as_ref().and_then(|entered| match &entered.origin {
             Origin::Person(signed) => Some(signed),
             Origin::PairingFile => None,
@@ -111,14 +113,14 @@ impl ShownResult {
             place: (round.number, of.table.get()),
             result: of.verdict.outcome().map(Outcome::word),
             source: match of.verdict {
-                Verdict::Counts(_, source) => Some(source.word()),
-                Verdict::Open | Verdict::Differs(_) => None,
+                ResultVerdict::Counts(_, source) => Some(source.word()),
+                ResultVerdict::Open | ResultVerdict::Differs(_) => None,
             },
             board_result: of.board.map(KnownOutcome::as_str),
             entered: of.entered.as_ref().map(|entered| entered.outcome.word()),
             entered_by: signed.map(|signed| signed.by.clone()),
             entered_at: signed.map(|signed| signed.at.to_string()),
-            question: matches!(of.verdict, Verdict::Differs(_)).then_some("result-differs"),
+            question: matches!(of.verdict, ResultVerdict::Differs(_)).then_some("result-differs"),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::Round;
+use touchmove_client::shown::ShownRound;
 use touchmove_core::words::phrases::{Failed, Listed};
 
 use super::Seen;
@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// that is taken away, after so many seconds, or with the daemon.
 pub(in crate::round) async fn watch(
     mut mirror: Mirror,
-    round: &Round,
+    round: &ShownRound,
     reader: Reader,
     span: Option<Duration>,
 ) -> Result<(), Failure> {

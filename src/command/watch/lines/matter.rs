@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use touchmove_client::details::{Details, json};
-use touchmove_client::shown::{Game, is_sure};
+use touchmove_client::shown::{ShownGame, is_sure};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::Play;
 use touchmove_core::words::{Notice, Vocabulary};
@@ -12,7 +12,7 @@ use crate::notices::{Notices, number};
 /// What is written of an event of a game; `None` where it is another one, or nothing is to be written of it.
 pub(super) fn line(
     notices: &Notices,
-    game: &Game,
+    game: &ShownGame,
     name: &str,
     arguments: &Details,
 ) -> Option<String> {
@@ -25,7 +25,7 @@ pub(super) fn line(
 }
 
 /// With what was seen and what the arbiter may do when it is raised.
-fn incident(notices: &Notices, game: &Game, told: &Fields) -> Option<String> {
+fn incident(notices: &Notices, game: &ShownGame, told: &Fields) -> Option<String> {
     let notice = notices.notice_in(game, told);
     let id = number(told, "incident");
     let number = id.into();
@@ -44,7 +44,7 @@ fn whole(Notice { title, seen, may }: &Notice) -> String {
     format!("{title}{more}")
 }
 
-fn instruction(notices: &Notices, game: &Game, told: &Fields) -> String {
+fn instruction(notices: &Notices, game: &ShownGame, told: &Fields) -> String {
     let (id, title) = (number(told, "instruction"), notices.notice_in(game, told).title);
     let (number, title) = (id.into(), title.into());
     notices.say(match word(told, "state") {
@@ -54,7 +54,7 @@ fn instruction(notices: &Notices, game: &Game, told: &Fields) -> String {
 }
 
 /// What the Laws make of what somebody has said: the kind of the words, with what they name.
-fn answer(notices: &Notices, game: &Game, mut told: Fields) -> Option<String> {
+fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<String> {
     let what = told.remove("what")?;
     let of_claim = told.get("kind").cloned();
     let kind = match (what.as_str()?, word(&told, "state"), word(&told, "verdict")) {

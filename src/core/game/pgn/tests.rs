@@ -5,7 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Move, Position};
 
 use super::*;
-use crate::account::{Evidence, MoveId, Sight};
+use crate::account::{EvidenceSpan, MoveId, Sight};
 use crate::game::conclusion::{MoveState, MoveTold};
 
 /// A game from `start` with these moves in SAN, each with the mover's time in seconds where he had pressed; `!e1e3` is an
@@ -31,7 +31,7 @@ fn played(start: &str, moves: &[(&str, Option<u32>)]) -> GameView {
             fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
             sight: Sight::Seen,
             confidence: 1.0,
-            evidence: Evidence { from: 1, to: 1 },
+            evidence: EvidenceSpan { from: 1, to: 1 },
         };
         let left = secs.and_then(|secs| ClockTime::from_millis(secs * 1_000));
         view.moves.push(Arc::new(ScoredMove { told, left }));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::{Bonus, ChessClock, Period, Rollover};
+use super::{Bonus, ChessClock, ClockPeriod, Rollover};
 use crate::laws::control::{Mode, TimeControl};
 
 /// Whether the first move has its increment before it is made; the Laws don't say (`docs/laws/rules.md` 6.2).
@@ -20,7 +20,7 @@ pub enum FirstMove {
 impl ChessClock {
     /// A clock set for a time control, not yet started; `None` where it has no periods.
     pub fn of(control: &TimeControl, first: FirstMove) -> Option<Self> {
-        let periods: Vec<Period> = control.periods()?.written().map(Period::of).collect();
+        let periods: Vec<ClockPeriod> = control.periods()?.written().map(ClockPeriod::of).collect();
         let begins = periods.first()?;
         let increment = begins.bonus.filter(|bonus| bonus.mode == Mode::Increment);
         let left = match (first, increment) {
@@ -49,7 +49,7 @@ impl ChessClock {
     /// From now on each move has this besides, in every period (III.4).
     pub fn set_bonus(&mut self, bonus: Option<Bonus>) {
         if self.periods.is_empty() {
-            self.periods.push(Period { moves: None, added: Duration::ZERO, bonus });
+            self.periods.push(ClockPeriod { moves: None, added: Duration::ZERO, bonus });
         }
         self.periods.iter_mut().for_each(|period| period.bonus = bonus);
     }

@@ -11,8 +11,8 @@ const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-fn rest(bonus: Option<Bonus>) -> Vec<Period> {
-    vec![Period { moves: None, added: Duration::ZERO, bonus }]
+fn rest(bonus: Option<Bonus>) -> Vec<ClockPeriod> {
+    vec![ClockPeriod { moves: None, added: Duration::ZERO, bonus }]
 }
 
 fn with(left: [u64; 2], mode: Mode, seconds: u64) -> ChessClock {
@@ -28,8 +28,8 @@ const fn bonus(mode: Mode, seconds: u64) -> Bonus {
 /// 40 moves, then half an hour, as in the cases.
 fn forty(left: [u64; 2], completed: u16) -> ChessClock {
     let moves = NonZeroU16::new(40);
-    let first = Period { moves, added: Duration::ZERO, bonus: None };
-    let last = Period { moves: None, added: secs(1_800), bonus: None };
+    let first = ClockPeriod { moves, added: Duration::ZERO, bonus: None };
+    let last = ClockPeriod { moves: None, added: secs(1_800), bonus: None };
     let mut clock = ChessClock::set(left.map(secs), vec![first, last]);
     clock.set_completed(White, completed);
     clock.set_completed(Black, completed);
@@ -194,8 +194,8 @@ fn any_clock() -> impl Strategy<Value = ChessClock> {
     let bonus = proptest::option::of((mode, 1..40_u64).prop_map(|(mode, s)| bonus(mode, s)));
     let rollover = prop_oneof![Just(Rollover::AtZero), Just(Rollover::AtMove)];
     (bonus, rollover, 1..6_u16, [0..600_u64, 0..600]).prop_map(|(bonus, rollover, moves, left)| {
-        let first = Period { moves: NonZeroU16::new(moves), added: Duration::ZERO, bonus };
-        let last = Period { moves: None, added: secs(300), bonus };
+        let first = ClockPeriod { moves: NonZeroU16::new(moves), added: Duration::ZERO, bonus };
+        let last = ClockPeriod { moves: None, added: secs(300), bonus };
         ChessClock::set(left.map(secs), vec![first, last]).with_rollover(rollover)
     })
 }

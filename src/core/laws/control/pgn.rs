@@ -1,16 +1,16 @@
 //! Time controls as PGN's tag `TimeControl` has them (PGN standard, 9.6.1): always in seconds.
 
 use super::{
-    Allowance, Extra, Mode, Period, Periods, Seconds, TimeControl, Unreadable, moves, number,
+    Allowance, Extra, Mode, Period, Periods, Seconds, TimeControl, UnreadableControl, moves, number,
 };
 
 impl TimeControl {
     /// Reads the value of a tag: `40/5400+30:1800+30`, `300`, `*180`, `-`, `?`.
     ///
     /// # Errors
-    /// [`Unreadable`] where it is not written as the standard says.
-    pub fn from_pgn(tag: &str) -> Result<Self, Unreadable> {
-        read(tag).ok_or(Unreadable)
+    /// [`UnreadableControl`] where it is not written as the standard says.
+    pub fn from_pgn(tag: &str) -> Result<Self, UnreadableControl> {
+        read(tag).ok_or(UnreadableControl)
     }
 
     /// The value of a tag; `None` where PGN has no form for it, as for a delay.

@@ -103,7 +103,7 @@ fn what_is_no_time_control_is_refused() {
         assert_eq!(read(text), None, "{text}");
     }
     assert_eq!(read(&"40/90,".repeat(40)), None);
-    assert!(Unreadable.to_string().contains("`90+30`"));
+    assert!(UnreadableControl.to_string().contains("`90+30`"));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_tag_is_always_in_seconds() {
     assert_eq!(pgn("60+1"), Ok("1:00+0:01".to_owned()));
     assert_eq!(pgn("40/60:30+0"), Ok("40/1:00 0:30".to_owned()));
     for tag in ["", "90 min", "40/5400+30:", "1800:40/5400", "*", "5400+", "G/90", " ?", "+5"] {
-        assert_eq!(pgn(tag), Err(Unreadable), "{tag}");
+        assert_eq!(pgn(tag), Err(UnreadableControl), "{tag}");
     }
 }
 

@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, CastlingSide, Move, Position, Role, Square};
 
 use super::touched_pieces::TouchedPieces;
-use super::{Binding, Contact, MoveChoices, Release};
+use super::{Binding, Contact, MoveChoices, PutDown};
 use crate::laws::edition::Rule;
 
 /// What binds once this was put down after these contacts; `bound` is what earlier releases bound to.
@@ -12,7 +12,7 @@ use crate::laws::edition::Rule;
 /// castle with a king that may not binds to nothing (`docs/laws/rules.md` 3.4).
 pub(super) fn after(
     choices: &MoveChoices<'_>,
-    release: &Release,
+    release: &PutDown,
     contacts: &[Contact],
     bound: Option<Binding>,
 ) -> Option<Binding> {
@@ -34,22 +34,22 @@ pub(super) fn after(
     if begun.moves.is_empty() { bound } else { Some(begun) }
 }
 
-fn is_of_rook(choices: &MoveChoices<'_>, release: Release) -> bool {
-    let Release::Piece { from, .. } = release else { return false };
+fn is_of_rook(choices: &MoveChoices<'_>, release: PutDown) -> bool {
+    let PutDown::Piece { from, .. } = release else { return false };
     choices.position.our(Role::Rook).contains(from)
 }
 
 /// The legal moves that begin with this release, or are made by it.
-fn begun(choices: &MoveChoices<'_>, release: Release) -> Option<Binding> {
+fn begun(choices: &MoveChoices<'_>, release: PutDown) -> Option<Binding> {
     match release {
-        Release::Piece { from, to, .. } => {
+        PutDown::Piece { from, to, .. } => {
             let goes = |mv: Move| !mv.is_castle() && mv.from() == Some(from) && mv.to() == to;
             let moves = choices.choose(goes);
             let promotes = moves.first().is_some_and(|mv| mv.is_promotion());
             let rule = if promotes { Rule::PawnReleased } else { Rule::Released };
             Binding::some(moves, rule).or_else(|| castling_begun(choices, from, to))
         }
-        Release::Promoted { on, role, .. } => {
+        PutDown::Promoted { on, role, .. } => {
             let becomes = |mv: Move| mv.promotion() == Some(role) && mv.to() == on;
             Binding::some(choices.choose(becomes), Rule::PromotionChosen)
         }
@@ -71,10 +71,10 @@ fn castling_begun(choices: &MoveChoices<'_>, from: Square, to: Square) -> Option
 /// none every move is open. What the touches bound to before stands.
 fn castling_refused(
     choices: &MoveChoices<'_>,
-    release: Release,
+    release: PutDown,
     contacts: &[Contact],
 ) -> Option<Binding> {
-    let Release::Piece { from, to, .. } = release else { return None };
+    let PutDown::Piece { from, to, .. } = release else { return None };
     if choices.king != Some(from) || !looks_like_castling(choices, from, to) {
         return None;
     }

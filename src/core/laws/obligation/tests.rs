@@ -14,7 +14,7 @@ use super::*;
 #[derive(Debug, Default)]
 struct Script {
     contacts: Vec<Contact>,
-    releases: Vec<Release>,
+    releases: Vec<PutDown>,
 }
 
 impl Script {
@@ -27,11 +27,11 @@ impl Script {
             is_group = (is_group || word.starts_with('(')) && !word.ends_with(')');
             if let Some((piece, on)) = bare.split_once('@') {
                 let role = Role::from_char(piece.chars().next().unwrap()).unwrap();
-                script.releases.push(Release::Promoted { on: square(on), role, moment });
+                script.releases.push(PutDown::Promoted { on: square(on), role, moment });
             } else if let Some((from, to)) = bare.split_once('>') {
                 let (from, to) = (square(from), square(to));
                 script.contacts.push(Contact { square: from, moment });
-                script.releases.push(Release::Piece { from, to, moment });
+                script.releases.push(PutDown::Piece { from, to, moment });
             } else {
                 script.contacts.push(Contact { square: square(bare), moment });
             }

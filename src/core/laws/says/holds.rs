@@ -47,7 +47,7 @@ pub enum Holds {
         /// Of what.
         kind: ClaimKind,
         /// Whether it is right.
-        verdict: Verdict,
+        verdict: ClaimVerdict,
         /// The article.
         article: Article,
     },
@@ -169,7 +169,7 @@ impl ClaimKind {
 
 /// What is made of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It is right.
     Correct,
     /// It is wrong.
@@ -178,7 +178,7 @@ pub enum Verdict {
     Inadmissible(&'static str),
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
 use super::{Exactness, Touching, Turn};
-use crate::account::{Release, Touch, TouchEnd};
+use crate::account::{RestedPiece, Touch, TouchEnd};
 use crate::laws::rulebook::Edition;
 
 const EXACT: Touching = Touching { together: Duration::ZERO, account: Exactness::Exact };
@@ -79,7 +79,7 @@ fn another_piece_touched_or_released_is_not_plainly_allowed() {
     assert!(touched(&start, &[Square::E2]).is_plainly_allowed(e4));
     assert!(!touched(&start, &[Square::D2, Square::E2]).is_plainly_allowed(e4));
     let mut turn = touched(&start, &[Square::E2]);
-    turn.release(&Release {
+    turn.release(&RestedPiece {
         from: Some(Square::E2),
         to: Square::E3,
         piece: Role::Pawn.of(Color::White),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Color;
 use touchmove_drivers::Instant;
 
-use super::difference::{Difference, Setting};
+use super::difference::{ClockDifference, ExpectedSetting};
 use super::reading::ClockReading;
 use crate::laws::article::Article;
 use crate::laws::edition::Rule;
@@ -66,7 +66,7 @@ pub enum Alert {
         /// Whose time; `None` where both are.
         side: Option<Color>,
         /// What was set wrongly.
-        setting: Setting,
+        setting: ExpectedSetting,
         /// What it shows.
         shown: Duration,
         /// What it should be set to.
@@ -132,10 +132,10 @@ impl Alert {
     }
 
     /// What was expected and what is seen, where a setting is wrong.
-    pub const fn difference(&self) -> Option<Difference> {
+    pub const fn difference(&self) -> Option<ClockDifference> {
         match *self {
             Self::ClockSettingWrong { setting, shown, due, .. } => {
-                Some(Difference { of: setting, expected: due, seen: shown })
+                Some(ClockDifference { of: setting, expected: due, seen: shown })
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// What a clock is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
+pub enum ExpectedSetting {
     /// The time that each begins with.
     Main,
     /// What each move adds.
@@ -13,16 +13,16 @@ pub enum Setting {
 
 /// What was expected of a clock, and what is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ClockDifference {
     /// Of what.
-    pub of: Setting,
+    pub of: ExpectedSetting,
     /// What was expected.
     pub expected: Duration,
     /// What is seen.
     pub seen: Duration,
 }
 
-impl Setting {
+impl ExpectedSetting {
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::reading::{ReadingStep, millis};
-use crate::laws::chess_clock::Period;
+use crate::laws::chess_clock::ClockPeriod;
 use crate::laws::control::{Mode, TimeControl};
 
 /// So many periods are followed; no game has more.
@@ -48,7 +48,8 @@ impl ExpectedClock {
                 most: None,
             }),
             TimeControl::Periods(periods) => {
-                let periods: Vec<_> = periods.iter().map(Period::of).take(MAX_PERIODS).collect();
+                let periods: Vec<_> =
+                    periods.iter().map(ClockPeriod::of).take(MAX_PERIODS).collect();
                 Some(Self::of_periods(&periods))
             }
         }
@@ -64,11 +65,12 @@ impl ExpectedClock {
         self.most.map_or(i64::MAX, |most| most.saturating_mul(presses))
     }
 
-    fn of_periods(all: &[Period]) -> Self {
-        let bonus = |period: &Period| period.bonus.map(|bonus| (bonus.mode, millis(bonus.time)));
+    fn of_periods(all: &[ClockPeriod]) -> Self {
+        let bonus =
+            |period: &ClockPeriod| period.bonus.map(|bonus| (bonus.mode, millis(bonus.time)));
         let first = all.first().and_then(bonus);
         let given = |mode| {
-            let of_mode = |period: &Period| bonus(period).filter(|bonus| bonus.0 == mode);
+            let of_mode = |period: &ClockPeriod| bonus(period).filter(|bonus| bonus.0 == mode);
             all.iter().filter_map(of_mode).map(|bonus| bonus.1).max().unwrap_or(0)
         };
         let mut completed = 0_u32;

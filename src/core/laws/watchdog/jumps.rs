@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::alert::{Alert, ToldAlert};
-use super::difference::Setting;
+use super::difference::ExpectedSetting;
 use super::expected::{AddedPeriod, ExpectedClock};
 use super::move_checks::MoveChecks;
 use super::reading::{ClockReading, ReadingStep, TimeChange, duration};
@@ -165,7 +165,7 @@ impl Jumps {
             EachMove::Suspected(first, before) if (given - before).abs() <= SAME_MS => {
                 self.each_move = EachMove::Told;
                 let due = expected.bonus.map_or(0, |(_, bonus)| bonus);
-                let (side, setting) = (None, Setting::EachMove);
+                let (side, setting) = (None, ExpectedSetting::EachMove);
                 let (shown, due) = (duration(given), duration(due));
                 let alert = Alert::ClockSettingWrong { side, setting, shown, due };
                 JumpVerdict::Told(ToldAlert { alert, from: first.from, ..told })

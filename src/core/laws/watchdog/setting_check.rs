@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::alert::{Alert, ToldAlert};
-use super::difference::Setting;
+use super::difference::ExpectedSetting;
 use super::expected::ExpectedClock;
 use super::move_checks::MoveChecks;
 use super::reading::{ClockReading, ReadingStep, duration};
@@ -148,6 +148,6 @@ fn increment(expected: &ExpectedClock) -> i64 {
 }
 
 fn is_wrong(side: Option<Color>, shown: i64, main: i64) -> Alert {
-    let setting = Setting::Main;
+    let setting = ExpectedSetting::Main;
     Alert::ClockSettingWrong { side, setting, shown: duration(shown), due: duration(main) }
 }

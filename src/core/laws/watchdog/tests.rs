@@ -13,7 +13,7 @@ use crate::laws::rulebook::Edition;
 struct Clock {
     watchdog: Watchdog,
     record: u64,
-    notices: Vec<Notice>,
+    notices: Vec<ClockNotice>,
 }
 
 impl Clock {
@@ -59,8 +59,8 @@ impl Clock {
     }
 
     fn alerts(&self) -> Vec<(&'static str, Certainty)> {
-        let alert = |notice: &Notice| match notice {
-            Notice::Alert(told) => Some((told.alert.kind(), told.certainty)),
+        let alert = |notice: &ClockNotice| match notice {
+            ClockNotice::Alert(told) => Some((told.alert.kind(), told.certainty)),
             _ => None,
         };
         self.notices.iter().filter_map(alert).collect()
@@ -135,7 +135,7 @@ fn a_correction_on_the_clock_fulfils_its_instruction_and_is_no_jump() {
     let mut clock = Clock::of("5:00");
     clock.runs([300, 300], 3).expects(3.5, 7, Black, ClockChange::Add(secs(120)));
     clock.shows(4.0, [297, 300], None).shows(20.0, [297, 421], None);
-    assert_eq!(clock.notices, [Notice::Fulfilled(7)]);
+    assert_eq!(clock.notices, [ClockNotice::Fulfilled(7)]);
     clock.shows(25.0, [297, 421], Some(White)).shows(26.0, [296, 421], Some(White));
     assert_eq!(clock.notices.len(), 1);
 }
@@ -153,9 +153,9 @@ fn several_corrections_made_at_once_are_all_fulfilled() {
         clock.expects(3.5, id, side, change);
     }
     clock.shows(4.0, [3_597, 3_600], None).shows(20.0, [3_297, 3_840], None);
-    assert_eq!(clock.notices, [3, 1, 2].map(Notice::Fulfilled));
+    assert_eq!(clock.notices, [3, 1, 2].map(ClockNotice::Fulfilled));
     clock.shows(30.0, [1_000, 3_840], None);
-    assert_eq!(clock.notices.last(), Some(&Notice::Fulfilled(4)));
+    assert_eq!(clock.notices.last(), Some(&ClockNotice::Fulfilled(4)));
 }
 
 #[test]
@@ -165,9 +165,9 @@ fn a_correction_made_in_steps_or_before_the_instruction_counts() {
     clock.shows(9.0, [297, 480], None).expects(10.0, 1, Black, ClockChange::Add(secs(120)));
     assert_eq!(clock.notices, []);
     clock.shows(11.0, [297, 420], None);
-    assert_eq!(clock.notices, [Notice::Fulfilled(1)]);
+    assert_eq!(clock.notices, [ClockNotice::Fulfilled(1)]);
     clock.shows(12.0, [357, 420], None).expects(13.0, 2, White, ClockChange::Add(secs(60)));
-    assert_eq!(clock.notices.last(), Some(&Notice::Fulfilled(2)));
+    assert_eq!(clock.notices.last(), Some(&ClockNotice::Fulfilled(2)));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn an_instruction_is_reminded_of_once_after_two_minutes() {
     clock.expects(10.0, 5, White, ClockChange::Add(secs(120)));
     assert_eq!(clock.watchdog.deadline(), Some(seconds(130.0)));
     assert_eq!(clock.watchdog.advance(seconds(129.9)), []);
-    assert_eq!(clock.watchdog.advance(seconds(130.0)), [Notice::Overdue(5)]);
+    assert_eq!(clock.watchdog.advance(seconds(130.0)), [ClockNotice::Overdue(5)]);
     assert_eq!(clock.watchdog.advance(seconds(300.0)), []);
     assert_eq!(clock.watchdog.deadline(), None);
 }
@@ -236,7 +236,7 @@ fn every_alert_has_its_article_in_every_edition() {
         Alert::ClockJump { side, by: 1 },
         Alert::PeriodAndMovesDisagree { side, made: 1, due: 1 },
         Alert::PressesAndMovesDisagree { side, presses: 1, moves: 1 },
-        Alert::ClockSettingWrong { side: Some(side), setting: Setting::Main, shown, due },
+        Alert::ClockSettingWrong { side: Some(side), setting: ExpectedSetting::Main, shown, due },
         Alert::ClockFault { side, passed: due, fallen: due },
     ];
     for edition in Edition::ALL {

@@ -50,7 +50,8 @@ fn list() -> impl Strategy<Value = PairingList> {
     let day = (1..=28_i8).prop_map(|day| jiff::civil::date(2026, 11, day));
     let event = (option::of(text()), option::of(text()), option::of(day));
     (event, pairings).prop_map(|((name, site, date), pairings)| {
-        let mut list = PairingList { event: Event { name, site, date }, pairings: Vec::new() };
+        let mut list =
+            PairingList { event: TournamentHeader { name, site, date }, pairings: Vec::new() };
         for ((in_round, on_board), (mut white, mut black, rest)) in pairings {
             let (section, time_control, start, outcome) = rest;
             // no two players of one name

@@ -19,7 +19,7 @@ use self::report::Report;
 use self::round::Game;
 use super::error::{PairingError, Wrong};
 use super::text::last_line;
-use super::{Event, Pairing, PairingList, Round};
+use super::{Pairing, PairingList, Round, TournamentHeader};
 
 /// The pairings of a round of the report `text`, by default of the last that has any.
 pub(super) fn read(text: &str, asked: Option<Round>) -> Result<PairingList, PairingError> {
@@ -35,8 +35,11 @@ pub(super) fn read(text: &str, asked: Option<Round>) -> Result<PairingList, Pair
         start: None,
         outcome: game.outcome,
     };
-    let event =
-        Event { name: report.name.clone(), site: report.city.clone(), date: report.date_of(round) };
+    let event = TournamentHeader {
+        name: report.name.clone(),
+        site: report.city.clone(),
+        date: report.date_of(round),
+    };
     Ok(PairingList { event, pairings: games.into_iter().map(pairing).collect() })
 }
 

@@ -31,14 +31,14 @@ use super::waiting_entries::WaitingEntries;
 use super::weights::Weights;
 use super::whose_hand::{hand_at, has_moved_on};
 use crate::account::{
-    Entry, Evidence, LineMove, QuestionKind, Sight, Start, What, position_after, replies,
+    Entry, EvidenceSpan, GameStart, LineMove, QuestionKind, Sight, What, position_after, replies,
 };
 
 /// A game that is being played.
 #[derive(Clone, Debug)]
 pub(super) struct FollowedGame {
     /// Where it began.
-    start: Start,
+    start: GameStart,
     /// What may have been played.
     beam: Beam,
     thinking: Thinking,
@@ -67,7 +67,7 @@ const MAX_PLIES_PUT_BACK: u32 = 4;
 
 impl FollowedGame {
     /// A game whose start was shown by `record`.
-    pub(super) fn new(start: &Start, weights: Weights, seen: &Readings, record: u64) -> Self {
+    pub(super) fn new(start: &GameStart, weights: Weights, seen: &Readings, record: u64) -> Self {
         let root = Ply {
             parent: None,
             step: Step::Root,
@@ -75,7 +75,7 @@ impl FollowedGame {
             number: 0,
             sight: Sight::Seen,
             turn: Turn::Own,
-            evidence: Evidence { from: record, to: record },
+            evidence: EvidenceSpan { from: record, to: record },
             lifted: None,
             landed: seen.last().at,
         };
@@ -95,7 +95,7 @@ impl FollowedGame {
     }
 
     /// Where it began.
-    pub(super) fn start(&self) -> &Start {
+    pub(super) fn start(&self) -> &GameStart {
         &self.start
     }
 

@@ -8,7 +8,7 @@ const OPENING: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O
 
 #[test]
 fn a_paired_game_tells_all_that_is_known() {
-    let sheet = paired(with_clocks(played(Start::usual(), OPENING)));
+    let sheet = paired(with_clocks(played(SheetStart::usual(), OPENING)));
     let pgn = write(&Sheet { outcome: Some(WHITE_WON), ..sheet });
     assert_eq!(pgn, include_str!("../../../../tests/broadcasts/paired.pgn"));
 
@@ -22,7 +22,7 @@ fn a_paired_game_tells_all_that_is_known() {
 
 #[test]
 fn an_unpaired_unfinished_game_tells_no_more_than_is_known() {
-    let pgn = write(&played(Start::usual(), "e4 e5"));
+    let pgn = write(&played(SheetStart::usual(), "e4 e5"));
     assert_eq!(
         pgn,
         concat!(
@@ -34,7 +34,7 @@ fn an_unpaired_unfinished_game_tells_no_more_than_is_known() {
 
 #[test]
 fn a_game_without_moves_is_a_game() {
-    let pgn = write(&paired(played(Start::usual(), "")));
+    let pgn = write(&paired(played(SheetStart::usual(), "")));
     let [game] = &replay(&pgn)[..] else { panic!("{pgn}") };
     assert_eq!((game.sans.len(), game.outcome.as_str()), (0, "*"));
 }
@@ -42,7 +42,7 @@ fn a_game_without_moves_is_a_game() {
 #[test]
 fn a_set_up_position_with_black_to_move_goes_on_with_his_number() {
     let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 3 9";
-    let start = Start { fen: fen.into(), variant: Variant::Standard };
+    let start = SheetStart { fen: fen.into(), variant: Variant::Standard };
     let pgn = write(&with_clocks(played(start, "dxc4 Bxc4 a6 a4")));
     assert_eq!(pgn, include_str!("../../../../tests/broadcasts/set-up.pgn"));
     assert_eq!(replay(&pgn)[0].sans.len(), 4);
@@ -51,7 +51,7 @@ fn a_set_up_position_with_black_to_move_goes_on_with_his_number() {
 #[test]
 fn chess960_names_its_variant_and_castles_as_chess_does() {
     let fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1";
-    let start = Start { fen: fen.into(), variant: Variant::Chess960 };
+    let start = SheetStart { fen: fen.into(), variant: Variant::Chess960 };
     let pgn = write(&played(start, "O-O Nb6 e4 c6 Ng3 Bc7 Nb3 O-O-O d3 e5"));
     assert_eq!(pgn, include_str!("../../../../tests/broadcasts/chess960.pgn"));
     assert_eq!(replay(&pgn)[0].sans.iter().filter(|san| san.starts_with("O-O")).count(), 2);
@@ -59,7 +59,7 @@ fn chess960_names_its_variant_and_castles_as_chess_does() {
 
 #[test]
 fn the_usual_start_of_chess960_is_told_too() {
-    let start = Start { variant: Variant::Chess960, ..Start::usual() };
+    let start = SheetStart { variant: Variant::Chess960, ..SheetStart::usual() };
     let pgn = write(&played(start, "e4"));
     assert!(pgn.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/"), "{pgn}");
     replay(&pgn);
@@ -80,7 +80,7 @@ fn hostile_names_stay_in_their_tags() {
         "李; (1. d4) $1",
     ];
     for name in hostile {
-        let mut sheet = paired(played(Start::usual(), "e4 e5"));
+        let mut sheet = paired(played(SheetStart::usual(), "e4 e5"));
         sheet.event.name = Some(name.to_owned());
         let Seat::Paired(pairing) = &mut sheet.seat else { panic!() };
         pairing.white.name = name.to_owned();
@@ -101,7 +101,7 @@ fn hostile_names_stay_in_their_tags() {
 proptest! {
     #[test]
     fn no_name_breaks_a_file(name in any::<String>(), site in "[\"\\\\\\[\\]{}%\n\r ;a]{0,300}") {
-        let mut sheet = paired(played(Start::usual(), "e4 e5"));
+        let mut sheet = paired(played(SheetStart::usual(), "e4 e5"));
         sheet.event.site = Some(site);
         let Seat::Paired(pairing) = &mut sheet.seat else { unreachable!() };
         pairing.black.name = name;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use touchmove_drivers::Instant;
 
-use super::delay::Output;
+use super::delay::PublicOutput;
 use crate::pairing::{BoardNumber, Outcome, Round};
 use crate::tournament::rounds::TableOf;
 
@@ -31,7 +31,7 @@ pub struct DecidedResult {
     /// Of which table.
     pub at: TableOf,
     /// For which output.
-    pub output: Output,
+    pub output: PublicOutput,
     /// Which; `None` where the board's own counts again.
     pub outcome: Option<Outcome>,
     /// Whether the station's journal has it already.
@@ -54,9 +54,9 @@ pub struct DecidedLine {
 /// The decided results of the loaded rounds.
 #[derive(Debug, Default)]
 pub struct DecidedResults {
-    ways: BTreeMap<(TableOf, Output), Way>,
+    ways: BTreeMap<(TableOf, PublicOutput), Way>,
     /// Those of the ways on which something is to be told: the others cost nothing, however many tables there are.
-    waiting: BTreeSet<(TableOf, Output)>,
+    waiting: BTreeSet<(TableOf, PublicOutput)>,
 }
 
 /// The way of a table's result to one output.
@@ -88,10 +88,10 @@ impl DecidedLine {
     }
 
     /// What it says; `None` where another version wrote of something else.
-    fn read(&self) -> Option<(TableOf, Output, Option<Outcome>)> {
+    fn read(&self) -> Option<(TableOf, PublicOutput, Option<Outcome>)> {
         let (round, table) = (Round::new(self.round)?, BoardNumber::new(self.table)?);
         let outcome = Outcome::read(&self.decided).ok()?;
-        Some((TableOf { round, table }, Output::named(&self.output)?, outcome))
+        Some((TableOf { round, table }, PublicOutput::named(&self.output)?, outcome))
     }
 }
 
@@ -107,7 +107,7 @@ impl DecidedResults {
 
     /// This is what people have decided about a table now; `None` where the board's own result counts.
     pub fn decide(&mut self, at: TableOf, outcome: Option<Outcome>, now: Instant) {
-        for place in Output::ALL.map(|output| (at, output)) {
+        for place in PublicOutput::ALL.map(|output| (at, output)) {
             if outcome.is_none() && !self.ways.contains_key(&place) {
                 continue;
             }
@@ -133,7 +133,7 @@ impl DecidedResults {
     pub fn take_due(
         &mut self,
         now: Instant,
-        hold: impl Fn(TableOf, Output) -> Hold,
+        hold: impl Fn(TableOf, PublicOutput) -> Hold,
     ) -> Vec<DecidedResult> {
         let mut due = Vec::new();
         let Self { ways, waiting } = self;
@@ -151,8 +151,9 @@ impl DecidedResults {
     }
 
     /// When something is due next, if nothing else changes until then.
-    pub fn deadline(&self, hold: impl Fn(TableOf, Output) -> Hold) -> Option<Instant> {
-        let due = |place: &(TableOf, Output)| self.ways.get(place)?.due(hold(place.0, place.1));
+    pub fn deadline(&self, hold: impl Fn(TableOf, PublicOutput) -> Hold) -> Option<Instant> {
+        let due =
+            |place: &(TableOf, PublicOutput)| self.ways.get(place)?.due(hold(place.0, place.1));
         self.waiting.iter().filter_map(due).min()
     }
 }
@@ -187,10 +188,10 @@ mod tests {
     }
 
     /// Files are held back for a minute, the bus until something changes.
-    fn hold(_: TableOf, output: Output) -> Hold {
+    fn hold(_: TableOf, output: PublicOutput) -> Hold {
         match output {
-            Output::Files => Hold::For(Duration::from_secs(60)),
-            Output::Bus => Hold::Absent,
+            PublicOutput::Files => Hold::For(Duration::from_secs(60)),
+            PublicOutput::Bus => Hold::Absent,
         }
     }
 
@@ -203,12 +204,12 @@ mod tests {
         let due = results.take_due(secs(160), hold);
         let told =
             |output, outcome, is_logged| DecidedResult { at: at(), output, outcome, is_logged };
-        assert_eq!(due, [told(Output::Files, DRAW, false)]);
+        assert_eq!(due, [told(PublicOutput::Files, DRAW, false)]);
         assert_eq!((results.take_due(secs(999), hold).len(), results.deadline(hold)), (0, None));
 
         results.decide(at(), None, secs(1_000));
         let open = |_, _| Hold::For(Duration::ZERO);
-        assert_eq!(results.take_due(secs(1_000), open), [told(Output::Files, None, false)]);
+        assert_eq!(results.take_due(secs(1_000), open), [told(PublicOutput::Files, None, false)]);
     }
 
     #[test]

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 /// A way in which the public hears of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Output {
+pub enum PublicOutput {
     /// The public bus name.
     Bus,
     /// The relay.
     Files,
 }
 
-impl Output {
+impl PublicOutput {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Bus, Self::Files];
 
@@ -31,7 +31,7 @@ impl Output {
     }
 }
 
-impl fmt::Display for Output {
+impl fmt::Display for PublicOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -164,10 +164,10 @@ pub struct Delays {
 
 impl Delays {
     /// The delay of an output.
-    pub const fn of(&self, output: Output) -> Delay {
+    pub const fn of(&self, output: PublicOutput) -> Delay {
         match output {
-            Output::Bus => self.bus,
-            Output::Files => self.files,
+            PublicOutput::Bus => self.bus,
+            PublicOutput::Files => self.files,
         }
     }
 }

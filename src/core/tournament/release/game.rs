@@ -2,7 +2,7 @@
 
 use touchmove_drivers::Instant;
 
-use super::delay::{Delays, Output};
+use super::delay::{Delays, PublicOutput};
 use super::log::Logged;
 use super::queue::{Item, Queue, Reached};
 use super::stream::Stream;
@@ -111,17 +111,17 @@ impl Game {
     /// It is read back.
     pub(super) fn read_back(&mut self) {
         self.is_reading_back = false;
-        Output::ALL.into_iter().for_each(|output| self.way_mut(output).queue.forget_log());
+        PublicOutput::ALL.into_iter().for_each(|output| self.way_mut(output).queue.forget_log());
     }
 
     /// Whether something is held back from an output, or the output was not told of the game.
-    pub(super) fn holds_back(&self, output: Output) -> bool {
+    pub(super) fn holds_back(&self, output: PublicOutput) -> bool {
         let way = self.way(output);
         self.is_reading_back || !way.has_appeared || !way.queue.is_empty()
     }
 
     /// Whether an output was told of the game since the daemon started.
-    pub(super) const fn has_appeared(&self, output: Output) -> bool {
+    pub(super) const fn has_appeared(&self, output: PublicOutput) -> bool {
         self.way(output).has_appeared
     }
 
@@ -134,7 +134,7 @@ impl Game {
     pub(super) fn take_due(
         &mut self,
         id: GameId,
-        output: Output,
+        output: PublicOutput,
         now: Instant,
         last_public: &mut u64,
     ) -> Option<Publication> {
@@ -148,11 +148,11 @@ impl Game {
         }
         self.way_mut(output).has_appeared = true;
         let (to, is_known) = match output {
-            Output::Bus => {
+            PublicOutput::Bus => {
                 let known = self.public;
                 (To::Bus(self.public_id(last_public)), known.is_some())
             }
-            Output::Files => (To::Files, true),
+            PublicOutput::Files => (To::Files, true),
         };
         let is_logged = is_known && new.is_empty();
         let start = self.public_start(output);
@@ -165,12 +165,12 @@ impl Game {
             return None;
         }
         let reached = self.reached();
-        let open = Output::ALL.into_iter().filter(|&output| self.way(output).is_open);
+        let open = PublicOutput::ALL.into_iter().filter(|&output| self.way(output).is_open);
         let of = |output| self.way(output).queue.deadline(self.delays.of(output), reached);
         open.filter_map(of).min()
     }
 
-    fn take_new(&mut self, output: Output, now: Instant) -> Vec<(u64, Released)> {
+    fn take_new(&mut self, output: PublicOutput, now: Instant) -> Vec<(u64, Released)> {
         if self.is_reading_back {
             return Vec::new();
         }
@@ -179,14 +179,14 @@ impl Game {
     }
 
     /// Whether an output is to be told of the game even if nothing of it is released.
-    fn is_to_appear(&self, output: Output) -> bool {
+    fn is_to_appear(&self, output: PublicOutput) -> bool {
         let is_read = !self.is_reading_back;
         let may_appear = match output {
-            Output::Bus => {
+            PublicOutput::Bus => {
                 self.public.is_some() || (is_read && !self.delays.bus.holds_sure_moves())
             }
             // Its file is there from the beginning of the round on.
-            Output::Files => is_read,
+            PublicOutput::Files => is_read,
         };
         may_appear && !self.way(output).has_appeared
     }
@@ -200,7 +200,7 @@ impl Game {
     }
 
     /// Where it began, as far as that may be told: with the first release.
-    fn public_start(&self, output: Output) -> String {
+    fn public_start(&self, output: PublicOutput) -> String {
         let is_held = self.delays.of(output).holds_sure_moves();
         let is_secret = is_held && self.way(output).queue.has_released_nothing();
         self.start.clone().filter(|_| !is_secret).unwrap_or_default()
@@ -211,17 +211,17 @@ impl Game {
         Reached { made: self.stream.made(), over }
     }
 
-    const fn way(&self, output: Output) -> &Way {
+    const fn way(&self, output: PublicOutput) -> &Way {
         match output {
-            Output::Bus => &self.bus,
-            Output::Files => &self.files,
+            PublicOutput::Bus => &self.bus,
+            PublicOutput::Files => &self.files,
         }
     }
 
-    const fn way_mut(&mut self, output: Output) -> &mut Way {
+    const fn way_mut(&mut self, output: PublicOutput) -> &mut Way {
         match output {
-            Output::Bus => &mut self.bus,
-            Output::Files => &mut self.files,
+            PublicOutput::Bus => &mut self.bus,
+            PublicOutput::Files => &mut self.files,
         }
     }
 }

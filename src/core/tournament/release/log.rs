@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::delay::Output;
+use super::delay::PublicOutput;
 use super::queue::Item;
 use super::{Release, Released, To};
 use crate::names::{GameId, PublicId};
@@ -41,8 +41,8 @@ impl LogLine {
     /// The lines that say of a game what is new on an output at the wall clock's `at`.
     pub(super) fn all((game, to): (GameId, To), at: &str, new: &[(u64, Released)]) -> Vec<Self> {
         let (output, public) = match to {
-            To::Bus(PublicId(number)) => (Output::Bus, Some(number)),
-            To::Files => (Output::Files, None),
+            To::Bus(PublicId(number)) => (PublicOutput::Bus, Some(number)),
+            To::Files => (PublicOutput::Files, None),
         };
         let line = |released: Vec<Logged>| Self {
             output: output.word().to_owned(),
@@ -70,9 +70,9 @@ impl LogLine {
 
     /// What it says; `None` where another version wrote of something else.
     pub(super) fn read(self) -> Option<(GameId, To, Vec<Logged>)> {
-        let to = match (Output::named(&self.output)?, self.public) {
-            (Output::Bus, number) => To::Bus(PublicId(number?)),
-            (Output::Files, _) => To::Files,
+        let to = match (PublicOutput::named(&self.output)?, self.public) {
+            (PublicOutput::Bus, number) => To::Bus(PublicId(number?)),
+            (PublicOutput::Files, _) => To::Files,
         };
         Some((GameId(self.game), to, self.released))
     }

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::account::{Evidence, MoveId, Sight};
+use crate::account::{EvidenceSpan, MoveId, Sight};
 use crate::game::conclusion::{Conclusion, MoveState, MoveTold};
 
 /// The move e2e4 under this id, surely played.
@@ -17,6 +17,6 @@ pub fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion {
         side: Color::White,
         sight: Sight::Seen,
         confidence: 1.0,
-        evidence: Evidence { from: 1, to: 2 },
+        evidence: EvidenceSpan { from: 1, to: 2 },
     })
 }

@@ -7,7 +7,7 @@ use touchmove_drivers::observation::ClockTime;
 use super::{IllegalMove, Release, ReleasedMove};
 use crate::account::{MoveId, QuestionState};
 use crate::game::conclusion::{
-    Asked, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
+    AskedQuestion, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
 };
 
 /// The releases of one game.
@@ -34,7 +34,7 @@ impl Stream {
         match &told.what {
             Conclusion::Move(told) => self.take_move(told),
             Conclusion::Position { fen, .. } => vec![Release::Position { fen: fen.clone() }],
-            Conclusion::Question(Asked { ply, state: QuestionState::Answered(choice), choices, .. }) => {
+            Conclusion::Question(AskedQuestion { ply, state: QuestionState::Answered(choice), choices, .. }) => {
                 let played = choices.get(*choice).map_or(&[][..], |(_, moves)| moves);
                 self.confirm(*ply, played)
             }

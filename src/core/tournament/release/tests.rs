@@ -7,7 +7,7 @@ use super::samples::a_move;
 use super::*;
 use crate::account::{QuestionKind, QuestionState};
 use crate::game::conclusion::{
-    Asked, CompletedBy, Conclusion, MoveState, PositionWhy, ResultReason, ResultValue,
+    AskedQuestion, CompletedBy, Conclusion, MoveState, PositionWhy, ResultReason, ResultValue,
 };
 
 mod held;
@@ -18,7 +18,7 @@ const GAME: GameId = GameId(17);
 /// Takes what is told, each at the moment of its number in seconds, and gives what the bus is told then.
 fn release(releases: &mut Releases, told: &[Told]) -> Vec<Released> {
     take(releases, told);
-    on(Output::Bus, releases.take_due(last_moment(told)))
+    on(PublicOutput::Bus, releases.take_due(last_moment(told)))
 }
 
 fn take(releases: &mut Releases, told: &[Told]) {
@@ -29,13 +29,13 @@ fn last_moment(told: &[Told]) -> Instant {
     told.last().map_or(Instant::ZERO, |told| told.at)
 }
 
-fn on(output: Output, publications: Vec<Publication>) -> Vec<Released> {
+fn on(output: PublicOutput, publications: Vec<Publication>) -> Vec<Released> {
     let of = publications.into_iter().filter(|publication| is_on(output, publication.to));
     of.flat_map(|publication| publication.all()).collect()
 }
 
-const fn is_on(output: Output, to: To) -> bool {
-    matches!((output, to), (Output::Bus, To::Bus(_)) | (Output::Files, To::Files))
+const fn is_on(output: PublicOutput, to: To) -> bool {
+    matches!((output, to), (PublicOutput::Bus, To::Bus(_)) | (PublicOutput::Files, To::Files))
 }
 
 fn second(number: u64) -> Instant {
@@ -66,7 +66,13 @@ fn doubtful(id: u64, ply: u32) -> Conclusion {
 fn answered(ply: u32) -> Conclusion {
     let (id, kind, state) = (1, QuestionKind::Gap, QuestionState::Answered(0));
     let played = vec!["e2e4".to_owned(), "e2e4".to_owned()];
-    Conclusion::Question(Asked { id, kind, ply, state, choices: vec![("played".into(), played)] })
+    Conclusion::Question(AskedQuestion {
+        id,
+        kind,
+        ply,
+        state,
+        choices: vec![("played".into(), played)],
+    })
 }
 
 fn illegal(id: u64, ply: u32, state: MoveState) -> Conclusion {
@@ -99,7 +105,7 @@ fn a_move_is_released_once_when_it_is_made() {
     let publications = releases.take_due(last_moment(&told));
     let To::Bus(id) = publications[0].to else { panic!("{publications:?}") };
     assert_eq!(id.to_string(), "p000001");
-    let released = on(Output::Bus, publications);
+    let released = on(PublicOutput::Bus, publications);
     assert_eq!(released.len(), 1);
     assert!(matches!(&released[0], Released { seq: 1, what: Release::Move(m) } if m.ply == 1));
 }

@@ -3,19 +3,21 @@
 use jiff::civil::Date;
 use touchmove_drivers::observation::Decision;
 
-use super::dispute::{Choice, Difference, Settlement};
+use super::dispute::{Choice, ResultDifference, Settlement};
 use super::results::Signature;
 use super::section::SectionChange;
 use super::view::Stage;
 use super::wish::Others;
 use crate::names::{BoardId, GameId};
-use crate::pairing::{BoardNumber, Event, Outcome, Pairing, PairingList, Round, particulars};
+use crate::pairing::{
+    BoardNumber, Outcome, Pairing, PairingList, Round, TournamentHeader, particulars,
+};
 
 /// What somebody decides about rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RoundDecision {
     /// A pairing of the list that is being loaded, and its tournament.
-    Pair(Box<Pairing>, Event),
+    Pair(Box<Pairing>, TournamentHeader),
     /// The last `count` pairings are those of a round.
     Load {
         /// Which round.
@@ -203,7 +205,8 @@ impl RoundDecision {
             }
             "round-settle" => {
                 let outcome = |key| Outcome::read(record.particular(key)?).ok()?;
-                let of = Difference::between(outcome("board")?.played()?, outcome("entered")?)?;
+                let of =
+                    ResultDifference::between(outcome("board")?.played()?, outcome("entered")?)?;
                 let choice = Choice::named(record.particular("choice")?)?;
                 let settlement = Settlement { of, choice };
                 Self::Settle { round: round()?, table: table()?, settlement }

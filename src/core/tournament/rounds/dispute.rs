@@ -6,18 +6,18 @@ use crate::pairing::Outcome;
 
 /// What is known of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ResultVerdict {
     /// Nothing yet.
     Open,
     /// This result counts.
-    Counts(Outcome, Source),
+    Counts(Outcome, ResultSource),
     /// The board and the scoresheets differ: the question `result-differs` of the table is open.
-    Differs(Difference),
+    Differs(ResultDifference),
 }
 
 /// Where a result that counts comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum ResultSource {
     /// The board shows it, and none was entered.
     Board,
     /// It was entered, and the board shows none.
@@ -30,7 +30,7 @@ pub enum Source {
 
 /// Two results of one game that are not the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ResultDifference {
     board: KnownOutcome,
     entered: Outcome,
 }
@@ -49,7 +49,7 @@ pub enum Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// What was asked.
-    pub of: Difference,
+    pub of: ResultDifference,
     /// What was chosen.
     pub choice: Choice,
 }
@@ -59,23 +59,25 @@ pub fn verdict(
     board: Option<KnownOutcome>,
     entered: Option<Outcome>,
     settlement: Option<Settlement>,
-) -> Verdict {
+) -> ResultVerdict {
     let (board, entered) = match (board, entered) {
-        (None, None) => return Verdict::Open,
-        (Some(board), None) => return Verdict::Counts(Outcome::Played(board), Source::Board),
-        (None, Some(entered)) => return Verdict::Counts(entered, Source::Entered),
+        (None, None) => return ResultVerdict::Open,
+        (Some(board), None) => {
+            return ResultVerdict::Counts(Outcome::Played(board), ResultSource::Board);
+        }
+        (None, Some(entered)) => return ResultVerdict::Counts(entered, ResultSource::Entered),
         (Some(board), Some(entered)) => (board, entered),
     };
-    let Some(difference) = Difference::between(board, entered) else {
-        return Verdict::Counts(entered, Source::Both);
+    let Some(difference) = ResultDifference::between(board, entered) else {
+        return ResultVerdict::Counts(entered, ResultSource::Both);
     };
     match settlement.filter(|settlement| settlement.of == difference) {
-        Some(settlement) => Verdict::Counts(settlement.outcome(), Source::Settled),
-        None => Verdict::Differs(difference),
+        Some(settlement) => ResultVerdict::Counts(settlement.outcome(), ResultSource::Settled),
+        None => ResultVerdict::Differs(difference),
     }
 }
 
-impl Verdict {
+impl ResultVerdict {
     /// The result that counts.
     pub const fn outcome(self) -> Option<Outcome> {
         match self {
@@ -85,7 +87,7 @@ impl Verdict {
     }
 }
 
-impl Difference {
+impl ResultDifference {
     /// The difference between the board's result and an entered one; `None` where they are the same.
     pub fn between(board: KnownOutcome, entered: Outcome) -> Option<Self> {
         (Outcome::Played(board) != entered).then_some(Self { board, entered })
@@ -111,7 +113,7 @@ impl Settlement {
     }
 }
 
-impl Source {
+impl ResultSource {
     /// All that there are.
     pub const ALL: [Self; 4] = [Self::Board, Self::Entered, Self::Both, Self::Settled];
 
@@ -156,35 +158,41 @@ mod tests {
 
     #[test]
     fn one_result_counts_and_two_have_to_be_the_same() {
-        assert_eq!(verdict(None, None, None), Verdict::Open);
-        let board = Verdict::Counts(Outcome::Played(WHITE), Source::Board);
+        assert_eq!(verdict(None, None, None), ResultVerdict::Open);
+        let board = ResultVerdict::Counts(Outcome::Played(WHITE), ResultSource::Board);
         assert_eq!(verdict(Some(WHITE), None, None), board);
-        assert_eq!(verdict(None, Some(DRAWN), None), Verdict::Counts(DRAWN, Source::Entered));
-        assert_eq!(verdict(Some(DRAW), Some(DRAWN), None), Verdict::Counts(DRAWN, Source::Both));
+        assert_eq!(
+            verdict(None, Some(DRAWN), None),
+            ResultVerdict::Counts(DRAWN, ResultSource::Entered)
+        );
+        assert_eq!(
+            verdict(Some(DRAW), Some(DRAWN), None),
+            ResultVerdict::Counts(DRAWN, ResultSource::Both)
+        );
         let differs = verdict(Some(WHITE), Some(DRAWN), None);
-        assert!(matches!(differs, Verdict::Differs(_)), "{differs:?}");
+        assert!(matches!(differs, ResultVerdict::Differs(_)), "{differs:?}");
         assert_eq!(differs.outcome(), None);
     }
 
     #[test]
     fn a_game_that_was_played_was_not_forfeited() {
         let forfeit = Outcome::Forfeit { winner: Some(Color::White) };
-        assert!(matches!(verdict(Some(WHITE), Some(forfeit), None), Verdict::Differs(_)));
+        assert!(matches!(verdict(Some(WHITE), Some(forfeit), None), ResultVerdict::Differs(_)));
     }
 
     #[test]
     fn an_answer_holds_while_both_results_stay_as_they_were() {
-        let of = Difference::between(WHITE, DRAWN).unwrap();
+        let of = ResultDifference::between(WHITE, DRAWN).unwrap();
         for (choice, counts) in [(Choice::Board, Outcome::Played(WHITE)), (Choice::Entered, DRAWN)]
         {
             let answer = Some(Settlement { of, choice });
-            let settled = Verdict::Counts(counts, Source::Settled);
+            let settled = ResultVerdict::Counts(counts, ResultSource::Settled);
             assert_eq!(verdict(Some(WHITE), Some(DRAWN), answer), settled);
             let corrected = verdict(Some(DRAW), Some(DRAWN), answer);
-            assert_eq!(corrected, Verdict::Counts(DRAWN, Source::Both));
+            assert_eq!(corrected, ResultVerdict::Counts(DRAWN, ResultSource::Both));
             let black = KnownOutcome::Decisive { winner: Color::Black };
             let again = verdict(Some(black), Some(DRAWN), answer);
-            assert!(matches!(again, Verdict::Differs(_)), "{again:?}");
+            assert!(matches!(again, ResultVerdict::Differs(_)), "{again:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 
 use super::view::{RoundView, Stage};
-use crate::laws::control::{TimeControl, Unreadable};
+use crate::laws::control::{TimeControl, UnreadableControl};
 use crate::names::BoardId;
 use crate::pairing::{BoardNumber, Pairing};
 
@@ -97,7 +97,9 @@ fn no_time_control(pairing: &Pairing) -> Option<Lacking> {
     match pairing.time_control.as_deref().map(str::parse) {
         None | Some(Ok(TimeControl::Unknown)) => Some(Lacking::TimeControl),
         Some(Ok(_)) => None,
-        Some(Err(Unreadable)) => pairing.time_control.clone().map(Lacking::ReadableTimeControl),
+        Some(Err(UnreadableControl)) => {
+            pairing.time_control.clone().map(Lacking::ReadableTimeControl)
+        }
     }
 }
 
@@ -117,7 +119,9 @@ impl fmt::Display for Missing {
                  for a new one, or take it for this table's with `touchmove round adopt {table} {plies}`"
             ),
             Lacking::TimeControl => write!(f, "table {table}: the pairing has no time control"),
-            Lacking::ReadableTimeControl(text) => write!(f, "table {table}: `{text}` {Unreadable}"),
+            Lacking::ReadableTimeControl(text) => {
+                write!(f, "table {table}: `{text}` {UnreadableControl}")
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use shakmaty::KnownOutcome;
 
-use super::dispute::{Difference, Settlement, Verdict, verdict};
+use super::dispute::{ResultDifference, ResultVerdict, Settlement, verdict};
 use super::error::RoundError;
 use super::{Loaded, Rounds};
 use crate::names::GameId;
@@ -31,7 +31,7 @@ pub struct TableResult {
     /// What was entered.
     pub entered: Option<Entered>,
     /// What counts.
-    pub verdict: Verdict,
+    pub verdict: ResultVerdict,
 }
 
 /// A result that was entered.
@@ -144,7 +144,7 @@ impl Rounds {
         &self,
         round: Round,
         table: BoardNumber,
-        of: Difference,
+        of: ResultDifference,
     ) -> Result<(), RoundError> {
         let entered = self.entered_at(round, table)?;
         let is_asked = entered.is_some_and(|entered| entered.outcome == of.entered());
@@ -168,7 +168,7 @@ impl RoundResults {
 
 impl TableResult {
     /// The two results, where they differ, whether somebody has decided between them or not.
-    pub fn difference(&self) -> Option<Difference> {
-        Difference::between(self.board?, self.entered.as_ref()?.outcome)
+    pub fn difference(&self) -> Option<ResultDifference> {
+        ResultDifference::between(self.board?, self.entered.as_ref()?.outcome)
     }
 }

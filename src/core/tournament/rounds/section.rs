@@ -6,12 +6,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use touchmove_drivers::observation::Decision;
-use touchmove_drivers::recording::{Policy, Rulebook};
+use touchmove_drivers::recording::{Policy, RulebookChoice};
 
 use crate::decision::regulations::Regulations;
 use crate::pairing::Pairing;
 use crate::text::{is_hostile, legible, shown_in_line};
-use crate::tournament::release::delay::{Delay, Delays, Doubtful, HeldFor, HeldMoves, Output};
+use crate::tournament::release::delay::{
+    Delay, Delays, Doubtful, HeldFor, HeldMoves, PublicOutput,
+};
 
 /// Longest name of a section, in bytes: as long as a pairing file may have it. A reason is no longer.
 const MAX_TEXT_BYTES: usize = 200;
@@ -57,7 +59,7 @@ pub struct SectionChange {
     /// Which section.
     pub section: SectionName,
     /// The Laws.
-    pub rulebook: Option<Rulebook>,
+    pub rulebook: Option<RulebookChoice>,
     /// What may be done without a person.
     pub policy: Option<Policy>,
     /// What the event decides for itself.
@@ -96,7 +98,7 @@ pub struct SectionView {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The Laws.
-    pub rulebook: Rulebook,
+    pub rulebook: RulebookChoice,
     /// What may be done without a person.
     pub policy: Policy,
     /// What the event decides for itself.
@@ -112,7 +114,7 @@ pub(super) struct Sections(BTreeMap<SectionName, Set>);
 /// What was set in one section.
 #[derive(Clone, Debug, Default)]
 struct Set {
-    rulebook: Option<Rulebook>,
+    rulebook: Option<RulebookChoice>,
     policy: Option<Policy>,
     regulations: Regulations,
     bus: DelayChange,
@@ -173,10 +175,10 @@ impl SectionChange {
     }
 
     /// The change of an output's delay.
-    pub const fn delay_mut(&mut self, output: Output) -> &mut DelayChange {
+    pub const fn delay_mut(&mut self, output: PublicOutput) -> &mut DelayChange {
         match output {
-            Output::Bus => &mut self.bus,
-            Output::Files => &mut self.files,
+            PublicOutput::Bus => &mut self.bus,
+            PublicOutput::Files => &mut self.files,
         }
     }
 
@@ -199,7 +201,7 @@ impl SectionChange {
         for (key, value) in self.regulations.particulars() {
             give(key, Some(value));
         }
-        for (output, change) in [(Output::Bus, self.bus), (Output::Files, self.files)] {
+        for (output, change) in [(PublicOutput::Bus, self.bus), (PublicOutput::Files, self.files)] {
             give(format!("{output}-seconds"), change.time.map(|time| time.get().to_string()));
             give(format!("{output}-moves"), change.moves.map(|moves| moves.get().to_string()));
             give(format!("{output}-doubtful"), change.doubtful.map(|word| word.to_string()));
@@ -222,7 +224,7 @@ impl SectionChange {
             change.policy = Some(policy.parse().ok()?);
         }
         change.regulations = Regulations::of_lines(&record.particulars);
-        for output in Output::ALL {
+        for output in PublicOutput::ALL {
             let delay = change.delay_mut(output);
             if let Some(seconds) = record.particular(&format!("{output}-seconds")) {
                 delay.time = Some(HeldFor::seconds(seconds.parse().ok()?)?);
@@ -384,7 +386,7 @@ mod tests {
 
     #[test]
     fn an_edition_that_nobody_knows_is_refused() {
-        let rulebook = Rulebook { edition: "fide-2099".into(), ..Rulebook::default() };
+        let rulebook = RulebookChoice { edition: "fide-2099".into(), ..RulebookChoice::default() };
         let change = SectionChange { rulebook: Some(rulebook), ..change("", None, None) };
         let refused = Sections::default().check(&change);
         assert_eq!(refused, Err(NotASetting::Edition("fide-2099".into())));

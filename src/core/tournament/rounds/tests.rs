@@ -1,12 +1,12 @@
 use shakmaty::KnownOutcome;
 
 use super::decision::RoundDecision::{self, *};
-use super::dispute::{Choice, Difference, Settlement};
+use super::dispute::{Choice, ResultDifference, Settlement};
 use super::results::Signature;
 use super::section::SectionChange;
 use super::*;
 use crate::pairing::{self, Outcome};
-use crate::tournament::release::delay::{HeldMoves, Output};
+use crate::tournament::release::delay::{HeldMoves, PublicOutput};
 
 const CSV: &str = "round,board,white,black,time_control,event\n\
                    3,1,\"Carlsen, Magnus\",\"Caruana, Fabiano\",90:00+0:30,Open\n\
@@ -56,7 +56,7 @@ fn decisions_come_back_from_their_records() {
         let signed = Signature { by: "anna".to_owned(), at };
         decisions.push(Enter { round: round(3), table: table(1), outcome, signed });
     }
-    let of = Difference::between(KnownOutcome::Draw, Outcome::ALL[0]).unwrap();
+    let of = ResultDifference::between(KnownOutcome::Draw, Outcome::ALL[0]).unwrap();
     let settle = |choice| {
         let settlement = Settlement { of, choice };
         Settle { round: round(3), table: table(1), settlement }
@@ -204,7 +204,7 @@ fn sections_of_a_round_are_loaded_one_by_one() {
     let shown: Vec<_> = seats
         .iter()
         .map(|seat| {
-            let Place { pairing, event } = seat.place();
+            let GamePlace { pairing, event } = seat.place();
             (pairing.board.get(), pairing.white.name.clone(), event.name.clone().unwrap())
         })
         .collect();
@@ -249,13 +249,13 @@ fn a_game_stays_in_the_section_in_which_it_began() {
 fn what_is_set_holds_in_its_section() {
     let mut rounds = loaded();
     let mut change = SectionChange::of(SectionName::new("U16").unwrap());
-    change.delay_mut(Output::Files).moves = HeldMoves::new(3);
+    change.delay_mut(PublicOutput::Files).moves = HeldMoves::new(3);
     rounds.carry_out(Set(Box::new(change)));
     let shown: Vec<_> = rounds
         .section_views()
         .into_iter()
         .map(|view| {
-            let files = view.settings.delays.of(Output::Files).to_string();
+            let files = view.settings.delays.of(PublicOutput::Files).to_string();
             (view.name.as_str().to_owned(), view.pairings, files)
         })
         .collect();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::names::{BoardId, GameId};
-use crate::pairing::{BoardNumber, Event, Pairing, Round};
+use crate::pairing::{BoardNumber, Pairing, Round, TournamentHeader};
 
 /// How far a round has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,20 +25,20 @@ pub struct RoundView {
     /// Its number.
     pub number: Round,
     /// The tournament, or that of its first table where each section is one of its own.
-    pub event: Arc<Event>,
+    pub event: Arc<TournamentHeader>,
     /// How far it has got.
     pub stage: Stage,
     /// Its games by table.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<TableView>,
 }
 
 /// A game of a round, played or not.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seat {
+pub struct TableView {
     /// Who plays whom.
     pub pairing: Arc<Pairing>,
     /// The tournament.
-    pub event: Arc<Event>,
+    pub event: Arc<TournamentHeader>,
     /// The electronic board at the table; `None` where there is none yet.
     pub board: Option<BoardId>,
     /// The game, once it has begun.
@@ -56,11 +56,11 @@ pub struct TableOf {
 
 /// Whose game of which tournament.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct GamePlace {
     /// Who plays whom, in which round at which table.
     pub pairing: Arc<Pairing>,
     /// The tournament.
-    pub event: Arc<Event>,
+    pub event: Arc<TournamentHeader>,
 }
 
 impl Stage {
@@ -93,14 +93,14 @@ impl fmt::Display for Stage {
     }
 }
 
-impl Seat {
+impl TableView {
     /// Whose game is played there.
-    pub fn place(&self) -> Place {
-        Place { pairing: Arc::clone(&self.pairing), event: Arc::clone(&self.event) }
+    pub fn place(&self) -> GamePlace {
+        GamePlace { pairing: Arc::clone(&self.pairing), event: Arc::clone(&self.event) }
     }
 }
 
-impl Place {
+impl GamePlace {
     /// Where it is played.
     pub fn table(&self) -> TableOf {
         TableOf { round: self.pairing.round, table: self.pairing.board }

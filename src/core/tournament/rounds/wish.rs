@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::dispute::{Choice, Difference};
+use super::dispute::{Choice, ResultDifference};
 use super::missing::Missing;
 use super::results::TableResult;
 use super::section::{SectionChange, SectionName};
@@ -189,7 +189,7 @@ pub enum Openness {
     /// Nobody knows a result, after so many plies on the board; `None` where no game has begun.
     NoResult(Option<usize>),
     /// Two results differ.
-    Differs(Difference),
+    Differs(ResultDifference),
 }
 
 impl fmt::Display for OpenGame {

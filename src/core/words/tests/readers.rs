@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shakmaty::Color;
 
-use super::super::{Family, KINDS, Locale};
+use super::super::{KINDS, KindFamily, Locale};
 use super::{given, words};
 
 #[test]
@@ -23,7 +23,7 @@ fn all_texts(code: &str) -> String {
     let mut texts = String::new();
     for kind in KINDS {
         let mut told = vec![words.text(kind.name, &given(kind, Color::White, "high"))];
-        if kind.family == Family::Incident {
+        if kind.family == KindFamily::Incident {
             told.push(words.text(kind.name, &given(kind, Color::Black, "medium")));
         }
         told.push(words.text(kind.name, &[]));

@@ -32,18 +32,18 @@ mod travel;
 use shakmaty::{Board, Position};
 
 use super::control::Control;
-use super::pgn::Game;
+use super::pgn::PgnGame;
 use super::timeline::Timeline;
 use hand::Hand;
 use plan::Plan;
-pub use rate::{Rate, Rates, Setting, SettingError, Unit};
+pub use rate::{Rate, RateSetting, RateUnit, Rates, SettingError};
 pub use sins::{Sins, SinsError};
 pub use style::{Style, StyleError};
 use table::Table;
 
 /// How a game is played on the table.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PlayStyle {
     /// How often the players do what, and what becomes of it.
     pub rates: Rates,
     /// Which sins are planted.
@@ -54,7 +54,7 @@ pub struct Manner {
 
 /// Plays `game` on a table where `standing` stands now; the pieces are set up first where they stand
 /// otherwise than the game starts. The same seed gives the same timeline.
-pub fn play(game: &Game, standing: &Board, manner: &Manner, seed: u64) -> Timeline {
+pub fn play(game: &PgnGame, standing: &Board, manner: &PlayStyle, seed: u64) -> Timeline {
     let hand = Hand::new(standing.clone(), manner.sins, &manner.rates, seed);
     let plan = (manner.sins == Sins::Planted).then(|| Plan::new(seed, game.plies.len()));
     let mut table = Table::new(game, manner, hand, plan);
@@ -64,22 +64,22 @@ pub fn play(game: &Game, standing: &Board, manner: &Manner, seed: u64) -> Timeli
 
 /// A game played again and again on the same table, each time with other hands.
 #[derive(Clone, Debug)]
-pub struct Rounds {
-    game: Game,
-    manner: Manner,
+pub struct RepeatedGames {
+    game: PgnGame,
+    manner: PlayStyle,
     seed: u64,
     standing: Board,
 }
 
-impl Rounds {
+impl RepeatedGames {
     /// Begins with the pieces set up for `game`; the first round is played with `seed`.
-    pub fn new(game: Game, manner: Manner, seed: u64) -> Self {
+    pub fn new(game: PgnGame, manner: PlayStyle, seed: u64) -> Self {
         let standing = game.start.board().clone();
         Self { game, manner, seed, standing }
     }
 }
 
-impl Iterator for Rounds {
+impl Iterator for RepeatedGames {
     type Item = Timeline;
 
     fn next(&mut self) -> Option<Timeline> {

@@ -2,11 +2,11 @@
 
 mod setting;
 
-pub use setting::{Rates, Setting, SettingError};
+pub use setting::{RateSetting, Rates, SettingError};
 
 /// What the number of a rate means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum RateUnit {
     /// A part of all occasions, from 0 to 1.
     Share,
     /// A weight among the ways to do a thing, from 0 to 1000.
@@ -46,8 +46,8 @@ macro_rules! rates {
             }
 
             /// What its number means.
-            pub const fn unit(self) -> Unit {
-                match self { $(Self::$rate => Unit::$unit,)* }
+            pub const fn unit(self) -> RateUnit {
+                match self { $(Self::$rate => RateUnit::$unit,)* }
             }
 
             /// What it means, in a sentence.
@@ -201,7 +201,7 @@ rates! {
     ClockLag "clock-lag" Millis 200.0;
 }
 
-impl Unit {
+impl RateUnit {
     /// The least and the most that a number of this unit may be.
     pub const fn bounds(self) -> (f64, f64) {
         match self {

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::rate::Rate::{self, *};
-use super::rate::{Rates, Setting};
+use super::rate::{RateSetting, Rates};
 
 /// Which sins are planted in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -69,7 +69,7 @@ impl Sins {
     /// The rates that are left of `rates`.
     pub(super) fn leave(self, mut rates: Rates) -> Rates {
         if self != Self::Usual {
-            let never = NAMED.iter().filter_map(|&rate| Setting::new(rate, 0.0));
+            let never = NAMED.iter().filter_map(|&rate| RateSetting::new(rate, 0.0));
             never.for_each(|setting| rates.set(setting));
         }
         rates

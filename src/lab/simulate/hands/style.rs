@@ -273,14 +273,19 @@ const ANALYSIS: &[(Rate, f64)] = &[(Analysis, 1.0), (ClockRunsOn, 0.3)];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::hands::rate::Setting;
+    use crate::simulate::hands::rate::RateSetting;
 
     #[test]
     fn each_style_has_a_name_of_its_own_and_rates_within_bounds() {
         for style in Style::ALL {
             assert_eq!(style.name().parse(), Ok(style));
             for &(rate, value) in style.differences().concat().iter() {
-                assert!(Setting::new(rate, value).is_some(), "{}: {}", style.name(), rate.name());
+                assert!(
+                    RateSetting::new(rate, value).is_some(),
+                    "{}: {}",
+                    style.name(),
+                    rate.name()
+                );
             }
         }
         assert_eq!("neat".parse::<Style>(), Err(StyleError));

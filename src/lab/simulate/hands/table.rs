@@ -13,7 +13,7 @@ use super::pace::Pace;
 use super::passant::{Forgotten, pressed_for};
 use super::plan::Plan;
 use super::rate::Rate;
-use super::{Game, Manner, Timeline};
+use super::{PgnGame, PlayStyle, Timeline};
 use crate::simulate::pgn::Ply;
 use crate::simulate::truth::{Legality, Played, Sin, SinKind, Truth};
 
@@ -30,8 +30,8 @@ pub(super) struct Intent {
 
 /// Two players, a board and a clock.
 pub(super) struct Table<'a> {
-    game: &'a Game,
-    manner: &'a Manner,
+    game: &'a PgnGame,
+    manner: &'a PlayStyle,
     pub(super) hand: Hand,
     pace: Pace,
     /// What the players take it to be: it may be illegal.
@@ -49,7 +49,12 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(game: &'a Game, manner: &'a Manner, hand: Hand, plan: Option<Plan>) -> Self {
+    pub(super) fn new(
+        game: &'a PgnGame,
+        manner: &'a PlayStyle,
+        hand: Hand,
+        plan: Option<Plan>,
+    ) -> Self {
         Self {
             game,
             manner,

@@ -28,18 +28,18 @@ const GAMES: &[&str] = &[
     "1. e4 e5 *",
 ];
 
-fn game(text: &str) -> Game {
-    Game::read(text.as_bytes(), NonZeroUsize::MIN).unwrap()
+fn game(text: &str) -> PgnGame {
+    PgnGame::read(text.as_bytes(), NonZeroUsize::MIN).unwrap()
 }
 
-fn manner(style: Style) -> Manner {
-    Manner { rates: style.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) }
+fn manner(style: Style) -> PlayStyle {
+    PlayStyle { rates: style.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) }
 }
 
 /// As `manner`, with the kings in the centre at the end.
-fn manner_with_kings(style: Style) -> Manner {
+fn manner_with_kings(style: Style) -> PlayStyle {
     let mut manner = manner(style);
-    manner.rates.set(Setting::new(Rate::Kings, 1.0).unwrap());
+    manner.rates.set(RateSetting::new(Rate::Kings, 1.0).unwrap());
     manner
 }
 
@@ -92,7 +92,7 @@ impl Table {
 }
 
 /// Checks that the hands show each position of the game in its turn, and end with the last.
-fn check(game: &Game, style: Style, seed: u64) {
+fn check(game: &PgnGame, style: Style, seed: u64) {
     let timeline = play(game, game.start.board(), &manner(style), seed);
     let boards = Table::new(timeline.start.clone()).play(&timeline);
     assert_eq!(timeline.landings.len(), game.plies.len());
@@ -141,7 +141,7 @@ fn real_games_are_played_to_their_last_position() {
         }
         let text = std::fs::read(&path).unwrap();
         for number in [1, 2, 3, 20, 71].map(|number| NonZeroUsize::new(number).unwrap()) {
-            match Game::read(text.as_slice(), number) {
+            match PgnGame::read(text.as_slice(), number) {
                 Ok(game) => {
                     check(&game, Style::Clean, 1);
                     check(&game, Style::Mixed, 1 + played);
@@ -182,7 +182,7 @@ fn the_mover_presses_after_each_move_but_mate() {
 #[test]
 fn without_a_clock_nobody_presses() {
     let game = game(GAMES[0]);
-    let manner = Manner { clock: None, ..manner_with_kings(Style::Mixed) };
+    let manner = PlayStyle { clock: None, ..manner_with_kings(Style::Mixed) };
     let timeline = play(&game, game.start.board(), &manner, 1);
     let touches_clock = |deed: &Deed| matches!(deed.action, Action::Press(_) | Action::StartStop);
     assert!(!timeline.deeds.iter().any(touches_clock));
@@ -217,7 +217,7 @@ fn an_open_result_leaves_the_pieces_where_they_are() {
 fn each_round_begins_where_the_one_before_has_ended() {
     let game = game(GAMES[1]);
     let rounds: Vec<_> =
-        Rounds::new(game.clone(), manner_with_kings(Style::Mixed), 3).take(3).collect();
+        RepeatedGames::new(game.clone(), manner_with_kings(Style::Mixed), 3).take(3).collect();
     let mut table = Table::new(game.start.board().clone());
     for round in &rounds {
         table.play(round);

@@ -1,8 +1,8 @@
 use super::visitor::MAX_PLIES;
 use super::*;
 
-fn read(text: &str, number: usize) -> Result<Game, PgnError> {
-    Game::read(text.as_bytes(), NonZeroUsize::new(number).unwrap())
+fn read(text: &str, number: usize) -> Result<PgnGame, PgnError> {
+    PgnGame::read(text.as_bytes(), NonZeroUsize::new(number).unwrap())
 }
 
 fn error(text: &str, number: usize) -> String {
@@ -44,7 +44,7 @@ fn a_game_beyond_the_last_is_missing() {
 
 #[test]
 fn games_are_read_one_after_the_other_past_one_that_cannot_be_played() {
-    let games: Vec<_> = Games::new("1. e4 *\n\n1. e5 *\n\n1. d4 d5 *\n".as_bytes()).collect();
+    let games: Vec<_> = PgnGames::new("1. e4 *\n\n1. e5 *\n\n1. d4 d5 *\n".as_bytes()).collect();
     let plies: Vec<_> = games
         .iter()
         .map(|(number, game)| (*number, game.as_ref().ok().map(|g| g.plies.len())))
@@ -121,7 +121,7 @@ proptest::proptest! {
 #[test]
 fn a_game_goes_on_from_a_position_that_occurs_in_it_and_from_no_other() {
     let pgn = "1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 4. d4 *";
-    let game = Game::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
+    let game = PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
     let after = |plies: usize| {
         let mut position = Chess::default();
         game.plies[..plies].iter().for_each(|ply| position.play_unchecked(ply.play));

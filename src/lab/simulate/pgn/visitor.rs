@@ -8,7 +8,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, KnownOutcome, Outcome, Position, PositionError};
 
-use super::{Game, PgnError, Ply};
+use super::{PgnError, PgnGame, Ply};
 use crate::simulate::control::Control;
 
 /// More plies than any game can have under the rule of 75 moves (Laws 9.6.2).
@@ -33,7 +33,7 @@ pub(super) struct Tags {
 
 /// The game so far.
 pub(super) struct Movetext {
-    game: Game,
+    game: PgnGame,
     position: Chess,
     /// The last `%clk` of each player.
     clocks: [Option<Duration>; 2],
@@ -42,7 +42,7 @@ pub(super) struct Movetext {
 impl Visitor for GameVisitor {
     type Tags = Tags;
     type Movetext = Movetext;
-    type Output = Result<Game, PgnError>;
+    type Output = Result<PgnGame, PgnError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
         ControlFlow::Continue(Tags::default())
@@ -115,7 +115,7 @@ fn begin(number: usize, tags: Tags) -> Result<Movetext, PgnError> {
     Ok(Movetext {
         position: start.clone(),
         clocks: [None; 2],
-        game: Game {
+        game: PgnGame {
             white: name(tags.white),
             black: name(tags.black),
             start,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use touchmove_drivers::observation::Placement;
 
 use super::*;
-use crate::simulate::{Control, Game, Manner, Rounds, Sins, Style};
+use crate::simulate::{Control, PgnGame, PlayStyle, RepeatedGames, Sins, Style};
 
 /// What a device was asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,19 +74,19 @@ impl Device for Notebook {
 const GAME: &str = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
 const LAST: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR";
 
-fn player(orientation: Orientation, cue: Cue, rounds: usize) -> (Player, Calls) {
-    let game = Game::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
+fn player(orientation: BoardTurn, cue: Cue, rounds: usize) -> (PlayedTable, Calls) {
+    let game = PgnGame::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
     let manner =
-        Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
+        PlayStyle { rates: Style::Mixed.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
     let calls = Calls::default();
     let device = Notebook { calls: calls.clone(), answers: 0, heard: 0, next: Instant::ZERO };
-    let line = Some(Line::at(9_600));
-    let programme = Rounds::new(game, manner, 1).take(rounds);
-    (Player::new(Box::new(device), line, orientation, cue, programme), calls)
+    let line = Some(SerialLine::at(9_600));
+    let programme = RepeatedGames::new(game, manner, 1).take(rounds);
+    (PlayedTable::new(Box::new(device), line, orientation, cue, programme), calls)
 }
 
 /// Plays to the end, waking at each deadline.
-fn play_on(player: &mut Player) -> Instant {
+fn play_on(player: &mut PlayedTable) -> Instant {
     let mut now = Instant::ZERO;
     while !player.progress().over {
         now = player.deadline().expect("there is more to come");
@@ -116,14 +116,14 @@ fn presses(calls: &Calls) -> Vec<Hand> {
 
 #[test]
 fn the_pieces_stand_on_the_device_before_the_play() {
-    let (_player, calls) = player(Orientation::Usual, Cue::Now, 1);
+    let (_player, calls) = player(BoardTurn::Usual, Cue::Now, 1);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert_eq!(board(&calls).to_string(), start);
 }
 
 #[test]
 fn a_game_ends_on_the_device_as_it_does_on_paper() {
-    let (mut player, calls) = player(Orientation::Usual, Cue::Now, 1);
+    let (mut player, calls) = player(BoardTurn::Usual, Cue::Now, 1);
     play_on(&mut player);
     let presses = presses(&calls).len();
     assert_eq!(player.progress(), Progress { games: 1, plies: 7, presses, over: true });
@@ -133,8 +133,8 @@ fn a_game_ends_on_the_device_as_it_does_on_paper() {
 
 #[test]
 fn a_turned_board_has_its_numbers_and_its_clock_the_other_way_round() {
-    let (mut usual, usual_calls) = player(Orientation::Usual, Cue::Now, 1);
-    let (mut turned, turned_calls) = player(Orientation::Turned, Cue::Now, 1);
+    let (mut usual, usual_calls) = player(BoardTurn::Usual, Cue::Now, 1);
+    let (mut turned, turned_calls) = player(BoardTurn::Turned, Cue::Now, 1);
     assert_eq!(play_on(&mut usual), play_on(&mut turned));
     assert_eq!(board(&turned_calls), board(&usual_calls).turned());
     let other = |hand: &Hand| observation::Side::other(*hand);
@@ -145,7 +145,7 @@ fn a_turned_board_has_its_numbers_and_its_clock_the_other_way_round() {
 
 #[test]
 fn nothing_is_played_before_the_host_has_asked_for_it() {
-    let (mut player, calls) = player(Orientation::Usual, Cue::Host(GRACE), 1);
+    let (mut player, calls) = player(BoardTurn::Usual, Cue::Host(GRACE), 1);
     player.timeout(Instant::from_millis(60_000));
     assert!(presses(&calls).is_empty());
     for second in 61..65 {
@@ -159,16 +159,16 @@ fn nothing_is_played_before_the_host_has_asked_for_it() {
 
 #[test]
 fn a_late_call_makes_up_for_what_was_due_each_thing_at_its_time() {
-    let (mut punctual, punctual_calls) = player(Orientation::Usual, Cue::Now, 1);
+    let (mut punctual, punctual_calls) = player(BoardTurn::Usual, Cue::Now, 1);
     let end = play_on(&mut punctual);
-    let (mut late, late_calls) = player(Orientation::Usual, Cue::Now, 1);
+    let (mut late, late_calls) = player(BoardTurn::Usual, Cue::Now, 1);
     late.timeout(end);
     assert_eq!(*late_calls.lock().unwrap(), *punctual_calls.lock().unwrap());
 }
 
 #[test]
 fn answers_take_their_time_on_the_wire() {
-    let (mut player, _) = player(Orientation::Usual, Cue::Host(GRACE), 1);
+    let (mut player, _) = player(BoardTurn::Usual, Cue::Host(GRACE), 1);
     player.receive(Instant::ZERO, Packet::stream(&[1, 1]));
     assert_eq!(player.poll(), None);
     player.timeout(Instant::from_micros(10_416));
@@ -180,7 +180,7 @@ fn answers_take_their_time_on_the_wire() {
 
 #[test]
 fn games_follow_each_other_until_the_programme_ends() {
-    let (mut player, calls) = player(Orientation::Usual, Cue::Now, 3);
+    let (mut player, calls) = player(BoardTurn::Usual, Cue::Now, 3);
     play_on(&mut player);
     let presses = presses(&calls).len() / 3;
     assert_eq!(player.progress(), Progress { games: 3, plies: 7, presses, over: true });

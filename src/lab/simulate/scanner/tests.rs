@@ -4,8 +4,8 @@ use shakmaty::{Board, Piece, Position, Role as PieceRole, Square as GameSquare};
 use touchmove_drivers::observation::{ClockReading, Placement};
 
 use super::*;
-use crate::simulate::hands::{self, Manner, Setting, Sins, Style};
-use crate::simulate::pgn::Game;
+use crate::simulate::hands::{self, PlayStyle, RateSetting, Sins, Style};
+use crate::simulate::pgn::PgnGame;
 use crate::simulate::player::reading;
 use crate::simulate::timeline::{Action, Deed};
 use crate::simulate::truth::Truth;
@@ -14,7 +14,7 @@ const SCAN: Duration = Duration::from_millis(150);
 const PAWN: Piece = Piece { color: shakmaty::Color::White, role: PieceRole::Pawn };
 
 fn scanner() -> Scanner {
-    Scanner { scan: SCAN, sense: Sense::Identity, orientation: Orientation::Usual, clock: None }
+    Scanner { scan: SCAN, sense: Sense::Identity, orientation: BoardTurn::Usual, clock: None }
 }
 
 fn with_clock() -> Scanner {
@@ -30,7 +30,7 @@ fn deeds(deeds: &[(u64, Action)]) -> Timeline {
 
 fn rates(settings: &[&str]) -> Rates {
     let mut rates = Style::Clean.rates();
-    settings.iter().for_each(|setting| rates.set(setting.parse::<Setting>().unwrap()));
+    settings.iter().for_each(|setting| rates.set(setting.parse::<RateSetting>().unwrap()));
     rates
 }
 
@@ -55,7 +55,7 @@ fn last_board(observed: &[(Instant, Observation)]) -> Placement {
     board
 }
 
-fn placement(board: Board, orientation: Orientation) -> Placement {
+fn placement(board: Board, orientation: BoardTurn) -> Placement {
     let mut placement = Placement::EMPTY;
     for (square, piece) in board {
         placement.set(orientation.square(square), reading(piece));
@@ -63,14 +63,14 @@ fn placement(board: Board, orientation: Orientation) -> Placement {
     placement
 }
 
-fn demo() -> Game {
+fn demo() -> PgnGame {
     let pgn = include_bytes!("../../../../demo/oro-brkic.pgn");
-    Game::read(pgn.as_slice(), NonZeroUsize::MIN).unwrap()
+    PgnGame::read(pgn.as_slice(), NonZeroUsize::MIN).unwrap()
 }
 
 fn played(style: Style, seed: u64) -> Timeline {
     let game = demo();
-    let manner = Manner { rates: style.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
+    let manner = PlayStyle { rates: style.rates(), sins: Sins::Usual, clock: Some(Control::USUAL) };
     hands::play(&game, game.start.board(), &manner, seed)
 }
 
@@ -102,7 +102,7 @@ fn what_does_not_last_for_a_scan_may_never_be_seen() {
 #[test]
 fn the_host_knows_the_board_at_the_end() {
     for style in [Style::Clean, Style::Mixed, Style::Bullet, Style::Illegal, Style::Missed] {
-        for orientation in [Orientation::Usual, Orientation::Turned] {
+        for orientation in [BoardTurn::Usual, BoardTurn::Turned] {
             let timeline = played(style, 5);
             let scanner = Scanner { orientation, ..with_clock() };
             let observed = scanner.observe(&timeline, &style.rates(), 5);
@@ -162,7 +162,7 @@ fn flicker_and_ghosts_pass() {
     for (fault, first) in [("flicker=20", true), ("ghost=20", false)] {
         let observed = scanner().observe(&timeline, &rates(&[fault]), 3);
         assert!(observed.len() > 10, "{fault}: {}", observed.len());
-        let start = placement(Board::new(), Orientation::Usual);
+        let start = placement(Board::new(), BoardTurn::Usual);
         let disturbed = observed.iter().filter_map(|(_, observation)| match observation {
             Observation::Square { square, reading } => Some((*square, *reading)),
             _ => None,
@@ -178,7 +178,7 @@ fn flicker_and_ghosts_pass() {
 fn a_dead_square_never_reads_a_piece() {
     let observed = scanner().observe(&played(Style::Clean, 1), &rates(&["dead=1"]), 2);
     let Observation::Board(first) = &observed[0].1 else { panic!("a read-out comes first") };
-    let start = placement(Board::new(), Orientation::Usual);
+    let start = placement(Board::new(), BoardTurn::Usual);
     let dead: Vec<_> = first.differences(&start).collect();
     for (_, observation) in &observed {
         if let Observation::Square { square, .. } = observation {
@@ -227,7 +227,7 @@ fn the_clock_is_told_after_each_press_and_now_and_then() {
 
 #[test]
 fn the_clock_of_a_turned_board_lies_the_other_way_round() {
-    let scanner = Scanner { orientation: Orientation::Turned, ..with_clock() };
+    let scanner = Scanner { orientation: BoardTurn::Turned, ..with_clock() };
     let timeline = played(Style::Clean, 1);
     let observed = scanner.observe(&timeline, &Style::Clean.rates(), 1);
     let first = observed.iter().find_map(|(_, observation)| match observation {

@@ -7,7 +7,7 @@ use touchmove_drivers::observation::{ClockReading, Placement};
 use touchmove_drivers::{Approach, Driver, Observation, Output, Packet, families};
 
 use super::*;
-use crate::simulate::{Control, Cue, Game, Manner, Orientation, Rounds, Sins, Style};
+use crate::simulate::{BoardTurn, Control, Cue, PgnGame, PlayStyle, RepeatedGames, Sins, Style};
 
 const GAME: &str = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
 const LAST: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR";
@@ -15,18 +15,22 @@ const FAST: Speed = Speed(200.0);
 /// Longer than anything here takes.
 const TOO_LONG: Duration = Duration::from_secs(30);
 
-fn virtual_board(orientation: Orientation) -> VirtualBoard {
+fn virtual_board(orientation: BoardTurn) -> VirtualBoard {
     let family = families::by_name("dgt").unwrap();
-    let game = Game::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
+    let game = PgnGame::read(GAME.as_bytes(), NonZeroUsize::MIN).unwrap();
     let clock = Some(Control::USUAL);
     let make = Make { serial: 12_345, chance: 0, scan: None, clock: clock.map(Control::setting) };
-    let player = Player::new(
+    let player = PlayedTable::new(
         family.device(&make).unwrap(),
         family.line(),
         orientation,
         Cue::Host(Duration::from_secs(2)),
-        Rounds::new(game, Manner { rates: Style::Mixed.rates(), sins: Sins::Usual, clock }, 1)
-            .take(1),
+        RepeatedGames::new(
+            game,
+            PlayStyle { rates: Style::Mixed.rates(), sins: Sins::Usual, clock },
+            1,
+        )
+        .take(1),
     );
     VirtualBoard::start(player, FAST).unwrap()
 }
@@ -108,7 +112,7 @@ impl Host {
 
 #[tokio::test]
 async fn a_driver_on_the_port_sees_the_game_to_its_end() {
-    let mut board = virtual_board(Orientation::Usual);
+    let mut board = virtual_board(BoardTurn::Usual);
     let mut host = Host::connect(board.port());
     let progress = board.progress();
     host.talk_until(|_| progress.borrow().over);
@@ -120,7 +124,7 @@ async fn a_driver_on_the_port_sees_the_game_to_its_end() {
 
 #[tokio::test]
 async fn a_turned_board_shows_the_game_turned() {
-    let board = virtual_board(Orientation::Turned);
+    let board = virtual_board(BoardTurn::Turned);
     let mut host = Host::connect(board.port());
     let progress = board.progress();
     host.talk_until(|_| progress.borrow().over);
@@ -129,7 +133,7 @@ async fn a_turned_board_shows_the_game_turned() {
 
 #[tokio::test]
 async fn a_host_that_comes_back_finds_the_game_gone_on() {
-    let mut board = virtual_board(Orientation::Usual);
+    let mut board = virtual_board(BoardTurn::Usual);
     let mut host = Host::connect(board.port());
     let progress = board.progress();
     host.talk_until(|_| progress.borrow().plies >= 2);
@@ -141,7 +145,7 @@ async fn a_host_that_comes_back_finds_the_game_gone_on() {
 
 #[tokio::test]
 async fn a_pulled_cable_ends_the_port_but_not_the_game() {
-    let mut board = virtual_board(Orientation::Usual);
+    let mut board = virtual_board(BoardTurn::Usual);
     let mut host = Host::connect(board.port());
     let progress = board.progress();
     host.talk_until(|_| progress.borrow().plies >= 2);
@@ -157,7 +161,7 @@ async fn a_pulled_cable_ends_the_port_but_not_the_game() {
 
 #[tokio::test]
 async fn many_boards_play_at_once() {
-    let boards: Vec<_> = (0..8).map(|_| virtual_board(Orientation::Usual)).collect();
+    let boards: Vec<_> = (0..8).map(|_| virtual_board(BoardTurn::Usual)).collect();
     let hosts: Vec<_> = boards
         .iter()
         .map(|board| {

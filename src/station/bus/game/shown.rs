@@ -9,7 +9,7 @@ use touchmove_core::game::view::{GameView, ScoredMove};
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::Pairing;
 use touchmove_core::sheet::{self, Sheet};
-use touchmove_core::tournament::rounds::Place;
+use touchmove_core::tournament::rounds::GamePlace;
 use touchmove_drivers::Instant;
 
 use super::Waits;
@@ -27,7 +27,7 @@ pub(in crate::bus) struct Shown {
     /// What was told.
     pub told: Events<Told>,
     /// Whose game of which round it is; `None` where nobody has said.
-    pub place: Option<Place>,
+    pub place: Option<GamePlace>,
     /// The result of the round's game that counts; `None` while it is open, or two differ.
     pub outcome: Option<KnownOutcome>,
     /// Since when what waits in it does.
@@ -58,7 +58,7 @@ impl Shown {
 
     pub(super) fn pgn(&self) -> String {
         match &self.place {
-            Some(Place { pairing, event }) => {
+            Some(GamePlace { pairing, event }) => {
                 let sheet = Sheet::of_game(pairing, event, &self.view, self.outcome);
                 sheet::pgn::write(&sheet)
             }

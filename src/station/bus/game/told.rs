@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use shakmaty::{CastlingMode, Square};
-use touchmove_client::details::{Details, Event, details};
+use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_core::account::{MoveId, QuestionState};
 use touchmove_core::game::conclusion::{
     self, Conclusion, GameResult, Holds, Incident, Instruction, MoveState, MoveTold, ResultValue,
@@ -32,7 +32,7 @@ pub(in crate::bus) async fn signal(
         Conclusion::Standing { differs } => {
             Game::standing(emitter, seq, names(differs), more).await
         }
-        Conclusion::Question(conclusion::Asked { id, kind, state, ply, .. }) => {
+        Conclusion::Question(conclusion::AskedQuestion { id, kind, state, ply, .. }) => {
             Game::asked(emitter, seq, *id, kind.word(), state.word(), *ply, more).await
         }
         Conclusion::Incident(told) => {
@@ -56,7 +56,7 @@ pub(in crate::bus) async fn signal(
 }
 
 /// A conclusion as `EventsSince` gives it: the same as its signal.
-pub(super) fn event(seq: u64, told: &Told) -> Event {
+pub(super) fn event(seq: u64, told: &Told) -> PastEvent {
     let (signal, arguments) = match &told.what {
         Conclusion::Move(told) => ("Moved", move_arguments(told)),
         Conclusion::Position { fen, why } => {
@@ -65,7 +65,7 @@ pub(super) fn event(seq: u64, told: &Told) -> Event {
         Conclusion::Standing { differs } => {
             ("Standing", details([("differs", names(differs).into())]))
         }
-        Conclusion::Question(conclusion::Asked { id, kind, state, ply, .. }) => {
+        Conclusion::Question(conclusion::AskedQuestion { id, kind, state, ply, .. }) => {
             let question = [("question", (*id).into()), ("ply", (*ply).into())];
             let words = [("kind", kind.word().into()), ("state", state.word().into())];
             let mut all = details(question);
@@ -118,7 +118,7 @@ fn more(told: &Told) -> Details {
     more
 }
 
-fn more_of_question(asked: &conclusion::Asked) -> Details {
+fn more_of_question(asked: &conclusion::AskedQuestion) -> Details {
     match asked.state {
         QuestionState::Open => {
             let choices = asked.choices.iter();

@@ -52,7 +52,7 @@ use crate::hall::orders::games::DecideOrder;
 use crate::hall::ports::port_view::Refusal;
 use crate::hall::ports::seating::{Berth, Seating};
 use crate::session::Requests;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// What reaches a board's task.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ pub(in crate::hall) struct Board {
     pub(in crate::hall) seating: Seating,
     pub(in crate::hall) reading: Reading,
     pub(in crate::hall) disk: Disk,
-    pub(in crate::hall) clock: Arc<dyn Clock>,
+    pub(in crate::hall) clock: Arc<dyn TimeSource>,
     /// The last game number given on this station.
     pub(in crate::hall) games: Arc<AtomicU64>,
     pub(in crate::hall) news: mpsc::Sender<News>,
@@ -143,7 +143,7 @@ pub(in crate::hall) struct OpenBoard {
     disk: Disk,
     /// Where it hears that somebody has had a hand in its journal.
     post: Arc<Post>,
-    pub(in crate::hall) clock: Arc<dyn Clock>,
+    pub(in crate::hall) clock: Arc<dyn TimeSource>,
     news: mpsc::Sender<News>,
     requests: Option<Requests>,
 }

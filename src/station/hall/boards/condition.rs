@@ -11,7 +11,7 @@ use crate::session::Ended;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// It has said who it is; what stands on it is not known yet.
-    Starting(Start),
+    Starting(StartStep),
     /// It answers, and shows what the moves say.
     InStep,
     /// It answers, but what it shows does not fit the game.
@@ -31,7 +31,7 @@ pub enum Condition {
 
 /// What is done with a board before it is listened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum StartStep {
     /// It is read out.
     ReadOut,
     /// What it has written down while nobody listened is read.
@@ -79,8 +79,8 @@ impl Condition {
     /// Why it is so, as a word; empty where there is nothing to say.
     pub const fn why(&self) -> &'static str {
         match self {
-            Self::Starting(Start::ReadOut) => "read-out",
-            Self::Starting(Start::Recall) => "recall",
+            Self::Starting(StartStep::ReadOut) => "read-out",
+            Self::Starting(StartStep::Recall) => "recall",
             Self::InStep => "",
             Self::OutOfStep { squares, .. } if squares.is_empty() => "question",
             Self::OutOfStep { .. } => "differs",
@@ -93,8 +93,8 @@ impl Condition {
     /// What it means at this port and what can be done about it, for a person; empty where there is nothing to say.
     pub fn advice(&self, port: &str) -> String {
         match self {
-            Self::Starting(Start::ReadOut) => format!("it is read out at {port}"),
-            Self::Starting(Start::Recall) => {
+            Self::Starting(StartStep::ReadOut) => format!("it is read out at {port}"),
+            Self::Starting(StartStep::Recall) => {
                 format!("what it wrote down while nobody listened is read at {port}")
             }
             Self::InStep => String::new(),
@@ -240,8 +240,8 @@ impl Acquaintance {
             (LinkState::Lost, _) => Condition::Lost(self.loss.clone()),
             (LinkState::Stale, _) => Condition::Silent,
             (LinkState::Up, _) if self.floods => Condition::Faulty,
-            (LinkState::Up, Read::NotYet) => Condition::Starting(Start::ReadOut),
-            (LinkState::Up, Read::Recalling) => Condition::Starting(Start::Recall),
+            (LinkState::Up, Read::NotYet) => Condition::Starting(StartStep::ReadOut),
+            (LinkState::Up, Read::Recalling) => Condition::Starting(StartStep::Recall),
             (LinkState::Up, Read::Done) => match game {
                 Some(game) if game.result.is_none() && is_open(game) => Condition::OutOfStep {
                     squares: game.differs.clone(),
@@ -279,11 +279,11 @@ mod tests {
     #[test]
     fn a_board_is_in_step_once_it_is_read_out_and_what_it_remembers_is_told() {
         let of = |lines: &[&str]| heard(lines).condition(LinkState::Up, None);
-        assert_eq!(of(&["link up"]), Condition::Starting(Start::ReadOut));
+        assert_eq!(of(&["link up"]), Condition::Starting(StartStep::ReadOut));
         let recalled = ["link up", "device memory=begins", PIECES, "square e2 ."];
-        assert_eq!(of(&recalled), Condition::Starting(Start::Recall));
+        assert_eq!(of(&recalled), Condition::Starting(StartStep::Recall));
         let told = [&recalled[..], &["device memory=ends"]].concat();
-        assert_eq!(of(&told), Condition::Starting(Start::ReadOut));
+        assert_eq!(of(&told), Condition::Starting(StartStep::ReadOut));
         assert_eq!(of(&[&told[..], &[PIECES]].concat()), Condition::InStep);
         assert_eq!(of(&["link up", "square e2 ."]), Condition::InStep, "it tells changes alone");
     }
@@ -313,7 +313,7 @@ mod tests {
             "unplugged; it was at dgt:/dev/ttyUSB0"
         );
         board.begin();
-        assert_eq!(board.condition(LinkState::Up, None), Condition::Starting(Start::ReadOut));
+        assert_eq!(board.condition(LinkState::Up, None), Condition::Starting(StartStep::ReadOut));
         assert_eq!(Acquaintance::none().condition(LinkState::Lost, None).why(), "not-seen");
     }
 }

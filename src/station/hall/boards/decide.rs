@@ -8,7 +8,7 @@ use touchmove_drivers::Observation;
 use crate::hall::boards::board::OpenBoard;
 use crate::hall::keeping::decisions::{BoardDecision, What};
 use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 impl OpenBoard {
     /// Takes a decision: once it is answered it survives a loss of power. Or shows what it would change.

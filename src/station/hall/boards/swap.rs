@@ -17,7 +17,7 @@ use crate::hall::boards::board::{OpenBoard, ToBoard};
 use crate::hall::keeping::decisions::{BoardDecision, Coming};
 use crate::hall::orders::games::{NotDecided, SwapOrder};
 use crate::hall::orders::rounds::RoundOrder;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// A game that its board has handed over. The board waits until it hears what became of it.
 #[derive(Debug)]

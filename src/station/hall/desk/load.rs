@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use touchmove_core::pairing::{self, PairingList, Round};
-use touchmove_core::tournament::rounds::Seat;
+use touchmove_core::tournament::rounds::TableView;
 use touchmove_core::tournament::rounds::decision::RoundDecision;
 use touchmove_core::tournament::rounds::wish::{Among, LoadedRound, Others, RoundAnswer};
 
@@ -34,8 +34,9 @@ impl Desk {
         for pairings in list.pairings.chunk_by(|one, next| one.round == next.round) {
             let Some(round) = pairings.first().map(|pairing| pairing.round) else { continue };
             let sections: HashSet<_> = pairings.iter().map(|pairing| &pairing.section).collect();
-            let goes =
-                |seat: &Seat| others == Others::Dropped || sections.contains(&seat.pairing.section);
+            let goes = |seat: &TableView| {
+                others == Others::Dropped || sections.contains(&seat.pairing.section)
+            };
             let before = self.station.rounds().view(round).map(|view| view.seats);
             let replaced = before.unwrap_or_default().iter().filter(|seat| goes(seat)).count();
             loaded.push(LoadedRound { round, pairings: pairings.len(), replaced });

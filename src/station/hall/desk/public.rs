@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::tournament::release::decided::DecidedResult;
-use touchmove_core::tournament::release::delay::Output;
+use touchmove_core::tournament::release::delay::PublicOutput;
 use touchmove_core::tournament::release::{Publication, To};
 
 use super::Desk;
 use crate::hall::news::{Broadcast, News, PublicNews};
 use crate::journal::JournalError;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// What became public is on disk this long after it did, at the latest: what a loss of power takes is due
 /// again after it.
@@ -37,13 +37,13 @@ impl Desk {
             }
             let DecidedResult { at, output, outcome, .. } = result;
             match output {
-                Output::Bus => {
+                PublicOutput::Bus => {
                     let game = self.publishing.public_game_at(at, self.station.rounds());
                     if let Some(id) = game {
                         self.tell(News::Public(PublicNews::Decided { id, outcome })).await;
                     }
                 }
-                Output::Files => self.broadcast(|| Broadcast::Decided { at, outcome }),
+                PublicOutput::Files => self.broadcast(|| Broadcast::Decided { at, outcome }),
             }
         }
     }

@@ -10,9 +10,9 @@ use touchmove_core::pairing::Round;
 use touchmove_core::tournament::release::decided::{
     DecidedLine, DecidedResult, DecidedResults, Hold,
 };
-use touchmove_core::tournament::release::delay::Output;
+use touchmove_core::tournament::release::delay::PublicOutput;
 use touchmove_core::tournament::release::{LogLine, Publication, Releases};
-use touchmove_core::tournament::rounds::dispute::{Source, Verdict};
+use touchmove_core::tournament::rounds::dispute::{ResultSource, ResultVerdict};
 use touchmove_core::tournament::rounds::results::RoundResults;
 use touchmove_core::tournament::rounds::{Rounds, TableOf};
 use touchmove_drivers::Instant;
@@ -23,7 +23,7 @@ use crate::hall::news::Anchor;
 #[derive(Debug)]
 pub(in crate::hall) struct Publishing {
     /// The outputs that there are.
-    outputs: Vec<Output>,
+    outputs: Vec<PublicOutput>,
     releases: Releases,
     games: BTreeMap<GameId, Played>,
     /// The last game of each board.
@@ -47,7 +47,7 @@ struct Played {
 impl Publishing {
     /// To these outputs, nothing yet but what the station's journal says was public before.
     pub(in crate::hall) fn new(
-        outputs: Vec<Output>,
+        outputs: Vec<PublicOutput>,
         log: Vec<LogLine>,
         decided: Vec<DecidedLine>,
     ) -> Self {
@@ -117,10 +117,13 @@ impl Publishing {
     pub(in crate::hall) fn decide(&mut self, results: &RoundResults, now: Instant) {
         for result in &results.tables {
             let outcome = match result.verdict {
-                Verdict::Counts(_, Source::Board) | Verdict::Open | Verdict::Differs(_) => None,
-                Verdict::Counts(outcome, Source::Entered | Source::Both | Source::Settled) => {
-                    Some(outcome)
-                }
+                ResultVerdict::Counts(_, ResultSource::Board)
+                | ResultVerdict::Open
+                | ResultVerdict::Differs(_) => None,
+                ResultVerdict::Counts(
+                    outcome,
+                    ResultSource::Entered | ResultSource::Both | ResultSource::Settled,
+                ) => Some(outcome),
             };
             let at = TableOf { round: results.round, table: result.table };
             self.decided.decide(at, outcome, now);
@@ -150,11 +153,11 @@ impl Publishing {
     }
 
     /// For how long a decided result is held back at a table.
-    fn hold(&self, at: TableOf, output: Output, rounds: &Rounds) -> Hold {
+    fn hold(&self, at: TableOf, output: PublicOutput, rounds: &Rounds) -> Hold {
         let game = rounds.game_at(at.round, at.table);
         let is_there = match output {
-            Output::Bus => game.is_some_and(|game| self.releases.has_appeared(game, output)),
-            Output::Files => self.outputs.contains(&output),
+            PublicOutput::Bus => game.is_some_and(|game| self.releases.has_appeared(game, output)),
+            PublicOutput::Files => self.outputs.contains(&output),
         };
         let delays = rounds.delays_at(at.round, at.table).filter(|_| is_there);
         match delays {
@@ -180,7 +183,7 @@ impl Publishing {
         let Some(Played { on: board, .. }) = self.games.get(&game) else { return };
         let section = rounds.section_of(game, board);
         self.releases.hold(game, rounds.settings(&section).delays);
-        if self.outputs.contains(&Output::Files) && rounds.has(game) {
+        if self.outputs.contains(&PublicOutput::Files) && rounds.has(game) {
             self.releases.seat(game);
         }
         let is_left = self.last.get(board).is_some_and(|last| *last > game);
@@ -206,7 +209,7 @@ mod tests {
     fn delayed() -> Rounds {
         let mut rounds = Rounds::default();
         let mut change = SectionChange::of(SectionName::unnamed());
-        change.delay_mut(Output::Bus).moves = HeldMoves::new(2);
+        change.delay_mut(PublicOutput::Bus).moves = HeldMoves::new(2);
         rounds.carry_out(RoundDecision::Set(Box::new(change)));
         rounds
     }
@@ -220,7 +223,7 @@ mod tests {
     fn a_game_is_over_when_another_begins_where_it_is_played_now() {
         let rounds = delayed();
         let [failed, spare] = ["dgt_1", "dgt_2"].map(|name| BoardId(name.into()));
-        let mut publishing = Publishing::new(vec![Output::Bus], Vec::new(), Vec::new());
+        let mut publishing = Publishing::new(vec![PublicOutput::Bus], Vec::new(), Vec::new());
         publishing.read_back(&failed);
         publishing.read_back(&spare);
         let mut hear = |game, board, told: &[Told]| {

@@ -18,8 +18,8 @@ use crate::hall::anchor::Stamp;
 use crate::hall::keeping::sealed::{DeletedLine, SealedLine, SealsLine};
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::hall::orders::rounds::NotTaken;
-use crate::journal::{Entry, JournalError, archive};
-use crate::sys::boottime::Clock;
+use crate::journal::{JournalError, PastEntry, archive};
+use crate::sys::boottime::TimeSource;
 
 /// What the station keeps, and the rounds that it gives.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Station {
     pub(in crate::hall) fn open(
         state: &Path,
         most: u64,
-        clock: &dyn Clock,
+        clock: &dyn TimeSource,
     ) -> Result<Self, JournalError> {
         let (journal, past) = StationJournal::open(&archive::station(state), clock)?;
         let folder = state.join(archive::FOLDER);
@@ -76,7 +76,7 @@ impl Station {
     }
 
     /// Lets another journal go on, where much of this one is needed no more.
-    fn archive_journal(&self, past: &[Entry], folder: &Path, clock: &dyn Clock) {
+    fn archive_journal(&self, past: &[PastEntry], folder: &Path, clock: &dyn TimeSource) {
         let needs = self.journal.needs(&self.rounds, self.last_game(), folder);
         let now = (clock.now(), clock.wall());
         if let Err(error) = self.journal.succeed(now, (past, &needs), folder) {
@@ -95,7 +95,8 @@ impl Station {
         rounds.max(GameId(archived))
     }
 
-    /// The archived journals that are read back, as [`Shelf::to_read`](crate::hall::keeping::archive::Shelf::to_read) has them.
+    /// The archived journals that are read back, as
+    /// [`Shelf::to_read`](crate::hall::keeping::shelf::Shelf::to_read) has them.
     pub(in crate::hall) fn to_read(&self, folder: &Path) -> Vec<(BoardId, PathBuf, u64)> {
         let has_left = |board: &_, after, until| self.journal.has_left(board, after, until);
         self.journal.shelf().to_read(folder, &self.rounds, has_left)
@@ -190,9 +191,9 @@ impl Station {
         self.journal.once_synced(tell);
     }
 
-    fn recall(&mut self, entry: &Entry) {
+    fn recall(&mut self, entry: &PastEntry) {
         match entry {
-            Entry::Record { record, .. } => {
+            PastEntry::Record { record, .. } => {
                 if let Body::Observed(Observation::Decision(decision)) = &record.body {
                     // Others are about what is played on a board.
                     if let Some(decision) = RoundDecision::of_record(decision) {
@@ -204,8 +205,8 @@ impl Station {
                 }
             }
             // That decisions are lost has been said.
-            Entry::Gap(_) => {}
-            Entry::Told(line) => match serde_json::from_str(line) {
+            PastEntry::Gap(_) => {}
+            PastEntry::Told(line) => match serde_json::from_str(line) {
                 Ok(ToldLine::Begun { round, table, game }) => {
                     if let (Some(round), Some(table)) = (Round::new(round), BoardNumber::new(table))
                     {

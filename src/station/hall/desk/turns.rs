@@ -7,11 +7,13 @@ use touchmove_core::game::view::GameView;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::{BoardNumber, Round};
 use touchmove_core::tournament::rounds::decision::RoundDecision;
-use touchmove_core::tournament::rounds::dispute::Verdict;
+use touchmove_core::tournament::rounds::dispute::ResultVerdict;
 use touchmove_core::tournament::rounds::wish::{
     OpenGame, Openness, Readiness, Removal, RoundAnswer,
 };
-use touchmove_core::tournament::rounds::{AssignedBoard, Missing, RoundError, Seat, Stage, Stands};
+use touchmove_core::tournament::rounds::{
+    AssignedBoard, Missing, RoundError, Stage, Stands, TableView,
+};
 
 use super::{Desk, is_fresh};
 use crate::hall::news::{BoardView, Broadcast, News};
@@ -159,7 +161,7 @@ impl Desk {
     pub(super) async fn take_fresh_games(&mut self) {
         let views: Vec<_> = self.station.rounds().views().collect();
         for view in views.into_iter().filter(|view| view.stage == Stage::Running) {
-            let fresh = |seat: &Seat| {
+            let fresh = |seat: &TableView| {
                 let (game, view) = self.open_game(seat.board.as_ref()?)?;
                 (seat.game.is_none() && is_fresh(view)).then_some((seat.pairing.board, game))
             };
@@ -191,12 +193,14 @@ impl Desk {
     fn open_games(&self, round: Round) -> Vec<OpenGame> {
         let seats = self.station.rounds().view(round).map(|view| view.seats).unwrap_or_default();
         let Some(results) = self.results_of(round) else { return Vec::new() };
-        let open = |seat: &Seat| {
+        let open = |seat: &TableView| {
             let table = seat.pairing.board;
             let what = match results.at(table)?.verdict {
-                Verdict::Counts(..) => return None,
-                Verdict::Differs(of) => Openness::Differs(of),
-                Verdict::Open => Openness::NoResult(seat.game.map(|game| self.plies_of(game))),
+                ResultVerdict::Counts(..) => return None,
+                ResultVerdict::Differs(of) => Openness::Differs(of),
+                ResultVerdict::Open => {
+                    Openness::NoResult(seat.game.map(|game| self.plies_of(game)))
+                }
             };
             let players = [&seat.pairing.white, &seat.pairing.black];
             Some(OpenGame { table, players: players.map(|player| player.name.clone()), what })

@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 use crate::hall::keeping::sealed::{DeletedLine, SealedLine};
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::journal::archive::{self};
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// For how long archived journals are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(in crate::hall) struct Archivist {
     folder: PathBuf,
     keep: Keep,
     station: StationJournal,
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn TimeSource>,
     sealed: mpsc::UnboundedReceiver<()>,
 }
 
@@ -76,7 +76,7 @@ impl Archive {
         folder: PathBuf,
         Retention { archived: keep, wire, .. }: Retention,
         station: StationJournal,
-        clock: Arc<dyn Clock>,
+        clock: Arc<dyn TimeSource>,
     ) -> (Self, Archivist) {
         let (telling, sealed) = mpsc::unbounded_channel();
         let archivist = Archivist { folder: folder.clone(), keep, station, clock, sealed };
@@ -167,7 +167,7 @@ mod tests {
     use touchmove_core::tournament::rounds::Rounds;
 
     use super::*;
-    use crate::journal::Entry;
+    use crate::journal::PastEntry;
     use crate::sys::boottime::BootClock;
 
     fn line(after: u64, days_ago: i64) -> SealedLine {
@@ -210,7 +210,7 @@ mod tests {
         drop(station);
         let (station, past) = StationJournal::open(&path, &now).unwrap();
         let told = past.iter().filter_map(|entry| match entry {
-            Entry::Told(line) => serde_json::from_str::<DeletedLine>(line).ok(),
+            PastEntry::Told(line) => serde_json::from_str::<DeletedLine>(line).ok(),
             _ => None,
         });
         let told: Vec<_> = told.collect();

@@ -7,7 +7,7 @@ use touchmove_drivers::observation::Decision;
 
 use crate::hall::keeping::decisions::{BoardDecision, What};
 use crate::hall::keeping::station_journal::{of_past, unfold};
-use crate::journal::Entry;
+use crate::journal::PastEntry;
 
 /// Something that was decided about what is played on a board.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,12 +19,12 @@ pub struct OnBoard {
     /// When, in the board's time.
     pub at: Instant,
     /// What.
-    pub what: Change,
+    pub what: DecidedChange,
 }
 
 /// What was decided.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum DecidedChange {
     /// Something about the game there, or the next one.
     Game(Decision),
     /// A game came from another board.
@@ -34,12 +34,12 @@ pub enum Change {
 }
 
 /// What the station's live journal says about a board, in its order.
-pub fn on_board(station: Vec<Entry>, board: &BoardId) -> Vec<OnBoard> {
+pub fn on_board(station: Vec<PastEntry>, board: &BoardId) -> Vec<OnBoard> {
     let decided = of_past(&unfold(station)).remove(board).unwrap_or_default();
     let change = |what| match what {
-        What::Game(decision) => Change::Game(decision),
-        What::Comes(coming) => Change::Came(coming.from),
-        What::Leaves => Change::Left,
+        What::Game(decision) => DecidedChange::Game(decision),
+        What::Comes(coming) => DecidedChange::Came(coming.from),
+        What::Leaves => DecidedChange::Left,
     };
     let on_board = |one: BoardDecision| {
         let BoardDecision { number, after, at, what } = one;

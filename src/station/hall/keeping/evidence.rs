@@ -15,7 +15,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use touchmove_core::game::conclusion::Told;
-use touchmove_core::game::json::{self, Place};
+use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::game::setup::{self, SetupError};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::names::{BoardId, GameId};
@@ -39,8 +39,8 @@ use crate::hall::keeping::sealed::SealOf;
 use crate::hall::keeping::wire::{self, Passed};
 use crate::hall::news::BoardView;
 use crate::journal::archive::Archived;
-use crate::journal::{Entry, Journal, JournalError};
-use crate::sys::boottime::Clock;
+use crate::journal::{Journal, JournalError, PastEntry};
+use crate::sys::boottime::TimeSource;
 
 /// The journal of one board while the board is served.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Evidence {
     pub(in crate::hall) fn open(
         path: &Path,
         board: &BoardView,
-        clock: &dyn Clock,
+        clock: &dyn TimeSource,
         sealed: Option<&SealOf>,
     ) -> Result<(Self, Past), EvidenceError> {
         let now = Now::of(clock);
@@ -255,7 +255,7 @@ impl Evidence {
     pub(in crate::hall) fn append_told(&mut self, told: &Told) {
         let Some(seq) = told.seq else { return };
         if self.told.entry(told.game).or_default().learn(seq) {
-            let (place, passed) = (Place { seq, recording: 0 }, self.anchor.passed());
+            let (place, passed) = (LinePlace { seq, recording: 0 }, self.anchor.passed());
             // What waiting has decided is decided again, before it is said that nothing was heard from there on.
             let line = match passed > self.latest {
                 true => json::line_once_passed(told, place, passed),
@@ -269,7 +269,7 @@ impl Evidence {
     /// all from there on no longer holds. What is told next goes on behind it.
     pub(in crate::hall) fn renewal(&mut self, told: &Told) -> Option<(u64, u64)> {
         let seq = told.seq?;
-        let line = json::line(told, Place { seq, recording: 0 });
+        let line = json::line(told, LinePlace { seq, recording: 0 });
         let at = self.told.entry(told.game).or_default().renewal(seq, &line)?;
         tracing::warn!(
             "{}: game {} is concluded otherwise than it was told, from its event {seq} on; that is told as event {at}",
@@ -317,12 +317,12 @@ impl Evidence {
     }
 
     /// Tells what was observed from what was told, and says until when something was told.
-    fn sort(&mut self, sitting: Sitting, entries: Vec<Entry>) -> (Past, Instant) {
+    fn sort(&mut self, sitting: Sitting, entries: Vec<PastEntry>) -> (Past, Instant) {
         let mut past = Past { sitting, observed: Vec::new(), games: HashMap::new(), wire: 0 };
         let mut told_until = Instant::ZERO;
         for entry in entries {
             match entry {
-                Entry::Record { number, record } => {
+                PastEntry::Record { number, record } => {
                     past.wire += wire::size(&record);
                     if let (Some(at), since, Body::Observed(observation)) =
                         (record.at, record.since, record.body)
@@ -330,11 +330,11 @@ impl Evidence {
                         past.observed.push(Numbered { at, since, number, observation });
                     }
                 }
-                Entry::Gap(gap) => {
+                PastEntry::Gap(gap) => {
                     let unheard = unheard(gap, past.observed.last());
                     past.observed.extend(unheard);
                 }
-                Entry::Told(line) => {
+                PastEntry::Told(line) => {
                     let Ok(told) = serde_json::from_str::<ToldLine>(&line) else { continue };
                     if let Some(station) = told.station {
                         past.games.insert(told.game, GameId(station));

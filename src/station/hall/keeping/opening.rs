@@ -6,14 +6,14 @@ use jiff::Timestamp;
 use touchmove_drivers::recording::Headers;
 
 use crate::hall::anchor::{jumped_back, span};
-use crate::journal::{self, Cut, Entry, Journal, JournalError};
+use crate::journal::{self, Cut, Journal, JournalError, PastEntry};
 
 /// Opens a journal; what is not as it was appended is said, and the seal, so that others have it too.
 pub(in crate::hall) fn open_journal(
     path: &Path,
     headers: &Headers,
     wall: Timestamp,
-) -> Result<(Journal, journal::Past), JournalError> {
+) -> Result<(Journal, journal::JournalPast), JournalError> {
     let (journal, past) = Journal::open(path, headers)?;
     say_opened(path, &journal, &past, wall);
     Ok((journal, past))
@@ -23,7 +23,7 @@ pub(in crate::hall) fn open_journal(
 pub(in crate::hall) fn say_opened(
     path: &Path,
     journal: &Journal,
-    past: &journal::Past,
+    past: &journal::JournalPast,
     wall: Timestamp,
 ) {
     match &past.cut {
@@ -39,7 +39,7 @@ pub(in crate::hall) fn say_opened(
         None => {}
     }
     for entry in &past.entries {
-        if let Entry::Gap(gap) = entry {
+        if let PastEntry::Gap(gap) = entry {
             tracing::error!("{}: {gap}; all else is kept, and they stay there", path.display());
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use touchmove_core::names::BoardId;
 
-use crate::journal::{Entry, Seal};
+use crate::journal::{PastEntry, Seal};
 
 /// A line of the station's journal: so far boards' journals had grown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,10 +87,10 @@ pub(in crate::hall) struct Sealed {
 }
 
 /// The last seal of each board's live journal in the past of a station's.
-pub(in crate::hall) fn last_of_past(past: &[Entry]) -> HashMap<BoardId, SealOf> {
+pub(in crate::hall) fn last_of_past(past: &[PastEntry]) -> HashMap<BoardId, SealOf> {
     let mut last = HashMap::new();
     for entry in past {
-        let Entry::Told(line) = entry else { continue };
+        let PastEntry::Told(line) = entry else { continue };
         for seal in SealsLine::of_told(line).map(|line| line.seals).unwrap_or_default() {
             last.insert(BoardId(seal.board.as_str().into()), seal);
         }

@@ -18,7 +18,7 @@ use touchmove_core::names::BoardId;
 use crate::hall::keeping::sealed::{SealOf, Sealed, SealsLine};
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::journal::JournalError;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// How often journals are sealed that have grown.
 const EVERY: Duration = Duration::from_secs(60);
@@ -60,7 +60,7 @@ impl Seals {
     }
 
     /// Seals what has grown, again and again.
-    pub(in crate::hall) async fn serve(self, station: StationJournal, clock: Arc<dyn Clock>) {
+    pub(in crate::hall) async fn serve(self, station: StationJournal, clock: Arc<dyn TimeSource>) {
         loop {
             if timeout(EVERY, self.urged.notified()).await.is_ok() {
                 sleep(SYNCED_BY).await;

@@ -7,7 +7,7 @@ use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::tournament::rounds::Rounds;
 
 use crate::hall::keeping::sealed::{DeletedLine, SealedLine};
-use crate::journal::Entry;
+use crate::journal::PastEntry;
 use crate::journal::archive::{self, Archived};
 
 /// What the station's journal says about the archive.
@@ -34,10 +34,10 @@ impl SealedLine {
 
 impl Shelf {
     /// What the past of the station's journal says.
-    pub(in crate::hall) fn of_past(past: &[Entry]) -> Self {
+    pub(in crate::hall) fn of_past(past: &[PastEntry]) -> Self {
         let mut shelf = Self::default();
         for entry in past {
-            let Entry::Told(line) = entry else { continue };
+            let PastEntry::Told(line) = entry else { continue };
             if let Ok(line) = serde_json::from_str(line) {
                 shelf.add(line);
             } else if let Ok(DeletedLine { deleted, after, .. }) = serde_json::from_str(line) {

@@ -21,8 +21,8 @@ use crate::hall::keeping::harms::Harms;
 use crate::hall::keeping::opening::open_journal;
 use crate::hall::keeping::sealed::{SealOf, Sealed, SealedLine, last_of_past};
 use crate::hall::keeping::shelf::Shelf;
-use crate::journal::{Entry, Journal, JournalError, Sentry};
-use crate::sys::boottime::Clock;
+use crate::journal::{Journal, JournalError, PastEntry, Sentry};
+use crate::sys::boottime::TimeSource;
 
 /// The station's journal.
 #[derive(Clone, Debug)]
@@ -52,8 +52,8 @@ impl StationJournal {
     /// Opens the journal at `path`; hands out what it holds, and what it has from those before it.
     pub(in crate::hall) fn open(
         path: &Path,
-        clock: &dyn Clock,
-    ) -> Result<(Self, Vec<Entry>), JournalError> {
+        clock: &dyn TimeSource,
+    ) -> Result<(Self, Vec<PastEntry>), JournalError> {
         let now = Now::of(clock);
         let mut headers = Headers::default();
         headers.began = Some(now.wall.to_string());
@@ -66,7 +66,7 @@ impl StationJournal {
             let _ = journal.append_told(&stamp.line());
         }
         let is_whole = past.cut.as_ref().is_none_or(|cut| cut.kept.is_some())
-            && !past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_)));
+            && !past.entries.iter().any(|entry| matches!(entry, PastEntry::Gap(_)));
         let entries = unfold(past.entries);
         let on_boards = of_past(&entries);
         let shelf = Shelf::of_past(&entries);
@@ -251,10 +251,10 @@ impl BoardDecision {
 }
 
 /// The decisions about what is played on boards, of a station's past.
-pub(in crate::hall) fn of_past(past: &[Entry]) -> HashMap<BoardId, Vec<BoardDecision>> {
+pub(in crate::hall) fn of_past(past: &[PastEntry]) -> HashMap<BoardId, Vec<BoardDecision>> {
     let mut decisions: HashMap<BoardId, Vec<BoardDecision>> = HashMap::new();
     for entry in past {
-        if let Entry::Record { number, record } = entry
+        if let PastEntry::Record { number, record } = entry
             && let Body::Observed(Observation::Decision(record)) = &record.body
             && let Some((board, decided)) = BoardDecision::of_record(*number, record)
         {

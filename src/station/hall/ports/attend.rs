@@ -22,21 +22,21 @@ use crate::hall::keeping::wire::Passed;
 use crate::hall::news::News;
 use crate::hall::ports::call::Call;
 use crate::hall::ports::port::PortEvent;
-use crate::hall::ports::port_view::{Place, PortState, PortView, Refusal};
+use crate::hall::ports::port_view::{PortPlace, PortState, PortView, Refusal};
 use crate::hall::ports::seating::Berth;
 use crate::link::port::Port;
-use crate::session::{Asked, Ended, Heard, HeardWhat};
-use crate::sys::boottime::Clock;
+use crate::session::{Ended, Heard, HeardWhat, PendingRequest};
+use crate::sys::boottime::TimeSource;
 
 /// One port, and who is there.
 pub(in crate::hall) struct Attendance {
-    place: Place,
+    place: PortPlace,
     /// How it is called.
     name: String,
     /// What it is open for.
     port: Port,
-    clock: Arc<dyn Clock>,
-    requests: mpsc::Sender<Asked>,
+    clock: Arc<dyn TimeSource>,
+    requests: mpsc::Sender<PendingRequest>,
     hall: mpsc::Sender<Call>,
     news: mpsc::Sender<News>,
     /// Whose boards are at the port.
@@ -60,7 +60,7 @@ pub(in crate::hall) struct Attendance {
 #[derive(Clone)]
 pub(in crate::hall) struct Reports {
     /// Which port of the station it is.
-    pub(in crate::hall) place: Place,
+    pub(in crate::hall) place: PortPlace,
     /// The way to the hall.
     pub(in crate::hall) hall: mpsc::Sender<Call>,
     /// The way to the desk.
@@ -112,8 +112,8 @@ impl Attendance {
     /// Nobody is at the port yet.
     pub(in crate::hall) fn new(
         port: Port,
-        clock: Arc<dyn Clock>,
-        requests: mpsc::Sender<Asked>,
+        clock: Arc<dyn TimeSource>,
+        requests: mpsc::Sender<PendingRequest>,
         reports: Reports,
     ) -> Self {
         let Reports { place, hall, news } = reports;
@@ -419,7 +419,7 @@ mod tests {
         let (calls, mut called) = mpsc::channel(1);
         let (requests, _) = mpsc::channel(1);
         let port = Port::replay("game.rec");
-        let reports = Reports { place: Place(1), hall: calls, news: mpsc::channel(64).0 };
+        let reports = Reports { place: PortPlace(1), hall: calls, news: mpsc::channel(64).0 };
         let mut attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
         tokio::spawn(async move {
             attendance.attend(happened).await;

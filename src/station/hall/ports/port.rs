@@ -10,12 +10,12 @@ use touchmove_drivers::{Approach, Driver};
 
 use crate::hall::surroundings::Surroundings;
 use crate::link::address::Address;
-use crate::link::connector::{Connectors, Opened};
+use crate::link::connector::{Connectors, OpenedLink};
 use crate::link::port::{Port, PortSettings};
 use crate::link::replay::Replay;
 use crate::link::{Link, LinkError};
-use crate::session::{self, Asked, Ended, Heard, Manner};
-use crate::sys::boottime::Clock;
+use crate::session::{self, Ended, Heard, Meeting, PendingRequest};
+use crate::sys::boottime::TimeSource;
 
 /// A port to be kept open.
 #[derive(Clone, Debug)]
@@ -62,9 +62,9 @@ impl From<Heard> for PortEvent {
 /// once. May be dropped at any time. `manner` is how a driver meets a device; a replay is listened to.
 pub async fn keep(
     port: KeptPort,
-    manner: Manner,
+    manner: Meeting,
     Surroundings { clock, connectors, .. }: Surroundings,
-    mut requests: mpsc::Receiver<Asked>,
+    mut requests: mpsc::Receiver<PendingRequest>,
     events: mpsc::Sender<PortEvent>,
 ) {
     let mut pause = Pause::of(port.approach);
@@ -120,7 +120,7 @@ struct Way {
     link: Box<dyn Link>,
     driver: Box<dyn Driver>,
     family: &'static Family,
-    manner: Manner,
+    manner: Meeting,
     headers: Option<Box<Headers>>,
 }
 
@@ -135,7 +135,7 @@ impl KeptPort {
         &self,
         connectors: &Connectors,
         turn: usize,
-        manner: Manner,
+        manner: Meeting,
     ) -> Result<Way, LinkError> {
         if let Address::Recording(path) = &self.port.address {
             let replay = Replay::open(path)?;
@@ -145,12 +145,12 @@ impl KeptPort {
                 link: Box::new(replay),
                 driver: family.driver(Approach::Known),
                 family,
-                manner: Manner::Listen,
+                manner: Meeting::Listen,
             });
         }
         let family = *self.sooner.get(turn).unwrap_or(&self.port.family);
         let port = self.port.of_family(family);
-        let Opened { link, transport } = connectors.open(&port, self.settings).await?;
+        let OpenedLink { link, transport } = connectors.open(&port, self.settings).await?;
         let driver = (family.driver)(self.approach, transport);
         Ok(Way { link, driver, family, manner, headers: None })
     }
@@ -159,8 +159,8 @@ impl KeptPort {
 impl Way {
     async fn run(
         &mut self,
-        clock: &impl Clock,
-        requests: &mut mpsc::Receiver<Asked>,
+        clock: &impl TimeSource,
+        requests: &mut mpsc::Receiver<PendingRequest>,
         events: &mpsc::Sender<PortEvent>,
     ) -> Ended {
         let opened = PortEvent::Opened { family: self.family, headers: self.headers.take() };
@@ -173,7 +173,7 @@ impl Way {
 }
 
 /// Drops every request, for ever.
-async fn refuse(requests: &mut mpsc::Receiver<Asked>) {
+async fn refuse(requests: &mut mpsc::Receiver<PendingRequest>) {
     while requests.recv().await.is_some() {}
     std::future::pending().await
 }
@@ -230,7 +230,7 @@ mod tests {
     use crate::session::HeardWhat;
 
     struct Kept {
-        requests: mpsc::Sender<Asked>,
+        requests: mpsc::Sender<PendingRequest>,
         events: mpsc::Receiver<PortEvent>,
         task: tokio::task::JoinHandle<()>,
     }
@@ -247,7 +247,7 @@ mod tests {
             let (tell, events) = mpsc::channel(64);
             let clock = Arc::new(TokioClock::start());
             let surroundings = Surroundings { clock, ..Surroundings::of_this_machine() };
-            let task = tokio::spawn(keep(port, Manner::Start, surroundings, requested, tell));
+            let task = tokio::spawn(keep(port, Meeting::Start, surroundings, requested, tell));
             Self { requests, events, task }
         }
 
@@ -262,7 +262,7 @@ mod tests {
 
         async fn ask(&self, request: Request) -> Option<Result<(), Unsupported>> {
             let (answer, answered) = oneshot::channel();
-            self.requests.send(Asked { unit: None, request, answer }).await.unwrap();
+            self.requests.send(PendingRequest { unit: None, request, answer }).await.unwrap();
             answered.await.ok()
         }
     }

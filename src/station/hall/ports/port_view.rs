@@ -7,7 +7,7 @@ use crate::link::LinkError;
 
 /// A port of this station, for as long as it is looked after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(pub u64);
+pub struct PortPlace(pub u64);
 
 /// A port at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]

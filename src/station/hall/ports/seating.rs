@@ -10,7 +10,7 @@ use touchmove_drivers::Instant;
 
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::hall::orders::Word;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// A word that nobody at the port answers to is forgotten after this time.
 const WORD_LASTS: Duration = Duration::from_secs(60);
@@ -44,7 +44,12 @@ impl Seating {
 
     /// A person says at which port a board is. It stands in the station's journal; what that does not take now counts
     /// all the same.
-    pub(in crate::hall) fn say(&self, word: Word, station: &StationJournal, clock: &dyn Clock) {
+    pub(in crate::hall) fn say(
+        &self,
+        word: Word,
+        station: &StationJournal,
+        clock: &dyn TimeSource,
+    ) {
         let line = serde_json::json!({
             "hear": word.board.to_string(), "port": word.port, "by": word.by, "at": clock.wall().to_string(),
         });

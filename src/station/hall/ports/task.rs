@@ -14,7 +14,7 @@ use crate::hall::news::News;
 use crate::hall::ports::attend::{Attendance, Reports};
 use crate::hall::ports::port::{KeptPort, Pause, PortEvent, keep};
 use crate::hall::surroundings::Surroundings;
-use crate::session::Manner;
+use crate::session::Meeting;
 
 /// A port is given up when this is dropped.
 pub(in crate::hall) type GiveUp = oneshot::Sender<Infallible>;
@@ -49,7 +49,7 @@ impl PortTask {
             let mut attendance = Attendance::new(port, clock, requests, self.reports.clone());
             let keeping = keep(
                 self.port.clone(),
-                Manner::Resume,
+                Meeting::Resume,
                 self.surroundings.clone(),
                 requested,
                 events,
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::hall::boards::board::ToBoard;
     use crate::hall::ports::call::Call;
-    use crate::hall::ports::port_view::{Place, PortState};
+    use crate::hall::ports::port_view::{PortPlace, PortState};
     use crate::hall::ports::seating::Berth;
     use crate::link::fake::{self, Pty};
     use crate::link::port::{Port, PortSettings};
@@ -138,7 +138,7 @@ mod tests {
             let port = Port::parse(&name, &[&fake::SERIAL]).unwrap();
             let (hall, calls) = mpsc::channel(8);
             let (tell, news) = mpsc::channel(64);
-            let reports = Reports { place: Place(1), hall, news: tell };
+            let reports = Reports { place: PortPlace(1), hall, news: tell };
             let port = KeptPort::named(port, PortSettings::default());
             let (task, give_up) = PortTask::new(port, Surroundings::of_this_machine(), reports);
             Self { pty, calls, news, give_up: Some(give_up), task: tokio::spawn(task.run()) }

@@ -5,7 +5,7 @@ use touchmove_drivers::recording::{Continues, Headers};
 use touchmove_drivers::{Instant, Observation};
 
 use super::*;
-use crate::journal::{Entry, Journal, look};
+use crate::journal::{Journal, PastEntry, look};
 
 /// A folder of evidence with a live journal of two records.
 struct Station {
@@ -72,7 +72,7 @@ impl Station {
         let paths = archived.into_iter().map(|one| one.path).chain([self.live()]);
         let entries = paths.flat_map(|path| look(&read(&path).unwrap(), &path).unwrap().entries);
         let charge = |entry| match entry {
-            Entry::Record { number, record } => match record.body {
+            PastEntry::Record { number, record } => match record.body {
                 touchmove_drivers::recording::Body::Observed(Observation::Battery(percent)) => {
                     (number, percent)
                 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use super::{Disk, Taken, append_record, append_told, is_part_of, open, without_gaps};
-use crate::journal::{Entry, JournalError};
+use crate::journal::{JournalError, PastEntry};
 
 /// Bytes of the first line: without it nobody knows what a file is.
 const FIRST_LINE: usize = 20;
@@ -49,7 +49,7 @@ pub(super) fn one_journal(seed: u64) -> bool {
         }
         Err(error) => unreachable!("seed {seed}: {error}"),
     };
-    let has_gap = past.entries.iter().any(|entry| matches!(entry, Entry::Gap(_)));
+    let has_gap = past.entries.iter().any(|entry| matches!(entry, PastEntry::Gap(_)));
     let noticed = has_gap || past.cut.is_some() || journal.seal().to_string() != written.seal;
     assert!(noticed || altered.bytes == written.bytes, "seed {seed}: not noticed");
 
@@ -88,7 +88,7 @@ fn write(random: &mut Rng) -> Written {
 
 impl Written {
     /// The entries that lie outside. The first one behind may not be proved any more.
-    fn untouched(&self, altered: &Range<usize>) -> impl Iterator<Item = &Entry> {
+    fn untouched(&self, altered: &Range<usize>) -> impl Iterator<Item = &PastEntry> {
         let behind = self.frames.iter().position(|frame| frame.start >= altered.end);
         let entries = self.frames.iter().zip(&self.taken.entries).enumerate();
         let altered = altered.clone();
@@ -127,7 +127,7 @@ fn alter(journal: &[u8], random: &mut Rng) -> Alteration {
 }
 
 /// What is appended behind damage is there, and what was read before is read again.
-fn goes_on(disk: &Disk, before: &[Entry], random: &mut Rng, seed: u64) {
+fn goes_on(disk: &Disk, before: &[PastEntry], random: &mut Rng, seed: u64) {
     let (mut journal, past) = open(disk).unwrap();
     assert_eq!((past.entries.as_slice(), past.cut), (before, None), "seed {seed}");
     let mut taken = Taken { next: 1_000, ..Taken::default() };

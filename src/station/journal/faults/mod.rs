@@ -14,7 +14,7 @@ use touchmove_drivers::{Instant, Observation};
 pub(crate) use disk::{Disk, Mood};
 
 use super::store::Store;
-use super::{Entry, Journal, JournalError, Opened, Past, Syncing};
+use super::{Journal, JournalError, JournalPast, OpenedJournal, PastEntry, Syncing};
 
 /// So many times a process ends, in each of which all is checked.
 const CUTS: usize = 24_000;
@@ -28,11 +28,11 @@ const PROCESSES: usize = 4;
 /// What a journal has taken, and what of it is promised.
 #[derive(Default)]
 struct Taken {
-    entries: Vec<Entry>,
+    entries: Vec<PastEntry>,
     /// So many of them must survive a loss of power.
     promised: usize,
     /// What was being appended when the process was killed.
-    half: Option<Entry>,
+    half: Option<PastEntry>,
     /// So many gaps power losses have left.
     gaps: usize,
     /// Nothing is ever appended twice.
@@ -93,12 +93,12 @@ fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").unwrap();
 }
 
-pub(crate) fn open(disk: &Disk) -> Result<(Journal, Past), JournalError> {
+pub(crate) fn open(disk: &Disk) -> Result<(Journal, JournalPast), JournalError> {
     Ok(Journal::on(Box::new(disk.clone()), Path::new("test.journal"), &headers())?)
 }
 
 /// The same, where it may begin later.
-pub(crate) fn open_or_wait(disk: &Disk) -> Result<Opened, JournalError> {
+pub(crate) fn open_or_wait(disk: &Disk) -> Result<OpenedJournal, JournalError> {
     let disk = disk.clone();
     let open = Box::new(move || Ok(Box::new(disk.clone()) as Box<dyn Store>));
     Journal::open_or_wait_by(open, Path::new("test.journal"), &headers())
@@ -184,7 +184,7 @@ fn append_record(
     let at = Instant::from_millis(taken.next as u64 - u64::from(random.bool()));
     let number = journal.records() + 1;
     let record = Record::observed(at, None, observation.clone());
-    taken.half = Some(Entry::Record { number, record });
+    taken.half = Some(PastEntry::Record { number, record });
     assert_eq!(journal.append_record(at, None, &observation)?, number);
     taken.entries.extend(taken.half.take());
     Ok(())
@@ -200,7 +200,7 @@ fn append_told(
     let length = random.usize(..more);
     let letters: String = std::iter::repeat_with(|| random.lowercase()).take(length).collect();
     let told = format!("{} {letters}", taken.next);
-    taken.half = Some(Entry::Told(told.clone()));
+    taken.half = Some(PastEntry::Told(told.clone()));
     journal.append_told(&told)?;
     taken.entries.extend(taken.half.take());
     Ok(())
@@ -214,7 +214,7 @@ fn check(disk: &Disk, taken: &mut Taken, power: bool, seen: &mut Seen, seed: u64
         assert_eq!(kept_aside.last().unwrap().len() as u64, cut.bytes, "seed {seed}");
         seen.cut += 1;
     }
-    let gaps = past.entries.iter().filter(|entry| matches!(entry, Entry::Gap(_))).count();
+    let gaps = past.entries.iter().filter(|entry| matches!(entry, PastEntry::Gap(_))).count();
     let (read, acknowledged) = (without_gaps(past.entries.clone()), taken.entries.len());
     let promised = if power { taken.promised } else { acknowledged };
     taken.entries.extend(taken.half.take());
@@ -237,12 +237,12 @@ fn check(disk: &Disk, taken: &mut Taken, power: bool, seen: &mut Seen, seed: u64
     (taken.promised, taken.entries) = (read.len(), read);
 }
 
-fn without_gaps(entries: Vec<Entry>) -> Vec<Entry> {
-    entries.into_iter().filter(|entry| !matches!(entry, Entry::Gap(_))).collect()
+fn without_gaps(entries: Vec<PastEntry>) -> Vec<PastEntry> {
+    entries.into_iter().filter(|entry| !matches!(entry, PastEntry::Gap(_))).collect()
 }
 
 /// Whether these are some of those, in their order.
-fn is_part_of(some: &[Entry], all: &[Entry]) -> bool {
+fn is_part_of(some: &[PastEntry], all: &[PastEntry]) -> bool {
     let mut all = all.iter();
     some.iter().all(|one| all.any(|other| other == one))
 }

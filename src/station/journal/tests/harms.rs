@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use super::*;
-use crate::journal::{Harm, Opened, Rescue, look};
+use crate::journal::{Harm, OpenedJournal, Rescue, look};
 
 /// A journal of three records, open.
 fn open() -> (Desk, Journal) {
@@ -22,8 +22,8 @@ fn append(journal: &mut Journal, percent: u8) -> Result<u64, JournalError> {
 fn numbers(path: &Path) -> Vec<u64> {
     let entries = look(&fs::read(path).unwrap(), path).unwrap().entries;
     let number = |entry| match entry {
-        Entry::Record { number, .. } => Some(number),
-        Entry::Told(_) | Entry::Gap(_) => None,
+        PastEntry::Record { number, .. } => Some(number),
+        PastEntry::Told(_) | PastEntry::Gap(_) => None,
     };
     entries.into_iter().filter_map(number).collect()
 }
@@ -156,7 +156,7 @@ fn what_follows_on_a_journal_cut_anywhere_is_read_and_what_is_lost_is_said_exact
         let expected: Vec<_> = (1..=after).chain([4]).collect();
         assert_eq!(there, expected, "at {left}");
         let gaps = past.entries.iter().filter_map(|entry| match entry {
-            Entry::Gap(gap) => Some((gap.after, gap.before)),
+            PastEntry::Gap(gap) => Some((gap.after, gap.before)),
             _ => None,
         });
         assert_eq!(gaps.collect::<Vec<_>>(), [(after, 4)], "at {left}");
@@ -181,7 +181,8 @@ fn what_may_not_be_read_or_is_no_file_is_left_alone_and_the_board_plays_on() {
     let desk = Desk::new();
     fs::create_dir(desk.path()).unwrap();
     let headers = Headers::default();
-    let Opened::NotYet(unbegun, error) = Journal::open_or_wait(&desk.path(), &headers).unwrap()
+    let OpenedJournal::NotYet(unbegun, error) =
+        Journal::open_or_wait(&desk.path(), &headers).unwrap()
     else {
         panic!("a folder is no journal")
     };
@@ -196,7 +197,7 @@ fn what_may_not_be_read_or_is_no_file_is_left_alone_and_the_board_plays_on() {
     fs::write(&elsewhere, "").unwrap();
     symlink(&elsewhere, &journal).unwrap();
     let opened = Journal::open_or_wait(&journal, &headers).unwrap();
-    assert!(matches!(opened, Opened::NotYet(_, JournalError::NoFile { .. })));
+    assert!(matches!(opened, OpenedJournal::NotYet(_, JournalError::NoFile { .. })));
     assert_eq!(fs::read(elsewhere).unwrap(), b"", "nothing begins behind a link");
 }
 
@@ -206,7 +207,7 @@ fn a_journal_that_may_only_be_read_is_read_back_and_takes_what_comes_once_it_may
     desk.small();
     let Some(forbidden) = Forbidden::new(&desk.path()) else { return };
     let opened = Journal::open_or_wait(&desk.path(), &Headers::default()).unwrap();
-    let Opened::Open(mut journal, past) = opened else { panic!("it can be read") };
+    let OpenedJournal::Open(mut journal, past) = opened else { panic!("it can be read") };
     assert_eq!((journal.records(), past.entries.len()), (3, 5));
     let error = append(&mut journal, 1).unwrap_err();
     assert!(matches!(error, JournalError::Denied { .. }), "{error}");

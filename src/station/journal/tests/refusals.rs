@@ -1,7 +1,7 @@
 //! Journals that are opened while the disk takes nothing.
 
 use super::*;
-use crate::journal::Opened;
+use crate::journal::OpenedJournal;
 use crate::journal::faults::open_or_wait;
 
 /// A disk with a journal of one record, and a torn end.
@@ -56,7 +56,10 @@ fn where_evidence_is_no_other_journal_begins_whatever_the_disk_does() {
         let disk = torn();
         disk.set_mood(mood);
         let opened = open_or_wait(&disk).unwrap();
-        assert!(matches!(opened, Opened::Open(journal, _) if journal.records() == 1), "{mood:?}");
+        assert!(
+            matches!(opened, OpenedJournal::Open(journal, _) if journal.records() == 1),
+            "{mood:?}"
+        );
     }
     let disk = Disk::with(b"no journal at all", 1);
     disk.set_mood(Mood::Full);
@@ -69,7 +72,7 @@ fn a_journal_that_cannot_begin_leaves_nothing_behind_however_often_it_is_tried()
     // what a loss of power has left of a beginning
     let disk = Disk::with(b"touchmove-jou", 1);
     disk.set_mood(Mood::Full);
-    let Opened::NotYet(unbegun, error) = open_or_wait(&disk).unwrap() else {
+    let OpenedJournal::NotYet(unbegun, error) = open_or_wait(&disk).unwrap() else {
         panic!("it has begun")
     };
     assert!(matches!(error, JournalError::NoSpace { .. }), "{error}");

@@ -14,7 +14,7 @@ fn what_is_appended_while_a_sync_is_made_waits_for_the_next() {
     std::thread::spawn(|| syncing.run()).join().unwrap();
     assert!(journal.end_sync().unwrap() && journal.is_dirty());
     disk.lose_power();
-    let told = Entry::Told("before".to_owned());
+    let told = PastEntry::Told("before".to_owned());
     assert!(faults::open(&disk).unwrap().1.entries.starts_with(&[told]));
 }
 

@@ -8,20 +8,20 @@ use std::thread;
 use touchmove_core::sheet::pgn::write;
 use touchmove_core::sheet::samples::replayed::replay;
 use touchmove_core::sheet::samples::{played, unpaired, with_clocks};
-use touchmove_core::sheet::{Sheet, Start};
+use touchmove_core::sheet::{Sheet, SheetStart};
 use touchmove_drivers::Instant;
 
-use crate::relay::{Folder, Outlets, RelayError};
+use crate::relay::{BroadcastFolder, Outlets, RelayError};
 
 /// When everything that is put here was released; it matters to reports only.
 const RELEASED: Instant = Instant::ZERO;
 
 fn at(round: u16, board: u16, moves: &str) -> Sheet {
-    Sheet { seat: unpaired(round, board), ..played(Start::usual(), moves) }
+    Sheet { seat: unpaired(round, board), ..played(SheetStart::usual(), moves) }
 }
 
 fn outlets(folder: &Path) -> Outlets {
-    Outlets::new(Some(Folder::open(folder).unwrap()), None)
+    Outlets::new(Some(BroadcastFolder::open(folder).unwrap()), None)
 }
 
 fn read(path: impl AsRef<Path>) -> String {
@@ -119,7 +119,7 @@ fn what_could_not_be_written_is_written_with_the_next_game() {
 fn a_folder_that_vanishes_is_an_error_and_comes_back_whole() {
     let parent = tempfile::tempdir().unwrap();
     let place = parent.path().join("broadcast");
-    let error = Folder::open(&place).unwrap_err();
+    let error = BroadcastFolder::open(&place).unwrap_err();
     assert!(matches!(error, RelayError::Gone { .. }) && error.to_string().contains("broadcast"));
 
     fs::create_dir(&place).unwrap();
@@ -137,7 +137,7 @@ fn a_folder_that_vanishes_is_an_error_and_comes_back_whole() {
 #[test]
 fn a_file_is_no_folder() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    assert!(matches!(Folder::open(file.path()), Err(RelayError::NotAFolder { .. })));
+    assert!(matches!(BroadcastFolder::open(file.path()), Err(RelayError::NotAFolder { .. })));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_folder_that_is_a_link_is_not_written_to() {
     let (relay, elsewhere) = (place.path().join("broadcast"), place.path().join("elsewhere"));
     fs::create_dir(&elsewhere).unwrap();
     symlink(&elsewhere, &relay).unwrap();
-    assert!(matches!(Folder::open(&relay), Err(RelayError::Link { .. })));
+    assert!(matches!(BroadcastFolder::open(&relay), Err(RelayError::Link { .. })));
     fs::remove_file(&relay).unwrap();
     fs::create_dir(&relay).unwrap();
     symlink(&elsewhere, relay.join("round-1")).unwrap();
@@ -265,7 +265,7 @@ fn a_folder_of_a_stranger_is_refused_and_a_group_may_be_let_in() {
     assert!(matches!(error, RelayError::Strangers { owner: 65_534, .. }), "{error}");
     assert_eq!(replay(&read(relay.join("round-1/game-1.pgn")))[0].sans.len(), 1);
     chown(&relay, Some(65_534), None).unwrap();
-    let error = Folder::open(&relay).unwrap_err();
+    let error = BroadcastFolder::open(&relay).unwrap_err();
     assert!(error.to_string().contains("chown touchmove"), "{error}");
 }
 

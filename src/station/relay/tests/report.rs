@@ -5,17 +5,17 @@ use touchmove_core::pairing::{BoardNumber, Round};
 use touchmove_drivers::Instant;
 
 use crate::relay::PgnPath;
-use crate::relay::report::{Outlet, Put, Report, TextReport};
+use crate::relay::report::{Outlet, OutletReport, Put, TextReport};
 
-fn folder() -> Report {
-    Report::new(Outlet::Folder(PathBuf::from("/srv/broadcast")))
+fn folder() -> OutletReport {
+    OutletReport::new(Outlet::Folder(PathBuf::from("/srv/broadcast")))
 }
 
 fn game(table: u16) -> PgnPath {
     PgnPath::Game(Round::FIRST, BoardNumber::new(table).unwrap())
 }
 
-fn of(report: &Report, path: PgnPath) -> TextReport {
+fn of(report: &OutletReport, path: PgnPath) -> TextReport {
     report.texts().find(|(there, _)| *there == path).unwrap().1.clone()
 }
 

@@ -9,7 +9,7 @@ use touchmove_core::laws::control::TimeControl;
 use touchmove_core::names::GameId;
 use touchmove_core::pairing::Pairing;
 use touchmove_core::sheet::samples::{fen, paired, pairing, played, round};
-use touchmove_core::sheet::{Sheet, SheetMove, Start};
+use touchmove_core::sheet::{Sheet, SheetMove, SheetStart};
 use touchmove_core::tournament::release::{
     IllegalMove, Release, Released, ReleasedGame, ReleasedMove,
 };
@@ -19,7 +19,7 @@ use touchmove_drivers::observation::ClockTime;
 
 use crate::hall::news::{Broadcast, Dispatch};
 use crate::relay::thinking::{self, Seen};
-use crate::relay::{Feed, Folder, Outlets};
+use crate::relay::{BroadcastFolder, Feed, Outlets};
 
 const OPENING: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5";
 
@@ -42,7 +42,7 @@ fn shown(text: &str) -> ClockTime {
 fn game(left: &str) -> ReleasedGame {
     let left: Vec<_> = left.split_whitespace().collect();
     let moves: Vec<_> = "Nf3 Nf6 Ng1 Ng8".split(' ').cycle().take(left.len()).collect();
-    released(&played(Start::usual(), &moves.join(" ")), &left)
+    released(&played(SheetStart::usual(), &moves.join(" ")), &left)
 }
 
 fn released(sheet: &Sheet, left: &[&str]) -> ReleasedGame {
@@ -169,12 +169,13 @@ fn of_a_board_that_was_joined_later_only_a_single_period_tells() {
 /// The file of a paired game that was released with these times.
 fn broadcast(control: &str) -> String {
     let place = tempfile::tempdir().unwrap();
-    let mut feed = Feed::new(Outlets::new(Some(Folder::open(place.path()).unwrap()), None));
-    let sheet = paired(played(Start::usual(), OPENING));
+    let mut feed =
+        Feed::new(Outlets::new(Some(BroadcastFolder::open(place.path()).unwrap()), None));
+    let sheet = paired(played(SheetStart::usual(), OPENING));
     let pairing = Pairing { time_control: Some(control.to_owned()), ..pairing() };
     let (pairing, event) = (Arc::new(pairing), Arc::new(sheet.event.clone()));
     let game = Some(GameId(7));
-    let seat = rounds::Seat { pairing, event: Arc::clone(&event), board: None, game };
+    let seat = rounds::TableView { pairing, event: Arc::clone(&event), board: None, game };
     let mut take = |what| feed.take(Dispatch { at: Instant::ZERO, what });
     take(Broadcast::Round(Arc::new(RoundView {
         number: round(3),
@@ -186,7 +187,7 @@ fn broadcast(control: &str) -> String {
     let (value, reason) = (ResultValue::Draw, ResultReason::Kings);
     releases.push(Release::Ended(GameResult { value, reason, article: None }));
     let released = (1..).zip(releases).map(|(seq, what)| Released { seq, what }).collect();
-    let start = Start::usual().fen;
+    let start = SheetStart::usual().fen;
     take(Broadcast::Released { game: GameId(7), start, released });
     fs::read_to_string(place.path().join("round-3/game-12.pgn")).unwrap()
 }

@@ -66,8 +66,8 @@ fn scene() -> impl Strategy<Value = (Chess, Script, CastlingIntent)> {
                 });
                 let contacts = contacts.collect();
                 let releases = put_down.into_iter().map(|(from, to, role, moment)| match role {
-                    Some(role) => Release::Promoted { on: to, role, moment },
-                    None => Release::Piece { from, to, moment },
+                    Some(role) => PutDown::Promoted { on: to, role, moment },
+                    None => PutDown::Piece { from, to, moment },
                 });
                 let script = Script { contacts, releases: releases.collect() };
                 (position, script, intent)
@@ -87,11 +87,11 @@ fn flipped(position: &Chess, script: &Script) -> (Chess, Script) {
     let position = position.or_else(shakmaty::PositionError::ignore_impossible_check).unwrap();
     let contacts = script.contacts.iter();
     let releases = script.releases.iter().map(|release| match *release {
-        Release::Piece { from, to, moment } => {
-            Release::Piece { from: from.flip_vertical(), to: to.flip_vertical(), moment }
+        PutDown::Piece { from, to, moment } => {
+            PutDown::Piece { from: from.flip_vertical(), to: to.flip_vertical(), moment }
         }
-        Release::Promoted { on, role, moment } => {
-            Release::Promoted { on: on.flip_vertical(), role, moment }
+        PutDown::Promoted { on, role, moment } => {
+            PutDown::Promoted { on: on.flip_vertical(), role, moment }
         }
     });
     let contacts = contacts
@@ -154,7 +154,7 @@ proptest! {
         let touched = obligation(edition, &position, &script.hands(intent));
         for mv in touched.moves.iter().filter(|mv| !mv.is_castle()) {
             let (from, to) = (mv.from().unwrap(), mv.to());
-            script.releases = vec![Release::Piece { from, to, moment: u32::MAX }];
+            script.releases = vec![PutDown::Piece { from, to, moment: u32::MAX }];
             let released = obligation(edition, &position, &script.hands(intent));
             prop_assert!(released.moves.contains(mv));
             prop_assert!(released.moves.iter().all(|mv| mv.from() == Some(from) && mv.to() == to));

@@ -217,7 +217,7 @@ fn many_touches_and_releases_stay_bounded() {
     let squares = || Square::ALL.into_iter().cycle().take(10_000);
     let contacts: Vec<_> =
         squares().zip(0..).map(|(square, moment)| Contact { square, moment }).collect();
-    let release = |(to, moment)| Release::Piece { from: Square::A1, to, moment };
+    let release = |(to, moment)| PutDown::Piece { from: Square::A1, to, moment };
     let releases: Vec<_> = squares().zip(0..).map(release).collect();
     let hands = Hands { contacts: &contacts, releases: &releases, castling: Presumed };
     let duty = obligation(Edition::Fide2023, &position, &hands);

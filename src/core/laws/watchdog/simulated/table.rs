@@ -9,7 +9,7 @@ use shakmaty::{Chess, Position};
 use touchmove_drivers::observation::ClockTime;
 
 use super::super::*;
-use crate::account::{ClockState, Evidence, LineMove, MoveId, Sight};
+use crate::account::{ClockState, EvidenceSpan, LineMove, MoveId, Sight};
 use crate::laws::chess_clock::set::FirstMove;
 use crate::laws::chess_clock::{ChessClock, Fall, PressFor, Pressed, Rollover};
 
@@ -57,7 +57,7 @@ enum Rounds {
 
 /// What came of a game.
 pub(super) struct Played {
-    notices: Vec<Notice>,
+    notices: Vec<ClockNotice>,
     pub(super) corrections: usize,
 }
 
@@ -85,17 +85,17 @@ struct Table {
 impl Played {
     pub(super) fn alerts(&self) -> impl Iterator<Item = &ToldAlert> {
         self.notices.iter().filter_map(|notice| match notice {
-            Notice::Alert(told) => Some(told),
-            Notice::Fulfilled(_) | Notice::Overdue(_) => None,
+            ClockNotice::Alert(told) => Some(told),
+            ClockNotice::Fulfilled(_) | ClockNotice::Overdue(_) => None,
         })
     }
 
     pub(super) fn fulfilled(&self) -> usize {
-        self.notices.iter().filter(|notice| matches!(notice, Notice::Fulfilled(_))).count()
+        self.notices.iter().filter(|notice| matches!(notice, ClockNotice::Fulfilled(_))).count()
     }
 
     pub(super) fn overdue(&self) -> usize {
-        self.notices.iter().filter(|notice| matches!(notice, Notice::Overdue(_))).count()
+        self.notices.iter().filter(|notice| matches!(notice, ClockNotice::Overdue(_))).count()
     }
 }
 
@@ -228,7 +228,7 @@ impl Table {
             state: LineState::Settled,
             mv: before.legal_moves()[0],
             before,
-            evidence: Evidence { from: 1, to: 1 },
+            evidence: EvidenceSpan { from: 1, to: 1 },
             landed: Instant::from_millis(landed),
             sight: Sight::Seen,
             confidence: 1.0,

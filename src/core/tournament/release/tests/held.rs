@@ -25,7 +25,7 @@ fn plies(releases: &mut Releases, now: Instant) -> Vec<u32> {
         Release::Move(made) => Some(made.ply),
         _ => None,
     };
-    on(Output::Bus, releases.take_due(now)).into_iter().filter_map(ply).collect()
+    on(PublicOutput::Bus, releases.take_due(now)).into_iter().filter_map(ply).collect()
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn where_time_and_moves_are_given_both_must_be_met() {
 fn a_delay_in_moves_ends_with_the_game_and_one_in_time_does_not() {
     let told = numbered([made(1), made(2), white_wins()]);
     let mut releases = held(delay(0, 2), &told);
-    assert_eq!(on(Output::Bus, releases.take_due(second(3))).len(), 3);
+    assert_eq!(on(PublicOutput::Bus, releases.take_due(second(3))).len(), 3);
     let mut releases = held(delay(60, 2), &told);
     assert_eq!(plies(&mut releases, second(62)), [1, 2]);
-    let ended = on(Output::Bus, releases.take_due(second(63)));
+    let ended = on(PublicOutput::Bus, releases.take_due(second(63)));
     assert!(matches!(ended[..], [Released { seq: 3, what: Release::Ended(_) }]));
 }
 
@@ -93,7 +93,7 @@ fn what_is_taken_back_before_it_was_released_never_was() {
         open(),
     ]);
     let mut releases = held(delay(60, 0), &told);
-    let released = on(Output::Bus, releases.take_due(second(900)));
+    let released = on(PublicOutput::Bus, releases.take_due(second(900)));
     assert!(
         matches!(
             released.iter().map(|released| &released.what).collect::<Vec<_>>()[..],
@@ -112,7 +112,7 @@ fn what_was_released_is_taken_back_after_the_delay_too() {
     let late = Told { at: second(70), ..told[1].clone() };
     take(&mut releases, &[late]);
     assert_eq!(releases.take_due(second(129)).len(), 0);
-    let released = on(Output::Bus, releases.take_due(second(130)));
+    let released = on(PublicOutput::Bus, releases.take_due(second(130)));
     assert!(matches!(released[..], [Released { seq: 2, what: Release::TakenBack { .. } }]));
 }
 
@@ -138,8 +138,8 @@ fn each_output_has_its_own_delay_and_its_own_numbers() {
     let publications = releases.take_due(second(2));
     assert_eq!(publications.len(), 1);
     assert_eq!(publications[0].to, To::Files);
-    assert_eq!(on(Output::Files, publications).len(), 2);
-    assert_eq!(on(Output::Bus, releases.take_due(second(61)))[0].seq, 1);
+    assert_eq!(on(PublicOutput::Files, publications).len(), 2);
+    assert_eq!(on(PublicOutput::Bus, releases.take_due(second(61)))[0].seq, 1);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_game_without_a_place_is_not_released_to_files() {
     let mut releases = held(delay(0, 0), &numbered([made(1)]));
     assert!(releases.take_due(second(1)).iter().all(|new| new.to != To::Files));
     releases.seat(GAME);
-    assert_eq!(on(Output::Files, releases.take_due(second(1))).len(), 1);
+    assert_eq!(on(PublicOutput::Files, releases.take_due(second(1))).len(), 1);
 }
 
 #[test]
@@ -170,8 +170,10 @@ fn a_doubtful_move_is_marked_or_waits_until_a_sure_one_has_followed() {
         Release::Move(made) => Some(made.is_doubtful),
         _ => None,
     };
-    let released: Vec<_> =
-        on(Output::Bus, marked.take_due(second(4))).into_iter().filter_map(is_doubtful).collect();
+    let released: Vec<_> = on(PublicOutput::Bus, marked.take_due(second(4)))
+        .into_iter()
+        .filter_map(is_doubtful)
+        .collect();
     assert_eq!(released, [false, true, true, false]);
 
     let withheld = Delay { doubtful: Doubtful::Withheld, ..Delay::NONE };
@@ -188,7 +190,7 @@ fn a_doubtful_move_is_released_or_confirmed_when_a_person_says_that_it_was_playe
     let mut releases = held(withheld, &told[..3]);
     assert_eq!(plies(&mut releases, second(900)), [1], "the result waits, too");
     take(&mut releases, &told);
-    let released = on(Output::Bus, releases.take_due(second(900)));
+    let released = on(PublicOutput::Bus, releases.take_due(second(900)));
     let [Released { what: Release::Move(sure), .. }, Released { what: Release::Ended(_), .. }] =
         &released[..]
     else {
@@ -199,7 +201,7 @@ fn a_doubtful_move_is_released_or_confirmed_when_a_person_says_that_it_was_playe
     let mut marked = held(Delay::NONE, &told[..3]);
     assert_eq!(plies(&mut marked, second(900)), [1, 2]);
     take(&mut marked, &told);
-    let confirmed = on(Output::Bus, marked.take_due(second(900)));
+    let confirmed = on(PublicOutput::Bus, marked.take_due(second(900)));
     assert!(matches!(
         &confirmed[..],
         [Released { seq: 4, what: Release::Confirmed { ply: 2, .. } }]
@@ -228,7 +230,7 @@ proptest! {
             hold(&mut delayed, delay(seconds, moves));
             stood.push((news.at, plain.moves.len()));
             let is_over = plain.result.is_some();
-            for released in on(Output::Bus, delayed.take_due(news.at)) {
+            for released in on(PublicOutput::Bus, delayed.take_due(news.at)) {
                 seqs.push(released.seq);
                 public.take(&released.what);
                 let is_old = |at: Instant| at + Duration::from_secs(seconds.into()) <= news.at;
@@ -244,7 +246,7 @@ proptest! {
             }
         }
         delayed.close(GAME);
-        for released in on(Output::Bus, delayed.take_due(second(1_000_000))) {
+        for released in on(PublicOutput::Bus, delayed.take_due(second(1_000_000))) {
             seqs.push(released.seq);
             public.take(&released.what);
         }

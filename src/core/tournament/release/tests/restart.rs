@@ -66,7 +66,7 @@ fn what_is_concluded_otherwise_now_waits_for_its_delay() {
     take(&mut releases, &numbered([made(1), white_wins()]));
     hold(&mut releases, 900, 0);
     releases.read_back(GAME);
-    assert_eq!(on(Output::Bus, releases.take_due(second(3))).len(), 1);
+    assert_eq!(on(PublicOutput::Bus, releases.take_due(second(3))).len(), 1);
     assert_eq!(releases.deadline(), Some(second(902)));
 }
 
@@ -80,10 +80,10 @@ fn until_a_game_is_read_back_nothing_new_is_released() {
     let log = logged(&releases.take_due(second(900)));
     let mut releases = recalled(&log);
     take(&mut releases, &told[..2]);
-    assert_eq!(on(Output::Bus, releases.take_due(second(900))).len(), 1);
+    assert_eq!(on(PublicOutput::Bus, releases.take_due(second(900))).len(), 1);
     assert_eq!(releases.deadline(), None);
     releases.read_back(GAME);
-    assert_eq!(on(Output::Bus, releases.take_due(second(900))).len(), 1);
+    assert_eq!(on(PublicOutput::Bus, releases.take_due(second(900))).len(), 1);
 }
 
 proptest! {
@@ -108,8 +108,8 @@ proptest! {
         let mut releases = Releases::default();
         let before = follow(&mut releases, &told[..cut]);
         let log = logged(&before);
-        let after = on(Output::Bus, follow(&mut releases, &told[cut..]));
-        let whole: Vec<_> = on(Output::Bus, before).into_iter().chain(after).collect();
+        let after = on(PublicOutput::Bus, follow(&mut releases, &told[cut..]));
+        let whole: Vec<_> = on(PublicOutput::Bus, before).into_iter().chain(after).collect();
         prop_assert!(whole.iter().map(|r| r.seq).eq(1..=whole.len() as u64));
 
         // History comes in two parts, whose cut is not that of before.
@@ -119,11 +119,11 @@ proptest! {
         for part in [&told[..again.min(cut)], &told[again.min(cut)..cut]] {
             take(&mut releases, part);
             hold(&mut releases, seconds, moves);
-            parts.extend(on(Output::Bus, releases.take_due(now)));
+            parts.extend(on(PublicOutput::Bus, releases.take_due(now)));
         }
         releases.read_back(GAME);
-        parts.extend(on(Output::Bus, releases.take_due(now)));
-        parts.extend(on(Output::Bus, follow(&mut releases, &told[cut..])));
+        parts.extend(on(PublicOutput::Bus, releases.take_due(now)));
+        parts.extend(on(PublicOutput::Bus, follow(&mut releases, &told[cut..])));
         prop_assert_eq!(whole, parts);
     }
 }

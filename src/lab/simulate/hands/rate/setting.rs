@@ -11,7 +11,7 @@ pub struct Rates([f64; Rate::ALL.len()]);
 
 /// A rate with its value, as in `slide=0.3`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting(Rate, f64);
+pub struct RateSetting(Rate, f64);
 
 /// Why a text sets no rate.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum SettingError {
     },
 }
 
-impl Setting {
+impl RateSetting {
     /// What is done on all occasions.
     pub const fn always(rate: Rate) -> Self {
         Self(rate, 1.0)
@@ -62,12 +62,12 @@ impl Rates {
     }
 
     /// Overrides a rate.
-    pub const fn set(&mut self, Setting(rate, value): Setting) {
+    pub const fn set(&mut self, RateSetting(rate, value): RateSetting) {
         self.0[rate as usize] = value;
     }
 }
 
-impl Setting {
+impl RateSetting {
     /// This rate with this value; `None` where it is out of bounds.
     pub fn new(rate: Rate, value: f64) -> Option<Self> {
         let (least, most) = rate.unit().bounds();
@@ -75,7 +75,7 @@ impl Setting {
     }
 }
 
-impl FromStr for Setting {
+impl FromStr for RateSetting {
     type Err = SettingError;
 
     fn from_str(text: &str) -> Result<Self, SettingError> {
@@ -89,7 +89,7 @@ impl FromStr for Setting {
     }
 }
 
-impl fmt::Display for Setting {
+impl fmt::Display for RateSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.0.name(), self.1)
     }
@@ -124,7 +124,7 @@ mod tests {
             ("tempo=0", "from 0.05 to 20"),
             ("slide=", "slide: `` is not"),
         ] {
-            let error = text.parse::<Setting>().unwrap_err().to_string();
+            let error = text.parse::<RateSetting>().unwrap_err().to_string();
             assert!(error.contains(told), "{text}: {error}");
         }
     }

@@ -15,8 +15,8 @@ const PROMOTION: &str = "[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. Kb1 Kg7 2.
 
 const STYLES: [Style; 3] = [Style::Clean, Style::Mixed, Style::Blitz];
 
-fn played(game: &Game, style: Style, sins: Sins, seed: u64) -> Timeline {
-    let manner = Manner { sins, ..manner(style) };
+fn played(game: &PgnGame, style: Style, sins: Sins, seed: u64) -> Timeline {
+    let manner = PlayStyle { sins, ..manner(style) };
     play(game, game.start.board(), &manner, seed)
 }
 
@@ -28,7 +28,7 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn new(game: &Game, timeline: &'a Timeline) -> Self {
+    fn new(game: &PgnGame, timeline: &'a Timeline) -> Self {
         let mut positions = vec![game.start.clone()];
         for length in 1..=timeline.truth.moves.len() {
             let mut truth = timeline.truth.clone();
@@ -242,7 +242,7 @@ fn check_presses(replay: &Replay<'_>) {
 }
 
 /// Checks every ply of a game; returns its sins.
-fn check(game: &Game, style: Style, sins: Sins, seed: u64) -> Vec<Sin> {
+fn check(game: &PgnGame, style: Style, sins: Sins, seed: u64) -> Vec<Sin> {
     let timeline = played(game, style, sins, seed);
     Table::new(timeline.start.clone()).play(&timeline);
     let replay = Replay::new(game, &timeline);
@@ -345,7 +345,7 @@ fn one_to_three_sins_are_planted_in_a_long_game() {
 fn without_a_clock_no_press_is_sinful() {
     let game = game(LONG);
     for seed in 0..100 {
-        let manner = Manner { sins: Sins::Planted, clock: None, ..manner(Style::Clean) };
+        let manner = PlayStyle { sins: Sins::Planted, clock: None, ..manner(Style::Clean) };
         let timeline = play(&game, game.start.board(), &manner, seed);
         assert!(!timeline.truth.sins.is_empty());
         let article = |sin: &Sin| sin.kind.article().starts_with('4');

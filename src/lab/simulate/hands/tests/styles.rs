@@ -4,18 +4,18 @@ use shakmaty::{CastlingMode, Chess, Position};
 use touchmove_drivers::Instant;
 
 use super::*;
-use crate::simulate::pgn::Games;
+use crate::simulate::pgn::PgnGames;
 use crate::simulate::truth::{Legality, SinKind, Truth};
 
 /// A blitz game, long enough for rates to show.
 const LONG: &str = include_str!("../../../../../demo/oro-brkic.pgn");
 
-fn timeline(game: &Game, style: Style, seed: u64) -> Timeline {
+fn timeline(game: &PgnGame, style: Style, seed: u64) -> Timeline {
     play(game, game.start.board(), &manner(style), seed)
 }
 
 /// Plays the truth of a game move by move; panics where a move is not as it is marked.
-pub(super) fn replayed(game: &Game, truth: &Truth) -> Chess {
+pub(super) fn replayed(game: &PgnGame, truth: &Truth) -> Chess {
     let mut position = game.start.clone();
     for (index, played) in truth.moves.iter().enumerate() {
         let legal = moves::legal_moves(&position);
@@ -60,11 +60,11 @@ fn hands_of_every_style_do_only_what_hands_can_do() {
 
 /// Checks that the pieces end where the truth has them, in every style but those in which they are
 /// moved when the game is over.
-fn check_truth(game: &Game, seeds: std::ops::Range<u64>) {
+fn check_truth(game: &PgnGame, seeds: std::ops::Range<u64>) {
     for style in Style::ALL.into_iter().filter(|&style| style != Style::Analysis) {
         let mut manner = manner(style);
-        manner.rates.set(Setting::new(Rate::Kings, 0.0).unwrap());
-        manner.rates.set(Setting::new(Rate::SetUpAgain, 0.0).unwrap());
+        manner.rates.set(RateSetting::new(Rate::Kings, 0.0).unwrap());
+        manner.rates.set(RateSetting::new(Rate::SetUpAgain, 0.0).unwrap());
         for seed in seeds.clone() {
             let timeline = play(game, game.start.board(), &manner, seed);
             let position = replayed(game, &timeline.truth);
@@ -89,7 +89,7 @@ fn real_games_end_as_the_truth_says() {
     let Some(data) = touchmove_needs::data() else { return };
     for file in ["fischer.pgn", "fide_world_cup_2011.pgn", "fide_world_cup_2025_half.pgn"] {
         let pgn = data.join("games").join(file);
-        let games = Games::new(std::fs::File::open(pgn).unwrap());
+        let games = PgnGames::new(std::fs::File::open(pgn).unwrap());
         for (number, game) in games.take(40).filter_map(|(number, game)| Some((number, game.ok()?)))
         {
             check_truth(&game, number as u64..number as u64 + 1);
@@ -197,7 +197,7 @@ fn every_kind_of_illegal_move_is_played() {
     for (rate, fen, text) in kinds {
         let game = game(&format!("[FEN \"{fen}\"]\n\n{text}"));
         let mut manner = manner(Style::Clean);
-        manner.rates.set(Setting::new(rate, 1.0).unwrap());
+        manner.rates.set(RateSetting::new(rate, 1.0).unwrap());
         for seed in 0..50 {
             let timeline = play(&game, game.start.board(), &manner, seed);
             let played = &timeline.truth.moves[0];
@@ -212,7 +212,7 @@ fn every_kind_of_illegal_move_is_played() {
 fn illegal_moves_that_are_put_right_leave_the_game_as_it_is() {
     let game = game(LONG);
     let mut manner = manner(Style::Illegal);
-    manner.rates.set(Setting::new(Rate::IllegalCorrected, 1.0).unwrap());
+    manner.rates.set(RateSetting::new(Rate::IllegalCorrected, 1.0).unwrap());
     let mut sins = 0;
     for seed in 0..30 {
         let timeline = play(&game, game.start.board(), &manner, seed);
@@ -230,7 +230,7 @@ fn illegal_moves_that_are_put_right_leave_the_game_as_it_is() {
 fn a_mind_that_is_changed_leaves_the_piece_where_it_was_meant_to_go() {
     let game = game(LONG);
     let mut manner = manner(Style::Clean);
-    manner.rates.set(Setting::new(Rate::ChangeMind, 1.0).unwrap());
+    manner.rates.set(RateSetting::new(Rate::ChangeMind, 1.0).unwrap());
     let clean = timeline(&game, Style::Clean, 1);
     let changing = play(&game, game.start.board(), &manner, 1);
     assert!(changing.deeds.len() > clean.deeds.len() + game.plies.len());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use touchmove_core::decision::GameDecision;
-use touchmove_core::game::view::{Decided, GameView};
+use touchmove_core::game::view::{DecidedOfGame, GameView};
 use touchmove_drivers::Observation;
 use touchmove_drivers::observation::DeviceFact;
 
@@ -12,7 +12,7 @@ use super::{OpenBoard, read_out};
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::keeping::evidence::{Carried, Numbered};
 use crate::hall::keeping::wire::Wire;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// A board that has said nothing for so long is taken up for another day.
 const A_NIGHT: Duration = Duration::from_secs(8 * 3_600);
@@ -103,7 +103,7 @@ impl OpenBoard {
 
 /// Whether nothing has happened in a game but that the pieces were set up for it.
 fn is_untouched(view: &GameView) -> bool {
-    let of_pairings = |decided: &Decided| {
+    let of_pairings = |decided: &DecidedOfGame| {
         let decided = GameDecision::of_record(&decided.decision);
         matches!(decided, Ok(Some(GameDecision::Start(_) | GameDecision::Laws(_))))
     };

@@ -8,7 +8,7 @@ use super::asking::ask;
 use crate::hall::ports::port_view::Refusal;
 use crate::hall::ports::seating::Berth;
 use crate::session::Requests;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 impl OpenBoard {
     /// Lets the board be heard at this port, if it may be.

@@ -48,7 +48,7 @@ impl Dated {
 mod tests {
     use std::time::Duration;
 
-    use touchmove_core::game::view::Decided;
+    use touchmove_core::game::view::DecidedOfGame;
     use touchmove_drivers::observation::Decision;
 
     use super::*;
@@ -57,7 +57,7 @@ mod tests {
     fn a_game_that_has_not_changed_is_the_same_and_its_decisions_have_the_time_of_the_station() {
         let decision = Decision { by: "arbiter".into(), verb: "turn".into(), particulars: vec![] };
         let at = Instant::from_millis(1_000);
-        let decided = vec![Decided { number: 1, at, decision, is_undone: false }];
+        let decided = vec![DecidedOfGame { number: 1, at, decision, is_undone: false }];
         let view = Arc::new(GameView { decided, ..GameView::default() });
         let mut dated = Dated::default();
         let later = |at: Instant| at + Duration::from_secs(60);

@@ -5,7 +5,7 @@ use touchmove_drivers::{Instant, Observation};
 
 use super::{OpenBoard, read_out};
 use crate::hall::boards::flood::{Due, Passage};
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 impl OpenBoard {
     /// The board, or its clock, has said something.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::game::sitting::Sitting;
-use touchmove_core::health::{Finding, Health, Report};
+use touchmove_core::health::{Finding, Health, HealthReport};
 use touchmove_drivers::observation::Placement;
 use touchmove_drivers::{Instant, Observation};
 
@@ -24,7 +24,7 @@ pub(super) struct Kept {
     looked: Option<Instant>,
     /// Whether something was observed since.
     is_news: bool,
-    told: Arc<Report>,
+    told: Arc<HealthReport>,
     told_at: Instant,
 }
 
@@ -61,7 +61,7 @@ impl Kept {
     }
 
     /// What is to be told of it now: anew only where something else is found, or the numbers have changed for a while.
-    pub(super) fn report(&mut self) -> Arc<Report> {
+    pub(super) fn report(&mut self) -> Arc<HealthReport> {
         if self.looked.is_none_or(|looked| self.now.since(looked) >= LOOK) {
             (self.looked, self.is_news) = (Some(self.now), false);
             let report = self.health.report();

@@ -8,7 +8,7 @@ use touchmove_drivers::Instant;
 
 use super::{GameNews, OpenBoard, Shown};
 use crate::hall::news::{News, Recency};
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 impl OpenBoard {
     pub(super) fn remember_told(&mut self) {

@@ -15,7 +15,7 @@ use touchmove_drivers::recording::{self, Body};
 use super::*;
 use crate::hall::keeping::archive::Retention;
 use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
-use crate::session::Asked;
+use crate::session::PendingRequest;
 use crate::sys::boottime::BootClock;
 
 /// A board that is served, and all that it tells.
@@ -83,7 +83,7 @@ impl Bench {
     async fn attach_to(
         &mut self,
         port: &str,
-        session: mpsc::Sender<Asked>,
+        session: mpsc::Sender<PendingRequest>,
     ) -> Result<Berth, Refusal> {
         let (answer, answered) = oneshot::channel();
         let requests = Requests { unit: None, session };
@@ -258,14 +258,14 @@ fn tell_otherwise(state: &Path, told: impl Fn(String) -> Vec<String>) {
     let (mut journal, _) = crate::journal::Journal::open(&path, &look.headers).unwrap();
     for entry in look.entries {
         match entry {
-            crate::journal::Entry::Record { record, .. } => {
+            crate::journal::PastEntry::Record { record, .. } => {
                 let Body::Observed(observation) = record.body else { panic!("{record:?}") };
                 journal.append_record(record.at.unwrap(), None, &observation).unwrap();
             }
-            crate::journal::Entry::Told(line) => {
+            crate::journal::PastEntry::Told(line) => {
                 told(line).iter().for_each(|line| journal.append_told(line).unwrap());
             }
-            crate::journal::Entry::Gap(gap) => panic!("{gap}"),
+            crate::journal::PastEntry::Gap(gap) => panic!("{gap}"),
         }
     }
 }
@@ -410,14 +410,14 @@ fn archive_in(state: &Path, station: &StationJournal) -> Archive {
     Archive::in_folder(state.join("archive"), Retention::default(), station.clone(), clock).0
 }
 
-fn station_journal(state: &Path, clock: &dyn Clock) -> StationJournal {
+fn station_journal(state: &Path, clock: &dyn TimeSource) -> StationJournal {
     let place = state.join("station.journal");
     StationJournal::open(&place, clock).unwrap().0
 }
 
 /// Waits until the board is to be read out.
-async fn asked_for_read_out(asked: &mut mpsc::Receiver<Asked>) {
-    while let Some(Asked { request, answer, .. }) = asked.recv().await {
+async fn asked_for_read_out(asked: &mut mpsc::Receiver<PendingRequest>) {
+    while let Some(PendingRequest { request, answer, .. }) = asked.recv().await {
         let _ = answer.send(Ok(()));
         if request == Request::ReadBoard {
             return;

@@ -7,7 +7,7 @@ use touchmove_drivers::recording::Headers;
 
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::keeping::opening::say_opened;
-use crate::journal::{Journal, JournalError, Opened, Past, Unbegun};
+use crate::journal::{Journal, JournalError, JournalPast, OpenedJournal, Unbegun};
 
 /// A board's journal, if it has one yet.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) enum Book {
 /// What came of opening it.
 pub(super) struct Found {
     pub(super) book: Book,
-    pub(super) past: Past,
+    pub(super) past: JournalPast,
     /// Why it has not begun.
     pub(super) trouble: Option<JournalError>,
 }
@@ -35,11 +35,11 @@ impl Book {
         wall: Timestamp,
     ) -> Result<Found, JournalError> {
         Ok(match Journal::open_or_wait(path, headers)? {
-            Opened::Open(journal, past) => {
+            OpenedJournal::Open(journal, past) => {
                 say_opened(path, &journal, &past, wall);
                 Found { book: Self::Open(journal), past, trouble: None }
             }
-            Opened::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
+            OpenedJournal::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
         })
     }
 
@@ -74,7 +74,7 @@ impl Found {
     /// There is none yet.
     pub(super) fn unbegun(unbegun: Unbegun, trouble: JournalError) -> Self {
         let (headers, entries, links) = (unbegun.headers().clone(), Vec::new(), Vec::new());
-        let past = Past { headers, entries, links, cut: None };
+        let past = JournalPast { headers, entries, links, cut: None };
         Self { book: Book::Unbegun(Box::new(unbegun)), past, trouble: Some(trouble) }
     }
 }

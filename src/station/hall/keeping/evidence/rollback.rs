@@ -45,7 +45,7 @@ impl Rollback {
 
     /// Of a journal that was read back up to the record `last`; `None` where it is what was sealed, or has gone on from
     /// that.
-    pub(super) fn of_past(past: &journal::Past, last: u64, sealed: &SealOf) -> Option<Self> {
+    pub(super) fn of_past(past: &journal::JournalPast, last: u64, sealed: &SealOf) -> Option<Self> {
         let after = past.headers.continues.as_ref().map_or(0, |before| before.after);
         // What was sealed a minute ago is near the end.
         let has_seal = || past.links.iter().rev().any(|link| link.to_string() == sealed.seal);

@@ -8,7 +8,7 @@ use super::keeping::TRY_AGAIN;
 use super::*;
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::journal::faults::{self, Disk, Mood};
-use crate::journal::{Gap, Opened};
+use crate::journal::{Gap, OpenedJournal};
 use crate::sys::boottime::BootId;
 
 const STATION: Instant = Instant::from_millis(86_400_000);
@@ -63,7 +63,7 @@ struct Machine {
     boot: &'static str,
 }
 
-impl Clock for Machine {
+impl TimeSource for Machine {
     fn now(&self) -> Instant {
         self.station
     }
@@ -175,8 +175,10 @@ fn what_was_told_before_a_restart_is_not_journaled_again() {
 fn on(disk: &Disk) -> (Evidence, Past) {
     let board = BoardView::unread(BoardId::of("dgt", "12345"), &recording::FAMILY, "12345");
     let found = match faults::open_or_wait(disk).unwrap() {
-        Opened::Open(journal, past) => Found { book: Book::Open(journal), past, trouble: None },
-        Opened::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
+        OpenedJournal::Open(journal, past) => {
+            Found { book: Book::Open(journal), past, trouble: None }
+        }
+        OpenedJournal::NotYet(unbegun, trouble) => Found::unbegun(unbegun, trouble),
     };
     let times = Now::of(&STATION);
     Evidence::of(found, Path::new("test.journal"), &board, times, None).unwrap()
@@ -352,7 +354,7 @@ fn what_waits_keeps_since_when_and_bytes_of_the_wire_keep_their_numbers() {
     assert_eq!((synced(&mut evidence), evidence.trouble()), (Synced::AsBefore, None));
     let (_, read) = faults::open(&disk).unwrap();
     let records = read.entries.into_iter().map(|entry| match entry {
-        Entry::Record { number, record } => (number, record.since, record.body),
+        PastEntry::Record { number, record } => (number, record.since, record.body),
         other => panic!("{other:?}"),
     });
     let expected = [

@@ -14,7 +14,7 @@ use touchmove_drivers::{Instant, Observation};
 
 use super::{Kept, StationJournal};
 use crate::hall::keeping::sealed::SealsLine;
-use crate::journal::{Entry, FRAME_HEAD, Journal, JournalError, archive};
+use crate::journal::{FRAME_HEAD, Journal, JournalError, PastEntry, archive};
 
 /// What goes along into the next journal.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl StationJournal {
     pub(in crate::hall) fn succeed(
         &self,
         (now, wall): (Instant, Timestamp),
-        (past, needs): (&[Entry], &Needs),
+        (past, needs): (&[PastEntry], &Needs),
         folder: &Path,
     ) -> Result<(), JournalError> {
         let mut kept = self.lock();
@@ -130,22 +130,22 @@ impl Kept {
 }
 
 /// The past of a station's journal, with the records of those before it among its own, under their numbers.
-pub(in crate::hall) fn unfold(past: Vec<Entry>) -> Vec<Entry> {
+pub(in crate::hall) fn unfold(past: Vec<PastEntry>) -> Vec<PastEntry> {
     past.into_iter().map(|entry| of_carried(&entry).unwrap_or(entry)).collect()
 }
 
-fn of_carried(entry: &Entry) -> Option<Entry> {
-    let Entry::Told(line) = entry else { return None };
+fn of_carried(entry: &PastEntry) -> Option<PastEntry> {
+    let PastEntry::Told(line) = entry else { return None };
     if !line.starts_with(CARRIED) {
         return None;
     }
     let CarriedLine { carried, record } = serde_json::from_str(line).ok()?;
-    Some(Entry::Record { number: carried, record: record.parse().ok()? })
+    Some(PastEntry::Record { number: carried, record: record.parse().ok()? })
 }
 
 /// The lines of the past that are needed: all but what was released of games at rest, and seals that others have followed.
 /// One that says the last public number is, so that no other game is given it.
-fn carried(past: &[Entry], at_rest: &HashSet<GameId>) -> Result<Vec<String>, JournalError> {
+fn carried(past: &[PastEntry], at_rest: &HashSet<GameId>) -> Result<Vec<String>, JournalError> {
     let public = |(at, entry)| Some((released(entry)?.public()?, at));
     let last_public = past.iter().enumerate().filter_map(public).max().map(|(_, at)| at);
     let rests = |entry| released(entry).is_some_and(|log| at_rest.contains(&log.game()));
@@ -153,20 +153,20 @@ fn carried(past: &[Entry], at_rest: &HashSet<GameId>) -> Result<Vec<String>, Jou
     for (at, entry) in past.iter().enumerate() {
         match entry {
             // When a journal began, by the wall, says nothing of the next one.
-            Entry::Record {
+            PastEntry::Record {
                 record: Record { body: Body::Observed(Observation::Wall(_)), .. },
                 ..
             } => {}
-            Entry::Record { number, record } => {
+            PastEntry::Record { number, record } => {
                 let line = CarriedLine { carried: *number, record: record.line()? };
                 lines.push(serde_json::to_string(&line).unwrap_or_default());
             }
-            Entry::Told(line) => match SealsLine::of_told(line) {
+            PastEntry::Told(line) => match SealsLine::of_told(line) {
                 Some(later) => seals.merge(later),
                 None if last_public == Some(at) || !rests(entry) => lines.push(line.clone()),
                 None => {}
             },
-            Entry::Gap(_) => {}
+            PastEntry::Gap(_) => {}
         }
     }
     if !seals.seals.is_empty() {
@@ -175,10 +175,10 @@ fn carried(past: &[Entry], at_rest: &HashSet<GameId>) -> Result<Vec<String>, Jou
     Ok(lines)
 }
 
-fn released(entry: &Entry) -> Option<LogLine> {
+fn released(entry: &PastEntry) -> Option<LogLine> {
     match entry {
-        Entry::Told(line) => serde_json::from_str(line).ok(),
-        Entry::Record { .. } | Entry::Gap(_) => None,
+        PastEntry::Told(line) => serde_json::from_str(line).ok(),
+        PastEntry::Record { .. } | PastEntry::Gap(_) => None,
     }
 }
 

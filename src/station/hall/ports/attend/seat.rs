@@ -14,7 +14,7 @@ use crate::hall::ports::newcomers::{Kind, Origin};
 use crate::hall::ports::port_view::{PortState, Refusal};
 use crate::hall::ports::seating::Berth;
 use crate::session::Requests;
-use crate::sys::boottime::Clock;
+use crate::sys::boottime::TimeSource;
 
 /// Somebody who cannot be heard.
 struct Refused {

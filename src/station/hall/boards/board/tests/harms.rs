@@ -32,8 +32,8 @@ async fn what_others_do_to_a_journal_is_told_and_what_can_be_saved_is() {
     drop(bench.inbox);
     bench.task.await.unwrap();
     let look = crate::journal::look(&std::fs::read(&path).unwrap(), &path).unwrap();
-    let charge = |entry: &crate::journal::Entry| match entry {
-        crate::journal::Entry::Record { record, .. } => Some(record.body.clone()),
+    let charge = |entry: &crate::journal::PastEntry| match entry {
+        crate::journal::PastEntry::Record { record, .. } => Some(record.body.clone()),
         _ => None,
     };
     let last = look.entries.iter().filter_map(charge).next_back();

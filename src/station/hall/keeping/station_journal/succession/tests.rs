@@ -139,15 +139,15 @@ fn over_two_successions_nothing_decided_is_forgotten_and_no_number_is_given_twic
     }
     for path in archived(state).into_iter().chain([live.clone()]) {
         let own = looked(&path).entries.into_iter().filter_map(|entry| match entry {
-            Entry::Record { number, .. } => Some(number),
-            Entry::Told(_) | Entry::Gap(_) => None,
+            PastEntry::Record { number, .. } => Some(number),
+            PastEntry::Told(_) | PastEntry::Gap(_) => None,
         });
         numbers.extend(own);
     }
     assert!(numbers.is_sorted_by(|one, next| one + 1 == *next), "{numbers:?}");
-    let decisions = |entries: Vec<Entry>| -> Vec<u64> {
+    let decisions = |entries: Vec<PastEntry>| -> Vec<u64> {
         let number = |entry| match entry {
-            Entry::Record { number, record } if !record.to_string().contains(" wall ") => {
+            PastEntry::Record { number, record } if !record.to_string().contains(" wall ") => {
                 Some(number)
             }
             _ => None,
