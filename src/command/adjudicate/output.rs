@@ -14,7 +14,7 @@ use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::uci;
 use touchmove_core::game::view::GameView;
-use touchmove_core::laws::json as laws;
+use touchmove_core::laws::json::{self as laws, Fields};
 use touchmove_core::words::Notice;
 use touchmove_drivers::recording::{Headers, RecordingEnd};
 use touchmove_station::sys::terminal;
@@ -118,8 +118,12 @@ fn text_line(told: &Told, game: Option<&GameView>, notices: &Notices) -> String 
             format!("result {} ({}{article})", result.value.word(), result.reason.word())
         }
         Conclusion::Question(asked) => text_question(asked),
-        Conclusion::Incident(told) => text_incident(told, game, notices),
-        Conclusion::Instruction(told) => text_instruction(told, notices),
+        Conclusion::Incident(incident) => {
+            text_incident(incident, json::fields(&told.what), game, notices)
+        }
+        Conclusion::Instruction(given) => {
+            text_instruction(given, &json::fields(&told.what), notices)
+        }
         Conclusion::Holds(holds) => text_holds(holds),
         Conclusion::Renewed { from } => {
             format!("what was told from number {from} on no longer holds")
@@ -129,15 +133,14 @@ fn text_line(told: &Told, game: Option<&GameView>, notices: &Notices) -> String 
 }
 
 /// With what was seen and what the arbiter may do when it is raised.
-fn text_incident(told: &Incident, game: Option<&GameView>, notices: &Notices) -> String {
-    let mut fields = laws::incident(told);
-    let squares: Vec<_> = told.squares.iter().map(ToString::to_string).collect();
-    fields.insert("state".into(), told.state.word().into());
-    fields.insert("certainty".into(), told.certainty.word().into());
-    fields.insert("ply".into(), told.ply.into());
+fn text_incident(
+    told: &Incident,
+    mut fields: Fields,
+    game: Option<&GameView>,
+    notices: &Notices,
+) -> String {
     let number = game.filter(|_| told.ply > 0).map(|game| game.number_of(told.ply).number());
     fields.extend(number.map(|number| ("number".into(), number.into())));
-    fields.insert("squares".into(), squares.into());
     let Notice { title, seen, may } = notices.notice(&fields);
     let (state, certainty) = (told.state.word(), told.certainty.word());
     let said = format!("incident {} {state}: {title} ({}, {certainty})", told.id, told.article);
@@ -145,11 +148,8 @@ fn text_incident(told: &Incident, game: Option<&GameView>, notices: &Notices) ->
     more.fold(said, |said, line| format!("{said}\n{INDENT}{line}"))
 }
 
-fn text_instruction(told: &Instruction, notices: &Notices) -> String {
-    let mut fields = laws::act(&told.act);
-    fields.insert("kind".into(), told.act.word().into());
-    fields.insert("article".into(), told.article.into());
-    let title = notices.notice(&fields).title;
+fn text_instruction(told: &Instruction, fields: &Fields, notices: &Notices) -> String {
+    let title = notices.notice(fields).title;
     format!("instruction {} {}: {title} ({})", told.id, told.state.word(), told.article)
 }
 
@@ -164,7 +164,7 @@ fn text_holds(holds: &Holds) -> String {
     format!("{name}{}", text_fields(&fields))
 }
 
-fn text_fields(fields: &laws::Fields) -> String {
+fn text_fields(fields: &Fields) -> String {
     let text = |(name, value): (&String, &Value)| match value {
         Value::String(text) => format!(" {name}={text}"),
         Value::Array(list) => {

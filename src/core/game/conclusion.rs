@@ -1,5 +1,7 @@
 //! What is concluded of a game and told: the daemon's answer, in the order reached.
 
+mod record;
+
 use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
@@ -10,6 +12,8 @@ pub use crate::laws::ending::{Ending as GameResult, ResultReason, ResultValue};
 pub use crate::laws::says::{
     Act, Certainty, Holds, Incident, IncidentState, Instruction, InstructionState,
 };
+
+pub use self::record::{ConclusionPart, ConclusionRecord, PartOnBus, PartOnLine, ParticularValue};
 
 use super::number::MoveNumber;
 use crate::account::{EvidenceSpan, MoveId, QuestionKind, QuestionState, Sight};

@@ -1,14 +1,12 @@
 //! Conclusions as JSON lines, version 1 of the format.
 
-use serde::Serialize;
-use shakmaty::CastlingMode;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use touchmove_drivers::Instant;
 
-use super::conclusion::{
-    AskedQuestion, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold, Told,
-};
-use crate::account::{QuestionState, Sight};
-use crate::laws::json as laws;
+use super::conclusion::{Conclusion, ConclusionRecord, ParticularValue, Told};
+use crate::laws::json::Fields;
 
 /// Where a line stands in the output.
 #[derive(Clone, Copy, Debug)]
@@ -29,220 +27,74 @@ pub fn line_once_passed(told: &Told, place: LinePlace, passed: Instant) -> Strin
     write(told, place, Some(passed.as_micros()))
 }
 
+/// What the line of a conclusion says of it, by name.
+pub fn fields(told: &Conclusion) -> Fields {
+    let mut fields = Fields::new();
+    for particular in told.record().particulars.iter().filter(|one| one.is_on_line()) {
+        let value = serde_json::to_value(&particular.value).unwrap_or(Value::Null);
+        fields.entry(&*particular.name).or_insert(value);
+    }
+    fields
+}
+
 fn write(told: &Told, place: LinePlace, passed_us: Option<u64>) -> String {
-    let line = Line {
-        v: 1,
-        seq: place.seq,
-        recording: place.recording,
-        game: told.game,
-        at_ms: told.at.as_millis(),
-        passed_us,
-        what: Body::of(&told.what),
-    };
+    let (game, at_ms, what) = (told.game, told.at.as_millis(), &told.what.record());
+    let line = Line { place, game, at_ms, passed_us, what };
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-#[derive(Serialize)]
-struct Line {
-    v: u8,
-    seq: u64,
-    recording: usize,
+struct Line<'a> {
+    place: LinePlace,
     game: u32,
     at_ms: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     passed_us: Option<u64>,
-    #[serde(flatten)]
-    what: Body,
+    what: &'a ConclusionRecord,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum Body {
-    Move(MoveBody),
-    Position { fen: String, why: &'static str },
-    Standing { differs: Vec<String> },
-    Result { value: &'static str, reason: &'static str, article: Option<&'static str> },
-    Question(QuestionBody),
-    Incident(IncidentBody),
-    Instruction(InstructionBody),
-    Law(laws::Fields),
-    Renewed { renewed: u64 },
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut line = serializer.serialize_map(None)?;
+        line.serialize_entry("v", &1)?;
+        line.serialize_entry("seq", &self.place.seq)?;
+        line.serialize_entry("recording", &self.place.recording)?;
+        line.serialize_entry("game", &self.game)?;
+        line.serialize_entry("at_ms", &self.at_ms)?;
+        if let Some(passed) = self.passed_us {
+            line.serialize_entry("passed_us", &passed)?;
+        }
+        line.serialize_entry("type", self.what.kind)?;
+        for particular in self.what.particulars.iter().filter(|one| one.is_on_line()) {
+            line.serialize_entry(&particular.name, &particular.value)?;
+        }
+        line.end()
+    }
 }
 
-/// An incident's first line says everything; its later lines only what is new.
-#[derive(Serialize)]
-struct IncidentBody {
-    id: u32,
-    state: &'static str,
-    #[serde(flatten)]
-    what: laws::Fields,
-    certainty: &'static str,
-    ply: u32,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    squares: Vec<String>,
-    from: u64,
-    to: u64,
-}
-
-/// An instruction's first line says everything; its later lines only what is new.
-#[derive(Serialize)]
-struct InstructionBody {
-    id: u32,
-    state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    incident: Option<u32>,
-    kind: &'static str,
-    article: &'static str,
-    #[serde(flatten)]
-    what: laws::Fields,
-}
-
-/// A question's first line says everything; its later lines only what is new.
-#[derive(Serialize)]
-struct QuestionBody {
-    id: u32,
-    state: &'static str,
-    kind: &'static str,
-    ply: u32,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    choices: Vec<Choice>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choice: Option<String>,
+impl Serialize for ParticularValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Missing => serializer.serialize_none(),
+            Self::Flag(is) => serializer.serialize_bool(*is),
+            Self::Number(number) => serializer.serialize_u32(*number),
+            Self::Long(number) => serializer.serialize_u64(*number),
+            Self::Share(share) => {
+                serializer.serialize_f64((f64::from(*share) * 1_000.0).round() / 1_000.0)
+            }
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Texts(texts) => serializer.collect_seq(texts),
+            Self::Choices(choices) => {
+                serializer.collect_seq(choices.iter().map(|(choice, line)| Choice { choice, line }))
+            }
+        }
+    }
 }
 
 /// An answer, by the word that `answer` takes, and the moves played if it is right.
 #[derive(Serialize)]
-struct Choice {
-    choice: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    line: Vec<String>,
-}
-
-/// A move's first line says everything; its later lines only what is new.
-#[derive(Serialize)]
-struct MoveBody {
-    id: Option<u64>,
-    ply: u32,
-    state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clk_ms: Option<u32>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    detail: Option<MoveDetail>,
-}
-
-#[derive(Serialize)]
-struct MoveDetail {
-    uci: String,
-    san: Option<String>,
-    fen: String,
-    confidence: f64,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    bridged: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    order: Option<&'static str>,
-    from: u64,
-    to: u64,
-}
-
-impl Body {
-    fn of(conclusion: &Conclusion) -> Self {
-        match conclusion {
-            Conclusion::Move(told) => Self::Move(MoveBody::of(told)),
-            Conclusion::Position { fen, why } => {
-                Self::Position { fen: fen.clone(), why: why.word() }
-            }
-            Conclusion::Standing { differs } => {
-                Self::Standing { differs: differs.iter().map(ToString::to_string).collect() }
-            }
-            Conclusion::Result(GameResult { value, reason, article }) => {
-                Self::Result { value: value.word(), reason: reason.word(), article: *article }
-            }
-            Conclusion::Question(asked) => Self::Question(QuestionBody::of(asked)),
-            Conclusion::Incident(told) => Self::Incident(IncidentBody::of(told)),
-            Conclusion::Instruction(told) => Self::Instruction(InstructionBody::of(told)),
-            Conclusion::Holds(told) => Self::Law(laws::holds(told, CastlingMode::Standard)),
-            Conclusion::Renewed { from } => Self::Renewed { renewed: *from },
-        }
-    }
-}
-
-impl QuestionBody {
-    fn of(asked: &AskedQuestion) -> Self {
-        let (choices, choice) = match asked.state {
-            QuestionState::Open => (asked.choices.clone(), None),
-            QuestionState::Withdrawn => (Vec::new(), None),
-            QuestionState::Answered(choice) => {
-                (Vec::new(), asked.choices.get(choice).map(|(word, _)| word.clone()))
-            }
-        };
-        Self {
-            id: asked.id,
-            state: asked.state.word(),
-            kind: asked.kind.word(),
-            ply: asked.ply,
-            choices: choices.into_iter().map(|(choice, line)| Choice { choice, line }).collect(),
-            choice,
-        }
-    }
-}
-
-impl IncidentBody {
-    fn of(told: &Incident) -> Self {
-        Self {
-            id: told.id,
-            state: told.state.word(),
-            what: laws::incident(told),
-            certainty: told.certainty.word(),
-            ply: told.ply,
-            squares: told.squares.iter().map(ToString::to_string).collect(),
-            from: told.evidence.from,
-            to: told.evidence.to,
-        }
-    }
-}
-
-impl InstructionBody {
-    fn of(told: &Instruction) -> Self {
-        Self {
-            id: told.id,
-            state: told.state.word(),
-            incident: told.incident,
-            kind: told.act.word(),
-            article: told.article,
-            what: laws::act(&told.act),
-        }
-    }
-}
-
-impl MoveBody {
-    fn of(told: &MoveTold) -> Self {
-        let (by, clk_ms, detail) = match told.state {
-            MoveState::Provisional | MoveState::Made => (None, None, Some(MoveDetail::of(told))),
-            MoveState::Completed { by, left } => {
-                (Some(by.word()), left.map(|t| t.as_millis()), None)
-            }
-            MoveState::Superseded => (None, None, None),
-        };
-        let id = told.id.map(|id| id.0);
-        Self { id, ply: told.ply, state: told.state.word(), by, clk_ms, detail }
-    }
-}
-
-impl MoveDetail {
-    fn of(told: &MoveTold) -> Self {
-        Self {
-            uci: told.uci.clone(),
-            san: told.san.clone(),
-            fen: told.fen.clone(),
-            confidence: (f64::from(told.confidence) * 1_000.0).round() / 1_000.0,
-            bridged: told.sight != Sight::Seen,
-            order: (told.sight == Sight::Uncertain).then_some("uncertain"),
-            from: told.evidence.from,
-            to: told.evidence.to,
-        }
-    }
+struct Choice<'a> {
+    choice: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    line: &'a [String],
 }
 
 #[cfg(test)]
@@ -252,8 +104,10 @@ mod tests {
     use touchmove_drivers::observation::ClockTime;
 
     use super::*;
-    use crate::account::{EvidenceSpan, MoveId};
-    use crate::game::conclusion::{CompletedBy, ResultReason, ResultValue};
+    use crate::account::{EvidenceSpan, MoveId, Sight};
+    use crate::game::conclusion::{
+        CompletedBy, GameResult, MoveState, MoveTold, ResultReason, ResultValue,
+    };
 
     fn written(what: Conclusion) -> String {
         let told = Told { game: 1, seq: Some(4), at: Instant::from_millis(12_913), what };

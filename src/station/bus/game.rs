@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use tokio::sync::watch;
 use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::path;
-use touchmove_core::game::conclusion::{self, GameResult, ResultValue};
+use touchmove_core::game::conclusion::{self, Conclusion, GameResult, ResultValue};
 use touchmove_core::game::view::GameView;
 use touchmove_core::names::{BoardId, GameId};
 use zbus::message::Header;
@@ -22,7 +22,7 @@ pub(super) use self::shown::Shown;
 pub(super) use self::told::signal;
 pub(super) use self::waits::Waits;
 
-use self::told::event;
+use self::told::{event, parts_of};
 use super::clock::color_word;
 use super::decide::{Decider, Wish, of_decided};
 use crate::hall::orders::PATIENCE;
@@ -242,8 +242,8 @@ impl Game {
     #[zbus(property)]
     fn incidents(&self) -> Vec<Details> {
         let shown = self.shown.borrow();
-        let incident = |told| shown.waits.with_since(told::of_incident(told));
-        shown.view.incidents.iter().map(incident).collect()
+        let told = shown.view.incidents.iter().cloned().map(Conclusion::Incident);
+        told.map(|told| shown.waits.with_since(parts_of(&told))).collect()
     }
 
     /// The instructions that wait, each with the arguments of `Instruction` by name: `instruction` (u) is
@@ -251,8 +251,8 @@ impl Game {
     #[zbus(property)]
     fn instructions(&self) -> Vec<Details> {
         let shown = self.shown.borrow();
-        let instruction = |told| shown.waits.with_since(told::of_instruction(told));
-        shown.view.instructions.iter().map(instruction).collect()
+        let told = shown.view.instructions.iter().cloned().map(Conclusion::Instruction);
+        told.map(|told| shown.waits.with_since(parts_of(&told))).collect()
     }
 
     /// What waits for an answer, a line each for a person: number, kind, ply, and the answers with the

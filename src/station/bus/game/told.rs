@@ -1,17 +1,15 @@
 //! What is told of a game, as signals and as `EventsSince` gives it.
+//!
+//! Both follow from the record of a conclusion. An introspection needs to know the signals before anything is told, so the
+//! interface declares them as well; a test holds the two together.
 
-use serde_json::Value;
-use shakmaty::{CastlingMode, Square};
 use touchmove_client::details::{Details, PastEvent, details};
-use touchmove_core::account::{MoveId, QuestionState};
 use touchmove_core::game::conclusion::{
-    self, Conclusion, GameResult, Holds, Incident, Instruction, MoveState, MoveTold, ResultValue,
-    Told,
+    Conclusion, ConclusionRecord, PartOnBus, ParticularValue, Told,
 };
-use touchmove_core::laws::json as laws;
-use zbus::object_server::SignalEmitter;
+use zbus::object_server::{Interface as _, SignalEmitter};
+use zbus::{Structure, Variant};
 
-use super::super::clock::color_word;
 use super::Game;
 
 /// Signals a conclusion.
@@ -20,230 +18,177 @@ pub(in crate::bus) async fn signal(
     seq: u64,
     told: &Told,
 ) -> zbus::Result<()> {
-    let more = more(told);
-    match &told.what {
-        Conclusion::Move(MoveTold { state, ply, uci, san, fen, .. }) => {
-            let san = san.as_deref().unwrap_or_default();
-            Game::moved(emitter, seq, state.word(), *ply, uci, san, fen, more).await
-        }
-        Conclusion::Position { fen, why } => {
-            Game::position_set(emitter, seq, fen, why.word(), more).await
-        }
-        Conclusion::Standing { differs } => {
-            Game::standing(emitter, seq, names(differs), more).await
-        }
-        Conclusion::Question(conclusion::AskedQuestion { id, kind, state, ply, .. }) => {
-            Game::asked(emitter, seq, *id, kind.word(), state.word(), *ply, more).await
-        }
-        Conclusion::Incident(told) => {
-            let Incident { id, state, kind, article, certainty, .. } = told;
-            let (state, kind, side) = (state.word(), kind.word(), side_of(told));
-            Game::incident(emitter, seq, *id, state, kind, article, side, certainty.word(), more)
-                .await
-        }
-        Conclusion::Instruction(Instruction { id, state, act, article, .. }) => {
-            Game::instruction(emitter, seq, *id, state.word(), act.word(), article, more).await
-        }
-        Conclusion::Holds(holds) => Game::holds(emitter, seq, &name_of(holds), more).await,
-        Conclusion::Renewed { from } => Game::renewed(emitter, seq, *from, more).await,
-        Conclusion::Result(result) if result.value == ResultValue::Open => {
-            Game::reopened(emitter, seq, more).await
-        }
-        Conclusion::Result(GameResult { value, reason, .. }) => {
-            Game::ended(emitter, seq, value.pgn(), reason.word(), more).await
-        }
+    let record = told.what.record();
+    let mut body = Structure::builder().add_field(seq);
+    for (_, argument) in arguments(&record) {
+        body.push_value(argument);
     }
+    let body = body.add_field(with_moment(more(&record), told)).build()?;
+    emitter.emit(Game::name(), record.signal, &body).await
 }
 
 /// A conclusion as `EventsSince` gives it: the same as its signal.
 pub(super) fn event(seq: u64, told: &Told) -> PastEvent {
-    let (signal, arguments) = match &told.what {
-        Conclusion::Move(told) => ("Moved", move_arguments(told)),
-        Conclusion::Position { fen, why } => {
-            ("PositionSet", details([("fen", fen.clone().into()), ("why", why.word().into())]))
-        }
-        Conclusion::Standing { differs } => {
-            ("Standing", details([("differs", names(differs).into())]))
-        }
-        Conclusion::Question(conclusion::AskedQuestion { id, kind, state, ply, .. }) => {
-            let question = [("question", (*id).into()), ("ply", (*ply).into())];
-            let words = [("kind", kind.word().into()), ("state", state.word().into())];
-            let mut all = details(question);
-            all.extend(details(words));
-            ("Asked", all)
-        }
-        Conclusion::Incident(told) => ("Incident", of_incident(told)),
-        Conclusion::Instruction(told) => ("Instruction", of_instruction(told)),
-        Conclusion::Holds(holds) => ("Holds", details([("what", name_of(holds).into())])),
-        Conclusion::Renewed { from } => ("Renewed", details([("first", (*from).into())])),
-        Conclusion::Result(result) if result.value == ResultValue::Open => {
-            ("Reopened", details([]))
-        }
-        Conclusion::Result(GameResult { value, reason, .. }) => {
-            let arguments = [("result", value.pgn().into()), ("reason", reason.word().into())];
-            ("Ended", details(arguments))
-        }
-    };
-    let mut all = more(told);
-    all.extend(arguments);
-    (seq, signal.to_owned(), all)
+    let record = told.what.record();
+    (seq, record.signal.to_owned(), with_moment(parts(&record), told))
 }
 
-fn move_arguments(told: &MoveTold) -> Details {
-    details([
-        ("state", told.state.word().into()),
-        ("ply", told.ply.into()),
-        ("uci", told.uci.clone().into()),
-        ("san", told.san.clone().unwrap_or_default().into()),
-        ("fen", told.fen.clone().into()),
-    ])
+/// What is told of a conclusion, by its parts.
+pub(super) fn parts_of(what: &Conclusion) -> Details {
+    parts(&what.record())
+}
+
+fn parts(record: &ConclusionRecord) -> Details {
+    let mut all = more(record);
+    all.extend(details(arguments(record)));
+    all
+}
+
+fn with_moment(mut told: Details, Told { at, .. }: &Told) -> Details {
+    told.extend(details([("at", at.as_micros().into())]));
+    told
+}
+
+/// The arguments of the signal between the sequence number and `more`, in their order.
+fn arguments(record: &ConclusionRecord) -> Vec<(&str, Variant<'static>)> {
+    let placed = record.particulars.iter().filter_map(|one| match one.on_bus {
+        PartOnBus::Argument(place) => {
+            Some((place, one.bus_name(), variant(&one.value).unwrap_or_else(|| "".into())))
+        }
+        PartOnBus::More | PartOnBus::Never => None,
+    });
+    let mut placed: Vec<_> = placed.collect();
+    placed.sort_by_key(|(place, ..)| *place);
+    placed.into_iter().map(|(_, name, value)| (name, value)).collect()
 }
 
 /// What a signal carries besides its own arguments.
-fn more(told: &Told) -> Details {
-    let mut more = details([("at", told.at.as_micros().into())]);
-    match &told.what {
-        Conclusion::Move(told) => more.extend(more_of_move(told)),
-        Conclusion::Result(GameResult { article, .. }) => {
-            if let Some(article) = *article {
-                more.extend(details([("article", article.into())]));
-            }
+fn more(record: &ConclusionRecord) -> Details {
+    let more = record.particulars.iter().filter(|one| one.on_bus == PartOnBus::More);
+    details(more.filter_map(|one| Some((one.bus_name(), variant(&one.value)?))))
+}
+
+fn variant(value: &ParticularValue) -> Option<Variant<'static>> {
+    Some(match value {
+        ParticularValue::Missing => return None,
+        ParticularValue::Flag(is) => (*is).into(),
+        ParticularValue::Number(number) => (*number).into(),
+        ParticularValue::Long(number) => (*number).into(),
+        ParticularValue::Share(share) => f64::from(*share).into(),
+        ParticularValue::Text(text) => text.clone().into(),
+        ParticularValue::Texts(texts) => texts.clone().into(),
+        ParticularValue::Choices(choices) => {
+            let choices = choices.iter().map(|(word, line)| format!("{word}: {}", line.join(" ")));
+            choices.collect::<Vec<_>>().into()
         }
-        Conclusion::Question(asked) => more.extend(more_of_question(asked)),
-        Conclusion::Incident(told) => more.extend(more_of_incident(told)),
-        Conclusion::Instruction(told) => more.extend(more_of_instruction(told)),
-        Conclusion::Holds(holds) => more.extend(variants(particulars(holds))),
-        Conclusion::Position { .. } | Conclusion::Standing { .. } | Conclusion::Renewed { .. } => {}
-    }
-    more
+    })
 }
 
-fn more_of_question(asked: &conclusion::AskedQuestion) -> Details {
-    match asked.state {
-        QuestionState::Open => {
-            let choices = asked.choices.iter();
-            let choices: Vec<String> =
-                choices.map(|(word, line)| format!("{word}: {}", line.join(" "))).collect();
-            details([("choices", choices.into())])
-        }
-        QuestionState::Answered(choice) => {
-            let word = asked.choices.get(choice).map(|(word, _)| word.clone());
-            details([("choice", word.unwrap_or_default().into())])
-        }
-        QuestionState::Withdrawn => details([]),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use touchmove_core::account::{EvidenceSpan, PositionWhy, QuestionKind, QuestionState, Sight};
+    use touchmove_core::game::conclusion::{
+        AskedQuestion, Certainty, GameResult, Incident, IncidentState, Instruction,
+        InstructionState, MoveState, MoveTold, ResultReason, ResultValue,
+    };
+    use touchmove_core::laws::says::{Act, Holds, IncidentKind};
+    use touchmove_drivers::Instant;
 
-fn more_of_move(told: &MoveTold) -> Details {
-    let mut more = details([
-        ("side", color_word(told.side).into()),
-        ("confidence", f64::from(told.confidence).into()),
-        ("from", told.evidence.from.into()),
-        ("to", told.evidence.to.into()),
-    ]);
-    if let Some(MoveId(id)) = told.id {
-        more.extend(details([("id", id.into())]));
-    }
-    if let MoveState::Completed { by, left } = told.state {
-        more.extend(details([("by", by.word().into())]));
-        if let Some(left) = left {
-            more.extend(details([("clk_ms", left.as_millis().into())]));
+    use super::*;
+
+    const EVIDENCE: EvidenceSpan = EvidenceSpan { from: 1, to: 2 };
+
+    fn a_move() -> MoveTold {
+        MoveTold {
+            id: None,
+            ply: 1,
+            state: MoveState::Made,
+            uci: "e2e5".into(),
+            san: None,
+            fen: "fen".into(),
+            side: shakmaty::Color::White,
+            sight: Sight::Seen,
+            confidence: 1.0,
+            evidence: EVIDENCE,
         }
     }
-    more
-}
 
-fn names(squares: &[Square]) -> Vec<String> {
-    squares.iter().map(ToString::to_string).collect()
-}
-
-/// An incident that stands, by its parts.
-pub(super) fn of_incident(told: &Incident) -> Details {
-    let Incident { id, state, kind, article, certainty, .. } = told;
-    let words = [
-        ("state", state.word()),
-        ("kind", kind.word()),
-        ("article", article),
-        ("side", side_of(told)),
-        ("certainty", certainty.word()),
-    ];
-    let mut all = more_of_incident(told);
-    all.extend(numbered("incident", *id, words));
-    all
-}
-
-/// An instruction that waits, by its parts.
-pub(super) fn of_instruction(told: &Instruction) -> Details {
-    let Instruction { id, state, act, article, .. } = told;
-    let words = [("state", state.word()), ("kind", act.word()), ("article", article)];
-    let mut all = more_of_instruction(told);
-    all.extend(numbered("instruction", *id, words));
-    all
-}
-
-fn more_of_incident(told: &Incident) -> Details {
-    let mut more = details([
-        ("ply", told.ply.into()),
-        ("squares", names(&told.squares).into()),
-        ("from", told.evidence.from.into()),
-        ("to", told.evidence.to.into()),
-    ]);
-    more.extend(
-        told.difference
-            .map(|difference| variants(laws::difference(difference)))
-            .unwrap_or_default(),
-    );
-    more
-}
-
-fn more_of_instruction(told: &Instruction) -> Details {
-    let mut more = told.incident.map(|id| details([("incident", id.into())])).unwrap_or_default();
-    more.extend(variants(laws::act(&told.act)));
-    more
-}
-
-fn side_of(told: &Incident) -> &'static str {
-    told.side.map_or("", color_word)
-}
-
-fn numbered(
-    what: &'static str,
-    id: u32,
-    words: impl IntoIterator<Item = (&'static str, &'static str)>,
-) -> Details {
-    let mut all = details([(what, id.into())]);
-    all.extend(details(words.into_iter().map(|(name, word)| (name, word.into()))));
-    all
-}
-
-fn name_of(holds: &Holds) -> String {
-    let fields = laws::holds(holds, CastlingMode::Standard);
-    fields.get("out").and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-fn particulars(holds: &Holds) -> laws::Fields {
-    let mut fields = laws::holds(holds, CastlingMode::Standard);
-    fields.remove("out");
-    // An event has one `what`, the name of what holds.
-    fields.extend(fields.get("what").cloned().map(|what| ("of".into(), what)));
-    fields
-}
-
-/// The same as D-Bus has it: numbers are unsigned, lists hold texts.
-fn variants(fields: laws::Fields) -> Details {
-    let mut all = Details::new();
-    for (name, value) in &fields {
-        all.extend(match value {
-            Value::Bool(is) => details([(&**name, (*is).into())]),
-            Value::Number(number) => details([(&**name, number.as_u64().unwrap_or(0).into())]),
-            Value::Array(list) => {
-                let texts: Vec<String> =
-                    list.iter().filter_map(Value::as_str).map(ToOwned::to_owned).collect();
-                details([(&**name, texts.into())])
-            }
-            Value::String(text) => details([(&**name, text.clone().into())]),
-            Value::Null | Value::Object(_) => Details::new(),
-        });
+    fn an_incident() -> Incident {
+        Incident {
+            id: 1,
+            state: IncidentState::Raised,
+            kind: IncidentKind::DisplacedPieces,
+            article: "7.4.1",
+            side: None,
+            certainty: Certainty::Low,
+            ply: 1,
+            evidence: EVIDENCE,
+            squares: Vec::new(),
+            difference: None,
+        }
     }
-    all
+
+    fn an_instruction() -> Instruction {
+        let (state, act) = (InstructionState::Open, Act::ClockPause);
+        Instruction { id: 1, state, incident: None, article: "7.4.1", act }
+    }
+
+    /// One of each signal, with as little told as there may be.
+    fn one_of_each() -> Vec<Conclusion> {
+        let result = |value| {
+            let reason = ResultReason::Decision;
+            Conclusion::Result(GameResult { value, reason, article: None })
+        };
+        let (kind, state) = (QuestionKind::Gap, QuestionState::Withdrawn);
+        let choices = Vec::new();
+        vec![
+            Conclusion::Move(a_move()),
+            Conclusion::Position { fen: "fen".into(), why: PositionWhy::Gap },
+            Conclusion::Standing { differs: Vec::new() },
+            result(ResultValue::Draw),
+            Conclusion::Question(AskedQuestion { id: 1, kind, ply: 1, state, choices }),
+            Conclusion::Incident(an_incident()),
+            Conclusion::Instruction(an_instruction()),
+            Conclusion::Holds(Holds::Await("sealed-move")),
+            Conclusion::Renewed { from: 1 },
+            result(ResultValue::Open),
+        ]
+    }
+
+    /// A signal as an introspection has it, but for the number in front and `more` behind.
+    fn declared(record: &ConclusionRecord) -> String {
+        let argument = |(name, value): (&str, Variant<'_>)| {
+            format!("<arg name=\"{name}\" type=\"{}\"/>", value.value_signature())
+        };
+        let all: String = arguments(record).into_iter().map(argument).collect();
+        let (first, last) =
+            (r#"<arg name="sequence" type="t"/>"#, r#"<arg name="more" type="a{sv}"/>"#);
+        format!("<signal name=\"{}\">{first}{all}{last}</signal>", record.signal)
+    }
+
+    #[test]
+    fn signals_are_as_the_interface_declares_them() {
+        let published = include_str!(
+            "../../../../tests/station/snapshots/station__bus__org.touchmove.Hall1.Game.snap"
+        );
+        let published: String = published.lines().map(str::trim).collect();
+        let signals = one_of_each().into_iter().map(|told| declared(&told.record()));
+        let signals: Vec<_> = signals.collect();
+        for signal in &signals {
+            assert!(published.contains(signal), "{signal}");
+        }
+        assert_eq!(published.matches("<signal ").count(), signals.len());
+    }
+
+    #[test]
+    fn an_event_has_the_arguments_of_its_signal_by_name_and_more() {
+        let (game, at) = (1, Instant::from_millis(9));
+        let told = Told { game, seq: Some(4), at, what: Conclusion::Incident(an_incident()) };
+        let (seq, name, told) = event(4, &told);
+        assert_eq!((seq, &*name), (4, "Incident"));
+        let text = |name: &str| <&str>::try_from(&told[name]).unwrap();
+        assert_eq!([text("kind"), text("side")], ["displaced-pieces", ""]);
+        assert_eq!(u64::try_from(&told["at"]).unwrap(), 9_000);
+        assert_eq!(u32::try_from(&told["incident"]).unwrap(), 1);
+    }
 }
