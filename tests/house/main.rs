@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod citations;
+mod proxies;
 mod rooms;
 mod source;
 
