@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -51,6 +51,9 @@ const GAME: [&str; 38] = [
     "b1c3", "c8b7", "c1g5", "b5b4", "c3b1", "h7h6", "g5h4", "c6c5", "d4e5", "f6e4", "h4e7", "d8e7",
     "e5d6", "e7f6",
 ];
+
+/// How long the monitor may take to hear a move before another is made.
+const MAX_UNHEARD: Duration = Duration::from_millis(400);
 
 /// What somebody tries.
 #[derive(Clone, Copy, Debug)]
@@ -355,16 +358,22 @@ fn hears(system: &System, who: Who, mut make_a_move: impl FnMut()) -> String {
     command.arg("type='signal',path_namespace='/org/touchmove'");
     let mut monitor = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(monitor.stdout.take().unwrap());
+    let (end, ended) = mpsc::channel();
     let heard = thread::scope(|scope| {
         let hearing = scope.spawn(move || {
             let mut heard = String::new();
             while heard.matches("interface=org.touchmove.Public1.Game; member=Moved").count() < 2 {
                 assert_ne!(lines.read_line(&mut heard).unwrap(), 0, "dbus-monitor ended: {heard}");
             }
+            end.send(()).unwrap();
             heard
         });
-        while !hearing.is_finished() {
+        loop {
             make_a_move();
+            // What a move was told before the monitor listened, it does not hear.
+            if ended.recv_timeout(MAX_UNHEARD) != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
         }
         hearing.join().unwrap()
     });

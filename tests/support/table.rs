@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Board, Chess, Position, Square};
@@ -13,10 +13,14 @@ use shakmaty::{Board, Chess, Position, Square};
 use super::far_end::{self, FarEnd};
 
 /// A game in progress, on a board whose port keeps its name when the cable is pulled and put back.
+///
+/// Its hands are as slow as hands: a daemon that listens goes by its own clock, and holds evidence that comes faster than
+/// hands for something else. They pause before what they do, never after: what the daemon makes of it is to be waited for.
 #[derive(Debug)]
 pub(crate) struct Table {
     name: PathBuf,
     position: Chess,
+    hands: Hands,
     shown: Arc<Mutex<Shown>>,
     cable: Option<FarEnd>,
 }
@@ -47,11 +51,27 @@ enum Speech {
     NoNumber,
 }
 
-/// How long a hand takes from the pieces to the clock and back.
+/// The players' hands.
+#[derive(Debug)]
+struct Hands {
+    /// When they are where they do something next.
+    there: Instant,
+}
+
+/// How long a hand takes from the pieces to the clock and back: the time between two readings, by which the daemon tells a
+/// move from its press.
 const HAND: Duration = Duration::from_millis(400);
 
-/// How long a player thinks at least.
+/// How long a player thinks at least: the daemon takes a press that comes sooner for fiddling with the clock.
 const THOUGHT: Duration = Duration::from_millis(1_500);
+
+impl Hands {
+    /// Waits until they are there. Then they are on their way to what comes next.
+    fn reach(&mut self) {
+        thread::sleep(self.there.saturating_duration_since(Instant::now()));
+        self.there = Instant::now() + HAND;
+    }
+}
 
 impl Table {
     /// Sets the pieces up and plugs the board in, in this folder.
@@ -72,7 +92,8 @@ impl Table {
         let up = usize::from(position.turn().is_black());
         let (seconds, log, speech) = ([300; 2], None, Speech::Sense);
         let shown = Shown { serial, fields, seconds, up, log, speech };
-        Self { name: PathBuf::new(), position, shown: Arc::new(Mutex::new(shown)), cable: None }
+        let (shown, hands) = (Arc::new(Mutex::new(shown)), Hands { there: Instant::now() });
+        Self { name: PathBuf::new(), position, hands, shown, cable: None }
     }
 
     /// The position that is played.
@@ -146,14 +167,13 @@ impl Table {
     pub(crate) fn play(&mut self, moves: &[&str]) {
         for uci in moves {
             self.make(uci);
-            thread::sleep(HAND);
             self.press();
-            thread::sleep(HAND);
         }
     }
 
     /// Makes a move without pressing the clock.
     pub(crate) fn make(&mut self, uci: &str) {
+        self.hands.reach();
         let mv = uci.parse::<UciMove>().unwrap().to_move(&self.position).unwrap();
         self.position.play_unchecked(mv);
         let goal = fields_of(self.position.board());
@@ -172,6 +192,7 @@ impl Table {
 
     /// Puts all pieces where they are to stand.
     pub(crate) fn put_right(&mut self) {
+        self.hands.reach();
         let goal = fields_of(self.position.board());
         for (field, &code) in goal.iter().enumerate() {
             if self.shown.lock().unwrap().fields[field] != code {
@@ -183,14 +204,15 @@ impl Table {
     /// Carries a piece to another square, whatever the rules say.
     pub(crate) fn carry(&mut self, from: Square, to: Square) {
         let code = self.shown.lock().unwrap().fields[field_of(from)];
+        self.hands.reach();
         self.set(field_of(from), EMPTY);
-        thread::sleep(HAND);
+        self.hands.reach();
         self.set(field_of(to), code);
-        thread::sleep(HAND);
     }
 
     /// Lifts a piece and holds it.
     pub(crate) fn lift(&mut self, square: Square) {
+        self.hands.reach();
         self.set(field_of(square), EMPTY);
     }
 
@@ -203,13 +225,14 @@ impl Table {
         }
     }
 
-    /// A player thinks: who presses sooner only fiddles with the clock.
-    pub(crate) fn think(&self) {
-        thread::sleep(THOUGHT);
+    /// A player thinks before what is done next.
+    pub(crate) fn think(&mut self) {
+        self.hands.there = self.hands.there.max(Instant::now()) + THOUGHT;
     }
 
     /// The player who has just moved presses the clock; he has used a second.
     pub(crate) fn press(&mut self) {
+        self.hands.reach();
         let mut shown = self.shown.lock().unwrap();
         let presser = shown.up;
         shown.seconds[presser] -= 1;
