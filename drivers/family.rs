@@ -95,6 +95,25 @@ pub enum Knowledge {
     Own,
 }
 
+impl Knowledge {
+    const ALL: [Self; 4] = [Self::Recorded, Self::Implemented, Self::Documented, Self::Own];
+
+    /// The word for it on the bus and in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Recorded => "recorded",
+            Self::Implemented => "implemented",
+            Self::Documented => "documented",
+            Self::Own => "own",
+        }
+    }
+
+    /// What `word` stands for; `None` for a word of another version.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|knowledge| knowledge.word() == word)
+    }
+}
+
 /// Lags of a family that nobody has described, as recordings name them.
 pub const UNKNOWN_LAGS: (Duration, Duration) =
     (Duration::from_millis(250), Duration::from_millis(1_000));

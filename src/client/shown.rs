@@ -15,6 +15,7 @@ use touchmove_core::game::number::MoveNumber;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::pairing::{self, particulars};
 use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
+use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
@@ -64,6 +65,8 @@ pub struct ShownBoard {
     pub battery: Option<u8>,
     /// What its squares sense, as a word.
     pub sensing: String,
+    /// How much of its family's protocol is known; `None` where the daemon does not say.
+    pub knowledge: Option<Knowledge>,
     /// What stands on it, in its own numbering.
     pub placement: Option<String>,
     /// Whether it lies the other way round.
@@ -190,6 +193,7 @@ impl ShownBoard {
             since: board.find("Since").map(Duration::from_micros),
             battery: board.find("Battery").filter(|&charge| charge != BATTERY_UNKNOWN),
             sensing: board.get("Sensing"),
+            knowledge: Knowledge::of_word(&board.get::<String>("Knowledge")),
             placement: board.text("Placement"),
             turned: turned(&board.get::<String>("Turned")),
             clock_presence: clock_presence(&board.get::<String>("Clock")),

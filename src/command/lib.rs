@@ -14,6 +14,7 @@ mod game;
 mod games;
 mod hear;
 mod history;
+mod known;
 mod name;
 mod notices;
 mod past;

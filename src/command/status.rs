@@ -13,13 +13,15 @@ use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, since_boot};
 use touchmove_client::shown::{ClockFace, ShownBoard, ShownGame, ShownOutlet, ShownPort};
 use touchmove_core::laws::json::Fields;
-use touchmove_core::words::phrases::{At, Listed};
+use touchmove_core::words::phrases::{At, Known, Listed};
 use touchmove_core::words::{Saying, told};
+use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::LinkState;
 
 use self::alike::Alike;
 use self::relays::RelayReport;
 use self::waits::{Wait, Waits};
+use super::known::untried;
 use super::notices::{Notices, Reader};
 use super::round::ShownResult;
 use super::rows::columns;
@@ -130,6 +132,13 @@ impl Station {
             let heading = say(Listed::Healthy { count: healthy.len().into() });
             parts.push(format!("{heading}\n{}", rows.text(&healthy, columns)));
         }
+        let known = untried(&self.boards).into_iter().map(|(title, known)| {
+            self.notices.say(Known::Of { title: title.into(), known: known.into() }) + "\n"
+        });
+        let known: String = known.collect();
+        if !known.is_empty() {
+            parts.push(known);
+        }
         parts.join("\n")
     }
 
@@ -233,6 +242,7 @@ struct BoardReport<'a> {
     advice: &'a str,
     battery: Option<u8>,
     sensing: &'a str,
+    knowledge: Option<&'static str>,
     placement: Option<&'a str>,
     turned: Option<bool>,
     clock: Option<ClockReport>,
@@ -309,6 +319,7 @@ fn board_report(board: &ShownBoard) -> BoardReport<'_> {
         advice: &board.state.advice,
         battery: board.battery,
         sensing: &board.sensing,
+        knowledge: board.knowledge.map(Knowledge::word),
         placement: board.placement.as_deref(),
         turned: board.turned,
         clock: board.clock.as_ref().map(clock_report),

@@ -18,6 +18,7 @@ use touchmove_core::tournament::rounds::section::SectionView;
 use touchmove_core::tournament::rounds::wish::Others;
 use touchmove_core::tournament::rounds::{RoundView, Rounds};
 use touchmove_drivers::Instant;
+use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
 use touchmove_station::hall::boards::condition::Condition;
 use touchmove_station::hall::news::{Anchor, BoardView, News, Recency};
@@ -35,6 +36,7 @@ pub(crate) fn board(serial: u32, game: Option<GameId>) -> BoardView {
         condition: Condition::InStep,
         battery: Some(87),
         sensing: Sensing::Identity,
+        knowledge: Knowledge::Recorded,
         placement: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap()),
         turned: Some(false),
         clock: Some(ClockPresence::Present),

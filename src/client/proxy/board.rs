@@ -90,6 +90,12 @@ pub trait Board {
     #[zbus(property(emits_changed_signal = "const"))]
     fn sensing(&self) -> zbus::Result<String>;
 
+    /// What the daemon's knowledge of this family is from: `recorded` (recordings of real boards), `implemented`
+    /// (programs of others; no board of it was tried), `documented` (documents alone; no board of it was
+    /// tried) or `own` (it is a form of evidence, no device).
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn knowledge(&self) -> zbus::Result<String>;
+
     /// What stands on the board, in the board's own numbering: the placement field of a FEN, with `*`, `+`,
     /// `-` and `?` for some, a white, a black and an unknown piece.
     #[zbus(property)]

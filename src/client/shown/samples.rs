@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use touchmove_core::names::GameId;
+use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedObjectPath;
 
@@ -23,6 +24,7 @@ pub fn a_board() -> ShownBoard {
         since: None,
         battery: Some(87),
         sensing: "identity".into(),
+        knowledge: Some(Knowledge::Recorded),
         placement: None,
         turned: Some(false),
         clock_presence: Some(ClockPresence::Present),

@@ -12,6 +12,7 @@ use touchmove_core::words::{Notice, Saying, Vocabulary, told};
 use touchmove_drivers::observation::{ClockPresence, Placement, Reading, Square};
 
 use super::finding::Finding;
+use crate::known::untried;
 use crate::notices::Notices;
 
 /// Where the men stand before a game.
@@ -42,6 +43,7 @@ pub(super) async fn findings(
     });
     let mut all: Vec<_> = none.into_iter().chain(disk).collect();
     all.extend(ports.iter().filter_map(of_port));
+    all.extend(of_families(&boards));
     all.extend(of_lines(&boards));
     all.extend(boards.iter().flat_map(|board| of_board(board, notices)));
     Ok(all)
@@ -64,6 +66,14 @@ fn of_port(port: &ShownPort) -> Option<Finding> {
     let finding = Finding::fault(&port.name, kind, seen, told(&state.advice));
     // It may be a printer.
     Some(if kind == "port-searching" { finding.hint() } else { finding })
+}
+
+/// Families of which no board was ever tried: what goes wrong with one is best seen before a round.
+fn of_families(boards: &[ShownBoard]) -> impl Iterator<Item = Finding> + '_ {
+    let finding = |(title, known)| {
+        Finding::fault(title, "family-untried", known, Doctor::FamilyUntriedAdvice).hint()
+    };
+    untried(boards).into_iter().map(finding)
 }
 
 /// Boards of one line that are silent together: whoever plugs boards into a line under power damages them.
@@ -185,6 +195,7 @@ fn of_evidence(board: &ShownBoard) -> Option<Finding> {
 mod tests {
     use touchmove_client::shown::State;
     use touchmove_client::shown::samples::{a_board, a_clock};
+    use touchmove_drivers::family::Knowledge;
 
     use super::*;
 
@@ -231,6 +242,16 @@ mod tests {
         assert_eq!(kinds(&ShownBoard { battery: Some(12), ..board() }), ["battery"]);
         let away = ShownBoard { state: state("lost", "unplugged"), ..board() };
         assert_eq!(kinds(&away), ["board-away"]);
+    }
+
+    #[test]
+    fn a_family_that_was_never_tried_is_a_hint_for_all_its_boards() {
+        let untried = ShownBoard { knowledge: Some(Knowledge::Documented), ..board() };
+        assert_eq!(of_families(&[board()]).count(), 0);
+        let found: Vec<_> = of_families(&[untried.clone(), untried, board()]).collect();
+        let [finding] = found.try_into().unwrap();
+        assert_eq!((finding.kind, &finding.about), ("family-untried", &"DGT board".into()));
+        assert_eq!(finding, finding.clone().hint());
     }
 
     #[test]

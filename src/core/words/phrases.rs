@@ -26,7 +26,7 @@ pub use errors::{Failed, Missing};
 pub use figure::Figure;
 pub use heads::Head;
 pub use history::History;
-pub use lists::{At, Listed, Span};
+pub use lists::{At, Known, Listed, Span};
 pub use play::Play;
 pub use rehearse::{Rehearse, Rehearsed};
 pub use score::{Score, ScoreHead};
@@ -42,6 +42,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         At::ALL,
         Span::ALL,
         Listed::ALL,
+        Known::ALL,
         Play::ALL,
         Done::ALL,
         History::ALL,

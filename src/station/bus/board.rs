@@ -196,6 +196,14 @@ impl Board {
         self.shown.borrow().view.sensing.word().to_owned()
     }
 
+    /// What the daemon's knowledge of this family is from: `recorded` (recordings of real boards), `implemented`
+    /// (programs of others; no board of it was tried), `documented` (documents alone; no board of it was tried) or `own`
+    /// (it is a form of evidence, no device). Others may come.
+    #[zbus(property(emits_changed_signal = "const"))]
+    fn knowledge(&self) -> String {
+        self.shown.borrow().view.knowledge.word().to_owned()
+    }
+
     /// What stands on the board, in the board's own numbering: the placement field of a FEN, with
     /// `*`, `+`, `-` and `?` for some, a white, a black and an unknown man. Empty before the first
     /// read-out.

@@ -13,7 +13,7 @@ use touchmove_core::tournament::release::Released;
 use touchmove_core::tournament::rounds::results::RoundResults;
 use touchmove_core::tournament::rounds::section::SectionView;
 use touchmove_core::tournament::rounds::{RoundView, TableOf};
-use touchmove_drivers::family::Family;
+use touchmove_drivers::family::{Family, Knowledge};
 use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement, Sensing};
 use touchmove_drivers::{Instant, Observation};
 
@@ -175,6 +175,8 @@ pub struct BoardView {
     pub battery: Option<u8>,
     /// What it senses.
     pub sensing: Sensing,
+    /// How much of its family's protocol is known.
+    pub knowledge: Knowledge,
     /// What stands on it, in its own numbering; `None` before the first read-out.
     pub placement: Option<Placement>,
     /// Whether it lies the other way round, with Black's pieces where its numbering has White's;
@@ -230,6 +232,7 @@ impl BoardView {
             condition: Condition::Lost(Loss::NotSeen),
             battery: None,
             sensing: family.sensing,
+            knowledge: family.knowledge,
             placement: None,
             turned: None,
             clock: None,

@@ -19,6 +19,7 @@ doctor-no-board-advice = plug one in: it appears by itself
 doctor-port-searching = nobody has said who he is
 doctor-port-closed = nobody can be heard here
 doctor-board-doubled = a board answers here that is heard at another port already
+doctor-family-untried-advice = play a game through on it before the round, look at `touchmove watch` meanwhile, and tell us what was wrong
 doctor-line-silent = { $boards } fell silent together
 doctor-line-silent-advice = switch the line off before anything else: a board plugged in under power damages the others; then look at the supply, and try each board alone on USB
 doctor-board-away = it is { $state }

@@ -169,3 +169,7 @@ word-matter-waived = waived
 word-position-gap = gap
 word-position-displaced = displaced
 word-position-decision = decision
+
+known-of = { $title }: { $known }
+known-implemented = written after what programs of others do; no board of it was tried
+known-documented = written after documents alone; no board of it was tried

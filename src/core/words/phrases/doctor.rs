@@ -18,6 +18,7 @@ phrases! {
         PortSearching = "doctor-port-searching",
         PortClosed = "doctor-port-closed",
         BoardDoubled = "doctor-board-doubled",
+        FamilyUntriedAdvice = "doctor-family-untried-advice",
         LineSilent { boards } = "doctor-line-silent",
         LineSilentAdvice = "doctor-line-silent-advice",
         BoardAway { state } = "doctor-board-away",

@@ -84,3 +84,13 @@ phrases! {
         NoResultYet = "listed-no-result-yet",
     }
 }
+
+phrases! {
+    /// How well a family of boards is known.
+    Known {
+        /// A family, and what is known of it.
+        Of { title, known } = "known-of",
+        Implemented = "known-implemented",
+        Documented = "known-documented",
+    }
+}

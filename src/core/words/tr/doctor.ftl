@@ -13,6 +13,7 @@ doctor-no-board-advice = bir tahta takın: kendiliğinden görünür
 doctor-port-searching = hiçbir tahta kendini tanıtmadı
 doctor-port-closed = buradan hiçbir tahta izlenemiyor
 doctor-board-doubled = burada yanıt veren tahta zaten başka bir bağlantı noktasında izleniyor
+doctor-family-untried-advice = turdan önce üzerinde bir oyunu baştan sona oynayın, bu sırada `touchmove watch` çıktısına bakın ve yanlış gideni bize bildirin
 doctor-line-silent = { $boards } aynı anda sustu
 doctor-line-silent-advice = her şeyden önce hattın elektriğini kesin: elektrik varken takılan bir tahta ötekilere zarar verir; sonra beslemeye bakın ve her tahtayı tek başına USB’de deneyin
 doctor-board-away = durumu: { $state }

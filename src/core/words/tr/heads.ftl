@@ -160,3 +160,7 @@ word-matter-waived = vazgeçildi
 word-position-gap = eksik hamleler
 word-position-displaced = yerinden oynayan taşlar
 word-position-decision = karar
+
+known-of = { $title }: { $known }
+known-implemented = başka programların yaptıklarına göre yazıldı; hiçbir gerçek tahtayla denenmedi
+known-documented = yalnızca belgelere göre yazıldı; hiçbir gerçek tahtayla denenmedi
