@@ -3,6 +3,10 @@
 mod finding;
 mod hall;
 mod machine;
+mod radio;
+mod sysfs;
+
+use std::path::Path;
 
 use serde_json::json;
 use touchmove_client::address::Bus;
@@ -11,13 +15,15 @@ use touchmove_core::words::phrases::Doctor;
 
 use self::finding::{Finding, Gravity};
 use self::machine::Machine;
+use self::radio::{Need, RadioFacts};
+use self::sysfs::Sysfs;
 use super::notices::{Notices, Reader};
 use super::{Failure, block_on, print, print_json};
 
 /// Look at everything that could go wrong at this venue, before the round
 ///
-/// Looks at ports and rights, at programs that take ports away, at boards and clocks, at the disk and the
-/// time, and says what to do about each finding. Changes nothing. Ends with 1 where there is a fault.
+/// Looks at ports and rights, at programs that take ports away, at boards and clocks, at the radio, the disk and
+/// the time, and says what to do about each finding. Changes nothing. Ends with 1 where there is a fault.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Print JSON for a program to read
@@ -31,9 +37,12 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     let mut findings = Machine::look().findings();
     let mut boards = 0;
     block_on(async {
+        let radio = RadioFacts::look(&Sysfs::below(Path::new("/sys"))).await;
+        let mut need = Need::Nothing;
         match Mirror::connect(bus).await {
             Ok(mirror) => {
                 boards = mirror.boards().len();
+                need = hall::need_of_radio(&mirror).await?;
                 findings.extend(hall::findings(&mirror, &notices).await?);
             }
             Err(
@@ -46,6 +55,7 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
             }
             Err(error) => return Err(error.into()),
         }
+        findings.extend(radio.findings(need));
         Ok(())
     })?;
     findings.sort_by_key(|finding| finding.gravity);

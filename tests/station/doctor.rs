@@ -4,8 +4,12 @@ use std::fs;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use touchmove_drivers::toy;
+use touchmove_station::link::address::BluetoothAddress;
 
+use crate::radio::played;
 use crate::support::PrivateBus;
+use crate::support::bluez::{Bluez, Peer};
 use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::looking::until;
 
@@ -80,4 +84,26 @@ fn evidence_that_lies_beside_a_journal_is_named_from_the_start_on() {
         (_, report) => Err(report.to_string()),
     });
     assert!(report.to_string().contains("dgt_77.journal.kept-1; no start reads it"), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trusted_board_that_is_not_heard_is_named_with_its_address() {
+    let bus = PrivateBus::open_to_all();
+    let address = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x01]);
+    let peer = Peer::new(&toy::FAMILY, address, "Toy 7", 7, played(&[]));
+    let bluez = Bluez::start(&bus, vec![peer]).await;
+    let found = async || {
+        let mut command = Command::new(TOUCHMOVE);
+        command.args(["doctor", "--json", "--bus", bus.address()]);
+        command.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address());
+        let Output { stdout, .. } =
+            tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        serde_json::from_slice::<Value>(&stdout).unwrap()
+    };
+    let report = found().await;
+    assert_eq!(kinds(&report, "Toy 7 E0:12:34:56:78:01"), ["board-not-heard"], "{report}");
+    assert!(report.to_string().contains("bluetooth forget E0:12:34:56:78:01"), "{report}");
+    bluez.pull_adapter().await;
+    let report = found().await;
+    assert!(kinds(&report, "Toy 7 E0:12:34:56:78:01").is_empty(), "{report}");
 }

@@ -70,10 +70,11 @@ pub trait Board {
     fn findings(&self) -> zbus::Result<Vec<Details>>;
 
     /// How well the board reads and is heard: how often questions had to be asked again (`repeats`), bytes
-    /// were damaged (`damaged`), it was silent (`silences`), and squares changed and turned back while
-    /// nothing was played (`flicker`), each in the present ten minutes (`…_ten_minutes`, u), in the hour
+    /// were damaged (`damaged`), it was silent (`silences`), its link was lost and made anew (`breaks`), and
+    /// squares changed and turned back while nothing was played (`flicker`), each in the present ten minutes (`…_ten_minutes`, u), in the hour
     /// (`…_hour`, u), and whether the last half an hour has more than the one before (`…_trend`, s: `rising`,
-    /// `steady`, `falling`); the longest silence (`longest_silence_ms`, t); and the squares that flickered
+    /// `steady`, `falling`); the longest silence (`longest_silence_ms`, t) and the longest time
+    /// without a link that was not over ten minutes (`longest_break_ms`, t); and the squares that flickered
     /// most (`flicker_squares`, as) with how often each did (`flicker_counts`, au).
     #[zbus(property)]
     fn health(&self) -> zbus::Result<Details>;

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde_json::Value;
 use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::shown::{ShownBoard, ShownPort};
 use touchmove_core::health::Ail;
 use touchmove_core::laws::json::Fields;
-use touchmove_core::words::phrases::{Doctor, Listed};
+use touchmove_core::words::phrases::{Doctor, Listed, Span};
 use touchmove_core::words::{Notice, Saying, Vocabulary, told};
 use touchmove_drivers::observation::{ClockPresence, Placement, Reading, Square};
 
 use super::finding::Finding;
+use super::radio::{Need, is_in_air};
 use crate::known::untried;
 use crate::notices::Notices;
 
@@ -20,6 +22,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// A board that differs on more squares is being used for something else.
 const MAX_WRONG_LISTED: usize = 8;
+
+/// So often within the hour a link through the air breaks by itself; once may be somebody who switched the board off.
+const LEAST_BREAKS: u64 = 2;
 
 /// So many boards of a line that fall silent together have a reason in common.
 const TOGETHER: usize = 2;
@@ -47,6 +52,17 @@ pub(super) async fn findings(
     all.extend(of_lines(&boards));
     all.extend(boards.iter().flat_map(|board| of_board(board, notices)));
     Ok(all)
+}
+
+/// Whether boards of the hall are in the air.
+///
+/// # Errors
+/// [`MirrorError`] where the daemon does not answer.
+pub(super) async fn need_of_radio(mirror: &Mirror) -> Result<Need, MirrorError> {
+    let ports = mirror.ports().await?;
+    let is_needed = ports.iter().any(|port| is_in_air(&port.name))
+        || mirror.boards().iter().any(|board| is_in_air(&board.port));
+    Ok(if is_needed { Need::Boards } else { Need::Nothing })
 }
 
 fn of_port(port: &ShownPort) -> Option<Finding> {
@@ -111,7 +127,18 @@ fn of_health(board: &ShownBoard, notices: &Notices) -> Vec<Finding> {
         let looked_at = ail == Ail::Battery;
         (!looked_at).then(|| Finding::fault(&board.id, ail.word(), seen, may.unwrap_or_default()))
     };
-    board.health.findings.iter().filter_map(finding).collect()
+    board.health.findings.iter().filter_map(finding).chain(of_breaks(board, notices)).collect()
+}
+
+/// A link through the air that breaks again and again: a cable is looked after by its port.
+fn of_breaks(board: &ShownBoard, notices: &Notices) -> Option<Finding> {
+    let number = |name| board.health.numbers.get(name).and_then(Value::as_u64).unwrap_or_default();
+    let (count, longest) = (number("breaks_hour"), number("longest_break_ms"));
+    (count >= LEAST_BREAKS && is_in_air(&board.port)).then(|| {
+        let longest = notices.say(Span::Seconds { count: longest.div_ceil(1_000).into() }).into();
+        let breaks = Doctor::LinkBreaks { count: count.into(), longest };
+        Finding::fault(&board.id, "link-breaks", breaks, Doctor::SignalAdvice)
+    })
 }
 
 fn of_link(board: &ShownBoard) -> Option<Finding> {
@@ -252,6 +279,22 @@ mod tests {
         let [finding] = found.try_into().unwrap();
         assert_eq!((finding.kind, &finding.about), ("family-untried", &"DGT board".into()));
         assert_eq!(finding, finding.clone().hint());
+    }
+
+    #[test]
+    fn a_link_through_the_air_that_breaks_again_and_again_is_told_with_its_longest_absence() {
+        let of = |port: &str, breaks: u64| {
+            let mut board = ShownBoard { port: port.to_owned(), ..board() };
+            board.health.numbers.insert("breaks_hour".into(), breaks.into());
+            board.health.numbers.insert("longest_break_ms".into(), 41_200.into());
+            of_breaks(&board, &Notices::default())
+        };
+        let air = "E0:12:34:56:78:9A";
+        assert_eq!((of(air, 1), of("/dev/ttyUSB0", 9)), (None, None));
+        let finding = of(air, 3).unwrap();
+        assert_eq!(finding.kind, "link-breaks");
+        let seen = Notices::default().say(finding.seen);
+        assert_eq!(seen, "its link broke 3 times within the hour, for 42 s at most");
     }
 
     #[test]

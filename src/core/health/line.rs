@@ -31,11 +31,15 @@ pub(super) struct Line {
     damaged: Course,
     silences: Course,
     longest: Duration,
+    breaks: Course,
+    longest_break: Duration,
     /// Since when it is heard; `None` while nobody has said.
     up: Option<Instant>,
     is_away: bool,
     /// Since when it has not answered.
     silent: Option<Instant>,
+    /// Since when its link is lost that was there before.
+    lost: Option<Instant>,
     /// The last troubles and silences, the last first.
     troubles: [Option<Instant>; LEAST_TROUBLES],
     ends: [Option<Instant>; LEAST_SILENCES],
@@ -52,9 +56,12 @@ impl Line {
             damaged: Course::new(),
             silences: Course::new(),
             longest: Duration::ZERO,
+            breaks: Course::new(),
+            longest_break: Duration::ZERO,
             up: None,
             is_away: false,
             silent: None,
+            lost: None,
             troubles: [None; LEAST_TROUBLES],
             ends: [None; LEAST_SILENCES],
             flood: None,
@@ -63,9 +70,8 @@ impl Line {
     }
 
     pub(super) fn observe(&mut self, now: Instant, observation: &Observation) {
-        for course in [&mut self.repeats, &mut self.damaged, &mut self.silences] {
-            course.pass(now);
-        }
+        let courses = [&mut self.repeats, &mut self.damaged, &mut self.silences, &mut self.breaks];
+        courses.into_iter().for_each(|course| course.pass(now));
         if let Observation::Link(link) = observation {
             self.is_away = *link != LinkState::Up;
             self.is_flooded = false;
@@ -76,12 +82,18 @@ impl Line {
                 if let Some(since) = self.silent.take() {
                     self.note_silence(now, now.since(since));
                 }
+                if let Some(since) = self.lost.take() {
+                    self.note_break(now, now.since(since));
+                }
             }
             Observation::Link(LinkState::Stale) => {
                 self.up = None;
                 self.silent.get_or_insert(now);
             }
-            Observation::Link(LinkState::Lost) => self.up = None,
+            Observation::Link(LinkState::Lost) => {
+                let was_there = self.up.take().or(self.silent);
+                self.lost = self.lost.or(was_there.and(Some(now)));
+            }
             Observation::Board(_) => self.is_flooded = false,
             Observation::Device(DeviceFact::Flood(flood)) => self.note_flood(now, *flood),
             Observation::Device(DeviceFact::Noise(_)) if self.has_settled(now) => {
@@ -107,6 +119,8 @@ impl Line {
             damaged: self.damaged.count(),
             silences: self.silences.count(),
             longest_silence: self.longest,
+            breaks: self.breaks.count(),
+            longest_break: self.longest_break,
             ..Numbers::default()
         }
     }
@@ -155,6 +169,13 @@ impl Line {
             self.silences.note(now, 1);
             self.longest = self.longest.max(span);
             push(&mut self.ends, now);
+        }
+    }
+
+    fn note_break(&mut self, now: Instant, span: Duration) {
+        if span <= SWITCHED_OFF {
+            self.breaks.note(now, 1);
+            self.longest_break = self.longest_break.max(span);
         }
     }
 }

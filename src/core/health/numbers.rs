@@ -17,6 +17,10 @@ pub struct Numbers {
     pub silences: RecentCount,
     /// The longest of them.
     pub longest_silence: Duration,
+    /// Times in which its link was lost and made anew, for whatever reason.
+    pub breaks: RecentCount,
+    /// The longest of them.
+    pub longest_break: Duration,
     /// Changes of a square that turned back, all others being quiet. Hands that adjust pieces are among them.
     pub flicker: RecentCount,
     /// The squares that did so most, in the board's own numbering, and how often each.

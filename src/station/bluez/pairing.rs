@@ -104,6 +104,13 @@ impl Neighbours {
         all
     }
 
+    /// Whether no adapter that is switched on knows Bluetooth Low Energy, by which most boards talk.
+    pub fn lacks_low_energy(&self) -> bool {
+        let view = self.radio.0.view.borrow();
+        let mut usable = view.adapters().filter(|(_, adapter)| adapter.powered).peekable();
+        usable.peek().is_some() && usable.all(|(_, adapter)| adapter.low_energy == Some(false))
+    }
+
     /// Makes a board this station's.
     ///
     /// # Errors

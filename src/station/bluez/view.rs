@@ -64,6 +64,8 @@ pub struct Adapter {
     pub address: String,
     /// Whether it is switched on.
     pub powered: bool,
+    /// Whether it knows Bluetooth Low Energy; `None` while nobody has said.
+    pub low_energy: Option<bool>,
 }
 
 /// A device that BlueZ knows, near or not.
@@ -292,6 +294,10 @@ impl Adapter {
         if let Some(powered) = flag(properties, "Powered") {
             self.powered = powered;
         }
+        // BlueZ lists here what an adapter may be in Low Energy, and nothing for an adapter without.
+        if let Some(roles) = properties.get("Roles").and_then(texts) {
+            self.low_energy = Some(!roles.is_empty());
+        }
     }
 }
 
@@ -388,6 +394,17 @@ mod tests {
     fn a_name_is_read_without_what_its_maker_forgot_around_it() {
         let view = view();
         assert_eq!(view.device(BOARD).unwrap().1.name, "Chessnut Air");
+    }
+
+    #[test]
+    fn an_adapter_without_roles_knows_no_low_energy() {
+        let mut view = view();
+        let known = |view: &View| view.adapters().next().unwrap().1.low_energy;
+        assert_eq!(known(&view), None);
+        for (roles, is_known) in [(vec![], false), (vec!["central".to_owned()], true)] {
+            view.update("/org/bluez/hci0", ADAPTER, &properties([("Roles", roles.into())]));
+            assert_eq!(known(&view), Some(is_known));
+        }
     }
 
     #[test]

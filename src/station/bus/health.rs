@@ -1,5 +1,7 @@
 //! How well a board reads and is heard, by its parts.
 
+use std::time::Duration;
+
 use touchmove_client::details::{Details, details};
 use touchmove_core::health::{Finding, HealthReport, Numbers, RecentCount};
 use zbus::Variant;
@@ -11,18 +13,22 @@ pub(super) fn findings(report: &HealthReport) -> Vec<Details> {
 
 /// How often what happened.
 pub(super) fn numbers(report: &HealthReport) -> Details {
-    let Numbers { repeats, damaged, silences, longest_silence, flicker, squares } = &report.numbers;
-    let longest = u64::try_from(longest_silence.as_millis()).unwrap_or(u64::MAX);
+    let Numbers { repeats, damaged, silences, breaks, flicker, squares, .. } = &report.numbers;
+    let millis = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
+    let longest = [report.numbers.longest_silence, report.numbers.longest_break].map(millis);
+    let [longest_silence, longest_break] = longest;
     let names: Vec<String> = squares.iter().map(|(square, _)| square.to_string()).collect();
     let counts: Vec<u32> = squares.iter().map(|(_, count)| *count).collect();
     let mut all = details([
-        ("longest_silence_ms", longest.into()),
+        ("longest_silence_ms", longest_silence.into()),
+        ("longest_break_ms", longest_break.into()),
         ("flicker_squares", names.into()),
         ("flicker_counts", counts.into()),
     ]);
     all.extend(of_count(["repeats_ten_minutes", "repeats_hour", "repeats_trend"], *repeats));
     all.extend(of_count(["damaged_ten_minutes", "damaged_hour", "damaged_trend"], *damaged));
     all.extend(of_count(["silences_ten_minutes", "silences_hour", "silences_trend"], *silences));
+    all.extend(of_count(["breaks_ten_minutes", "breaks_hour", "breaks_trend"], *breaks));
     all.extend(of_count(["flicker_ten_minutes", "flicker_hour", "flicker_trend"], *flicker));
     all
 }

@@ -237,6 +237,21 @@ fn noise_and_questions_asked_again_are_of_the_line_but_not_while_it_is_plugged_i
 }
 
 #[test]
+fn links_that_broke_and_came_back_are_counted_with_the_longest_absence() {
+    let mut bench = Bench::new(SOUND);
+    bench.say("link lost");
+    for span in [2_000, 9_000, 700_000] {
+        bench.say("link up");
+        bench.wait(5_000);
+        bench.say("link lost");
+        bench.wait(span);
+    }
+    bench.say("link up");
+    let numbers = bench.health.report().numbers;
+    assert_eq!((numbers.breaks.hour, numbers.longest_break), (2, Duration::from_secs(9)));
+}
+
+#[test]
 fn silences_are_counted_and_a_board_that_was_switched_off_is_none() {
     let mut bench = Bench::new(SOUND);
     for span in [3_000, 4_000, 700_000, 2_500] {
