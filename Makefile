@@ -29,6 +29,8 @@ help:
 	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
 	@echo 'make day        a simulated day (HOURS) of a hall in which everything befalls boards and cables'
 	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
+	@echo 'make vm-test    boards through the air without a radio: a virtual machine with a real kernel and BlueZ (STAGES="hid loss"'
+	@echo '               for some; tests/vm/README.md)'
 	@echo 'make bounds     what is kept of a board and spent on it, after OBSERVATIONS (1000000) of each kind that there is'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
@@ -77,6 +79,14 @@ soak:
 	@.ci/prepare
 	TOUCHMOVE_SOAK=10 cargo test --locked --package touchmove-station --lib journal::faults
 	TOUCHMOVE_SOAK=10 cargo test --locked --test station kills
+
+# QEMU, a kernel of Debian's and bumble are fetched where they are missing.
+.PHONY: vm-test
+vm-test:
+	@.ci/prepare
+	cargo build --locked
+	cargo build --locked --example board
+	@tests/vm/run $(TARGET)/debug $(TARGET)/vm $(STAGES)
 
 OBSERVATIONS ?= 1000000
 .PHONY: bounds

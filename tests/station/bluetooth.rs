@@ -2,17 +2,21 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::toy;
 use touchmove_station::link::address::BluetoothAddress;
 
-use crate::radio::played;
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer, Trap};
 use crate::support::client::Client;
 use crate::support::daemon::{Daemon, TOUCHMOVE, TOUCHMOVED};
+use crate::support::played::played;
+
+/// How long each move takes.
+const PACE: Duration = Duration::from_secs(1);
 
 const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
@@ -75,7 +79,7 @@ fn daemon(bus: &PrivateBus, state: &Path, ports: &[&str]) -> Command {
 
 /// The toy with this address, at which nothing but the mate is played.
 fn toy(address: BluetoothAddress, serial: u32) -> Peer {
-    Peer::new(&toy::FAMILY, address, "Toy 7\n", serial, played(&MATE))
+    Peer::new(&toy::FAMILY, address, "Toy 7\n", serial, played(PACE, &MATE))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -193,7 +197,7 @@ async fn a_board_comes_back_when_the_adapter_was_pulled_and_is_plugged_in_again(
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_that_is_lost_in_the_middle_of_a_packet_leaves_nothing_of_it_behind() {
     let family = by_name("chesslink").unwrap();
-    let board = Peer::new(family, ONE, "MILLENNIUM CHESS", 7, played(&MATE));
+    let board = Peer::new(family, ONE, "MILLENNIUM CHESS", 7, played(PACE, &MATE));
     // Its version is one part, its position four.
     let mut hall = Hall::open(vec![board.with_range(3)]).await;
     let port = format!("chesslink:{ONE}");
@@ -220,7 +224,7 @@ async fn where_there_is_no_bluetooth_one_line_says_so_and_the_daemon_serves() {
 async fn a_classic_board_is_paired_with_its_pin_played_on_and_comes_back_when_its_first_call_fails()
 {
     let family = by_name("dgt").unwrap();
-    let board = Peer::new(family, ONE, "DGT_BT_51234", 51_234, played(&MATE)).unknown();
+    let board = Peer::new(family, ONE, "DGT_BT_51234", 51_234, played(PACE, &MATE)).unknown();
     let mut hall = Hall::open(vec![board.with_traps(&[Trap::Abort])]).await;
     hall.bluez.come_near(ONE).await;
     let said = hall.touchmove(&["bluetooth", "pair", "DGT_BT_51234"]).await;

@@ -6,15 +6,13 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Position, Square};
 use tokio::sync::{Notify, mpsc, oneshot};
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::family::Gatt;
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Channel, Instant, Packet, toy};
-use touchmove_lab::simulate::{Action, BoardTurn, Cue, Deed, PlayedTable, Timeline, Truth};
+use touchmove_lab::simulate::{BoardTurn, Cue, PlayedTable, Timeline};
 use touchmove_station::bus::Service;
 use touchmove_station::hall::keeping::archive::Retention;
 use touchmove_station::hall::{Clients, Discovery, Hall, Surroundings};
@@ -27,10 +25,14 @@ use touchmove_station::link::{Link, LinkError, LinkFuture};
 use crate::support::PrivateBus;
 use crate::support::client::Client;
 use crate::support::daemon::TOUCHMOVE;
+use crate::support::played::played;
 
 const ADDRESS: BluetoothAddress = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x9A]);
 
 const BOARD: &str = "toy_7";
+
+/// How long each move takes.
+const PACE: Duration = Duration::from_secs(1);
 
 const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
@@ -162,31 +164,6 @@ impl Link for Connection {
     }
 }
 
-/// A game that two people play fast, each move with a press.
-pub(crate) fn played(moves: &[&str]) -> Timeline {
-    const PLY: Duration = Duration::from_millis(1_000);
-    const AIR: Duration = Duration::from_millis(250);
-    let mut position = Chess::default();
-    let start = position.board().clone();
-    let mut at = Instant::from_millis(100);
-    let (mut deeds, mut landings) = (vec![Deed { at, action: Action::StartStop }], Vec::new());
-    for uci in moves {
-        let play = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-        let turn = position.turn();
-        let (from, to): (Square, Square) = (play.from().unwrap(), play.to());
-        let piece = position.board().piece_at(from).unwrap();
-        position.play_unchecked(play);
-        let landed = at + AIR * 2;
-        deeds.push(Deed { at: at + AIR, action: Action::Lift(from) });
-        deeds.push(Deed { at: landed, action: Action::Place(to, piece) });
-        deeds.push(Deed { at: landed + AIR, action: Action::Press(turn) });
-        landings.push(landed);
-        at = at + PLY;
-    }
-    assert_eq!(position.turn(), Color::White);
-    Timeline { start, deeds, landings, truth: Truth::default() }
-}
-
 pub(crate) fn touchmove(words: &[&str]) -> String {
     let output = Command::new(TOUCHMOVE).args(words).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -219,7 +196,7 @@ async fn a_board_in_the_air_is_played_on_and_its_journal_keeps_its_packets() {
     let state = folder.path().join("state");
     let bus = PrivateBus::open_to_all();
     let trouble = LinkError::OutOfRange { port: ADDRESS.to_string() };
-    let peer = Peer::new(played(&MATE), trouble);
+    let peer = Peer::new(played(PACE, &MATE), trouble);
     let ours = Surroundings::of_this_machine();
     let connectors = Connectors { gatt: Some(Arc::new(peer.clone())), ..ours.connectors };
     let sources: Vec<Arc<dyn Source>> = vec![Arc::new(peer.clone())];

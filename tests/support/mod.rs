@@ -12,6 +12,7 @@ pub(crate) mod http;
 pub(crate) mod looking;
 pub(crate) mod onlooker;
 pub(crate) mod patience;
+pub(crate) mod played;
 pub(crate) mod players;
 pub(crate) mod process;
 pub(crate) mod raw;

@@ -1,0 +1,329 @@
+"""The stages of `make vm-test`, inside the virtual machine: stages.py BINARIES SOURCES [STAGE...].
+
+Each stage prints one line; the exit code says whether all have shown what they are to show.
+"""
+
+import asyncio
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+
+from air import Air, Board
+from chesslink import ChessLink, SlowChessLink, SoundChessLink
+from hid import HidBoard
+from machine import Bluetoothd, Daemon, End, Failed, LOG, until
+
+MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+
+class Ring:
+    """The machine with its radio."""
+
+    def __init__(self, binaries, sources):
+        self.binaries, self.sources = binaries, sources
+        self.air, self.bluetoothd = Air(), Bluetoothd()
+        self.daemon = None
+        self.boards = []
+
+    async def serve(self, name, ports=()):
+        """A daemon that has seen nothing yet."""
+        self.daemon = Daemon(self.binaries, name, ports)
+        await self.daemon.start()
+        return self.daemon
+
+    async def board(self, family, name, number, serial=7, pace=1, kind=Board):
+        """A board that is switched on, away."""
+        end = End(family, "gatt", serial, pace)
+        await end.start(self.binaries)
+        board = kind(self.air, end, name, f"34:81:F4:00:00:{number:02X}")
+        await board.switch_on()
+        self.boards.append(board)
+        return board
+
+    async def pair(self, board):
+        """A person makes a board this station's."""
+        return await self.daemon.command("bluetooth", "pair", board.address)
+
+    async def played(self, board):
+        """The game on a board that is there, from its start position to its mate."""
+        await self.until_game(board)
+        board.end.play()
+        await self.until_mate(board)
+
+    async def begin(self, board):
+        """The game on a board that is there, to its first move."""
+        await self.until_game(board)
+        board.end.play()
+        await self.until(board, "the first move", lambda one: one["game"] and one["game"]["moves"] == MATE[:1])
+
+    async def until_game(self, board):
+        await self.until(board, "a game", lambda one: one["link"] == "up" and one["game"])
+
+    async def until_mate(self, board):
+        await self.until(board, "the mate", has_mate)
+
+    async def until(self, board, title, look):
+        port = f"{board.end.family}:{board.address}"
+        is_it = lambda one: one["port"] == port and look(one)  # noqa: E731
+        await self.daemon.until_board(f"{title} at {port}", is_it)
+
+    async def clean_up(self):
+        """Takes all boards away, and ends the daemon."""
+        for board in self.boards:
+            await board.switch_off()
+        self.boards = []
+        if self.daemon:
+            daemon, self.daemon = self.daemon, None
+            code = await daemon.stop()
+            if code != 0:
+                raise Failed(f"touchmoved has ended with {code}")
+
+
+async def stage_adapter(ring):
+    """the daemon says why nothing is heard, without bluetoothd and with it"""
+    await ring.serve("adapter", ["chesslink:34:81:F4:00:00:01"])
+    await ring.daemon.until_port("no-bluetooth", lambda port: port["why"] == "no-bluetooth")
+    await ring.bluetoothd.start()
+    await ring.daemon.until_port("adapter-missing", lambda port: port["why"] == "adapter-missing")
+    await ring.air.plug_adapter_in()
+    await ring.bluetoothd.is_usable()
+    await ring.daemon.until_port("out-of-range", lambda port: port["why"] == "out-of-range")
+
+
+async def stage_pairing(ring):
+    """boards are listed, made this station's, connected to, and forgotten"""
+    await ring.serve("pairing")
+    board = await ring.board("chessnut", "Chessnut Air\n", 2)
+    await board.come_near()
+    listed = await ring.daemon.command("bluetooth")
+    if board.address not in listed or "Chessnut Air" not in listed:
+        raise Failed(f"the board is not listed: {listed}")
+    await ring.pair(board)
+    await ring.daemon.until_board("the board is up", lambda one: one["link"] == "up")
+    await ring.daemon.command("bluetooth", "forget", board.address)
+    await ring.daemon.until_board("the board is let go", lambda one: one["link"] == "lost")
+
+
+async def game(ring, family, name, number, kind=Board):
+    """A board comes near, is made this station's, and played on."""
+    await ring.serve(family)
+    board = await ring.board(family, name, number, kind=kind)
+    await board.come_near()
+    await ring.pair(board)
+    await ring.played(board)
+
+
+async def stage_chessnut(ring):
+    """a game on a Chessnut, whose name ends in a newline"""
+    await game(ring, "chessnut", "Chessnut Air\n", 0x10)
+
+
+async def stage_chesslink(ring):
+    """a game on a ChessLink that answers as the specification wants"""
+    await game(ring, "chesslink", "MILLENNIUM CHESS", 0x11, SoundChessLink)
+
+
+async def stage_chesslink_broken(ring):
+    """of a ChessLink with its broken attribute table it is said that there is no way, and what to do"""
+    await ring.serve("chesslink-broken")
+    board = await ring.board("chesslink", "MILLENNIUM CHESS", 0x12, kind=ChessLink)
+    await board.come_near()
+    await ring.pair(board)
+    port = await ring.daemon.until_port("no-way", lambda port: port["why"] == "no-way")
+    if "cable" not in port["advice"]:
+        raise Failed(f"a cable is not advised: {port}")
+
+
+async def stage_ichessone(ring):
+    """a game on an iChessOne"""
+    await game(ring, "ichessone", "iChessOne", 0x13)
+
+
+async def stage_pegasus(ring):
+    """a game on a Pegasus"""
+    await game(ring, "pegasus", "DGT_PEGASUS_12345", 0x14)
+
+
+async def stage_squareoff(ring):
+    """a game on a Square Off Pro"""
+    await game(ring, "squareoff", "Squareoff Pro", 0x15)
+
+
+async def stage_squareoff_neo(ring):
+    """a game on a Square Off Neo"""
+    await game(ring, "squareoff-neo", "Square Off Neo", 0x16)
+
+
+async def stage_gochess(ring):
+    """a game on a GoChess"""
+    await game(ring, "gochess", "GoChessXR_1", 0x17)
+
+
+async def stage_certabo(ring):
+    """a game on a Certabo, whose chips are learned first"""
+    await game(ring, "certabo", "Certabo", 0x18)
+
+
+async def stage_chessup(ring):
+    """a game on a ChessUp"""
+    await game(ring, "chessup", "ChessUp", 0x19)
+
+
+async def stage_cpp(ring):
+    """a game on a board that is known by its service alone"""
+    await game(ring, "cpp", "Mine", 0x1A)
+
+
+async def stage_equal_names(ring):
+    """two boards of one name are two boards"""
+    await ring.serve("equal-names")
+    one = await ring.board("squareoff", "Squareoff Pro", 0x20, serial=7)
+    other = await ring.board("squareoff", "Squareoff Pro", 0x21, serial=8)
+    for board in (one, other):
+        await board.come_near()
+    await ring.pair(one)
+    await ring.daemon.until_board("the first is up", lambda found: one.address in found["port"])
+    if other.links:
+        raise Failed("a board that is nobody's was connected to")
+    await ring.pair(other)
+    await ring.played(one)
+    await ring.played(other)
+
+
+async def stage_loss(ring):
+    """a link that is lost in the middle of a packet, and again in the middle of a game, comes back"""
+    await ring.serve("loss")
+    board = await ring.board("chesslink", "MILLENNIUM CHESS", 0x22, pace=8, kind=SlowChessLink)
+    board.cut_after = 3
+    await board.come_near()
+    await ring.pair(board)
+    await until("the link is cut", board.was_cut)
+    await board.come_near()
+    await ring.begin(board)
+    await board.go_away()
+    await ring.daemon.until_board("lost", lambda one: one["link"] == "lost")
+    await board.come_near()
+    await ring.until_mate(board)
+    if board.links < 3:
+        raise Failed(f"there were {board.links} links")
+
+
+async def stage_bluetoothd_dies(ring):
+    """bluetoothd is killed in the middle of a game and started anew"""
+    await ring.serve("bluetoothd-dies")
+    board = await ring.board("squareoff", "Squareoff Pro", 0x23, pace=8)
+    await board.come_near()
+    await ring.pair(board)
+    await ring.begin(board)
+    await ring.bluetoothd.kill()
+    await ring.daemon.until_board("lost", lambda one: one["link"] == "lost")
+    await ring.bluetoothd.start()
+    await ring.bluetoothd.is_usable()
+    await ring.until_mate(board)
+
+
+async def stage_adapter_pulled(ring):
+    """the adapter is pulled in the middle of a game and plugged in again"""
+    await ring.serve("adapter-pulled")
+    board = await ring.board("squareoff", "Squareoff Pro", 0x24, pace=8)
+    await board.come_near()
+    await ring.pair(board)
+    await ring.begin(board)
+    await ring.air.pull_adapter()
+    await ring.daemon.until_port("adapter-missing", lambda port: port["why"] == "adapter-missing")
+    await ring.air.plug_adapter_in()
+    await ring.bluetoothd.is_usable()
+    await ring.until_mate(board)
+
+
+async def stage_hid(ring):
+    """a game on a Chessnut on a cable, by reports"""
+    await ring.serve("hid")
+    end = End("chessnut", "hid", 7, 1)
+    await end.start(ring.binaries)
+    board = HidBoard(end, "Chessnut Air")
+    ring.boards.append(board)
+    board.plug_in()
+    port = await ring.daemon.until_port("denied", lambda port: port["why"] == "denied")
+    node = port["port"].partition(":")[2]
+    # What the udev rule does for a device behind USB.
+    shutil.chown(node, group="dialout")
+    os.chmod(node, 0o660)
+    await ring.daemon.until_board("a game", lambda one: one["port"] == f"chessnut:{node}" and one["game"])
+    end.play()
+    await ring.daemon.until_board("the mate", lambda one: has_mate(one) and node in one["port"])
+    board.pull()
+    await ring.daemon.until_board("unplugged", lambda one: one["link"] == "lost")
+
+
+def has_mate(board):
+    game = board["game"] or {}
+    return game.get("moves") == MATE and game.get("result") == "0-1"
+
+
+STAGES = [
+    *(stage_adapter, stage_pairing, stage_chesslink_broken, stage_chesslink, stage_chessnut, stage_ichessone),
+    *(stage_pegasus, stage_squareoff, stage_squareoff_neo, stage_gochess, stage_certabo, stage_chessup, stage_cpp),
+    *(stage_equal_names, stage_loss, stage_bluetoothd_dies, stage_adapter_pulled, stage_hid),
+]
+
+
+def prepare(sources):
+    """What a system has that has started: its bus, its users, modules."""
+    subprocess.run(["modprobe", "-d", "/run/vm/modules", "-a", *MODULES], check=False)
+    subprocess.run(["systemd-sysusers", f"{sources}/systemd/touchmove.sysusers"], check=True)
+    shutil.copy(f"{sources}/systemd/org.touchmove.Hall1.conf", "/etc/dbus-1/system.d/")
+    subprocess.run(["mkdir", "-p", "/run/dbus", "/var/lib/bluetooth"], check=True)
+    subprocess.run(["dbus-daemon", "--system", "--fork", "--nopidfile"], check=True)
+
+
+# What the kernel's Bluetooth computes with comes first: it is asked for when the adapter is switched on.
+MODULES = [
+    *("hmac", "sha512_generic", "sha256_generic", "ctr", "drbg"),
+    *("algif_hash", "algif_skcipher", "cmac", "ecb", "ccm"),
+    *("hci_vhci", "hid_generic", "uhid"),
+]
+
+
+async def play(ring, wanted):
+    failed = 0
+    for stage in STAGES:
+        name = stage.__name__.removeprefix("stage_")
+        if wanted and name not in wanted and stage is not stage_adapter:
+            continue
+        begun = time.monotonic()
+        try:
+            await stage(ring)
+            outcome = "ok"
+        except Exception as why:  # whatever goes wrong is this stage's, and the next one is tried
+            outcome = f"FAILED: {why}"
+            failed += 1
+            if not isinstance(why, Failed):
+                traceback.print_exc(file=sys.stderr)
+        try:
+            await ring.clean_up()
+        except Failed as why:
+            outcome += f"; {why}"
+            failed += 1
+        ended_with = await ring.bluetoothd.see_that_it_lives()
+        if ended_with is not None:
+            outcome += f"; bluetoothd has ended with {ended_with}"
+        print(f"{name}: {stage.__doc__}: {outcome} ({time.monotonic() - begun:.0f} s)", flush=True)
+    return failed
+
+
+def main():
+    binaries, sources, *wanted = sys.argv[1:]
+    logging.basicConfig(filename=LOG / "air.log", level=logging.INFO, format="%(relativeCreated)d %(name)s %(message)s")
+    begun = time.monotonic()
+    prepare(sources)
+    failed = asyncio.run(play(Ring(binaries, sources), wanted))
+    print(f"{failed} failed, {time.monotonic() - begun:.0f} s in all", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+main()
