@@ -99,6 +99,16 @@ async fn a_trusted_board_that_comes_near_is_played_on_and_comes_back_when_it_was
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_board_without_a_number_is_there_though_nobody_touches_a_piece() {
+    let family = by_name("chessnut").unwrap();
+    let board = Peer::new(family, ONE, "Chessnut Air\n", 7, played(PACE, &[]));
+    let mut hall = Hall::open(vec![board]).await;
+    hall.bluez.come_near(ONE).await;
+    hall.client.until_port_state(&format!("chessnut:{ONE}"), "serving", "").await;
+    hall.daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_connect_that_fails_once_is_tried_again_after_its_link_is_gone() {
     let mut hall = Hall::open(vec![toy(ONE, 7).with_traps(&[Trap::Abort])]).await;
     hall.bluez.come_near(ONE).await;

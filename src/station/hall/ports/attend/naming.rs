@@ -53,6 +53,14 @@ pub(super) fn is_mute(said: &[ToBoard]) -> bool {
     span.is_some_and(|((first, _), (last, _))| last.since(first) >= ASKED_FOR) && shows_pieces(said)
 }
 
+/// Whether a board that was read out whole has told no number by now: where nobody touches it, it may say nothing more.
+pub(super) fn is_still(said: &[ToBoard], now: Instant) -> bool {
+    let is_whole = |what: &Observation| matches!(what, Observation::Board(_));
+    let first = heard(said).next();
+    first.is_some_and(|(first, _)| now.since(first) >= ASKED_FOR)
+        && heard(said).any(|(_, what)| is_whole(what))
+}
+
 /// Whether squares were told.
 pub(super) fn shows_pieces(said: &[ToBoard]) -> bool {
     let is_of_squares =
@@ -84,5 +92,19 @@ mod tests {
         said.push(heard(9_000, "board 8/8/8/8/8/8/8/8"));
         assert!(is_mute(&said), "it was asked for seconds");
         assert!(!is_mute(&[heard(0, "battery 1"), heard(9_000, "battery 1")]));
+    }
+
+    #[test]
+    fn a_board_that_was_read_out_and_stands_still_is_not_waited_for() {
+        let heard = |line: &str| ToBoard::Heard {
+            at: Instant::from_millis(1_000),
+            since: None,
+            observation: line.parse().unwrap(),
+        };
+        let read_out = [heard("link up"), heard("board 8/8/8/8/8/8/8/8")];
+        assert!(!is_still(&read_out, Instant::from_millis(3_999)), "it is still asked");
+        assert!(is_still(&read_out, Instant::from_millis(4_000)));
+        let touched = [heard("square e2 ."), heard("battery 1")];
+        assert!(!is_still(&touched, Instant::from_millis(9_000)), "nothing was asked of it yet");
     }
 }

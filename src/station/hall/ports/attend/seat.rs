@@ -6,6 +6,7 @@ use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Instant, Observation, Unit};
 
+use super::naming::{is_still, nameless};
 use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
 use crate::hall::boards::board::ToBoard;
 use crate::hall::boards::condition::Loss;
@@ -50,7 +51,8 @@ impl Attendance {
         Ok(())
     }
 
-    /// Sees whether who is refused may be heard by now, and whether the tasks of those who are heard are still there.
+    /// Sees whether who is refused may be heard by now, whether the tasks of those who are heard are still there, and whether
+    /// who has not said who it is will not.
     pub(super) async fn look_round(&mut self) -> Result<(), HallClosed> {
         self.look = tokio::time::Instant::now() + LOOKS;
         self.refuse_moved();
@@ -65,6 +67,13 @@ impl Attendance {
                 Some(Present::Board { serial, inbox, .. }) if inbox.is_closed() => {
                     self.present.insert(unit.clone(), Present::unnamed(None));
                     self.seat(&unit, family, serial).await?;
+                }
+                Some(Present::Unnamed { serial, said }) => {
+                    let is_nameless = !self.port.is_replay() && is_still(&said, self.clock.now());
+                    self.present.insert(unit.clone(), Present::Unnamed { serial, said });
+                    if is_nameless {
+                        self.seat(&unit, family, nameless(&self.port, unit.as_ref())).await?;
+                    }
                 }
                 Some(present) => drop(self.present.insert(unit, present)),
                 None => {}
