@@ -31,15 +31,20 @@ pub(super) fn families(device: &RadioDevice) -> Vec<&'static Family> {
     })
 }
 
-/// By which kind of radio a board of these families is reached: classic devices alone say beforehand that they have a
-/// serial line.
+/// By which kind of radio a board of these families is reached. Classic devices alone say beforehand that they have a serial
+/// line, and old ones say nothing but their name, which no board of the other kind has.
 pub(super) fn way(device: &RadioDevice, families: &[&'static Family]) -> Way {
-    let transports = families.iter().flat_map(|family| family.transports);
-    let mut lines = transports.filter_map(|transport| match transport {
-        Transport::Rfcomm(rfcomm) => Some(rfcomm.service.to_string()),
-        _ => None,
+    let transports = || families.iter().flat_map(|family| family.transports);
+    let says_so = transports().any(|transport| match transport {
+        Transport::Rfcomm(rfcomm) => has(device, &rfcomm.service.to_string()),
+        _ => false,
     });
-    if lines.any(|service| has(device, &service)) { Way::Rfcomm } else { Way::Gatt }
+    let is_named_so =
+        |transport: &&Transport| names(transport).iter().any(|name| is_named(device, name));
+    let mut named = transports().filter(is_named_so).peekable();
+    let has_names = named.peek().is_some();
+    let is_line = |transport: &Transport| matches!(transport, Transport::Rfcomm(_));
+    if says_so || has_names && named.all(is_line) { Way::Rfcomm } else { Way::Gatt }
 }
 
 fn names(transport: &Transport) -> &'static [&'static str] {
@@ -84,9 +89,16 @@ mod tests {
     #[test]
     fn a_classic_board_says_that_it_has_a_serial_line() {
         let line = "00001101-0000-1000-8000-00805F9B34FB";
-        for (services, way_there) in [(&[line][..], Way::Rfcomm), (&[], Way::Gatt)] {
-            let board = shown("MILLENNIUM CHESS BT", services);
-            assert_eq!(way(&board, &families(&board)), way_there);
+        for (name, services, way_there) in [
+            ("MILLENNIUM CHESS BT", &[line][..], Way::Rfcomm),
+            ("MILLENNIUM CHESS BT", &[], Way::Gatt),
+            ("DGT_BT_51234", &[], Way::Rfcomm),
+            ("DGT_PEGASUS_51234", &[], Way::Gatt),
+            ("PCS-REVII-1234", &[], Way::Gatt),
+            ("Headphones", &[], Way::Gatt),
+        ] {
+            let board = shown(name, services);
+            assert_eq!(way(&board, &families(&board)), way_there, "{name}");
         }
     }
 }
