@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use touchmove_drivers::family::{Family, Transport};
 use zbus::{Connection, ObjectPath, Variant, fdo, interface};
 
-use super::call::Method;
+use super::call::{CallError, Method};
 use super::rows::{self, Way};
 use super::view::{ADAPTER, DEVICE, RadioDevice};
 use super::{Radio, refusal, trouble};
@@ -22,6 +22,9 @@ const PAIRED_WITHIN: Duration = Duration::from_secs(40);
 
 /// How long any other call may take.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
+
+/// What errors name that are about no board.
+const RADIO: &str = "Bluetooth";
 
 const AGENT: &str = "/org/touchmove/agent";
 
@@ -66,7 +69,7 @@ impl Neighbours {
     /// # Errors
     /// [`LinkError`] where the radio cannot be used.
     pub async fn look() -> Result<Self, LinkError> {
-        let port = || "Bluetooth".to_owned();
+        let port = || RADIO.to_owned();
         let connection = Connection::system().await;
         let connection = connection.map_err(|_| LinkError::NoBluetooth { port: port() })?;
         let radio = Radio::default();
@@ -86,12 +89,14 @@ impl Neighbours {
             self.radio.0.view.borrow().powered().map(ToOwned::to_owned).collect();
         for adapter in &adapters {
             let filter = HashMap::from([("Transport", Variant::from("auto"))]);
-            self.call((adapter, ADAPTER), "SetDiscoveryFilter", &(filter,)).await?;
-            self.call((adapter, ADAPTER), "StartDiscovery", &()).await?;
+            self.call((adapter, ADAPTER), "SetDiscoveryFilter", &(filter,))
+                .await
+                .map_err(of_radio)?;
+            self.call((adapter, ADAPTER), "StartDiscovery", &()).await.map_err(of_radio)?;
         }
         tokio::time::sleep(time).await;
         for adapter in &adapters {
-            self.call((adapter, ADAPTER), "StopDiscovery", &()).await?;
+            self.call((adapter, ADAPTER), "StopDiscovery", &()).await.map_err(of_radio)?;
         }
         Ok(())
     }
@@ -127,7 +132,8 @@ impl Neighbours {
             self.exchange_keys(address, &path, pin).await?;
         }
         let trusted = (DEVICE, "Trusted", Variant::from(true));
-        self.call((&path, "org.freedesktop.DBus.Properties"), "Set", &trusted).await
+        let called = self.call((&path, "org.freedesktop.DBus.Properties"), "Set", &trusted).await;
+        called.map_err(|error| refusal::meaning(address, &error.to_string()))
     }
 
     /// Has BlueZ forget a board, and end its link.
@@ -141,9 +147,10 @@ impl Neighbours {
             known.ok_or_else(|| LinkError::OutOfRange { port: address.to_string() })?
         };
         let adapter = path.rsplit_once('/').map_or("", |(adapter, _)| adapter);
-        let device = ObjectPath::try_from(path.as_str())
-            .map_err(|error| refusal::meaning(address, &error.to_string()))?;
-        self.call((adapter, ADAPTER), "RemoveDevice", &(device,)).await
+        let refused = |why: &dyn ToString| refusal::meaning(address, &why.to_string());
+        let device = ObjectPath::try_from(path.as_str()).map_err(|error| refused(&error))?;
+        let called = self.call((adapter, ADAPTER), "RemoveDevice", &(device,)).await;
+        called.map_err(|error| refused(&error))
     }
 
     async fn exchange_keys(
@@ -154,15 +161,17 @@ impl Neighbours {
     ) -> Result<(), LinkError> {
         let server = self.connection.object_server();
         let agent = Agent { device: path.to_owned(), pin };
-        let refused = |error: zbus::Error| refusal::meaning(address, &error.to_string());
-        server.at(AGENT, agent).await.map_err(refused)?;
-        let object = ObjectPath::from_static_str(AGENT).map_err(refused)?;
+        let refused = |why: &dyn ToString| refusal::meaning(address, &why.to_string());
+        server.at(AGENT, agent).await.map_err(|error| refused(&error))?;
+        let object = ObjectPath::from_static_str(AGENT).map_err(|error| refused(&error))?;
         let agents = ("/org/bluez", "org.bluez.AgentManager1");
-        self.call(agents, "RegisterAgent", &(&object, "KeyboardDisplay")).await?;
+        let registered = self.call(agents, "RegisterAgent", &(&object, "KeyboardDisplay")).await;
+        registered.map_err(|error| refused(&error))?;
         let paired = timeout(PAIRED_WITHIN, self.call((path, DEVICE), "Pair", &())).await;
         let _ = self.call(agents, "UnregisterAgent", &(&object,)).await;
         let _ = server.remove::<Agent, _>(AGENT).await;
-        paired.unwrap_or_else(|_| Err(LinkError::OutOfRange { port: address.to_string() }))
+        let paired = paired.map_err(|_| LinkError::OutOfRange { port: address.to_string() })?;
+        paired.map_err(|error| refused(&error))
     }
 
     async fn call<B>(
@@ -170,15 +179,19 @@ impl Neighbours {
         (path, interface): (&str, &str),
         name: &str,
         arguments: &B,
-    ) -> Result<(), LinkError>
+    ) -> Result<(), CallError>
     where
         B: serde::Serialize + zbus::wire::Type,
     {
         let within = if name == "Pair" { PAIRED_WITHIN } else { ANSWERED_WITHIN };
         let method = Method { path, interface, name, within };
-        let called = method.call(&self.connection, arguments).await;
-        called.map(drop).map_err(|error| refusal::meaning("Bluetooth", &error.to_string()))
+        method.call(&self.connection, arguments).await.map(drop)
     }
+}
+
+/// What keeps an adapter from listening; it is about no board.
+fn of_radio(error: CallError) -> LinkError {
+    refusal::meaning(RADIO, &error.to_string())
 }
 
 fn seen(device: &RadioDevice) -> Option<Neighbour> {
