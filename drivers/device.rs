@@ -12,6 +12,7 @@ pub(crate) mod scanned;
 
 use std::time::Duration;
 
+use crate::driver::Squares;
 use crate::observation::{ClockTime, Hand, Reading, Square};
 use crate::packet::Packet;
 use crate::time::Instant;
@@ -37,6 +38,11 @@ pub trait Device: Send {
     /// always does.
     fn is_reporting(&self) -> bool {
         true
+    }
+
+    /// The squares that its lamps light now; none where it has no lamps.
+    fn lit(&self) -> Squares {
+        Squares::NONE
     }
 
     /// Puts `reading` on a square, in the board's own numbering. The host hears of it when the scan

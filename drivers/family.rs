@@ -11,7 +11,7 @@ pub use self::transport::{
 };
 
 use crate::device::{Device, Make};
-use crate::driver::{Approach, Driver, Unit};
+use crate::driver::{Ability, Approach, Driver, Unit};
 use crate::observation::Sensing;
 
 /// Makes a driver of boards that are reached this way.
@@ -37,6 +37,8 @@ pub struct Family {
     pub clock_lag: Option<Duration>,
     /// How much of its protocol is known.
     pub knowledge: Knowledge,
+    /// What its boards may be able to do beside telling; each says itself, once it is there, what of it it can do.
+    pub abilities: &'static [Ability],
     /// Makes a driver.
     pub driver: MakeDriver,
     /// Makes the device's own end, where the family has one.
@@ -55,6 +57,11 @@ impl Family {
     /// The device's own end, as it is seen the best way; `None` where the family has none.
     pub fn device(&self, make: &Make) -> Option<Box<dyn Device>> {
         self.device.map(|device| device(make, self.best_way()))
+    }
+
+    /// Whether its boards may be able to do this.
+    pub fn may(&self, ability: Ability) -> bool {
+        self.abilities.contains(&ability)
     }
 
     fn best_way(&self) -> Transport {

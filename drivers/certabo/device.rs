@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::decimals::end::{Chance, End, line_of_chips};
 use crate::decimals::{Form, Sightings};
 use crate::device::{Device, Make};
+use crate::driver::Squares;
 use crate::family::Transport;
 use crate::observation::{Chip, Hand, Piece, Reading, Square};
 use crate::packet::Packet;
@@ -126,6 +127,10 @@ impl Device for Board {
 
     fn poll(&mut self) -> Option<Packet> {
         self.end.poll()
+    }
+
+    fn lit(&self) -> Squares {
+        self.end.lit()
     }
 
     fn deadline(&self) -> Option<Instant> {

@@ -11,6 +11,7 @@ mod sight;
 use std::time::Duration;
 
 use crate::decimals::TRANSPORTS;
+use crate::driver::Ability;
 use crate::family::{Family, Knowledge};
 use crate::observation::Sensing;
 use crate::talk::Talk;
@@ -25,6 +26,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(2_000),
     clock_lag: None,
     knowledge: Knowledge::Recorded,
+    abilities: &[Ability::Lights, Ability::Calibration],
     driver: |approach, transport| Box::new(Talk::new(approach, driver::Certabo::new(transport))),
     device: Some(|make, transport| Box::new(device::Board::new(make, transport))),
     line_of: None,

@@ -33,7 +33,7 @@ impl Board {
         let mut cells = [0; CELLS];
         cells[1] = 20;
         let (channel, frames) = (transport.channel(REPLIES), Frames::default());
-        let board = Self { channel, frames, cells, lit: Squares::default() };
+        let board = Self { channel, frames, cells, lit: Squares::NONE };
         // 20 units of 2.048 ms.
         Scanned::new(board, Sensing::Identity, Duration::from_micros(20 * 2_048))
     }
@@ -47,7 +47,7 @@ impl Board {
             Command::Position => scanner.say(self.channel, position_bytes(scanner.scanned())),
             Command::Light(squares) => {
                 self.lit = squares;
-                let letter = if squares == Squares::default() { b"x" } else { b"l" };
+                let letter = if squares == Squares::NONE { b"x" } else { b"l" };
                 scanner.say(self.channel, framed(letter));
             }
             Command::Read { address } => {
@@ -78,6 +78,10 @@ impl Voice for Board {
             commands.extend(Command::read(text));
         });
         commands.iter().for_each(|command| self.obey(command, scanner));
+    }
+
+    fn lit(&self) -> Squares {
+        self.lit
     }
 
     fn tell(&mut self, _: &[Square], scanner: &mut Scanner) {
@@ -122,6 +126,6 @@ mod tests {
         let squares: Squares = ["e2", "d5"].map(|name| name.parse().unwrap()).into_iter().collect();
         driver.request(AT, None, Request::Light(squares)).unwrap();
         exchange(&mut *driver, &mut board);
-        assert_eq!(board.voice().lit, squares);
+        assert_eq!(board.lit(), squares);
     }
 }

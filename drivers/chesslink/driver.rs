@@ -49,11 +49,8 @@ impl ChessLink {
         let version = DeviceFact::Version(format!("{major}.{minor}"));
         told.observe_fact(&mut self.version, version);
         if !is_known {
-            for command in [
-                Command::Light(Squares::default()),
-                Command::Read { address: REPORT_CELL },
-                Command::Position,
-            ] {
+            told.darken_once(self.packet(&Command::Light(Squares::NONE)));
+            for command in [Command::Read { address: REPORT_CELL }, Command::Position] {
                 told.send(self.packet(&command));
             }
         }

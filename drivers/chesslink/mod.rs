@@ -10,6 +10,7 @@ mod wire;
 
 use std::time::Duration;
 
+use crate::driver::Ability;
 use crate::family::{
     Characteristic, Family, Flow, Gatt, Knowledge, ModemLine, Rfcomm, Serial, SerialLine,
     Transport, Uuid, Way,
@@ -54,6 +55,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(250),
     clock_lag: None,
     knowledge: Knowledge::Implemented,
+    abilities: &[Ability::Lights],
     driver: |approach, transport| Box::new(Talk::new(approach, driver::ChessLink::new(transport))),
     device: Some(|_, transport| Box::new(device::Board::new(transport))),
     line_of: None,

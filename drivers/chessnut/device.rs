@@ -128,6 +128,10 @@ impl Device for Board {
         self.outputs.pop_front()
     }
 
+    fn lit(&self) -> Squares {
+        self.lit
+    }
+
     fn deadline(&self) -> Option<Instant> {
         self.due
     }

@@ -10,6 +10,7 @@ mod wire;
 
 use std::time::Duration;
 
+use crate::driver::Ability;
 use crate::family::{
     Characteristic, Family, Flow, Gatt, Hid, Knowledge, Products, Transport, Usage, UsbId, Uuid,
     Way,
@@ -47,6 +48,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(300),
     clock_lag: None,
     knowledge: Knowledge::Implemented,
+    abilities: &[Ability::Lights],
     driver: |approach, transport| Box::new(Talk::new(approach, driver::Chessnut::new(transport))),
     device: Some(|make, transport| Box::new(Board::new(Model::Air, make, transport))),
     line_of: None,

@@ -36,6 +36,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(500),
     clock_lag: None,
     knowledge: Knowledge::Recorded,
+    abilities: &[],
     driver: |approach, _| Box::new(Talk::new(approach, driver::ChessUp::default())),
     device: Some(|make, _| Box::new(device::Board::new(make))),
     line_of: None,

@@ -38,6 +38,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(500),
     clock_lag: None,
     knowledge: Knowledge::Documented,
+    abilities: &[],
     driver: |approach, _| Box::new(Talk::new(approach, driver::Cpp::default())),
     device: Some(|_, _| Box::new(device::Board::new())),
     line_of: None,

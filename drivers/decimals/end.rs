@@ -114,7 +114,6 @@ impl End {
     }
 
     /// What is lit.
-    #[cfg(test)]
     pub(crate) const fn lit(&self) -> Squares {
         self.lit
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Device;
 use super::scan::Scan;
+use crate::driver::Squares;
 use crate::observation::{Hand, Placement, Reading, Sensing, Square};
 use crate::packet::{Channel, Packet};
 use crate::time::Instant;
@@ -16,6 +17,11 @@ pub(crate) trait Voice: Send {
 
     /// Tells the squares that a scan has found changed; never none.
     fn tell(&mut self, changed: &[Square], scanner: &mut Scanner);
+
+    /// The squares that its lamps light now.
+    fn lit(&self) -> Squares {
+        Squares::NONE
+    }
 
     /// Whether it tells changes by itself now.
     fn is_telling(&self) -> bool {
@@ -57,12 +63,6 @@ impl<V: Voice> Scanned<V> {
         Self { voice, sensing, scanner }
     }
 
-    /// How it answers and tells.
-    #[cfg(test)]
-    pub(crate) const fn voice(&self) -> &V {
-        &self.voice
-    }
-
     fn advance(&mut self, now: Instant) {
         let changed = self.scanner.scan.advance(now).unwrap_or_default();
         if !changed.is_empty() {
@@ -91,6 +91,10 @@ impl<V: Voice> Device for Scanned<V> {
 
     fn is_reporting(&self) -> bool {
         self.voice.is_telling()
+    }
+
+    fn lit(&self) -> Squares {
+        self.voice.lit()
     }
 
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {

@@ -70,6 +70,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(250),
     clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Recorded,
+    abilities: &[],
     driver: |approach, _| Box::new(driver::SingleBoard::new(approach)),
     device: Some(|make, _| Box::new(device::Board::new(make))),
     line_of: None,
@@ -89,6 +90,7 @@ pub const LINE: Family = Family {
         line: SerialLine { dtr: ModemLine::Off, rts: ModemLine::Off, ..SerialLine::at(9_600) },
     })],
     knowledge: Knowledge::Documented,
+    abilities: &[],
     driver: |approach, _| match approach {
         Approach::Known => Box::new(bus::BusLine::new()),
         Approach::Probe => Box::new(bus::LineProbe::new()),

@@ -78,6 +78,19 @@ impl Request {
 pub struct Squares(u64);
 
 impl Squares {
+    /// No square.
+    pub const NONE: Self = Self(0);
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All of them, in their order.
+    pub fn iter(self) -> impl Iterator<Item = Square> {
+        Square::all().filter(move |square| self.has(*square))
+    }
+
     /// Whether this is one of them.
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1

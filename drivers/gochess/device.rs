@@ -28,7 +28,7 @@ pub(super) struct Board {
 impl Board {
     /// A board of this make, empty.
     pub(super) fn new(make: &Make) -> Scanned<Self> {
-        let board = Self { lit: Squares::default() };
+        let board = Self { lit: Squares::NONE };
         Scanned::new(board, Sensing::Occupancy, make.scan.unwrap_or(SCAN))
     }
 
@@ -50,6 +50,10 @@ impl Voice for Board {
     fn hear(&mut self, packet: Packet<&[u8]>, scanner: &mut Scanner) {
         let command = Command::read(packet.bytes).filter(|_| packet.channel == COMMANDS);
         command.into_iter().for_each(|command| self.obey(command, scanner));
+    }
+
+    fn lit(&self) -> Squares {
+        self.lit
     }
 
     fn tell(&mut self, changed: &[Square], scanner: &mut Scanner) {
@@ -114,6 +118,6 @@ mod tests {
             }
             now = now + Duration::from_millis(50);
         }
-        assert_eq!(board.voice().lit, squares);
+        assert_eq!(board.lit(), squares);
     }
 }

@@ -13,8 +13,6 @@ use crate::talk::{Dialect, Outbox, Rhythm, Told, Verdict};
 /// The dialect of GoChess.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GoChess {
-    /// Whether it was told which squares to light.
-    was_lit: bool,
     version: Option<DeviceFact>,
     /// What was told of the battery, in per cent.
     charge: Option<u8>,
@@ -35,10 +33,7 @@ impl GoChess {
             Message::Battery(charge) => told.observe_charge(&mut self.charge, charge),
             Message::Other => told.hear(),
         }
-        // Only a board that has answered is told to go dark.
-        if !std::mem::replace(&mut self.was_lit, true) {
-            told.send(packet(Command::Light(Squares::default())));
-        }
+        told.darken_once(packet(Command::Light(Squares::NONE)));
     }
 }
 
@@ -81,7 +76,6 @@ impl Dialect for GoChess {
                 Verdict::TellWhole
             }
             Request::Light(squares) => {
-                self.was_lit = true;
                 outbox.put_picture(packet(Command::Light(*squares)));
                 Verdict::Done
             }

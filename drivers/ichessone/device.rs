@@ -39,7 +39,7 @@ impl Board {
             channel: transport.channel(REPLIES),
             partial: Vec::new(),
             telling: Telling::Nothing,
-            lit: Squares::default(),
+            lit: Squares::NONE,
         };
         Scanned::new(board, Sensing::Identity, make.scan.unwrap_or(SCAN))
     }
@@ -84,6 +84,10 @@ impl Voice for Board {
         }
     }
 
+    fn lit(&self) -> Squares {
+        self.lit
+    }
+
     fn tell(&mut self, _: &[Square], scanner: &mut Scanner) {
         if self.is_telling() {
             self.tell_position(scanner);
@@ -126,7 +130,7 @@ mod tests {
             }
         }
         assert!(board.is_reporting());
-        assert_eq!(board.voice().lit, squares);
+        assert_eq!(board.lit(), squares);
         let expected =
             ["link up", "board 8/8/8/8/8/8/8/8", "device hardware=iChessOne", "battery 88"];
         assert_eq!(observed, expected);

@@ -10,6 +10,7 @@ mod wire;
 
 use std::time::Duration;
 
+use crate::driver::Ability;
 use crate::family::{
     Characteristic, Family, Flow, Gatt, Knowledge, Serial, SerialLine, Transport, Uuid, Way,
 };
@@ -37,6 +38,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(300),
     clock_lag: None,
     knowledge: Knowledge::Implemented,
+    abilities: &[Ability::Lights],
     driver: |approach, transport| Box::new(Talk::new(approach, driver::IChessOne::new(transport))),
     device: Some(|make, transport| Box::new(device::Board::new(make, transport))),
     line_of: None,

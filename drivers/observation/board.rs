@@ -166,6 +166,15 @@ impl Reading {
         })
     }
 
+    /// Whether a square on which this stands may show `shown`, as far as the board senses it.
+    pub fn may_show_as(self, shown: Self) -> bool {
+        match (self, shown) {
+            (Self::Piece(_), Self::Occupied) => true,
+            (Self::Piece(piece), Self::Color(color)) => piece.color == color,
+            _ => self == shown,
+        }
+    }
+
     /// Whether anything stands there.
     pub const fn is_occupied(self) -> bool {
         !matches!(self, Self::Empty)

@@ -43,7 +43,7 @@ impl Board {
         let board = Self {
             serial: make.serial,
             telling: Telling::Nothing,
-            lit: Squares::default(),
+            lit: Squares::NONE,
             partial: Vec::new(),
         };
         Scanned::new(board, Sensing::Occupancy, make.scan.unwrap_or(SCAN))
@@ -83,6 +83,10 @@ impl Voice for Board {
                 command.into_iter().for_each(|command| self.obey(command, scanner));
             }
         }
+    }
+
+    fn lit(&self) -> Squares {
+        self.lit
     }
 
     fn tell(&mut self, changed: &[Square], scanner: &mut Scanner) {
@@ -147,7 +151,7 @@ mod tests {
         driver.request(asked, None, Request::Light(squares)).unwrap();
         let lights = talk(driver, &mut board, asked, Instant::from_millis(3_000));
         assert_eq!(lights, [1_000, 1_800]);
-        assert_eq!(board.voice().lit, squares);
+        assert_eq!(board.lit(), squares);
     }
 
     #[test]

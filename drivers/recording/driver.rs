@@ -23,6 +23,7 @@ pub const FAMILY: Family = Family {
     reading_lag: UNKNOWN_LAGS.0,
     clock_lag: None,
     knowledge: Knowledge::Own,
+    abilities: &[],
     driver,
     device: None,
     line_of: None,

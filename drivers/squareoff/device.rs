@@ -27,7 +27,7 @@ pub(super) struct Board {
 impl Board {
     /// A board of this make, empty.
     pub(super) fn new(make: &Make) -> Scanned<Self> {
-        let board = Self { texts: Texts::default(), lit: Squares::default() };
+        let board = Self { texts: Texts::default(), lit: Squares::NONE };
         Scanned::new(board, Sensing::Occupancy, make.scan.unwrap_or(SCAN))
     }
 
@@ -48,6 +48,10 @@ impl Voice for Board {
         let mut commands = Vec::new();
         self.texts.receive(packet.bytes, Command::read, |_, command| commands.push(command));
         commands.into_iter().for_each(|command| self.obey(command, scanner));
+    }
+
+    fn lit(&self) -> Squares {
+        self.lit
     }
 
     fn tell(&mut self, changed: &[Square], scanner: &mut Scanner) {
@@ -81,6 +85,6 @@ mod tests {
             }
             now = now + Duration::from_millis(50);
         }
-        assert_eq!(board.voice().lit, squares);
+        assert_eq!(board.lit(), squares);
     }
 }

@@ -24,6 +24,11 @@ pub(super) fn packet(command: Command) -> Packet {
     Packet { channel: COMMANDS, bytes: command.bytes() }
 }
 
+/// What lights nothing.
+fn dark() -> Packet {
+    packet(Command::Light(Squares::NONE))
+}
+
 /// Tells what a board says.
 pub(super) fn hear(reply: Reply, told: &mut Told<'_>) {
     match reply {
@@ -42,13 +47,6 @@ pub(super) fn hear(reply: Reply, told: &mut Told<'_>) {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pro {
     texts: Texts,
-    /// Whether it was told which squares to light.
-    was_lit: bool,
-}
-
-/// No light: only a board that has answered is told so.
-fn dark() -> Packet {
-    packet(Command::Light(Squares::default()))
 }
 
 impl Dialect for Pro {
@@ -71,9 +69,7 @@ impl Dialect for Pro {
                 self.texts.receive(packet.bytes, Reply::read, |noise, reply| {
                     told.skip(noise);
                     hear(reply, told);
-                    if !std::mem::replace(&mut self.was_lit, true) {
-                        told.send(dark());
-                    }
+                    told.darken_once(dark());
                 });
             }
             _ => told.skip(packet.bytes.len()),
@@ -87,7 +83,6 @@ impl Dialect for Pro {
                 Verdict::TellWhole
             }
             Request::Light(squares) => {
-                self.was_lit = true;
                 outbox.put_picture(packet(Command::Light(*squares)));
                 Verdict::Done
             }

@@ -11,6 +11,7 @@ mod wire;
 
 use std::time::Duration;
 
+use crate::driver::Ability;
 use crate::family::{Family, Flow, Knowledge, Transport, nordic_uart};
 use crate::observation::Sensing;
 use crate::talk::Talk;
@@ -29,6 +30,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(250),
     clock_lag: None,
     knowledge: Knowledge::Implemented,
+    abilities: &[Ability::Lights],
     driver: |approach, _| Box::new(Talk::new(approach, driver::Pro::default())),
     device: Some(|make, _| Box::new(device::Board::new(make))),
     line_of: None,

@@ -50,6 +50,10 @@ impl Device for Board {
         self.end.poll()
     }
 
+    fn lit(&self) -> Squares {
+        self.end.lit()
+    }
+
     fn deadline(&self) -> Option<Instant> {
         self.end.deadline()
     }

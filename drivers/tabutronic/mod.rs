@@ -8,6 +8,7 @@ mod driver;
 use std::time::Duration;
 
 use crate::decimals::TRANSPORTS;
+use crate::driver::Ability;
 use crate::family::{Family, Knowledge};
 use crate::observation::Sensing;
 use crate::talk::Talk;
@@ -22,6 +23,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(1_000),
     clock_lag: None,
     knowledge: Knowledge::Implemented,
+    abilities: &[Ability::Lights],
     driver: |approach, transport| Box::new(Talk::new(approach, driver::TabuTronic::new(transport))),
     device: Some(|_, transport| Box::new(device::Board::new(transport))),
     line_of: None,

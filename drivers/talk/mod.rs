@@ -126,6 +126,13 @@ impl Told<'_> {
         self.conversation.flush(self.now);
     }
 
+    /// It has answered: only now it is told to light nothing, `dark`, unless it was told what to light since the link is up.
+    pub(crate) fn darken_once(&mut self, dark: Packet) {
+        if !std::mem::replace(&mut self.conversation.was_lit, true) {
+            self.send_picture(dark);
+        }
+    }
+
     /// It talks as boards of another family do. Who was never heard is given up at once, so that the other family is
     /// tried; of a board that was heard it is noise.
     pub(crate) fn turn_away(&mut self) {
@@ -156,6 +163,8 @@ struct Conversation {
     presence: Presence,
     readouts: Readouts,
     outbox: Outbox,
+    /// Whether it was told which squares to light.
+    was_lit: bool,
     /// Bytes that belong to no message and are not told yet.
     noise: u32,
     outputs: VecDeque<Output>,
@@ -167,6 +176,7 @@ impl Conversation {
             presence,
             readouts: Readouts::default(),
             outbox: Outbox::with_pause(rhythm.pause),
+            was_lit: false,
             noise: 0,
             outputs: VecDeque::new(),
         }
@@ -248,6 +258,7 @@ impl<D: Dialect + Clone> Driver for Talk<D> {
             Verdict::TellWhole => self.conversation.readouts.tell_next_whole(),
             Verdict::Done => {}
         }
+        self.conversation.was_lit |= matches!(request, Request::Light(_));
         self.conversation.flush(now);
         Ok(())
     }

@@ -7,6 +7,7 @@ use super::wire::{Command, Message};
 use crate::device::clock::Clock;
 use crate::device::{Device, Make};
 use crate::driver::Sound;
+use crate::driver::Squares;
 use crate::observation::{Hand, Placement, Reading, Square, Times};
 use crate::packet::Packet;
 use crate::time::Instant;
@@ -136,6 +137,10 @@ impl Device for ToyBoard {
         self.outputs.pop_front().filter(|_| self.power == Power::On)
     }
 
+    fn lit(&self) -> Squares {
+        Square::all().filter(|square| self.lit >> square.index() & 1 == 1).collect()
+    }
+
     fn deadline(&self) -> Option<Instant> {
         let clock = self.clock.as_ref().filter(|_| self.clock_told.is_some());
         let due = [self.scanned, clock.and_then(Clock::next_change)];
@@ -212,7 +217,7 @@ mod tests {
         let squares = ["e2", "e4"].map(|name| name.parse().unwrap());
         let squares: Squares = squares.into_iter().collect();
         ask(driver, &mut board, Request::Light(squares));
-        assert_eq!(board.lit, squares.bits());
+        assert_eq!(board.lit(), squares);
         let times = [ClockTime::from_hms(0, 3, 0).unwrap(), ClockTime::from_hms(0, 2, 9).unwrap()];
         let order = ClockOrder { times, run: Some(Hand::Right) };
         let observed = ask(driver, &mut board, Request::SetClock(order));

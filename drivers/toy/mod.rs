@@ -9,6 +9,7 @@ mod wire;
 
 use std::time::Duration;
 
+use crate::driver::Ability;
 use crate::family::{Characteristic, Family, Flow, Gatt, Knowledge, Transport, Uuid, Way};
 use crate::observation::Sensing;
 use crate::talk::Talk;
@@ -33,6 +34,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(250),
     clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Own,
+    abilities: &[Ability::Lights, Ability::ClockSetting, Ability::Sound, Ability::PowerOff],
     driver: |approach, _| Box::new(Talk::new(approach, driver::Toy::default())),
     device: Some(|make, _| Box::new(ToyBoard::new(make))),
     line_of: None,

@@ -13,6 +13,7 @@ use std::time::Duration;
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use touchmove_core::game::number::MoveNumber;
 use touchmove_core::laws::json::Fields;
+use touchmove_core::lights::Lights;
 use touchmove_core::pairing::{self, particulars};
 use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
 use touchmove_drivers::family::Knowledge;
@@ -126,6 +127,8 @@ pub struct Section {
     pub policy: String,
     /// What the event decides for itself.
     pub regulations: Regulations,
+    /// What the lights of its boards show.
+    pub lights: Lights,
     /// How long what is played is held back from the public bus name.
     pub bus: Delay,
     /// How long it is held back from the relay.
@@ -271,6 +274,10 @@ impl Section {
                     .find("no_draw_offers_before_move")
                     .map(FirstOffer::at_move),
             },
+            lights: section
+                .find::<String>("lights")
+                .and_then(|word| word.parse().ok())
+                .unwrap_or_default(),
             bus: delay(PublicOutput::Bus),
             files: delay(PublicOutput::Files),
         }

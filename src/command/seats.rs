@@ -19,6 +19,8 @@ pub(super) struct Seat {
     pub(super) names: [String; 2],
     /// Whether the round is over, or another one is played.
     pub(super) is_past: bool,
+    /// The section; empty where it has none.
+    section: String,
     board: Option<String>,
     game: Option<OwnedObjectPath>,
 }
@@ -60,6 +62,7 @@ impl Seats {
                     table: u16::try_from(pairing.table).ok()?,
                     names: pairing.names,
                     is_past: false,
+                    section: pairing.said.and_then(|(said, _)| said.section).unwrap_or_default(),
                     board: pairing.board,
                     game: pairing.game,
                 })
@@ -97,6 +100,12 @@ impl Seats {
         self.0.iter().any(|seat| seat.board.as_deref() == Some(board))
     }
 
+    /// Whether what is set for this section may hold for a board; that of no name holds for all others.
+    pub(super) fn is_in_section(&self, board: &ShownBoard, section: &str) -> bool {
+        let seated = self.0.iter().find(|seat| seat.board.as_ref() == Some(&board.id));
+        section.is_empty() || seated.is_some_and(|seat| seat.section == section)
+    }
+
     /// What a board is called: its table and players, or else its own name.
     pub(super) fn title_of_board(&self, board: &ShownBoard) -> Saying {
         self.of_board(board).map_or_else(|| Saying::from(&board.id), |seat| seat.title())
@@ -124,6 +133,7 @@ fn past(game: &ShownGame) -> Option<Seat> {
         table: table.parse().ok()?,
         names: [game.white.clone(), game.black.clone()],
         is_past: true,
+        section: String::new(),
         board: None,
         game: Some(game.path.clone()),
     })
@@ -160,6 +170,7 @@ pub(super) mod tests {
             table: 12,
             names: ["Anna".into(), "Ben".into()],
             is_past: false,
+            section: String::new(),
             board: Some("dgt_12345".into()),
             game: game.map(|game| game.path.clone()),
         }])

@@ -12,6 +12,7 @@ use touchmove_client::proxy::SectionsProxy;
 use touchmove_client::shown::Section;
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer};
 use touchmove_core::laws::rulebook::Edition;
+use touchmove_core::lights::Lights;
 use touchmove_core::tournament::release::delay::{
     Delay, Doubtful, HeldFor, HeldMoves, PublicOutput,
 };
@@ -22,6 +23,7 @@ use zbus::{OwnedVariant, Variant};
 
 use super::notices::Notices;
 use super::rows::{heads, table};
+use super::seats::seats;
 use super::{Failure, block_on, complain, print, print_json};
 
 /// Options of `touchmove section`.
@@ -62,6 +64,10 @@ struct Set {
     /// No draw may be offered before both have made so many moves (9.1.1); 0 allows it again
     #[arg(long, value_name = "N")]
     no_draw_offers_before: Option<FirstOffer>,
+    /// What the lights of the boards show: off, differs (where board and game differ) or moves (what was
+    /// decided and is not done on the board yet)
+    #[arg(long, value_name = "WORD")]
+    lights: Option<Lights>,
     /// Hold back what is played by this time, as 15m, 900s or 1h
     #[arg(long, value_name = "TIME")]
     delay: Option<Time>,
@@ -123,15 +129,23 @@ impl Set {
     async fn run(self, mirror: &Mirror) -> Result<(), Failure> {
         let settings = self.settings()?;
         let name = self.name.unwrap_or_default();
+        let lights = self.lights;
         let incomplete = self.rulebook.as_ref().and_then(incomplete);
         let set = mirror
             .decide(async |bus| {
-                SectionsProxy::new(bus).await?.set(name, settings, self.reason).await
+                SectionsProxy::new(bus).await?.set(name.clone(), settings, self.reason).await
             })
             .await;
         set.map_err(Failure::from)?;
         if let Some(incomplete) = incomplete {
             complain(Notices::of_environment().say(incomplete));
+        }
+        if lights.is_some_and(|lights| lights != Lights::Off) {
+            let seats = seats(mirror).await?;
+            let boards = mirror.boards();
+            let here = boards.iter().filter(|board| seats.is_in_section(board, &name));
+            let notices = Notices::of_environment();
+            print(&format!("{}\n", notices.say(said::with_lights(here))))?;
         }
         Ok(())
     }
@@ -146,6 +160,7 @@ impl Set {
             self.rulebook.as_ref().map(|laws| ("rulebook".into(), laws.to_string().into())),
         );
         settings.extend(self.policy.map(|policy| ("policy".into(), policy.to_string().into())));
+        settings.extend(self.lights.map(|lights| ("lights".into(), lights.word().into())));
         let default_time = self.default_time.map(DefaultTime::get);
         settings.extend(default_time.map(|time| ("default_time_minutes".into(), time.into())));
         let first = self.no_draw_offers_before.map(FirstOffer::get);
@@ -188,17 +203,18 @@ fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
     print(&table(&rows))
 }
 
-const HEADS: [Head; 7] = [
+const HEADS: [Head; 8] = [
     Head::Section,
     Head::Pairings,
     Head::Rulebook,
     Head::Policy,
     Head::Regulations,
+    Head::Lights,
     Head::BusDelay,
     Head::FilesDelay,
 ];
 
-fn cells(section: &Section, notices: &Notices) -> [String; 7] {
+fn cells(section: &Section, notices: &Notices) -> [String; 8] {
     let name = if section.name.is_empty() { "-" } else { &section.name };
     [
         name.to_owned(),
@@ -206,6 +222,7 @@ fn cells(section: &Section, notices: &Notices) -> [String; 7] {
         notices.say(said::rulebook(&section.rulebook)),
         notices.say(Vocabulary::Policy.word(&section.policy)),
         notices.say(said::regulations(section.regulations)),
+        notices.say(Vocabulary::Lights.word(section.lights.word())),
         notices.say(said::delay(section.bus)),
         notices.say(said::delay(section.files)),
     ]
@@ -220,6 +237,7 @@ struct Shown<'a> {
     policy: &'a str,
     default_time_minutes: Option<u16>,
     no_draw_offers_before_move: Option<u16>,
+    lights: &'static str,
     bus: ShownDelay,
     files: ShownDelay,
 }
@@ -234,7 +252,7 @@ struct ShownDelay {
 
 impl<'a> Shown<'a> {
     fn of(section: &'a Section) -> Self {
-        let Section { name, pairings, rulebook, policy, regulations, bus, files } = section;
+        let Section { name, pairings, rulebook, policy, regulations, lights, bus, files } = section;
         let delay = |Delay { time, moves, doubtful }: &Delay| ShownDelay {
             seconds: time.get(),
             moves: moves.get(),
@@ -248,6 +266,7 @@ impl<'a> Shown<'a> {
             policy,
             default_time_minutes: regulations.default_time.map(DefaultTime::get),
             no_draw_offers_before_move: regulations.no_draw_offers_before.map(FirstOffer::get),
+            lights: lights.word(),
             bus,
             files,
         }

@@ -9,6 +9,7 @@ pub mod evidence;
 pub mod game;
 pub mod health;
 pub mod laws;
+pub mod lights;
 pub mod names;
 pub mod notation;
 pub mod pairing;

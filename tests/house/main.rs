@@ -208,6 +208,23 @@ fn unit_tests_start_no_process() {
     holds(&broken);
 }
 
+/// A hall is silent: what boards can do beyond telling is asked of them by the station alone, and sounds are not.
+#[test]
+fn nobody_has_a_board_make_a_sound() {
+    let mut broken = Vec::new();
+    for source in house("src") {
+        let text = std::fs::read_to_string(&source.path).unwrap_or_default();
+        for (number, line) in text.lines().enumerate() {
+            if line.contains(concat!("Sound", "::On"))
+                || line.contains(concat!("Request", "::Sound"))
+            {
+                broken.push(at(&source, number + 1, "boards are silent in a tournament"));
+            }
+        }
+    }
+    holds(&broken);
+}
+
 /// What answers a question changes nothing.
 #[test]
 fn what_is_asked_by_is_has_or_was_changes_nothing() {

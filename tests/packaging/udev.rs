@@ -185,6 +185,7 @@ mod tests {
             reading_lag: Duration::ZERO,
             clock_lag: None,
             knowledge: Knowledge::Documented,
+            abilities: &[],
             driver: |_, _| unreachable!(),
             device: None,
             line_of: None,

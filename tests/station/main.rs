@@ -26,6 +26,7 @@ mod games;
 mod hostile;
 mod incidents;
 mod kills;
+mod lights;
 mod makers;
 mod malformed_pairings;
 mod mounts;

@@ -41,6 +41,7 @@ pub const FAMILY: Family = Family {
         ],
     })],
     knowledge: Knowledge::Recorded,
+    abilities: &[],
     driver: |approach, _| Box::new(Talk::new(approach, driver::Neo::default())),
     device: Some(|make, _| Box::new(device::Board::new(make))),
     ..super::FAMILY

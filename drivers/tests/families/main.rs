@@ -16,7 +16,8 @@ use touchmove_drivers::observation::{
     ClockReading, ClockTime, Hand, Observation, Reading, Sensing, Side, Square, Times,
 };
 use touchmove_drivers::{
-    Approach, Channel, Driver, FAMILIES, Family, Instant, Output, Packet, Request, Unsupported,
+    Ability, Approach, Channel, Driver, FAMILIES, Family, Instant, Output, Packet, Request,
+    Unsupported,
 };
 
 /// Something that happens to bytes on their way.
@@ -236,6 +237,51 @@ fn what_a_driver_says_it_cannot_do_it_refuses_and_nothing_else() {
             assert_eq!(driver.request(Instant::ZERO, None, request), expected, "{}", family.name);
         }
     }
+}
+
+#[test]
+fn what_a_driver_says_it_can_do_stands_on_the_row_of_its_family() {
+    for Way { family, transport } in Way::all() {
+        let mut driver = (family.driver)(Approach::Known, transport);
+        driver.start(Instant::ZERO);
+        for ability in Ability::ALL {
+            assert!(!driver.has(ability) || family.may(ability), "{}: {ability:?}", family.name);
+        }
+    }
+}
+
+#[test]
+fn squares_that_are_to_be_lit_are_lit_on_the_board_and_go_dark_again() {
+    let squares: Squares = ["e2", "d5"].map(|name| name.parse().unwrap()).into_iter().collect();
+    let mut families = Vec::new();
+    for way in Way::all().filter(|way| way.family.may(Ability::Lights)) {
+        let Some(mut pair) = Pair::connect(way, &make()) else { continue };
+        pair.run(Duration::from_secs(4));
+        for picture in [squares, Squares::NONE] {
+            pair.request(Request::Light(picture));
+            pair.run(Duration::from_secs(4));
+            assert_eq!(pair.device.lit(), picture, "{way:?}");
+        }
+        families.push(way.family.name);
+    }
+    families.dedup();
+    assert!(families.len() >= 8, "{families:?}");
+}
+
+#[test]
+fn what_is_to_be_lit_before_a_board_has_answered_is_not_undone_by_the_opening() {
+    let squares: Squares = ["e2", "d5"].map(|name| name.parse().unwrap()).into_iter().collect();
+    let mut able = 0;
+    for way in Way::all() {
+        let Some(mut pair) = Pair::new(way, &make()) else { continue };
+        pair.driver.start(pair.now);
+        if pair.driver.request(pair.now, None, Request::Light(squares)).is_ok() {
+            pair.run(Duration::from_secs(4));
+            assert_eq!(pair.device.lit(), squares, "{way:?}");
+            able += 1;
+        }
+    }
+    assert!(able >= 5, "{able}");
 }
 
 proptest! {

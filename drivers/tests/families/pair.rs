@@ -133,6 +133,11 @@ impl Pair {
         self.exchange();
     }
 
+    pub(crate) fn request(&mut self, request: Request) {
+        self.driver.request(self.now, None, request).unwrap();
+        self.exchange();
+    }
+
     pub(crate) fn start_stop(&mut self) {
         self.device.start_stop(self.now);
         self.exchange();

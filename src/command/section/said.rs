@@ -1,9 +1,11 @@
 //! What holds in a section, in the words of the reader.
 
+use touchmove_client::shown::ShownBoard;
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use touchmove_core::tournament::release::delay::{Delay, Doubtful};
 use touchmove_core::words::phrases::{OfSection, Span};
 use touchmove_core::words::{Saying, Vocabulary};
+use touchmove_drivers::{Ability, FAMILIES};
 
 /// Edition, category and supervision; as it is where it is written otherwise.
 pub(super) fn rulebook(rulebook: &str) -> Saying {
@@ -32,6 +34,16 @@ pub(super) fn regulations(regulations: Regulations) -> Saying {
     }
 }
 
+/// How many of these boards have lights.
+pub(super) fn with_lights<'a>(boards: impl Iterator<Item = &'a ShownBoard> + Clone) -> Saying {
+    let may_light = |board: &&ShownBoard| {
+        let family = FAMILIES.iter().find(|family| family.name == board.family);
+        family.is_some_and(|family| family.may(Ability::Lights))
+    };
+    let lit = boards.clone().filter(may_light).count();
+    OfSection::WithLights { lit: lit.into(), count: boards.count().into() }.into()
+}
+
 /// How long moves are held back.
 pub(super) fn delay(delay: Delay) -> Saying {
     let time = match delay.time.get() {
@@ -55,6 +67,7 @@ pub(super) fn delay(delay: Delay) -> Saying {
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::shown::samples;
     use touchmove_core::tournament::release::delay::{HeldFor, HeldMoves};
 
     use super::*;
@@ -84,6 +97,25 @@ mod tests {
             let (time, moves) = (HeldFor::seconds(seconds), HeldMoves::new(moves));
             let held = Delay { time: time.unwrap(), moves: moves.unwrap(), doubtful };
             assert_eq!(both(delay(held)), (held.to_string(), said.to_owned()));
+        }
+        let [dgt, chesslink] = ["dgt", "chesslink"]
+            .map(|family| ShownBoard { family: family.into(), ..samples::a_board() });
+        for (boards, english, turkish) in [
+            (vec![], "no board is here that has lights", "ışığı olan tahta yok"),
+            (vec![&dgt], "the board here has no lights", "buradaki tahtanın ışığı yok"),
+            (
+                vec![&dgt, &dgt],
+                "none of 2 boards here has lights",
+                "buradaki 2 tahtanın hiçbirinde ışık yok",
+            ),
+            (
+                vec![&chesslink, &dgt, &dgt],
+                "1 of 3 boards here has lights",
+                "buradaki 3 tahtadan 1 tanesinde ışık var",
+            ),
+        ] {
+            let said = both(with_lights(boards.into_iter()));
+            assert_eq!(said, (english.to_owned(), turkish.to_owned()));
         }
         let laws = "fide-2023 auto full";
         let said = "fide-2023 otomatik, tam gözetim";

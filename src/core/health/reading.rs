@@ -5,8 +5,6 @@ use std::time::Duration;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{Piece, Placement, Reading, Role, Square};
 
-use super::standing::agrees;
-
 /// All other squares are quiet for so long before and after what is judged. A hand that does something to a second
 /// square is there sooner: it is three scans of a DGT board.
 const ALONE: Duration = Duration::from_millis(750);
@@ -134,7 +132,7 @@ impl Readings {
         };
         let is_alone = other.is_none_or(|other| now.since(other) > ALONE);
         let rested = now.since(*self.changed.get(square.index())?);
-        let is_expected = pieces.is_some_and(|pieces| agrees(pieces.get(square), from));
+        let is_expected = pieces.is_some_and(|pieces| pieces.get(square).may_show_as(from));
         (is_alone && rested >= RESTED && is_expected).then(|| {
             let (was_empty, was_unknown, was_another) = (false, false, false);
             let began =

@@ -194,7 +194,7 @@ impl Standing {
     }
 
     fn shows_right(&self, square: Square) -> Option<bool> {
-        Some(agrees(self.expected(square)?, self.shown(square)?))
+        Some(self.expected(square)?.may_show_as(self.shown(square)?))
     }
 
     /// Whether it has differed for so long that it is judged.
@@ -284,15 +284,6 @@ impl Standing {
                 && self.spots.get(square.index()).is_some_and(|it| !it.was_right && it.can_be_read)
         };
         Square::all().filter(is_unread).fold(0, |all, square| all | 1 << square.index())
-    }
-}
-
-/// Whether a square shows what stands there, as far as the board senses it.
-pub(super) fn agrees(stands: Reading, shown: Reading) -> bool {
-    match (stands, shown) {
-        (Reading::Piece(_), Reading::Occupied) => true,
-        (Reading::Piece(piece), Reading::Color(color)) => piece.color == color,
-        _ => stands == shown,
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Vocabulary {
     Value,
     /// What may be done without a person.
     Policy,
+    /// What the lights of boards show.
+    Lights,
     /// The category of a time control.
     Category,
     /// How closely a game is supervised.
@@ -42,7 +44,7 @@ pub enum Vocabulary {
 impl Vocabulary {
     /// All sets.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 16] = [
+    pub(super) const ALL: [Self; 17] = [
         Self::State,
         Self::Link,
         Self::Stage,
@@ -57,6 +59,7 @@ impl Vocabulary {
         Self::Particular,
         Self::Value,
         Self::Policy,
+        Self::Lights,
         Self::Category,
         Self::Supervision,
     ];
@@ -86,6 +89,7 @@ impl Vocabulary {
             Self::Particular => "particular",
             Self::Value => "value",
             Self::Policy => "policy",
+            Self::Lights => "lights",
             Self::Category => "category",
             Self::Supervision => "supervision",
         };
@@ -121,6 +125,7 @@ impl Vocabulary {
             Self::Particular => PARTICULARS,
             Self::Value => VALUES,
             Self::Policy => &["observe", "propose", "act"],
+            Self::Lights => &["off", "differs", "moves"],
             Self::Category => &["auto", "standard", "rapid", "blitz"],
             Self::Supervision => &["full", "reduced"],
         }

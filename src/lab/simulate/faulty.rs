@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use touchmove_drivers::driver::Squares;
 use touchmove_drivers::observation::{Hand, Reading, Square};
 use touchmove_drivers::{Channel, Device, Instant, Packet};
 
@@ -188,6 +189,10 @@ impl Device for Faulty {
 
     fn is_reporting(&self) -> bool {
         self.device.is_reporting()
+    }
+
+    fn lit(&self) -> Squares {
+        self.device.lit()
     }
 
     fn set(&mut self, now: Instant, square: Square, reading: Reading) {

@@ -37,7 +37,7 @@ impl Sections {
     /// Decides what holds in a section from now on; the empty name is that of pairings without a section
     /// and of games in no round, and holds for whatever another section has not set for itself.
     /// `settings` may have `rulebook` (s), `policy` (s), `default_time_minutes` (q),
-    /// `no_draw_offers_before_move` (q), `bus_seconds` (u), `bus_moves` (q), `bus_doubtful` (s), `files_seconds` (u),
+    /// `no_draw_offers_before_move` (q), `lights` (s), `bus_seconds` (u), `bus_moves` (q), `bus_doubtful` (s), `files_seconds` (u),
     /// `files_moves` (q) and `files_doubtful` (s), as in the property; what is not given stays. `reason` is kept with the decision, and
     /// may be empty.
     ///
@@ -69,8 +69,9 @@ impl Sections {
     /// has in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;
     /// `policy` (s): `observe`, `propose` or `act`; where the event regulates them, the default time
     /// (`default_time_minutes`, q) and the move before which no draw may be offered
-    /// (`no_draw_offers_before_move`, q; 0 forbids nothing); and how long what is played is held back from the public
-    /// bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q);
+    /// (`no_draw_offers_before_move`, q; 0 forbids nothing); what the lights of its boards show (`lights`, s): `off`,
+    /// `differs` (where board and game differ) or `moves` (what was decided and is not done on the board yet);
+    /// and how long what is played is held back from the public bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q);
     /// and what becomes there of moves of which it is not sure that they were played, `bus_doubtful` (s) and
     /// `files_doubtful` (s): `marked`, or `withheld` until a sure move has followed or a person has decided.
     #[zbus(property)]
@@ -97,6 +98,7 @@ fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<(
             let first = FirstOffer::at_move(u16::try_from(value).ok()?);
             change.regulations.no_draw_offers_before = Some(first);
         }
+        "lights" => change.lights = Some(String::try_from(value).ok()?.parse().ok()?),
         _ => {
             let (output, unit) = key.split_once('_')?;
             let delay = change.delay_mut(PublicOutput::named(output)?);
@@ -117,6 +119,7 @@ fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details
         ("pairings", u32::try_from(*pairings).unwrap_or(u32::MAX).into()),
         ("rulebook", settings.rulebook.to_string().into()),
         ("policy", settings.policy.to_string().into()),
+        ("lights", settings.lights.word().to_owned().into()),
     ]);
     let Regulations { default_time, no_draw_offers_before } = settings.regulations;
     let minutes = default_time.map(|time| ("default_time_minutes", time.get().into()));

@@ -33,6 +33,7 @@ use self::starts::Start;
 use self::telling::Telling;
 use crate::hall::desk::publishing::Publishing;
 use crate::hall::desk::station::Station;
+use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, Broadcast, Dispatch, News};
 use crate::hall::orders::games::DecideOrder;
 use crate::hall::orders::rounds::{NotTaken, RoundOrder, RoundRefusal};
@@ -56,6 +57,8 @@ pub(super) struct Desk {
     /// The boards whose journals are to be archived.
     archiving: mpsc::UnboundedSender<BoardId>,
     laws: Telling<Regime>,
+    /// What the lights of the boards are to show.
+    lights: LightWishes,
     /// The last game number given on this station.
     last_game: Arc<AtomicU64>,
     clock: Arc<dyn TimeSource>,
@@ -68,6 +71,8 @@ pub(super) struct ToBoards {
     pub(super) decided: mpsc::UnboundedSender<(BoardId, DecideOrder)>,
     /// The boards whose journals are to be archived.
     pub(super) archiving: mpsc::UnboundedSender<BoardId>,
+    /// What their lights are to show.
+    pub(super) lights: LightWishes,
 }
 
 /// Who hears of it.
@@ -89,7 +94,7 @@ impl Desk {
         boards: ToBoards,
         seating: Seating,
     ) -> Self {
-        let ToBoards { decided, archiving } = boards;
+        let ToBoards { decided, archiving, lights } = boards;
         let (starts, laws) = (Telling::new(decided.clone()), Telling::new(decided));
         let (boards, games, told) = (HashMap::new(), HashMap::new(), HashMap::new());
         let relay = clients.relay.as_ref().map(|_| PublicOutput::Files);
@@ -109,6 +114,7 @@ impl Desk {
             seating,
             archiving,
             laws,
+            lights,
             last_game,
             clock,
             clients,

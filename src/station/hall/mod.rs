@@ -5,8 +5,10 @@
 
 mod anchor;
 pub mod boards;
+mod darkening;
 mod desk;
 pub mod keeping;
+mod light_wishes;
 pub mod news;
 pub mod orders;
 pub mod ports;
@@ -46,7 +48,9 @@ use self::ports::port::KeptPort;
 use self::ports::port_view::PortPlace;
 use self::ports::seating::Seating;
 use self::ports::task::{GiveUp, PortTask};
+use crate::hall::darkening::put_out;
 use crate::hall::keeping::blocking::blocking;
+use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::rounds::RoundOrder;
 use crate::hall::orders::{Order, OrderError};
@@ -103,6 +107,7 @@ pub struct Hall {
     falls: Falls,
     newcomers: Newcomers,
     seating: Seating,
+    lights: LightWishes,
     /// Boards whose journals take long to be read back.
     late: Late,
 }
@@ -137,7 +142,9 @@ impl Hall {
         let (rounds, ordered) = mpsc::channel(CHANNEL);
         let (deciding, decided) = mpsc::unbounded_channel();
         let (telling_archive, archiving) = mpsc::unbounded_channel();
-        let to_boards = ToBoards { decided: deciding, archiving: telling_archive };
+        let lights = LightWishes::default();
+        let to_boards =
+            ToBoards { decided: deciding, archiving: telling_archive, lights: lights.clone() };
         let seating = Seating::default();
         let desk =
             Desk::new(station, Arc::clone(&games), clock, clients, to_boards, seating.clone());
@@ -168,6 +175,7 @@ impl Hall {
             owners: HashMap::new(),
             falls: Falls::default(),
             seating,
+            lights,
             late: Late::default(),
         })
     }
@@ -332,6 +340,7 @@ impl Hall {
             exchange: self.exchange.clone(),
             disk: self.disk.clone(),
             seating: self.seating.clone(),
+            lights: self.lights.clone(),
             reading,
             view: BoardView::unread(id.clone(), family, serial),
             clock: self.surroundings.clock.clone(),
@@ -451,6 +460,7 @@ impl Hall {
 
     /// Lets the ports go, then the boards: each syncs its journal when nobody can reach it.
     async fn close(mut self) {
+        put_out(self.boards.values()).await;
         self.ports.shutdown().await;
         self.boards.clear();
         drop(self.news);

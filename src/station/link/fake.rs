@@ -31,6 +31,7 @@ pub(crate) static SERIAL: Family = Family {
     reading_lag: Duration::from_millis(250),
     clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Own,
+    abilities: &[],
     driver: |_, _| Box::new(FakeDriver::default()),
     device: None,
     line_of: None,

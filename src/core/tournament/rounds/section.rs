@@ -9,6 +9,7 @@ use touchmove_drivers::observation::Decision;
 use touchmove_drivers::recording::{Policy, RulebookChoice};
 
 use crate::decision::regulations::Regulations;
+use crate::lights::Lights;
 use crate::pairing::Pairing;
 use crate::text::{is_hostile, legible, shown_in_line};
 use crate::tournament::release::delay::{
@@ -64,6 +65,8 @@ pub struct SectionChange {
     pub policy: Option<Policy>,
     /// What the event decides for itself.
     pub regulations: Regulations,
+    /// What the lights of its boards show.
+    pub lights: Option<Lights>,
     /// The delay of the public bus name.
     pub bus: DelayChange,
     /// The delay of the relay.
@@ -103,6 +106,8 @@ pub struct Settings {
     pub policy: Policy,
     /// What the event decides for itself.
     pub regulations: Regulations,
+    /// What the lights of its boards show.
+    pub lights: Lights,
     /// How long what is played is held back.
     pub delays: Delays,
 }
@@ -117,6 +122,7 @@ struct Set {
     rulebook: Option<RulebookChoice>,
     policy: Option<Policy>,
     regulations: Regulations,
+    lights: Option<Lights>,
     bus: DelayChange,
     files: DelayChange,
 }
@@ -170,8 +176,16 @@ impl SectionChange {
     pub const fn of(section: SectionName) -> Self {
         let stays = DelayChange { time: None, moves: None, doubtful: None };
         let regulations = Regulations { default_time: None, no_draw_offers_before: None };
-        let (rulebook, policy, reason) = (None, None, None);
-        Self { section, rulebook, policy, regulations, bus: stays, files: stays, reason }
+        Self {
+            section,
+            rulebook: None,
+            policy: None,
+            regulations,
+            lights: None,
+            bus: stays,
+            files: stays,
+            reason: None,
+        }
     }
 
     /// The change of an output's delay.
@@ -201,6 +215,7 @@ impl SectionChange {
         for (key, value) in self.regulations.particulars() {
             give(key, Some(value));
         }
+        give("lights".into(), self.lights.map(|lights| lights.to_string()));
         for (output, change) in [(PublicOutput::Bus, self.bus), (PublicOutput::Files, self.files)] {
             give(format!("{output}-seconds"), change.time.map(|time| time.get().to_string()));
             give(format!("{output}-moves"), change.moves.map(|moves| moves.get().to_string()));
@@ -224,6 +239,9 @@ impl SectionChange {
             change.policy = Some(policy.parse().ok()?);
         }
         change.regulations = Regulations::of_lines(&record.particulars);
+        if let Some(lights) = record.particular("lights") {
+            change.lights = Some(lights.parse().ok()?);
+        }
         for output in PublicOutput::ALL {
             let delay = change.delay_mut(output);
             if let Some(seconds) = record.particular(&format!("{output}-seconds")) {
@@ -258,9 +276,9 @@ impl Sections {
 
     /// Sets a section.
     pub(super) fn set(&mut self, change: SectionChange) {
-        let SectionChange { section, rulebook, policy, regulations, bus, files, reason: _ } =
+        let SectionChange { section, rulebook, policy, regulations, lights, bus, files, reason: _ } =
             change;
-        let new = Set { rulebook, policy, regulations, bus, files };
+        let new = Set { rulebook, policy, regulations, lights, bus, files };
         let set = self.0.entry(section).or_default();
         *set = new.or(set);
     }
@@ -284,6 +302,7 @@ impl Set {
             rulebook: self.rulebook.or_else(|| other.rulebook.clone()),
             policy: self.policy.or(other.policy),
             regulations: self.regulations.or(other.regulations),
+            lights: self.lights.or(other.lights),
             bus: self.bus.or(other.bus),
             files: self.files.or(other.files),
         }
@@ -295,6 +314,7 @@ impl Set {
             rulebook: self.rulebook.unwrap_or_default(),
             policy: self.policy.unwrap_or_default(),
             regulations: self.regulations,
+            lights: self.lights.unwrap_or_default(),
             delays,
         }
     }
@@ -355,6 +375,7 @@ mod tests {
                 default_time: DefaultTime::minutes(30),
                 no_draw_offers_before: Some(FirstOffer::at_move(0)),
             },
+            lights: Some(Lights::Moves),
             files: DelayChange {
                 time: HeldFor::seconds(0),
                 moves: HeldMoves::new(3),
@@ -382,6 +403,21 @@ mod tests {
         assert_eq!(delay(&sections, "U16"), "15 min and 1 move");
         sections.set(change("Open", Some(0), None));
         assert_eq!(delay(&sections, "Open"), "3 moves");
+    }
+
+    #[test]
+    fn lights_are_off_where_nobody_wants_them_and_as_the_section_without_a_name_says() {
+        let mut sections = Sections::default();
+        let lights = |sections: &Sections, name: &str| {
+            sections.settings(&SectionName::new(name).unwrap()).lights
+        };
+        assert_eq!(lights(&sections, "Open"), Lights::Off);
+        sections.set(SectionChange { lights: Some(Lights::Differs), ..change("", None, None) });
+        sections.set(SectionChange { lights: Some(Lights::Off), ..change("U16", None, None) });
+        assert_eq!(
+            ["Open", "U16"].map(|name| lights(&sections, name)),
+            [Lights::Differs, Lights::Off,]
+        );
     }
 
     #[test]

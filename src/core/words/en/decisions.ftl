@@ -27,6 +27,18 @@ section-moves = { $count ->
 }
 section-time-and-moves = { $time } and { $moves }
 section-withheld = { $delay }, doubtful withheld
+section-with-lights = { $count ->
+    [0] no board is here that has lights
+    [one] { $lit ->
+        [0] the board here has no lights
+       *[other] the board here has lights
+    }
+   *[other] { $lit ->
+        [0] none of { $count } boards here has lights
+        [one] { $lit } of { $count } boards here has lights
+       *[other] { $lit } of { $count } boards here have lights
+    }
+}
 
 ### Words of records and of the bus
 
@@ -132,6 +144,9 @@ word-value-king = king
 word-policy-observe = observe
 word-policy-propose = propose
 word-policy-act = act
+word-lights-off = off
+word-lights-differs = differs
+word-lights-moves = moves
 word-category-auto = auto
 word-category-standard = standard
 word-category-rapid = rapid

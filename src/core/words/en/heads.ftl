@@ -20,6 +20,7 @@ head-section = SECTION
 head-pairings = PAIRINGS
 head-rulebook = RULEBOOK
 head-policy = POLICY
+head-lights = LIGHTS
 head-regulations = REGULATIONS
 head-bus-delay = BUS DELAY
 head-files-delay = FILES DELAY

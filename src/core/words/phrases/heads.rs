@@ -23,6 +23,7 @@ phrases! {
         Pairings = "head-pairings",
         Rulebook = "head-rulebook",
         Policy = "head-policy",
+        Lights = "head-lights",
         Regulations = "head-regulations",
         BusDelay = "head-bus-delay",
         FilesDelay = "head-files-delay",

@@ -13,6 +13,8 @@ phrases! {
         NotHeld = "section-not-held",
         Moves { count } = "section-moves",
         TimeAndMoves { time, moves } = "section-time-and-moves",
+        /// So many boards of all have lights.
+        WithLights { lit, count } = "section-with-lights",
         Withheld { delay } = "section-withheld",
     }
 }

@@ -24,6 +24,17 @@ section-not-held = yok
 section-moves = { $count } hamle
 section-time-and-moves = { $time } ve { $moves }
 section-withheld = { $delay }, şüpheli hamleler bekletilir
+section-with-lights = { $count ->
+    [0] ışığı olan tahta yok
+    [one] { $lit ->
+        [0] buradaki tahtanın ışığı yok
+       *[other] buradaki tahtanın ışığı var
+    }
+   *[other] { $lit ->
+        [0] buradaki { $count } tahtanın hiçbirinde ışık yok
+       *[other] buradaki { $count } tahtadan { $lit } tanesinde ışık var
+    }
+}
 
 ### Tek başına duran sözcükler
 
@@ -129,6 +140,9 @@ word-value-king = şah
 word-policy-observe = yalnız izler
 word-policy-propose = önerir
 word-policy-act = uygular
+word-lights-off = kapalı
+word-lights-differs = farklar
+word-lights-moves = hamleler
 word-category-auto = otomatik
 word-category-standard = standart
 word-category-rapid = hızlı

@@ -20,6 +20,7 @@ head-section = BÖLÜM
 head-pairings = EŞLENDİRME
 head-rulebook = KURALLAR
 head-policy = YETKİ
+head-lights = IŞIKLAR
 head-regulations = YÖNERGE
 head-bus-delay = VERİ YOLU GECİKMESİ
 head-files-delay = DOSYA GECİKMESİ

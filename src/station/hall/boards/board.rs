@@ -11,6 +11,7 @@ mod flood;
 mod game_ids;
 mod health;
 mod keeping;
+mod lighting;
 mod past;
 mod showing;
 mod wire;
@@ -32,6 +33,7 @@ use self::asking::read_out;
 use self::dated::Dated;
 use self::game_ids::GameIds;
 use self::health::Kept;
+use self::lighting::Lighting;
 use self::showing::{GameNews, Showing, Shown};
 use crate::hall::boards::condition::{Acquaintance, Loss};
 use crate::hall::boards::flood::Gate;
@@ -46,6 +48,7 @@ use crate::hall::keeping::patrol::Post;
 use crate::hall::keeping::sealed::SealOf;
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::hall::keeping::wire::{Passed, Wire};
+use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::OrderError;
 use crate::hall::orders::games::DecideOrder;
@@ -92,6 +95,8 @@ pub(in crate::hall) enum ToBoard {
     },
     /// A game of another board goes on here.
     TakeOver(Takeover),
+    /// The daemon ends: what it lights is put out. The answer is dropped where nothing is lit.
+    Darken(oneshot::Sender<()>),
     /// It plays another round: what it has said before is archived, if nothing is played on it.
     Archive,
 }
@@ -108,6 +113,7 @@ pub(in crate::hall) struct Board {
     pub(in crate::hall) station: StationJournal,
     pub(in crate::hall) exchange: Exchange,
     pub(in crate::hall) seating: Seating,
+    pub(in crate::hall) lights: LightWishes,
     pub(in crate::hall) reading: Reading,
     pub(in crate::hall) disk: Disk,
     pub(in crate::hall) clock: Arc<dyn TimeSource>,
@@ -139,6 +145,7 @@ pub(in crate::hall) struct OpenBoard {
     pub(in crate::hall) sitting: Sitting,
     game_ids: GameIds,
     showing: Showing,
+    lighting: Lighting,
     dated: Dated,
     disk: Disk,
     /// Where it hears that somebody has had a hand in its journal.
@@ -181,6 +188,7 @@ impl Board {
             health: Kept::new(),
             game_ids: GameIds::known(past.games, self.games),
             showing: Showing::default(),
+            lighting: Lighting::new(self.lights),
             dated: Dated::default(),
             post: self.disk.post(),
             disk: self.disk,
@@ -203,9 +211,11 @@ impl OpenBoard {
         self.renew_rest().await;
         self.tell_view().await;
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
+        let (mut wishes, mut lit) = self.lighting.begin();
         loop {
+            self.light();
             let (deadline, look) = (self.sitting.deadline(), self.health.due());
-            let flood = self.gate.deadline();
+            let (flood, lights) = (self.gate.deadline(), self.lighting.deadline());
             self.post.stand(self.evidence.sentry());
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
@@ -241,6 +251,12 @@ impl OpenBoard {
                 () = self.until(flood) => {
                     self.look_at_flood().await;
                     self.tell_view().await;
+                }
+                () = self.until(lights) => {}
+                Ok(()) = wishes.changed() => {}
+                Some(answered) = lit.recv() => {
+                    let now = self.evidence.time(self.clock.now());
+                    self.lighting.hear_answer(now, answered);
                 }
                 () = self.until(look) => {
                     self.health.pass(self.evidence.time(self.clock.now()));
@@ -289,6 +305,7 @@ impl OpenBoard {
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
+            ToBoard::Darken(answer) => self.darken(answer),
             ToBoard::Archive => self.archive_if_free().await,
             ToBoard::Read(answer) => {
                 let requests = self.requests.clone();

@@ -1,6 +1,8 @@
 //! Where games begin and under which Laws: the pairings and their sections say so, and the boards at
 //! their tables are told.
 
+use std::collections::HashMap;
+
 use shakmaty::fen::Fen;
 use touchmove_core::decision::{GameDecision, Regime};
 use touchmove_core::game::pgn::STANDARD_START;
@@ -26,18 +28,22 @@ impl Telling<Start> {
 }
 
 impl Desk {
-    /// Tells every board at a table where its next game begins, and under which Laws: as the first pairing
-    /// there says that is not over, and its section. Where there is none, at the usual start, and under the
+    /// Tells every board at a table where its next game begins, and under which Laws, and what its lights are to show: as
+    /// the first pairing there says that is not over, and its section. Where there is none, at the usual start, and under the
     /// Laws of the section without a name.
     pub(super) fn tell_starts(&mut self) {
+        let mut wishes = HashMap::new();
         for board in self.boards.keys() {
             let rounds = self.station.rounds();
             let pairing = rounds.pairing_on(board);
             self.starts.tell(board, pairing.and_then(start_of), GameDecision::Start);
             let section = pairing.map_or_else(SectionName::unnamed, SectionName::of);
-            let regime = regime_of(rounds.settings(&section), pairing);
+            let settings = rounds.settings(&section);
+            wishes.insert(board.clone(), settings.lights);
+            let regime = regime_of(settings, pairing);
             self.laws.tell(board, regime, |regime| GameDecision::Laws(Box::new(regime)));
         }
+        self.lights.set(wishes);
     }
 }
 
@@ -47,7 +53,7 @@ fn start_of(pairing: &Pairing) -> Start {
 }
 
 fn regime_of(settings: Settings, pairing: Option<&Pairing>) -> Regime {
-    let Settings { rulebook, policy, regulations, delays: _ } = settings;
+    let Settings { rulebook, policy, regulations, lights: _, delays: _ } = settings;
     let control = pairing.and_then(|pairing| pairing.time_control.clone());
     Regime { rulebook, policy, control, regulations }
 }

@@ -40,6 +40,7 @@ impl OpenBoard {
         let before = self.recall.before(now);
         tokio::spawn(ask(Some(requests.clone()), Request::GoOn(before)));
         self.requests = Some(requests);
+        self.lighting.connect();
         Ok(self.berth.clone())
     }
 

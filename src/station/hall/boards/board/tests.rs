@@ -14,6 +14,7 @@ use touchmove_drivers::recording::{self, Body};
 
 use super::*;
 use crate::hall::keeping::archive::Retention;
+use crate::hall::light_wishes::LightWishes;
 use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
 use crate::session::PendingRequest;
 use crate::sys::boottime::BootClock;
@@ -398,6 +399,7 @@ fn board_in(state: &Path, disk: Disk, news: mpsc::Sender<News>) -> Board {
         exchange,
         view,
         seating: Seating::default(),
+        lights: LightWishes::default(),
         disk,
         clock,
         games: Arc::default(),
