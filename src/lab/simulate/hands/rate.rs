@@ -187,6 +187,10 @@ rates! {
     Ghost "ghost" AMinute 0.0;
     /// Pieces put down that read as an unknown piece at first, for 30 to 540 ms.
     Unknown "unknown" Share 0.0;
+    /// Pieces put down badly on a board of contacts: their squares show and hide them for up to some seconds.
+    Bounce "bounce" Share 0.0;
+    /// Pieces put down on a board of contacts that jolt one beside them: its square reads empty for 30 to 540 ms.
+    Jolt "jolt" Share 0.0;
     /// Boards with one square that always reads empty.
     Dead "dead" Share 0.0;
     /// The host reads the board out this often; never when 0.

@@ -6,12 +6,16 @@ use fastrand::Rng;
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::{Color, Piece, Reading, Role, Square};
 
+use super::Sense;
 use super::work::{Event, Work};
 use crate::simulate::hands::Rate;
 use crate::simulate::timeline::Timeline;
 
 /// How long a square reads wrongly, in milliseconds.
 const DISTURBED_MS: std::ops::RangeInclusive<u64> = 30..=540;
+/// For how long a piece that was put down badly may flicker, in milliseconds, and for how long it shows in between.
+const BOUNCES_MS: std::ops::RangeInclusive<u64> = 200..=5_000;
+const SHOWS_MS: std::ops::RangeInclusive<u64> = 50..=1_200;
 /// A piece that flickers reads as an unknown piece this often, else as none.
 const FLICKERS_UNKNOWN: f64 = 0.2;
 /// The link is lost this long before a ply lands.
@@ -26,6 +30,8 @@ pub(super) enum Fault {
     Ghost,
     /// A square reads rightly again.
     Over(Square),
+    /// A piece that was put down badly loses its contact; it does no more after this time.
+    Bounce(Square, Instant),
 }
 
 impl Work<'_> {
@@ -84,6 +90,7 @@ impl Work<'_> {
                     self.disturb(square, reading);
                 }
             }
+            Fault::Bounce(square, until) => self.bounce(square, until),
             Fault::Over(square) => {
                 self.disturbed[square.index()] = None;
                 self.changed(square);
@@ -91,12 +98,57 @@ impl Work<'_> {
         }
     }
 
-    /// Lets a square read wrongly for a while.
-    pub(super) fn disturb(&mut self, square: Square, reading: Reading) {
+    /// Lets a square read wrongly for a while; returns until when.
+    pub(super) fn disturb(&mut self, square: Square, reading: Reading) -> Instant {
         self.disturbed[square.index()] = Some(reading);
         self.changed(square);
-        let span = Duration::from_millis(self.rng.u64(DISTURBED_MS));
-        self.plan(self.now + span, Event::Fault(Fault::Over(square)));
+        let until = self.now + Duration::from_millis(self.rng.u64(DISTURBED_MS));
+        self.plan(until, Event::Fault(Fault::Over(square)));
+        until
+    }
+
+    /// A piece has come down on a contact: it may stand at its edge and rock there until it settles, and it shakes what stands
+    /// beside it. Coils and tags sense a piece from anywhere on its square.
+    pub(super) fn come_down(&mut self, square: Square) {
+        if self.scanner.sense != Sense::Occupancy {
+            return;
+        }
+        if self.chance(Rate::Bounce) {
+            let until = self.now + Duration::from_millis(self.rng.u64(BOUNCES_MS));
+            self.bounce_again(square, self.now, until);
+        }
+        if self.chance(Rate::Jolt)
+            && let Some(beside) = self.any_beside(square)
+        {
+            self.disturb(beside, Reading::Empty);
+        }
+    }
+
+    /// The contact opens, and closes again, if the piece still stands there.
+    fn bounce(&mut self, square: Square, until: Instant) {
+        if self.standing.get(square).is_occupied() {
+            let shows = self.disturb(square, Reading::Empty);
+            self.bounce_again(square, shows, until);
+        }
+    }
+
+    /// Foresees that a piece that shows from `shows` on hides again.
+    fn bounce_again(&mut self, square: Square, shows: Instant, until: Instant) {
+        let next = shows + Duration::from_millis(self.rng.u64(SHOWS_MS));
+        if next < until {
+            self.plan(next, Event::Fault(Fault::Bounce(square, until)));
+        }
+    }
+
+    /// One of the squares beside this one on which a piece stands.
+    fn any_beside(&mut self, square: Square) -> Option<Square> {
+        let is_beside = |other: &Square| {
+            let (here, there) = (square.index(), other.index());
+            let (files, ranks) = ((here % 8).abs_diff(there % 8), (here / 8).abs_diff(there / 8));
+            files.max(ranks) == 1 && self.standing.get(*other).is_occupied()
+        };
+        let squares: Vec<_> = Square::all().filter(is_beside).collect();
+        self.rng.choice(squares)
     }
 
     /// One of the squares on which a piece stands, or one of the others.

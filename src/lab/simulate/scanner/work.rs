@@ -37,7 +37,7 @@ pub(super) enum Event {
 
 /// The board at work.
 pub(super) struct Work<'a> {
-    scanner: &'a Scanner,
+    pub(super) scanner: &'a Scanner,
     pub(super) rates: &'a Rates,
     pub(super) rng: Rng,
     pub(super) now: Instant,
@@ -132,10 +132,11 @@ impl<'a> Work<'a> {
             Event::Deed(Action::Lift(square)) => self.stand(square, Reading::Empty),
             Event::Deed(Action::Place(square, piece)) => {
                 self.stand(square, reading(piece));
+                let square = self.scanner.orientation.square(square);
                 if self.chance(Rate::Unknown) {
-                    let square = self.scanner.orientation.square(square);
                     self.disturb(square, Reading::Unknown);
                 }
+                self.come_down(square);
             }
             Event::Deed(Action::Press(color)) => {
                 let hand = self.scanner.orientation.hand(color);
