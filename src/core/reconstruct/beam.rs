@@ -15,7 +15,6 @@ use super::readings::Readings;
 use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Rate, Weights, waited};
-use crate::account::Sight;
 
 /// A line of moves, and what it leaves unexplained.
 #[derive(Clone, Copy, Debug)]
@@ -265,9 +264,9 @@ impl Beam {
         self.add(head, cost, Way::On, seen);
     }
 
-    /// How the ply came to be known.
-    pub(super) fn set_sight(&mut self, id: PlyId, sight: Sight) {
-        self.plies.get_mut(id).sight = sight;
+    /// One of the plies, to say more of it.
+    pub(super) fn ply_mut(&mut self, id: PlyId) -> &mut Ply {
+        self.plies.get_mut(id)
     }
 
     /// Grows the tree by a ply that no hypothesis ends with yet.

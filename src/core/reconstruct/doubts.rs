@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis};
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::plies::{Ply, PlyId, Step, Turn, Weighed};
 use super::position;
 use super::questions::{Doubt, Questions};
 use super::readings::Readings;
@@ -215,11 +215,12 @@ pub(super) fn line_by_answer(
 fn instead(beam: &mut Beam, head: PlyId, id: PlyId, mv: Move, sight: Sight) -> Option<PlyId> {
     let ply = beam.ply(id);
     if ply.parent == Some(head) && ply.step == Step::Move(mv) {
-        beam.set_sight(id, sight);
+        beam.ply_mut(id).sight = sight;
         return Some(id);
     }
     let after = position_after(&beam.ply(head).after, mv);
-    let ply = Ply { parent: Some(head), step: Step::Move(mv), after, sight, ..ply.clone() };
+    let (step, weighed) = (Step::Move(mv), Weighed::default());
+    let ply = Ply { parent: Some(head), step, after, sight, weighed, ..ply.clone() };
     Some(beam.add_ply(ply))
 }
 

@@ -16,6 +16,8 @@ pub(super) enum Duty {
     Rank,
     /// Quiet allows to think of more.
     Consider(Considered),
+    /// Moves that explain the same are weighed.
+    Weigh,
     /// Plies of the best line stand.
     Settle,
     /// The board shows the line without its last told moves.

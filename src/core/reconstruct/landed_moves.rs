@@ -5,7 +5,7 @@ use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis, Way};
 use super::nameless_pieces::{add_replies_of_nameless, price_unnamed};
-use super::plies::{MAX_PLIES_BACK, Ply, PlyId, Step, Turn};
+use super::plies::{MAX_PLIES_BACK, Ply, PlyId, Step, Turn, Weighed};
 use super::position;
 use super::price::{lifted, price};
 use super::readings::Readings;
@@ -128,7 +128,7 @@ pub(super) fn try_reply(
     if (arrivals & left).any() || is_pressed_between(beam, parent, before, mv, seen) {
         return;
     }
-    let Some(unnamed) = price_unnamed(beam, parent, mv, before, arrivals, seen) else { return };
+    let Some(unnamed) = price_unnamed(beam, parent, mv, arrivals, seen) else { return };
     let cost = paid.plus(price(beam, parent, mv, seen)).plus(unnamed);
     let number = beam.ply(parent).number + 1;
     if beam.has_room(cost) && !beam.is_known(number, &after, left, cost) {
@@ -195,5 +195,6 @@ pub(super) fn new_ply(
         evidence,
         lifted: lifted(mv, seen),
         landed,
+        weighed: Weighed::default(),
     }
 }

@@ -13,6 +13,7 @@
 //!   `illegal_moves` and `new_positions` from quiet and presses; `thinking`: when each is thought of;
 //! * `weights`: what they pay; `measuring`, `contradiction`: for what the board shows otherwise; `price`, `plausibility`,
 //!   `trail`: for how unlike hands and play a move is; `tempo`: evidence that comes faster than hands;
+//! * `rival_captures`, `outlook`: what chess says of lines that the board cannot tell apart;
 //! * `settle`: when a ply stands; `emitted_line`, `confidence`: what was told of the best line, and how surely;
 //!   `waiting_entries`: what waits until the move before it is told; `settled_sheet`, `rewriting`: the scoresheet, and how it
 //!   is written anew;
@@ -54,6 +55,7 @@ mod missed_landings;
 mod nameless_pieces;
 mod new_positions;
 mod other_boards;
+mod outlook;
 mod pace;
 mod piece_sets;
 mod plausibility;
@@ -65,6 +67,7 @@ mod price;
 mod questions;
 mod readings;
 mod rewriting;
+mod rival_captures;
 mod search;
 mod settle;
 mod settled_sheet;
@@ -416,7 +419,7 @@ impl Reconstruct {
         };
         let pressed = game.press_duties(seen, timing).map(|(at, duty)| (at, Duty::Press(duty)));
         let resting = match sign {
-            Some(_) => [sign, None, None, None, None, None],
+            Some(_) => [sign, None, None, None, None, None, None],
             None => game.duties(Scene { seen, timing, now: self.account.now() }),
         };
         resting.into_iter().flatten().chain(pressed).min_by_key(|(due, _)| *due)
@@ -440,6 +443,7 @@ impl Reconstruct {
                 game.consider(level, run, scene.seen);
                 game.rank_at(scene.now);
             }
+            Duty::Weigh => game.weigh(scene.seen),
             Duty::TakeBack => game.take_back_denied(scene, &mut entries),
             Duty::Standing(differs) => game.emit_wrong(differs, &mut entries),
             Duty::Ask => game.ask_whether_over(&mut entries),

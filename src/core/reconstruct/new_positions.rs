@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, Position};
 
 use super::beam::Beam;
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::plies::{Ply, PlyId, Step, Turn, Weighed};
 use super::position;
 use super::readings::Readings;
 use super::weights::Cost;
@@ -72,5 +72,6 @@ fn placed_ply(beam: &Beam, parent: PlyId, after: Chess, why: PositionWhy, seen: 
         evidence: EvidenceSpan { from: last.record, to: last.record },
         lifted: None,
         landed: last.at,
+        weighed: Weighed::default(),
     }
 }

@@ -3,7 +3,9 @@
 use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role};
 use touchmove_drivers::Instant;
 
+use super::outlook::Outlook;
 use super::position;
+use super::weights::Cost;
 use crate::account::{EvidenceSpan, PositionWhy, Sight};
 
 /// A ply of a [`Plies`].
@@ -47,6 +49,17 @@ pub(super) struct Ply {
     pub(super) lifted: Option<Instant>,
     /// When its last piece was seen to arrive.
     pub(super) landed: Instant,
+    /// What chess says of it, once it was weighed against others.
+    pub(super) weighed: Weighed,
+}
+
+/// What chess says of a ply, as far as it was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weighed {
+    /// What comes of the position after it.
+    pub(super) outlook: Option<Outlook>,
+    /// How unlike good play it is.
+    pub(super) doubt: Option<Cost>,
 }
 
 /// A tree of plies, bounded: what all lines share is forgotten up to a few plies before their ends.

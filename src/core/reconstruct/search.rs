@@ -4,7 +4,8 @@ use shakmaty::Bitboard;
 
 use super::beam::Beam;
 use super::readings::Readings;
-use super::{landed_moves, missed_landings};
+use super::rival_captures::Due;
+use super::{landed_moves, missed_landings, rival_captures};
 
 /// The readings of `changed` are new.
 pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
@@ -17,6 +18,7 @@ pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
     landed_moves::add_changed_minds(beam, old, changed, seen);
     landed_moves::add_take_backs(beam, seen);
     missed_landings::add_missed_landings(beam, old, changed, seen);
+    rival_captures::weigh(beam, Due::Followed, seen);
     beam.rank(seen);
 }
 
@@ -26,5 +28,6 @@ pub(super) fn consider(beam: &mut Beam, seen: &Readings, more: impl FnOnce(&mut 
     let old = beam.count();
     more(beam);
     landed_moves::add_replies_to_new(beam, old, seen);
+    rival_captures::weigh(beam, Due::All, seen);
     beam.rank(seen);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
-use super::plies::{Plies, Ply, PlyId, Step, Turn};
+use super::plies::{Plies, Ply, PlyId, Step, Turn, Weighed};
 use super::position;
 use crate::account::{EvidenceSpan, MoveId, PositionWhy, Sight, position_after, replies};
 
@@ -185,7 +185,8 @@ impl Scored {
 
     fn ply(&self, step: Step, turn: Turn, after: Chess, number: u32) -> Ply {
         let Self { sight, evidence, lifted, landed, .. } = *self;
-        Ply { parent: None, step, after, number, sight, turn, evidence, lifted, landed }
+        let weighed = Weighed::default();
+        Ply { parent: None, step, after, number, sight, turn, evidence, lifted, landed, weighed }
     }
 }
 

@@ -55,11 +55,14 @@ pub(super) struct Weights {
     pub(super) not_in_hand: Cost,
     /// Such a capture of a piece that has not just taken.
     pub(super) takes_first: Cost,
-    /// How much less such a capture costs that gives check.
+    /// What a move of several that explain the same costs that loses more than they do, for each pawn's worth.
+    pub(super) loses: Cost,
+    /// How much less one of several captures costs that gives check, and for each pawn's worth that it takes.
     pub(super) checks_by_taking: Cost,
-    /// Each pawn's worth that such a capture loses, and wins.
-    pub(super) lost_by_taking: Cost,
     pub(super) won_by_taking: Cost,
+    /// Each step further from the opponent's king that it goes, and each file further from the middle of the board.
+    pub(super) far_from_king: Cost,
+    pub(super) far_from_middle: Cost,
     /// A move whose piece was lifted before the same player's last move had landed.
     pub(super) both_hands: Cost,
     /// The same piece moves again at once: it rather slides.
@@ -150,9 +153,11 @@ impl Weights {
         victim_unseen: Cost::milli(700),
         not_in_hand: Cost::milli(1_000),
         takes_first: Cost::milli(200),
+        loses: Cost::milli(200),
         checks_by_taking: Cost::milli(80),
-        lost_by_taking: Cost::milli(120),
-        won_by_taking: Cost::milli(30),
+        won_by_taking: Cost::milli(20),
+        far_from_king: Cost::milli(30),
+        far_from_middle: Cost::milli(20),
         both_hands: Cost::milli(400),
         same_piece_again: Cost::milli(500),
         at_once: Duration::from_millis(130),
@@ -201,6 +206,11 @@ impl Cost {
 
     pub(super) const fn times(self, count: u32) -> Self {
         Self(self.0.saturating_mul(count as i64))
+    }
+
+    /// So many hundredths of it.
+    pub(super) const fn hundredths(self, count: i64) -> Self {
+        Self(self.0.saturating_mul(count) / 100)
     }
 
     /// What waiting costs at this rate.

@@ -12,6 +12,7 @@ use crate::reconstruct::kings;
 use crate::reconstruct::presses::PressDuty;
 use crate::reconstruct::questions::Doubt;
 use crate::reconstruct::readings::Readings;
+use crate::reconstruct::rival_captures::{self, Due};
 use crate::reconstruct::thinking::{Considered, Quiet, is_on_the_way};
 use crate::reconstruct::timing::Timing;
 
@@ -29,7 +30,7 @@ impl FollowedGame {
     pub(in crate::reconstruct) fn duties(
         &self,
         Scene { seen, timing, now }: Scene<'_>,
-    ) -> [Option<(Instant, Duty)>; 6] {
+    ) -> [Option<(Instant, Duty)>; 7] {
         let last = self.beam.changed_at();
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
         let line = self.emitted.line(&self.beam);
@@ -52,12 +53,14 @@ impl FollowedGame {
             let consider = next.map(|(at, level)| (at, Duty::Consider(level)));
             (consider, self.stands_wrong(last, seen, timing))
         };
+        let weigh = rival_captures::is_due(&self.beam, seen)
+            .then_some(((last + timing.settle).max(now), Duty::Weigh));
         let ask = self.is_to_be_asked(&line).then_some((last + timing.gap, Duty::Ask));
         let which = doubt_of_line(&self.beam, timing.doubt, seen)
             .filter(|(_, doubt)| !self.questions.knows(doubt))
             .map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
         // What is asked is not told at the same moment.
-        [which, rank, settle, consider, standing, ask]
+        [weigh, which, rank, settle, consider, standing, ask]
     }
 
     fn stands_wrong(
@@ -101,6 +104,11 @@ impl FollowedGame {
     /// Waiting has made another hypothesis the best.
     pub(in crate::reconstruct) fn rank_at(&mut self, now: Instant) {
         self.beam.rank_at(now);
+    }
+
+    /// Weighs moves that explain the same.
+    pub(in crate::reconstruct) fn weigh(&mut self, seen: &Readings) {
+        rival_captures::weigh(&mut self.beam, Due::All, seen);
     }
 
     /// Uses the quiet since the readings last changed, while the time of `run` runs.

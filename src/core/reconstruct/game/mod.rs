@@ -18,7 +18,7 @@ use super::emitted_line::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
 use super::held_back::HeldBack;
 use super::kings::{self, Journeys};
 use super::pace::Pace;
-use super::plies::{Ply, PlyId, Step, Turn};
+use super::plies::{Ply, PlyId, Step, Turn, Weighed};
 use super::presses::Presses;
 use super::questions::Questions;
 use super::readings::Readings;
@@ -78,6 +78,7 @@ impl FollowedGame {
             evidence: EvidenceSpan { from: record, to: record },
             lifted: None,
             landed: seen.last().at,
+            weighed: Weighed::default(),
         };
         Self {
             start: start.clone(),
