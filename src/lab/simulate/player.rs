@@ -126,6 +126,16 @@ impl PlayedTable {
         self.advance(now);
         self.device.receive(now, packet);
         self.collect();
+        self.take_cue(now);
+    }
+
+    /// A host is there, though it may have said nothing: a board that nobody asks is listened to.
+    pub fn attend(&mut self, now: Instant) {
+        self.advance(now);
+        self.take_cue(now);
+    }
+
+    fn take_cue(&mut self, now: Instant) {
         if let (Cue::Host(delay), true) = (&self.cue, self.device.is_reporting()) {
             self.began.get_or_insert(now + *delay);
         }

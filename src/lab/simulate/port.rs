@@ -2,18 +2,23 @@
 //!
 //! It behaves to hosts as a board on a cable does: they come and go, what is sent while nobody
 //! listens is lost, and a host that was killed leaves the port free for the next. A host is there
-//! from the first byte that it sends until it closes the port.
+//! from when it opens the port until it closes it: boards that nobody asks tell from then on.
 
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
-use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
+use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pty::OpenptFlags;
 use rustix::termios::{OptionalActions, QueueSelector};
+
+/// What hosts do with the port.
+const OF_HOSTS: WatchFlags =
+    WatchFlags::OPEN.union(WatchFlags::CLOSE_WRITE).union(WatchFlags::CLOSE_NOWRITE);
 
 /// A port with its device side in our hands.
 #[derive(Debug)]
@@ -22,8 +27,8 @@ pub struct SimulatedPort {
     device: OwnedFd,
     /// The hosts' side, kept open so that it can be cleaned up after a host that was killed.
     host: Option<OwnedFd>,
-    /// Tells when a host closes the port.
-    closed: OwnedFd,
+    /// Tells when a host opens or closes the port.
+    watch: OwnedFd,
     path: PathBuf,
     attended: bool,
 }
@@ -44,9 +49,9 @@ impl SimulatedPort {
         let name = rustix::pty::ptsname(&device, Vec::new())?;
         let path = PathBuf::from(name.into_string().map_err(io::Error::other)?);
         let host = Some(open_host(&path)?);
-        let closed = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
-        inotify::add_watch(&closed, &path, WatchFlags::CLOSE_WRITE)?;
-        Ok(Self { device, host, closed, path, attended: false })
+        let watch = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
+        inotify::add_watch(&watch, &path, OF_HOSTS)?;
+        Ok(Self { device, host, watch, path, attended: false })
     }
 
     /// The name by which hosts open it.
@@ -61,20 +66,38 @@ impl SimulatedPort {
 
     /// What becomes readable when there is something to [`SimulatedPort::read`] or to [`SimulatedPort::look`] after.
     pub fn news(&self) -> [BorrowedFd<'_>; 2] {
-        [self.device.as_fd(), self.closed.as_fd()]
+        [self.device.as_fd(), self.watch.as_fd()]
     }
 
-    /// Looks whether hosts have closed the port. When the last one has, what it did not read is
+    /// Looks whether hosts have opened or closed the port. When the last one has closed it, what it did not read is
     /// thrown away, and its exclusive use of the port ends.
     ///
     /// # Errors
     /// Those of the system; none is expected.
     pub fn look(&mut self) -> io::Result<()> {
-        let mut events = [0; 1_024];
-        match rustix::io::read(&self.closed, &mut events) {
-            Ok(_) => self.clean_up(),
-            Err(Errno::AGAIN | Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
+        let seen = self.seen()?;
+        if seen.intersects(ReadFlags::CLOSE_WRITE | ReadFlags::CLOSE_NOWRITE) {
+            // Our own opening and closing is not to be seen; only what writes is always looked for.
+            inotify::add_watch(&self.watch, &self.path, WatchFlags::CLOSE_WRITE)?;
+            self.clean_up()?;
+            inotify::add_watch(&self.watch, &self.path, OF_HOSTS)?;
+        } else if seen.contains(ReadFlags::OPEN) {
+            self.attended = true;
+        }
+        Ok(())
+    }
+
+    /// What hosts did since it was looked last.
+    fn seen(&self) -> io::Result<ReadFlags> {
+        let mut buffer = [MaybeUninit::uninit(); 1_024];
+        let mut events = Reader::new(&self.watch, &mut buffer);
+        let mut seen = ReadFlags::empty();
+        loop {
+            match events.next() {
+                Ok(event) => seen |= event.events(),
+                Err(Errno::AGAIN | Errno::INTR) => return Ok(seen),
+                Err(error) => return Err(error.into()),
+            }
         }
     }
 
@@ -189,10 +212,27 @@ mod tests {
             port.look().unwrap();
             assert!(!port.is_attended());
             let mut host = host(&port);
+            port.look().unwrap();
+            assert!(port.is_attended(), "it has said nothing yet");
             host.write_all(b"!").unwrap();
             assert_eq!(port.read(&mut [0; 9]).unwrap(), Some(1));
             port.look().unwrap();
             assert!(port.is_attended());
+        }
+    }
+
+    #[test]
+    fn a_host_that_only_reads_comes_and_goes_too() {
+        let mut port = SimulatedPort::open().unwrap();
+        for _ in 0..3 {
+            let reader = File::open(port.path()).unwrap();
+            port.look().unwrap();
+            assert!(port.is_attended());
+            drop(reader);
+            port.look().unwrap();
+            assert!(!port.is_attended());
+            port.look().unwrap();
+            assert!(!port.is_attended(), "nobody but us has opened it");
         }
     }
 

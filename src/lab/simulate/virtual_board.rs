@@ -36,9 +36,16 @@ pub struct VirtualBoard {
 pub trait AtPort: OnLine + Send {
     /// How far the play has come.
     fn progress(&self) -> Progress;
+
+    /// A host has the port open. Boards that are asked before they tell learn more of it by what is asked.
+    fn attend(&mut self, _now: Instant) {}
 }
 
 impl AtPort for PlayedTable {
+    fn attend(&mut self, now: Instant) {
+        self.attend(now);
+    }
+
     fn progress(&self) -> Progress {
         self.progress()
     }
@@ -202,6 +209,9 @@ impl Table {
         let Some(port) = &mut self.port else { return Ok(()) };
         port.look()?;
         let now = Instant::ZERO + self.speed.simulated(self.start.elapsed());
+        if port.is_attended() {
+            self.player.attend(now);
+        }
         let mut buffer = [0; 256];
         while let Some(count) = port.read(&mut buffer)? {
             self.player.receive(now, &buffer[..count]);
