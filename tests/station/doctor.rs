@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::process::{Command, Output};
+use std::time::Duration;
 
 use serde_json::Value;
 use touchmove_drivers::toy;
 use touchmove_station::link::address::BluetoothAddress;
 
-use crate::radio::played;
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer};
 use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::looking::until;
+use crate::support::played::played;
 
 fn doctor(bus: &PrivateBus) -> (Option<i32>, Value) {
     let mut command = Command::new(TOUCHMOVE);
@@ -90,7 +91,7 @@ fn evidence_that_lies_beside_a_journal_is_named_from_the_start_on() {
 async fn a_trusted_board_that_is_not_heard_is_named_with_its_address() {
     let bus = PrivateBus::open_to_all();
     let address = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x01]);
-    let peer = Peer::new(&toy::FAMILY, address, "Toy 7", 7, played(&[]));
+    let peer = Peer::new(&toy::FAMILY, address, "Toy 7", 7, played(Duration::from_secs(1), &[]));
     let bluez = Bluez::start(&bus, vec![peer]).await;
     let found = async || {
         let mut command = Command::new(TOUCHMOVE);
