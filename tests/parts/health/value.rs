@@ -239,7 +239,6 @@ fn noise_and_questions_asked_again_are_of_the_line_but_not_while_it_is_plugged_i
 #[test]
 fn links_that_broke_and_came_back_are_counted_with_the_longest_absence() {
     let mut bench = Bench::new(SOUND);
-    bench.say("link lost");
     for span in [2_000, 9_000, 700_000] {
         bench.say("link up");
         bench.wait(5_000);
