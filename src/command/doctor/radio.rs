@@ -13,7 +13,7 @@ use super::sysfs::{RadioAdapter, RadioSwitch, Sysfs};
 const WEAK_DBM: i16 = -80;
 
 /// How long the address of a board is, as it is written.
-const MAX_ADDRESS_BYTES: usize = 17;
+const ADDRESS_BYTES: usize = 17;
 
 /// What was seen of the radio.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ impl RadioFacts {
 
 /// Whether a board's place, or a port's name, is one in the air.
 pub(super) fn is_in_air(port: &str) -> bool {
-    let from = port.len().checked_sub(MAX_ADDRESS_BYTES);
+    let from = port.len().checked_sub(ADDRESS_BYTES);
     let address = from.and_then(|from| port.get(from..));
     address.is_some_and(|address| address.parse::<BluetoothAddress>().is_ok())
 }
