@@ -185,7 +185,8 @@ fn sections_share_a_round_and_each_has_its_own_delay() {
     let section = |name, files| {
         json!({
             "section": name, "pairings": 2, "rulebook": "fide-2023 rapid reduced",
-            "policy": "observe", "default_time_minutes": 15, "no_draw_offers_before_move": 30, "bus": none, "files": files,
+            "policy": "observe", "default_time_minutes": 15, "no_draw_offers_before_move": 30,
+            "bus": none, "files": files, "lights": "off",
         })
     };
     let delayed = json!({ "seconds": 900, "moves": 3, "doubtful": "marked" });
