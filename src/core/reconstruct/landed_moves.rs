@@ -128,7 +128,7 @@ pub(super) fn try_reply(
     if (arrivals & left).any() || is_pressed_between(beam, parent, before, mv, seen) {
         return;
     }
-    let Some(unnamed) = price_unnamed(beam, parent, mv, arrivals, seen) else { return };
+    let Some(unnamed) = price_unnamed(beam, parent, mv, before, arrivals, seen) else { return };
     let cost = paid.plus(price(beam, parent, mv, seen)).plus(unnamed);
     let number = beam.ply(parent).number + 1;
     if beam.has_room(cost) && !beam.is_known(number, &after, left, cost) {

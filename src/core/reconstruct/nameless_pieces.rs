@@ -2,17 +2,24 @@
 //!
 //! A board that senses only whether squares are occupied shows of a capture in the victim's place nothing
 //! but that the capturing piece left. Which piece was taken, if any, what follows tells: all captures that may
-//! have been are lines that compete. Where nothing that follows tells them apart, chess does (`rival_captures.rs`).
+//! have been are lines that compete. Of several the likelier is thought of first: the piece that has just
+//! taken is taken back, nobody gives a queen for a guarded pawn. Where nothing that follows tells them apart, all of their
+//! play is weighed (`rival_captures.rs`).
 
-use shakmaty::{Bitboard, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use super::beam::Beam;
 use super::landed_moves::try_reply;
+use super::plausibility::worth;
 use super::plies::PlyId;
 use super::position;
 use super::readings::Readings;
 use super::weights::Cost;
-use crate::account::replies;
+use crate::account::{position_after, replies};
+
+/// So many pawns' worth is counted that a capture loses, and wins.
+const MAX_PAWNS_LOST: u32 = 6;
+const MAX_PAWNS_WON: u32 = 9;
 
 /// Adds the legal moves from hypothesis number `index` by pieces without names: the piece that moves must
 /// have left its square, and some piece must stand where it goes.
@@ -65,6 +72,7 @@ pub(super) fn price_unnamed(
     beam: &Beam,
     parent: PlyId,
     mv: Move,
+    before: &Chess,
     arrivals: Bitboard,
     seen: &Readings,
 ) -> Option<Cost> {
@@ -81,6 +89,42 @@ pub(super) fn price_unnamed(
         return Some(Cost::NONE);
     }
     let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
-    let price = beam.weights().victim_unseen;
+    let price = price_of_taking(beam, mv, before);
     Some(if takes_back { price } else { price.plus(beam.weights().takes_first) })
+}
+
+/// What a capture costs of which only the taker's leaving was seen.
+fn price_of_taking(beam: &Beam, mv: Move, before: &Chess) -> Cost {
+    let weights = beam.weights();
+    let gain = gain(before, mv);
+    let pawns = gain.unsigned_abs();
+    let mut cost = weights.victim_unseen;
+    if position_after(before, mv).is_check() {
+        cost = cost.minus(weights.checks_by_taking);
+    }
+    match gain {
+        ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
+        _ => cost.minus(weights.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),
+    }
+}
+
+/// What a capture wins, in pawns, when both sides take there in the best way, the least piece first.
+fn gain(before: &Chess, mv: Move) -> i32 {
+    let (Some(from), Some(victim)) = (mv.from(), mv.capture()) else { return 0 };
+    let board = before.board();
+    let occupied = board.occupied().without(from);
+    let mover = mv.role();
+    worth(victim) - won_by(board, !before.turn(), mv.to(), mover, occupied)
+}
+
+/// What `turn` wins by taking `victim` on `square`, or nothing.
+fn won_by(board: &Board, turn: Color, square: Square, victim: Role, occupied: Bitboard) -> i32 {
+    let takers = board.attacks_to(square, turn, occupied) & occupied;
+    let least = Role::ALL.into_iter().find_map(|role| {
+        let from = (takers & board.by_role(role)).first()?;
+        Some((from, role))
+    });
+    let Some((from, role)) = least else { return 0 };
+    let rest = won_by(board, !turn, square, role, occupied.without(from));
+    (worth(victim) - rest).max(0)
 }

@@ -12,7 +12,7 @@ use shakmaty::{Move, Position};
 use super::beam::Beam;
 use super::outlook::Outlook;
 use super::plausibility::worth;
-use super::plies::{Ply, PlyId};
+use super::plies::{Plies, Ply, PlyId};
 use super::readings::Readings;
 use super::weights::Cost;
 
@@ -59,12 +59,13 @@ impl Rivals {
         }
         let (plies, numb) = (beam.plies(), beam.numb());
         let explains = beam.all().iter().filter(|one| (one.mismatch & !numb).is_empty());
-        let heads: Vec<PlyId> = explains.map(|one| one.head).take(MAX_LINES).collect();
-        let (&first, others) = heads.split_first()?;
-        if others.is_empty() {
-            return None;
-        }
-        let fork = others.iter().fold(first, |fork, &head| plies.fork(fork, head));
+        let mut explaining = explains.map(|one| one.head);
+        let first = explaining.next()?;
+        let others = explaining.filter(|&other| takes_otherwise(plies, first, other));
+        let mut heads: Vec<PlyId> = others.take(MAX_LINES).collect();
+        let fork = heads.iter().copied().reduce(|fork, head| plies.fork(fork, head))?;
+        let fork = plies.fork(fork, first);
+        heads.push(first);
         let mut differing = Vec::new();
         for &head in &heads {
             let line = plies.back_from(head).take_while(|&(id, _)| id != fork);
@@ -104,6 +105,15 @@ impl Rivals {
     }
 }
 
+/// Whether the lines to these heads part where the same piece takes on different squares.
+fn takes_otherwise(plies: &Plies, one: PlyId, other: PlyId) -> bool {
+    let fork = plies.fork(one, other);
+    let next = |head| plies.back_from(head).find(|(_, ply)| ply.parent == Some(fork))?.1.mv();
+    next(one).zip(next(other)).is_some_and(|(one, other)| {
+        one.is_capture() && other.is_capture() && one.from() == other.from()
+    })
+}
+
 fn is_promotion(ply: &Ply) -> bool {
     ply.mv().is_some_and(Move::is_promotion)
 }
@@ -117,12 +127,10 @@ fn doubt(beam: &mut Beam, id: PlyId) -> Cost {
     let cost = weights.loses.hundredths(lost);
     match mv.capture() {
         Some(victim) => {
-            let check = if after.is_check() { weights.checks_by_taking } else { Cost::NONE };
             let won = u32::try_from(worth(victim)).unwrap_or(0);
             let far = after.board().king_of(after.turn()).map_or(0, |king| king.distance(mv.to()));
             let aside = files_from_middle(mv);
-            cost.minus(check)
-                .minus(weights.won_by_taking.times(won))
+            cost.minus(weights.takes_more.times(won))
                 .plus(weights.far_from_king.times(far))
                 .plus(weights.far_from_middle.times(aside))
         }

@@ -55,11 +55,15 @@ pub(super) struct Weights {
     pub(super) not_in_hand: Cost,
     /// Such a capture of a piece that has not just taken.
     pub(super) takes_first: Cost,
-    /// What a move of several that explain the same costs that loses more than they do, for each pawn's worth.
-    pub(super) loses: Cost,
-    /// How much less one of several captures costs that gives check, and for each pawn's worth that it takes.
+    /// How much less such a capture costs that gives check.
     pub(super) checks_by_taking: Cost,
+    /// Each pawn's worth that such a capture loses, and wins, as pieces are exchanged on its square.
+    pub(super) lost_by_taking: Cost,
     pub(super) won_by_taking: Cost,
+    /// What a move of several that explain the same costs besides that loses more than they do, for each pawn's worth.
+    pub(super) loses: Cost,
+    /// How much less one of several captures costs for each pawn's worth that it takes.
+    pub(super) takes_more: Cost,
     /// Each step further from the opponent's king that it goes, and each file further from the middle of the board.
     pub(super) far_from_king: Cost,
     pub(super) far_from_middle: Cost,
@@ -153,9 +157,11 @@ impl Weights {
         victim_unseen: Cost::milli(700),
         not_in_hand: Cost::milli(1_000),
         takes_first: Cost::milli(200),
-        loses: Cost::milli(200),
         checks_by_taking: Cost::milli(80),
-        won_by_taking: Cost::milli(20),
+        lost_by_taking: Cost::milli(120),
+        won_by_taking: Cost::milli(30),
+        loses: Cost::milli(200),
+        takes_more: Cost::milli(20),
         far_from_king: Cost::milli(30),
         far_from_middle: Cost::milli(20),
         both_hands: Cost::milli(400),
