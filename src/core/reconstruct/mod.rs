@@ -443,7 +443,10 @@ impl Reconstruct {
                 game.consider(level, run, scene.seen);
                 game.rank_at(scene.now);
             }
-            Duty::Weigh => game.weigh(scene.seen),
+            Duty::Weigh => {
+                game.weigh(scene.seen);
+                game.rank_at(scene.now);
+            }
             Duty::TakeBack => game.take_back_denied(scene, &mut entries),
             Duty::Standing(differs) => game.emit_wrong(differs, &mut entries),
             Duty::Ask => game.ask_whether_over(&mut entries),

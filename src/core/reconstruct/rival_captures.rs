@@ -83,19 +83,28 @@ impl Rivals {
         self.0.iter().copied().filter(|&id| beam.ply(id).weighed.doubt.is_none())
     }
 
-    /// Every line pays for its `new` moves, by how much likelier the likeliest of the same turn is.
+    /// By how much likelier the likeliest move of the same turn is.
+    fn lag(&self, beam: &Beam, ply: &Ply) -> Cost {
+        let of_turn = self.0.iter().map(|&other| beam.ply(other));
+        let of_turn = of_turn.filter(|other| other.number == ply.number);
+        let least = of_turn.filter_map(|other| other.weighed.doubt).min();
+        ply.weighed.doubt.zip(least).map_or(Cost::NONE, |(doubt, least)| doubt.minus(least))
+    }
+
+    /// Every line pays for its `new` moves, by how much likelier the likeliest of the same turn is, up to as much as chess may
+    /// say in all.
     fn charge(&self, beam: &mut Beam, new: &[PlyId]) {
         if new.is_empty() {
             return;
         }
         let costs: Vec<(PlyId, Cost)> = new
             .iter()
-            .filter_map(|&id| {
-                let ply = beam.ply(id);
-                let of_turn = self.0.iter().map(|&other| beam.ply(other));
-                let of_turn = of_turn.filter(|other| other.number == ply.number);
-                let least = of_turn.filter_map(|other| other.weighed.doubt).min()?;
-                Some((id, ply.weighed.doubt?.minus(least)))
+            .map(|&id| {
+                let before = beam.plies().back_from(id).skip(1);
+                let before = before.take_while(|(id, _)| self.0.contains(id));
+                let paid = before.fold(Cost::NONE, |sum, (_, ply)| sum.plus(self.lag(beam, ply)));
+                let left = beam.weights().most_by_chess.minus(paid).max(Cost::NONE);
+                (id, self.lag(beam, beam.ply(id)).min(left))
             })
             .collect();
         beam.charge(|plies, one| {

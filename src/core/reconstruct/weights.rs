@@ -62,6 +62,8 @@ pub(super) struct Weights {
     pub(super) won_by_taking: Cost,
     /// What a move of several that explain the same costs besides that loses more than they do, for each pawn's worth.
     pub(super) loses: Cost,
+    /// No line pays more by chess alone: a square that denies the likelier one must overrule it within a second.
+    pub(super) most_by_chess: Cost,
     /// How much less one of several captures costs for each pawn's worth that it takes.
     pub(super) takes_more: Cost,
     /// Each step further from the opponent's king that it goes, and each file further from the middle of the board.
@@ -161,6 +163,7 @@ impl Weights {
         lost_by_taking: Cost::milli(120),
         won_by_taking: Cost::milli(30),
         loses: Cost::milli(200),
+        most_by_chess: Cost::milli(1_200),
         takes_more: Cost::milli(20),
         far_from_king: Cost::milli(30),
         far_from_middle: Cost::milli(20),
