@@ -157,9 +157,16 @@ impl Lamps {
 /// Whether somebody has decided what was played and it was not done on the board yet.
 #[derive(Debug, Default)]
 struct CarryingOut {
-    /// Up to where the decisions about which game are known: how many there are, and how many are undone.
-    known: (u32, usize, usize),
+    known: Known,
     is_due: bool,
+}
+
+/// Up to where the decisions about a game are known that move its pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Known {
+    game: u32,
+    taken: usize,
+    undone: usize,
 }
 
 impl CarryingOut {
@@ -167,9 +174,9 @@ impl CarryingOut {
         let Some(game) = game else { return *self = Self::default() };
         let moved = || game.decided.iter().filter(|decided| changes_position(decided));
         let undone = moved().filter(|decided| decided.is_undone).count();
-        let known = (game.game, moved().count(), undone);
+        let known = Known { game: game.game, taken: moved().count(), undone };
         if self.known != known {
-            self.is_due = known.1 > 0;
+            self.is_due = known.taken > 0;
             self.known = known;
         }
         self.is_due &= !misplaced.is_empty();
@@ -358,7 +365,6 @@ mod tests {
                 now = now + Duration::from_millis(millis);
                 placement.set(Square::new(square).unwrap(), reading);
                 game.differs = if differs { vec!["e4".into()] } else { Vec::new() };
-                game.questions.clear();
                 lamps.set_wish(Lights::ALL[wish]);
                 let turned = Some(false);
                 let shown = Some(&game).filter(|_| !is_over);

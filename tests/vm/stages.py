@@ -108,23 +108,33 @@ async def stage_pairing(ring):
     await ring.daemon.until_board("the board is let go", lambda one: one["link"] == "lost")
 
 
-async def game(ring, family, name, number, kind=Board):
-    """A board comes near, is made this station's, and played on."""
-    await ring.serve(family)
-    board = await ring.board(family, name, number, kind=kind)
-    await board.come_near()
-    await ring.pair(board)
-    await ring.played(board)
+def game(family, name, number, title, kind=Board):
+    """The stage in which a board comes near, is made this station's, and is played on."""
+
+    async def stage(ring):
+        await ring.serve(family)
+        board = await ring.board(family, name, number, kind=kind)
+        await board.come_near()
+        await ring.pair(board)
+        await ring.played(board)
+
+    stage.__name__ = "stage_" + family.replace("-", "_")
+    stage.__doc__ = f"a game on {title}"
+    return stage
 
 
-async def stage_chessnut(ring):
-    """a game on a Chessnut, whose name ends in a newline"""
-    await game(ring, "chessnut", "Chessnut Air\n", 0x10)
-
-
-async def stage_chesslink(ring):
-    """a game on a ChessLink that answers as the specification wants"""
-    await game(ring, "chesslink", "MILLENNIUM CHESS", 0x11, SoundChessLink)
+GAMES = [
+    game("chesslink", "MILLENNIUM CHESS", 0x11, "a ChessLink that answers as the specification wants", SoundChessLink),
+    game("chessnut", "Chessnut Air\n", 0x10, "a Chessnut, whose name ends in a newline"),
+    game("ichessone", "iChessOne", 0x13, "an iChessOne"),
+    game("pegasus", "DGT_PEGASUS_12345", 0x14, "a Pegasus"),
+    game("squareoff", "Squareoff Pro", 0x15, "a Square Off Pro"),
+    game("squareoff-neo", "Square Off Neo", 0x16, "a Square Off Neo"),
+    game("gochess", "GoChessXR_1", 0x17, "a GoChess"),
+    game("certabo", "Certabo", 0x18, "a Certabo, whose chips are learned first"),
+    game("chessup", "ChessUp", 0x19, "a ChessUp"),
+    game("cpp", "Mine", 0x1A, "a board that is known by its service alone"),
+]
 
 
 async def stage_chesslink_broken(ring):
@@ -136,46 +146,6 @@ async def stage_chesslink_broken(ring):
     port = await ring.daemon.until_port("no-way", lambda port: port["why"] == "no-way")
     if "cable" not in port["advice"]:
         raise Failed(f"a cable is not advised: {port}")
-
-
-async def stage_ichessone(ring):
-    """a game on an iChessOne"""
-    await game(ring, "ichessone", "iChessOne", 0x13)
-
-
-async def stage_pegasus(ring):
-    """a game on a Pegasus"""
-    await game(ring, "pegasus", "DGT_PEGASUS_12345", 0x14)
-
-
-async def stage_squareoff(ring):
-    """a game on a Square Off Pro"""
-    await game(ring, "squareoff", "Squareoff Pro", 0x15)
-
-
-async def stage_squareoff_neo(ring):
-    """a game on a Square Off Neo"""
-    await game(ring, "squareoff-neo", "Square Off Neo", 0x16)
-
-
-async def stage_gochess(ring):
-    """a game on a GoChess"""
-    await game(ring, "gochess", "GoChessXR_1", 0x17)
-
-
-async def stage_certabo(ring):
-    """a game on a Certabo, whose chips are learned first"""
-    await game(ring, "certabo", "Certabo", 0x18)
-
-
-async def stage_chessup(ring):
-    """a game on a ChessUp"""
-    await game(ring, "chessup", "ChessUp", 0x19)
-
-
-async def stage_cpp(ring):
-    """a game on a board that is known by its service alone"""
-    await game(ring, "cpp", "Mine", 0x1A)
 
 
 async def stage_equal_names(ring):
@@ -266,8 +236,8 @@ def has_mate(board):
 
 
 STAGES = [
-    *(stage_adapter, stage_pairing, stage_chesslink_broken, stage_chesslink, stage_chessnut, stage_ichessone),
-    *(stage_pegasus, stage_squareoff, stage_squareoff_neo, stage_gochess, stage_certabo, stage_chessup, stage_cpp),
+    *(stage_adapter, stage_pairing, stage_chesslink_broken),
+    *GAMES,
     *(stage_equal_names, stage_loss, stage_bluetoothd_dies, stage_adapter_pulled, stage_hid),
 ]
 

@@ -5,7 +5,8 @@ use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations
 use touchmove_core::tournament::release::delay::{Delay, Doubtful};
 use touchmove_core::words::phrases::{OfSection, Span};
 use touchmove_core::words::{Saying, Vocabulary};
-use touchmove_drivers::{Ability, FAMILIES};
+use touchmove_drivers::Ability;
+use touchmove_drivers::families::by_name;
 
 /// Edition, category and supervision; as it is where it is written otherwise.
 pub(super) fn rulebook(rulebook: &str) -> Saying {
@@ -37,8 +38,7 @@ pub(super) fn regulations(regulations: Regulations) -> Saying {
 /// How many of these boards have lights.
 pub(super) fn with_lights<'a>(boards: impl Iterator<Item = &'a ShownBoard> + Clone) -> Saying {
     let may_light = |board: &&ShownBoard| {
-        let family = FAMILIES.iter().find(|family| family.name == board.family);
-        family.is_some_and(|family| family.may(Ability::Lights))
+        by_name(&board.family).is_some_and(|family| family.may(Ability::Lights))
     };
     let lit = boards.clone().filter(may_light).count();
     OfSection::WithLights { lit: lit.into(), count: boards.count().into() }.into()

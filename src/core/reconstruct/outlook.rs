@@ -115,8 +115,8 @@ fn gains(position: &Chess) -> MoveList {
 
 /// What is looked at first is least: dear pieces taken by cheap ones.
 fn promise(mv: Move) -> i32 {
-    let won = mv.capture().map_or(0, worth) + mv.promotion().map_or(0, worth);
-    worth(mv.role()) - 16 * won
+    let won = mv.capture().map_or(0, hundredths) + mv.promotion().map_or(0, hundredths);
+    hundredths(mv.role()) - 16 * won
 }
 
 /// What the side to move is ahead by as the pieces stand.
@@ -126,7 +126,7 @@ fn material(position: &Chess) -> i32 {
         pieces
             .map(|role| {
                 let count = (position.board().by_role(role) & side).count();
-                worth(role) * i32::try_from(count).unwrap_or(0)
+                hundredths(role) * i32::try_from(count).unwrap_or(0)
             })
             .sum::<i32>()
     };
@@ -134,7 +134,7 @@ fn material(position: &Chess) -> i32 {
 }
 
 /// What a piece is worth, in hundredths of a pawn.
-fn worth(role: Role) -> i32 {
+fn hundredths(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 310,

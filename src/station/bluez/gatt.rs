@@ -381,7 +381,7 @@ impl From<LinkError> for Refusal {
 impl Refusal {
     fn about(self, address: BluetoothAddress) -> LinkError {
         match self {
-            Self::Bluez(text) => refusal::meaning(address, &text),
+            Self::Bluez(text) => refusal::meaning(address, text),
             Self::Known(error) => error,
         }
     }

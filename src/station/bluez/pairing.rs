@@ -133,7 +133,7 @@ impl Neighbours {
         }
         let trusted = (DEVICE, "Trusted", Variant::from(true));
         let called = self.call((&path, "org.freedesktop.DBus.Properties"), "Set", &trusted).await;
-        called.map_err(|error| refusal::meaning(address, &error.to_string()))
+        called.map_err(|error| refusal::meaning(address, error))
     }
 
     /// Has BlueZ forget a board, and end its link.
@@ -147,10 +147,10 @@ impl Neighbours {
             known.ok_or_else(|| LinkError::OutOfRange { port: address.to_string() })?
         };
         let adapter = path.rsplit_once('/').map_or("", |(adapter, _)| adapter);
-        let refused = |why: &dyn ToString| refusal::meaning(address, &why.to_string());
-        let device = ObjectPath::try_from(path.as_str()).map_err(|error| refused(&error))?;
+        let device = ObjectPath::try_from(path.as_str())
+            .map_err(|error| refusal::meaning(address, error))?;
         let called = self.call((adapter, ADAPTER), "RemoveDevice", &(device,)).await;
-        called.map_err(|error| refused(&error))
+        called.map_err(|error| refusal::meaning(address, error))
     }
 
     async fn exchange_keys(
@@ -161,17 +161,17 @@ impl Neighbours {
     ) -> Result<(), LinkError> {
         let server = self.connection.object_server();
         let agent = Agent { device: path.to_owned(), pin };
-        let refused = |why: &dyn ToString| refusal::meaning(address, &why.to_string());
-        server.at(AGENT, agent).await.map_err(|error| refused(&error))?;
-        let object = ObjectPath::from_static_str(AGENT).map_err(|error| refused(&error))?;
+        let refused = |error: zbus::Error| refusal::meaning(address, error);
+        server.at(AGENT, agent).await.map_err(refused)?;
+        let object = ObjectPath::from_static_str(AGENT).map_err(refused)?;
         let agents = ("/org/bluez", "org.bluez.AgentManager1");
         let registered = self.call(agents, "RegisterAgent", &(&object, "KeyboardDisplay")).await;
-        registered.map_err(|error| refused(&error))?;
+        registered.map_err(|error| refusal::meaning(address, error))?;
         let paired = timeout(PAIRED_WITHIN, self.call((path, DEVICE), "Pair", &())).await;
         let _ = self.call(agents, "UnregisterAgent", &(&object,)).await;
         let _ = server.remove::<Agent, _>(AGENT).await;
         let paired = paired.map_err(|_| LinkError::OutOfRange { port: address.to_string() })?;
-        paired.map_err(|error| refused(&error))
+        paired.map_err(|error| refusal::meaning(address, error))
     }
 
     async fn call<B>(
@@ -191,7 +191,7 @@ impl Neighbours {
 
 /// What keeps an adapter from listening; it is about no board.
 fn of_radio(error: CallError) -> LinkError {
-    refusal::meaning(RADIO, &error.to_string())
+    refusal::meaning(RADIO, error)
 }
 
 fn seen(device: &RadioDevice) -> Option<Neighbour> {

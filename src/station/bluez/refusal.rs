@@ -27,9 +27,9 @@ const UNHEARD: [&str; 9] = [
 ];
 
 /// What this refusal means for the way to the board at `port`.
-pub(super) fn meaning(port: impl ToString, text: &str) -> LinkError {
+pub(super) fn meaning(port: impl ToString, said: impl ToString) -> LinkError {
+    let (port, text) = (port.to_string(), said.to_string());
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let port = port.to_string();
     if says(&NOT_PAIRED) {
         LinkError::NotPaired { port }
     } else if says(&REFUSED) {
@@ -41,7 +41,7 @@ pub(super) fn meaning(port: impl ToString, text: &str) -> LinkError {
     } else if says(&UNHEARD) {
         LinkError::OutOfRange { port }
     } else {
-        LinkError::Io { port, source: io::Error::other(text.to_owned()) }
+        LinkError::Io { port, source: io::Error::other(text) }
     }
 }
 

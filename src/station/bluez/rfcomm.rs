@@ -50,7 +50,7 @@ impl Connector<Rfcomm> for Radio {
                 }
             }
             let text = failed.map(|error| error.to_string()).unwrap_or_default();
-            Err(refusal::meaning(*address, &text))
+            Err(refusal::meaning(*address, text))
         })
     }
 }

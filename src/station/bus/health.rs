@@ -13,15 +13,22 @@ pub(super) fn findings(report: &HealthReport) -> Vec<Details> {
 
 /// How often what happened.
 pub(super) fn numbers(report: &HealthReport) -> Details {
-    let Numbers { repeats, damaged, silences, breaks, flicker, squares, .. } = &report.numbers;
-    let millis = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
-    let longest = [report.numbers.longest_silence, report.numbers.longest_break].map(millis);
-    let [longest_silence, longest_break] = longest;
+    let Numbers {
+        repeats,
+        damaged,
+        silences,
+        longest_silence,
+        breaks,
+        longest_break,
+        flicker,
+        squares,
+    } = &report.numbers;
+    let millis = |span: &Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
     let names: Vec<String> = squares.iter().map(|(square, _)| square.to_string()).collect();
     let counts: Vec<u32> = squares.iter().map(|(_, count)| *count).collect();
     let mut all = details([
-        ("longest_silence_ms", longest_silence.into()),
-        ("longest_break_ms", longest_break.into()),
+        ("longest_silence_ms", millis(longest_silence).into()),
+        ("longest_break_ms", millis(longest_break).into()),
         ("flicker_squares", names.into()),
         ("flicker_counts", counts.into()),
     ]);

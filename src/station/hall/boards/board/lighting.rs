@@ -6,8 +6,9 @@ use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_core::lights::{Lamps, Lights, Scene};
 use touchmove_core::names::BoardId;
 use touchmove_drivers::driver::Squares;
+use touchmove_drivers::families::by_name;
 use touchmove_drivers::observation::LinkState;
-use touchmove_drivers::{Ability, Instant, Request, families};
+use touchmove_drivers::{Ability, Instant, Request};
 
 use super::OpenBoard;
 use super::asking::ask;
@@ -118,7 +119,6 @@ impl OpenBoard {
     }
 
     fn may_light(&self) -> bool {
-        let family = families::FAMILIES.iter().find(|family| family.name == self.view.family);
-        family.is_some_and(|family| family.may(Ability::Lights))
+        by_name(self.view.family).is_some_and(|family| family.may(Ability::Lights))
     }
 }
