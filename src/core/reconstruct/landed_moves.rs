@@ -26,7 +26,7 @@ pub(super) fn add_replies(beam: &mut Beam, index: usize, squares: Bitboard, seen
         let before = ply.after.clone();
         for square in arrived {
             for piece in shown.piece_at(square).into_iter().chain(shown.other_piece(square)) {
-                for &mv in &position::replies_to(&before, square, piece) {
+                for mv in position::replies_to(&before, square, piece) {
                     try_reply(beam, one.head, one.cost, &before, mv, seen);
                 }
             }
@@ -62,7 +62,7 @@ pub(super) fn add_changed_minds(beam: &mut Beam, old: usize, changed: Bitboard, 
         let before = beam.ply(parent).after.clone();
         for square in arrived {
             let Some(piece) = shown.piece_at(square) else { continue };
-            for &mv in &position::replies_to(&before, square, piece) {
+            for mv in position::replies_to(&before, square, piece) {
                 let left = shown.mismatch(position_after(&before, mv).board());
                 if left.count() < one.mismatch.count() {
                     let cost = cost_instead(beam, &one, left, &before, seen);

@@ -137,7 +137,7 @@ fn is_followed(position: &Chess, left: Bitboard, seen: &Readings) -> bool {
     let shown = seen.sets();
     (left & shown.pieces_of(position.turn())).into_iter().any(|square| {
         shown.piece_at(square).is_some_and(|piece| {
-            position::replies_to(position, square, piece).iter().any(|&reply| {
+            position::replies_to(position, square, piece).into_iter().any(|reply| {
                 let next = position_after(position, reply);
                 (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
             })

@@ -6,32 +6,32 @@
 use std::num::NonZeroU32;
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position, Rank,
-    Role, Square, attacks,
+    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Rank, Role, Square,
+    attacks,
 };
 
 use super::piece_sets::PieceSets;
 use crate::account::{differing, has_kings, is_playable, position_after};
 
 /// The legal moves that bring the piece that the board names on `square` there.
-pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> MoveList {
+pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<Move> {
     if piece.color != position.turn() || !has_kings(position) {
-        return MoveList::new();
+        return Vec::new();
     }
-    moves_to(position, square, piece)
-}
-
-fn moves_to(position: &Chess, square: Square, piece: Piece) -> MoveList {
-    let mut moves = position.san_candidates(piece.role, square);
-    moves.retain(|mv| mv.promotion().is_none() && is_playable(position, *mv));
+    let mut moves = Vec::new();
+    // A list of legal moves has room for all that chess can offer: it is asked for where it holds any.
+    if is_in_reach(position, square, piece) {
+        let plain = |mv: &Move| mv.promotion().is_none() && is_playable(position, *mv);
+        let candidates = position.san_candidates(piece.role, square);
+        moves.extend(candidates.iter().copied().filter(plain));
+    }
     let last_rank = piece.color.fold_wb(Rank::Eighth, Rank::First);
-    let seventh = Bitboard::from_rank(piece.color.fold_wb(Rank::Seventh, Rank::Second));
-    let may_promote = square.rank() == last_rank && (position.our(Role::Pawn) & seventh).any();
-    if may_promote && piece.role != Role::Pawn {
-        let promotions = position.san_candidates(Role::Pawn, square);
-        let to_this =
-            |mv: &&Move| mv.promotion() == Some(piece.role) && is_playable(position, **mv);
-        moves.extend(promotions.iter().filter(to_this).copied());
+    let pawn = Piece { role: Role::Pawn, ..piece };
+    let may_promote = square.rank() == last_rank && piece.role != Role::Pawn;
+    if may_promote && is_in_reach(position, square, pawn) {
+        let to_this = |mv: &Move| mv.promotion() == Some(piece.role) && is_playable(position, *mv);
+        let candidates = position.san_candidates(Role::Pawn, square);
+        moves.extend(candidates.iter().copied().filter(to_this));
     }
     if matches!(piece.role, Role::King | Role::Rook) && square.rank() == last_rank.flip_vertical() {
         let lands = |mv: &Move| match *mv {
@@ -51,14 +51,39 @@ fn moves_to(position: &Chess, square: Square, piece: Piece) -> MoveList {
     moves
 }
 
+/// Whether such a piece stands where one goes to `square` from, or pushes to it.
+fn is_in_reach(position: &Chess, square: Square, piece: Piece) -> bool {
+    let from = match piece.role {
+        Role::Pawn => {
+            attacks::pawn_attacks(!piece.color, square) | Bitboard::from_file(square.file())
+        }
+        _ => attacks::attacks(square, piece, position.board().occupied()),
+    };
+    (from & position.board().by_piece(piece)).any()
+}
+
 /// Whether it is legal.
 pub(super) fn is_legal(position: &Chess, mv: Move) -> bool {
-    has_kings(position) && is_playable(position, mv) && position.is_legal(mv)
+    has_kings(position)
+        && is_playable(position, mv)
+        && !is_out_of_reach(position, mv)
+        && position.is_legal(mv)
+}
+
+/// Whether the piece goes nowhere near it: to know is much cheaper than to list what is legal.
+fn is_out_of_reach(position: &Chess, mv: Move) -> bool {
+    match mv {
+        Move::Normal { role: Role::Pawn, .. } => false,
+        Move::Normal { from, to, .. } => !position.board().attacks_from(from).contains(to),
+        _ => false,
+    }
 }
 
 /// The legal castlings.
 pub(super) fn castlings(position: &Chess) -> impl Iterator<Item = Move> {
-    CastlingSide::ALL.into_iter().flat_map(|side| position.castling_moves(side))
+    let (castles, turn) = (position.castles(), position.turn());
+    let sides = CastlingSide::ALL.into_iter().filter(move |side| castles.has(turn, *side));
+    sides.flat_map(|side| position.castling_moves(side))
 }
 
 /// Whether a legal move goes from and to the same squares: itself, a capture in passing whose victim
@@ -66,8 +91,8 @@ pub(super) fn castlings(position: &Chess) -> impl Iterator<Item = Move> {
 pub(super) fn is_as_legal(position: &Chess, mv: Move) -> bool {
     let goes_so = |other: &Move| other.from() == mv.from() && goal(position, *other) == mv.to();
     is_legal(position, mv)
-        || position.en_passant_moves().iter().any(goes_so)
-        || castlings(position).any(|castling| goes_so(&castling))
+        || mv.role() == Role::Pawn && position.en_passant_moves().iter().any(goes_so)
+        || mv.role() == Role::King && castlings(position).any(|castling| goes_so(&castling))
 }
 
 /// Where the piece goes that makes the move: the king, when it castles.
