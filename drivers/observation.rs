@@ -9,6 +9,7 @@ mod board;
 mod chips;
 mod clock;
 mod decision;
+mod learning;
 pub(crate) mod rfc3339;
 pub(crate) mod text;
 pub(crate) mod words;
@@ -17,6 +18,7 @@ pub use board::{Color, Piece, Placement, PlacementError, Reading, Role, Sensing,
 pub use chips::{Chip, Chips, MAX_CHIPS, NoChips};
 pub use clock::{ClockReading, ClockSide, ClockTime, Hand, Side, Times};
 pub use decision::Decision;
+pub use learning::{Learning, LearningStage, NoLearning};
 pub use words::Malformed;
 
 /// One thing that was observed. The time at which it was travels beside it.
@@ -99,6 +101,8 @@ pub enum DeviceFact {
     Chips(Chips),
     /// `chips=unknown`: it is not known which chip is in which piece. Nothing that the board reads is told until it is.
     ChipsUnknown,
+    /// `learning=`: how far the board is with what a person has asked it to learn, until it says `chips=`.
+    Learning(Learning),
     /// `flood=`: more was said in the device's name than can have happened; what was, is not in the stream. No
     /// device says so: whoever listens does.
     Flood(Flood),

@@ -51,7 +51,7 @@ impl Dialect for Certabo {
             Request::AwaitWord => self.eyes.word = Word::Awaited(0),
             Request::GoOn(before) => self.eyes.go_on(before.chips()),
             Request::Calibrate => {
-                self.eyes = Eyes::default();
+                self.eyes = Eyes { pupil: Pupil::Watched, ..Eyes::default() };
                 return Verdict::TellWhole;
             }
             Request::ReadClock | Request::SetClock(_) | Request::Sound(_) | Request::PowerOff => {
@@ -76,6 +76,17 @@ struct Eyes {
     sight: Sight,
     /// What was told of the chips.
     told: Option<DeviceFact>,
+    pupil: Pupil,
+    /// What was told of how far it is.
+    progress: Option<DeviceFact>,
+}
+
+/// Whether somebody wants to know how far it is with learning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Pupil {
+    #[default]
+    Unwatched,
+    Watched,
 }
 
 /// Whether what was known before is waited for.
@@ -118,11 +129,20 @@ impl Eyes {
             self.know(chips);
         }
         let Some(chips) = &self.chips else {
-            return told.observe_fact(&mut self.told, DeviceFact::ChipsUnknown);
+            told.observe_fact(&mut self.told, DeviceFact::ChipsUnknown);
+            return self.tell_progress(told);
         };
         told.observe_fact(&mut self.told, DeviceFact::Chips(chips.clone()));
         if let Some(placement) = self.sight.placement(chips) {
             told.read_out(placement);
+        }
+    }
+
+    /// Who was asked by a person to learn says how far it is.
+    fn tell_progress(&mut self, told: &mut Told<'_>) {
+        let progress = self.lesson.progress().filter(|_| self.pupil == Pupil::Watched);
+        if let Some(progress) = progress {
+            told.observe_fact(&mut self.progress, DeviceFact::Learning(progress));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::decimals::Sightings;
-use crate::observation::{Chip, Chips, Piece, Placement, Reading, Square};
+use crate::observation::{Chip, Chips, Learning, LearningStage, Piece, Placement, Reading, Square};
 
 /// What was read last, of which is learned.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,12 @@ const READINGS: usize = 7;
 
 /// A chip that so many of them show on a square stands there.
 const MAJORITY: usize = 4;
+
+/// How far it is, so many of the last readings say: two seconds.
+const LATEST: usize = 4;
+
+/// What as many of them show is there. Numbers that nothing has made never come again.
+const SHOWN: usize = 2;
 
 /// Spare queens may stand here, by the index of the square: d3 and d6.
 const SPARE_QUEENS: [(usize, char); 2] = [(19, 'Q'), (43, 'q')];
@@ -54,15 +60,64 @@ impl Lesson {
         Chips::of(pieces)
     }
 
+    /// How far it is, and which squares somebody has to see to; `None` before anything can be said.
+    pub(super) fn progress(&self) -> Option<Learning> {
+        if self.readings.len() < LATEST {
+            return None;
+        }
+        let (start, alike) = (start(), self.alike());
+        let belongs = |square: &Square| start.get(*square) != Reading::Empty;
+        let may_stand = |square: &Square| {
+            belongs(square) || SPARE_QUEENS.iter().any(|(index, _)| *index == square.index())
+        };
+        let unread = Square::all().filter(|it| belongs(it) && self.shown(*it).is_none());
+        let strange = Square::all().filter(|it| !may_stand(it) && self.shown(*it).is_some());
+        let all = [
+            (LearningStage::Alike, alike),
+            (LearningStage::Unread, unread.collect()),
+            (LearningStage::Strange, strange.collect()),
+        ];
+        let first = all.into_iter().find(|(_, squares)| !squares.is_empty());
+        let (stage, squares) = first.unwrap_or((LearningStage::Settling, Vec::new()));
+        Some(Learning { stage, squares })
+    }
+
+    /// The squares that say the same chip as another one does, at the same time and more than once: a piece that is
+    /// carried does not.
+    fn alike(&self) -> Vec<Square> {
+        let says_as_another = |reading: &Sightings, square: Square| {
+            let chip = reading[square.index()];
+            is_real(&chip) && reading.iter().filter(|other| **other == chip).count() > 1
+        };
+        let is_alike = |square: &Square| {
+            self.latest().filter(|reading| says_as_another(reading, *square)).count() >= SHOWN
+        };
+        Square::all().filter(is_alike).collect()
+    }
+
+    /// The chip that a square shows lately.
+    fn shown(&self, square: Square) -> Option<Chip> {
+        let shown = || self.latest().map(|reading| reading[square.index()]).filter(is_real);
+        shown().find(|chip| shown().filter(|other| other == chip).count() >= SHOWN)
+    }
+
+    fn latest(&self) -> impl Iterator<Item = &Sightings> {
+        self.readings().skip(self.readings.len().saturating_sub(LATEST))
+    }
+
     /// The chip that stands on a square. Numbers that nothing has made look otherwise in their second byte, and never come
     /// again.
     fn stable(&self, square: Square) -> Option<Chip> {
         let shown = || self.readings().map(|reading| reading[square.index()]);
-        let is_real = |chip: &Chip| chip[1] == 0 && *chip != Chip::default();
         let is_stable = |chip: &Chip| shown().filter(|shown| shown == chip).count() >= MAJORITY;
         // A majority has begun when as many are left as it needs.
         shown().take(READINGS - MAJORITY + 1).filter(is_real).find(is_stable)
     }
+}
+
+/// Whether a number may be a chip's.
+fn is_real(chip: &Chip) -> bool {
+    chip[1] == 0 && *chip != Chip::default()
 }
 
 /// The start position, as it stands for whoever holds the board with rank 1 before him.
@@ -134,6 +189,21 @@ pub(super) mod tests {
         ] {
             assert_eq!(learned(vec![reading; READINGS]), None, "{what}");
         }
+    }
+
+    #[test]
+    fn how_far_it_is_names_the_squares_to_be_seen_to() {
+        let progress = |reading: Box<Sightings>| {
+            let mut lesson = Lesson::default();
+            assert_eq!(lesson.progress(), None, "nothing was read yet");
+            (0..LATEST).for_each(|_| lesson.take(reading.clone()));
+            lesson.progress().unwrap().to_string()
+        };
+        assert_eq!(progress(standing()), "settling");
+        assert_eq!(progress(changed(19, [0x42, 0, 1, 1, 1])), "settling", "a spare queen");
+        assert_eq!(progress(changed(28, [0x42, 0, 1, 1, 1])), "strange:e4");
+        assert_eq!(progress(changed(0, [0x42, 7, 1, 1, 1])), "unread:a1");
+        assert_eq!(progress(changed(0, [0x42, 0, 7, 8, 9])), "alike:a1,b2");
     }
 
     #[test]

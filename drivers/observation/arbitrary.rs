@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::{
     BatteryState, Chips, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision,
-    DeviceFact, Flood, GameMark, Hand, LinkState, MAX_CHIPS, Memory, Observation, Piece, Placement,
-    Reading, Side, Square, Times,
+    DeviceFact, Flood, GameMark, Hand, Learning, LearningStage, LinkState, MAX_CHIPS, Memory,
+    Observation, Piece, Placement, Reading, Side, Square, Times,
 };
 
 /// Any observation.
@@ -91,11 +91,18 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
         .prop_map(DeviceFact::Memory),
         Just(DeviceFact::ChipsUnknown),
         chips().prop_map(DeviceFact::Chips),
+        learning().prop_map(DeviceFact::Learning),
         Just(DeviceFact::Flood(Flood::Begins)),
         any::<u64>().prop_map(|count| DeviceFact::Flood(Flood::LeftOut(count))),
         any::<u32>().prop_map(DeviceFact::Noise),
         any::<u32>().prop_map(DeviceFact::Repeats),
     ]
+}
+
+fn learning() -> impl Strategy<Value = Learning> {
+    let stage = prop::sample::select(LearningStage::ALL.to_vec());
+    let squares = prop::sample::subsequence(Square::all().collect::<Vec<_>>(), 0..=64);
+    (stage, squares).prop_map(|(stage, squares)| Learning { stage, squares })
 }
 
 fn chips() -> impl Strategy<Value = Chips> {

@@ -139,6 +139,10 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "chips" => {
             DeviceFact::Chips(value.parse().map_err(|_| Malformed::expected(CHIPS, &value))?)
         }
+        "learning" => {
+            let learning = value.parse().map_err(|_| Malformed::expected(LEARNING, &value))?;
+            DeviceFact::Learning(learning)
+        }
         "flood" if &*value == BEGINS => DeviceFact::Flood(Flood::Begins),
         "flood" => DeviceFact::Flood(Flood::LeftOut(read_number(&value)?)),
         "noise" => DeviceFact::Noise(read_number(&value)?),
@@ -153,6 +157,9 @@ const BEGINS: &str = "begins";
 /// Chips of which nobody knows in which pieces they are.
 const UNKNOWN: &str = "unknown";
 const CHIPS: &str = "a FEN letter and ten hexadecimal digits for each piece";
+
+/// How far a board is that learns.
+const LEARNING: &str = "one of `settling` `unread` `alike` `strange`, and squares as `:a2,b2`";
 
 /// An address that two boards have.
 const SHARED: &str = "shared";
@@ -188,6 +195,7 @@ impl fmt::Display for DeviceFact {
             Self::Memory(memory) => write!(f, "memory={memory}"),
             Self::Chips(chips) => write!(f, "chips={chips}"),
             Self::ChipsUnknown => write!(f, "chips={UNKNOWN}"),
+            Self::Learning(learning) => write!(f, "learning={learning}"),
             Self::Flood(Flood::Begins) => write!(f, "flood={BEGINS}"),
             Self::Flood(Flood::LeftOut(count)) => write!(f, "flood={count}"),
             Self::Noise(bytes) => write!(f, "noise={bytes}"),
@@ -273,6 +281,8 @@ mod tests {
         "device memory=apart",
         "device chips=unknown",
         "device chips=k0100aabbcc,P4200010203",
+        "device learning=settling",
+        "device learning=unread:a2,h8",
         "device flood=begins",
         "device flood=11434",
         "device noise=3",

@@ -18,5 +18,8 @@ pub const SEE: &str = "org.touchmove.see";
 /// The action of polkit by which others may decide about them.
 pub const DECIDE: &str = "org.touchmove.decide";
 
+/// The action of polkit by which others may have a board learn its pieces anew.
+pub const CALIBRATE: &str = "org.touchmove.calibrate";
+
 /// What `Battery` of a board says while its charge is not known, in place of per cent.
 pub const BATTERY_UNKNOWN: u8 = 255;

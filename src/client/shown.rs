@@ -70,6 +70,12 @@ pub struct ShownBoard {
     pub knowledge: Option<Knowledge>,
     /// What stands on it, in its own numbering.
     pub placement: Option<String>,
+    /// Whether it is known which chip is in which of its pieces, as a word.
+    pub calibration: String,
+    /// The squares that somebody has to see to before it is.
+    pub calibration_squares: Vec<String>,
+    /// The pieces of which it is, as letters of a FEN.
+    pub calibrated_pieces: String,
     /// Whether it lies the other way round.
     pub turned: Option<bool>,
     /// Whether a clock is connected.
@@ -198,6 +204,9 @@ impl ShownBoard {
             sensing: board.get("Sensing"),
             knowledge: Knowledge::of_word(&board.get::<String>("Knowledge")),
             placement: board.text("Placement"),
+            calibration: board.get("Calibration"),
+            calibration_squares: board.get("CalibrationSquares"),
+            calibrated_pieces: board.get("CalibratedPieces"),
             turned: turned(&board.get::<String>("Turned")),
             clock_presence: clock_presence(&board.get::<String>("Clock")),
             health: ShownHealth::of_board(board),

@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod bluetooth;
+mod calibrate;
 mod conformance;
 mod decided;
 mod decimal;
@@ -72,6 +73,7 @@ struct StationArgs {
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Bluetooth(bluetooth::Arguments),
+    Calibrate(calibrate::Arguments),
     Conformance(conformance::Arguments),
     Doctor(doctor::Arguments),
     Export(export::Arguments),
@@ -102,6 +104,7 @@ impl Verb {
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Bluetooth(arguments) => bluetooth::run(&arguments),
+            Self::Calibrate(arguments) => calibrate::run(&arguments, bus),
             Self::Conformance(arguments) => conformance::run(&arguments),
             Self::Doctor(arguments) => doctor::run(&arguments, bus),
             Self::Export(arguments) => export::run(&arguments, state),

@@ -11,6 +11,7 @@ mod bluetooth;
 mod board_memory;
 mod bus;
 mod bus_line;
+mod calibrate;
 mod captures;
 mod client;
 mod clocks;

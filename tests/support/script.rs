@@ -21,7 +21,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState, Sensing};
 use touchmove_station::hall::boards::condition::Condition;
-use touchmove_station::hall::news::{Anchor, BoardView, News, Recency};
+use touchmove_station::hall::news::{Anchor, BoardView, Calibration, News, Recency};
 
 /// A board that is connected and at rest.
 pub(crate) fn board(serial: u32, game: Option<GameId>) -> BoardView {
@@ -37,6 +37,7 @@ pub(crate) fn board(serial: u32, game: Option<GameId>) -> BoardView {
         battery: Some(87),
         sensing: Sensing::Identity,
         knowledge: Knowledge::Recorded,
+        calibration: Calibration::Unneeded,
         placement: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR".parse().unwrap()),
         turned: Some(false),
         clock: Some(ClockPresence::Present),

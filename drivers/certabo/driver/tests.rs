@@ -167,9 +167,31 @@ fn pieces_that_stand_the_other_way_round_are_not_learned_anew_but_where_a_person
     bench.ask(Request::Calibrate);
     bench.run(8_000);
     let told = bench.look();
-    assert_eq!(told[0], "device chips=unknown");
+    assert_eq!(told[..2], ["device chips=unknown", "device learning=settling"]);
+    assert_eq!(chips_in(&told[2..]).iter().count(), 32);
+    assert_eq!(told[3], format!("board {START}"));
+}
+
+#[test]
+fn who_was_asked_to_learn_says_what_stands_in_the_way() {
+    let mut bench = Bench::new(0);
+    bench.put("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1P2/RNBQKBNR");
+    bench.run(3_000);
+    bench.look();
+    bench.ask(Request::Calibrate);
+    bench.run(6_000);
+    assert_eq!(bench.look(), ["device chips=unknown", "device learning=unread:e2,g2,h2"]);
+    bench.put("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+    bench.set("e4", '.');
+    bench.set("e2", 'P');
+    bench.set("d4", 'Q');
+    bench.run(6_000);
+    assert_eq!(bench.look().last().unwrap(), "device learning=strange:d4");
+    bench.set("d4", '.');
+    bench.run(8_000);
+    let told = bench.look();
+    assert_eq!(told[0], "device learning=settling");
     assert_eq!(chips_in(&told[1..]).iter().count(), 32);
-    assert_eq!(told[2], format!("board {START}"));
 }
 
 #[test]

@@ -14,6 +14,9 @@ pub trait Board {
     /// Asks the board to read all its squares out again.
     fn read_board(&self) -> fdo::Result<()>;
 
+    /// Has a board whose pieces have chips learn anew which chip is in which piece, from the start position.
+    fn calibrate(&self) -> fdo::Result<()>;
+
     /// Says at which port the board is, such as `/dev/ttyUSB1`: where two say the same serial number, or one
     /// says it at another port in the middle of a round, only that one is heard.
     fn hear_at(&self, port: String) -> fdo::Result<()>;
@@ -78,6 +81,20 @@ pub trait Board {
     /// most (`flicker_squares`, as) with how often each did (`flicker_counts`, au).
     #[zbus(property)]
     fn health(&self) -> zbus::Result<Details>;
+
+    /// Whether it is known which chip is in which of its pieces: `unneeded`, `unknown`, `known`; and while it
+    /// learns because somebody asked for that, `settling`, `unread` (nothing is read where a piece belongs),
+    /// `alike` (several squares say the same chip) or `strange` (something stands where nothing belongs).
+    #[zbus(property)]
+    fn calibration(&self) -> zbus::Result<String>;
+
+    /// The squares that somebody has to see to before its pieces are known, in the board's own numbering.
+    #[zbus(property)]
+    fn calibration_squares(&self) -> zbus::Result<Vec<String>>;
+
+    /// The pieces of which it is known which chip is in them, as letters of a FEN; empty where none need be.
+    #[zbus(property)]
+    fn calibrated_pieces(&self) -> zbus::Result<String>;
 
     /// State of the link: `up`, `stale` (no answer lately) or `lost`.
     #[zbus(property)]

@@ -164,8 +164,8 @@ fn received(step: &Step) -> Option<(Option<&Unit>, Packet<&[u8]>)> {
 
 /// Whether its bytes say it. How well a board on a line answers, only who asks it knows.
 fn is_of_bytes(observation: &Observation, family: &Family) -> bool {
-    // Whoever listened has said so.
-    if matches!(observation, Observation::Device(DeviceFact::Flood(_))) {
+    // Whoever listened has said so, or has asked it to.
+    if matches!(observation, Observation::Device(DeviceFact::Flood(_) | DeviceFact::Learning(_))) {
         return false;
     }
     let is_of_asking = matches!(

@@ -1,6 +1,7 @@
 //! What the command line says, an enum a subject.
 
 mod air;
+mod calibrate;
 mod conformance;
 mod decided;
 mod doctor;
@@ -18,6 +19,7 @@ mod simulate;
 mod verify;
 
 pub use air::InAir;
+pub use calibrate::Calibrate;
 pub use conformance::Conformance;
 pub use decided::Decided;
 pub use doctor::Doctor;
@@ -60,6 +62,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Rehearse::ALL,
         Rehearsed::ALL,
         InAir::ALL,
+        Calibrate::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

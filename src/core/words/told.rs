@@ -12,6 +12,8 @@ use super::{Library, Phrase, Saying, Vocabulary, Words};
 pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("told-board-read-out", &["port"]),
     ("told-board-recall", &["port"]),
+    ("told-board-untaught", &["port"]),
+    ("told-board-being-played", &[]),
     ("told-board-differs", &["squares"]),
     ("told-board-differs-and", &["squares", "what"]),
     ("told-board-asks", &[]),

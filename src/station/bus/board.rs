@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_client::details::Details;
 use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
+use touchmove_core::names::BoardId;
 use touchmove_core::text::on_one_line;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::message::Header;
@@ -14,9 +15,8 @@ use zbus::{OwnedObjectPath, fdo, interface};
 
 use super::callers::Callers;
 use super::health;
-use crate::hall::news::BoardView;
-use crate::hall::orders::Word;
-use crate::hall::orders::{Order, OrderError, PATIENCE};
+use crate::hall::news::{BoardView, Calibration};
+use crate::hall::orders::{Asked, Order, OrderError, PATIENCE, Word};
 
 /// No port's name is longer.
 const LONGEST_PORT: usize = 4_096;
@@ -46,6 +46,23 @@ impl Board {
     ) -> Self {
         Self { shown, callers, orders }
     }
+
+    fn name(&self) -> BoardId {
+        self.shown.borrow().view.id.clone()
+    }
+
+    /// Has the board asked, and waits for whether it was.
+    async fn ask(&self, order: impl FnOnce(BoardId, Asked) -> Order) -> fdo::Result<()> {
+        let (answer, answered) = oneshot::channel();
+        let order = order(self.name(), answer);
+        let carried_out = async {
+            self.orders.send(order).await.map_err(|_| stopping())?;
+            answered.await.map_err(|_| stopping())?.map_err(refusal)
+        };
+        tokio::time::timeout(PATIENCE, carried_out)
+            .await
+            .map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+    }
 }
 
 #[interface(name = "org.touchmove.Hall1.Board")]
@@ -56,16 +73,18 @@ impl Board {
     /// Errors: `AccessDenied`; `Disconnected` when the board is not connected; `NotSupported` when
     /// it cannot do it; `Timeout` when the daemon is too busy.
     async fn read_board(&self) -> fdo::Result<()> {
-        let (answer, answered) = oneshot::channel();
-        let board = self.shown.borrow().view.id.clone();
-        let order = Order::ReadBoard { board, answer };
-        let carried_out = async {
-            self.orders.send(order).await.map_err(|_| stopping())?;
-            answered.await.map_err(|_| stopping())?.map_err(refusal)
-        };
-        tokio::time::timeout(PATIENCE, carried_out)
-            .await
-            .map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+        self.ask(|board, answer| Order::ReadBoard { board, answer }).await
+    }
+
+    /// Has a board whose pieces have chips learn anew which chip is in which piece, from the start position, put up as
+    /// the board is labelled. Returns once the board was asked; how far it is shows in `Calibration`. Nothing that it
+    /// reads is told meanwhile.
+    ///
+    /// Errors: `AccessDenied`; `Failed` while a game is played on it; `Disconnected` when the board is not connected;
+    /// `NotSupported` when its pieces need not be known one by one; `Timeout` when the daemon is too busy.
+    async fn calibrate(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+        tracing::warn!("{} has {} learn its pieces anew", self.callers.name(&call), self.name());
+        self.ask(|board, answer| Order::Calibrate { board, answer }).await
     }
 
     /// Says at which port the board is, such as `/dev/ttyUSB1`: where two say the same serial number, or one says it at
@@ -77,7 +96,7 @@ impl Board {
         if port.is_empty() || port.len() > LONGEST_PORT || port.contains(char::is_control) {
             return Err(fdo::Error::InvalidArgs("that is no port's name".into()));
         }
-        let board = self.shown.borrow().view.id.clone();
+        let board = self.name();
         let by = self.callers.name(&call);
         tracing::warn!("{by} says that {board} is at {port}");
         let sent = self.orders.send(Order::HearAt(Word { by, board, port }));
@@ -130,7 +149,8 @@ impl Board {
         self.shown.borrow().view.condition.word().to_owned()
     }
 
-    /// Why the state is what it is, as a word; empty where there is nothing to say. Starting: `read-out`, `recall`.
+    /// Why the state is what it is, as a word; empty where there is nothing to say. Starting: `read-out`, `recall`,
+    /// `chips-unknown` (see `Calibration`).
     /// Out of step: `differs`, `question`. Silent: `no-answer`. Lost: `not-seen` since the start, `unplugged`,
     /// `no-answer`, `stuck`, `replaced` by another board, `address-shared`, `failed`, `fell-over`, `over`. Others may come.
     #[zbus(property)]
@@ -172,6 +192,43 @@ impl Board {
     #[zbus(property)]
     fn health(&self) -> Details {
         health::numbers(&self.shown.borrow().view.health)
+    }
+
+    /// Whether it is known which chip is in which of its pieces: `unneeded` (its pieces need not be known one by one),
+    /// `unknown`, `known`; and while it learns because somebody asked for that, `settling` (all stand in the start position),
+    /// `unread` (nothing is read where a piece belongs), `alike` (several squares say the same chip) or `strange`
+    /// (something stands where nothing belongs). Take other words as `unknown`.
+    #[zbus(property)]
+    fn calibration(&self) -> String {
+        match &self.shown.borrow().view.calibration {
+            Calibration::Unneeded => "unneeded",
+            Calibration::Unknown => "unknown",
+            Calibration::Learning(learning) => learning.stage.word(),
+            Calibration::Known(_) => "known",
+        }
+        .to_owned()
+    }
+
+    /// The squares that somebody has to see to before its pieces are known, in the board's own numbering.
+    #[zbus(property)]
+    fn calibration_squares(&self) -> Vec<String> {
+        match &self.shown.borrow().view.calibration {
+            Calibration::Learning(learning) => {
+                learning.squares.iter().map(ToString::to_string).collect()
+            }
+            Calibration::Unneeded | Calibration::Unknown | Calibration::Known(_) => Vec::new(),
+        }
+    }
+
+    /// The pieces of which it is known which chip is in them, as letters of a FEN; empty where none need be.
+    #[zbus(property)]
+    fn calibrated_pieces(&self) -> String {
+        match &self.shown.borrow().view.calibration {
+            Calibration::Known(chips) => chips.iter().map(|(_, piece)| piece.letter()).collect(),
+            Calibration::Unneeded | Calibration::Unknown | Calibration::Learning(_) => {
+                String::new()
+            }
+        }
     }
 
     /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
@@ -250,6 +307,7 @@ fn refusal(error: OrderError) -> fdo::Error {
         OrderError::NoSuchBoard => fdo::Error::UnknownObject(message),
         OrderError::NotConnected => fdo::Error::Disconnected(message),
         OrderError::Unsupported => fdo::Error::NotSupported(message),
+        OrderError::BeingPlayed => fdo::Error::Failed(message),
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use touchmove_client::service::{DECIDE, SEE};
+use touchmove_client::service::{CALIBRATE, DECIDE, SEE};
 use zbus::message::{Flags, Header};
 use zbus::{Message, Variant};
 
@@ -17,6 +17,8 @@ pub(super) enum Act {
     See,
     /// To decide about them.
     Decide,
+    /// To have a board learn its pieces anew.
+    Calibrate,
 }
 
 /// The methods that change nothing.
@@ -47,8 +49,11 @@ const ALLOW_INTERACTION: u32 = 1;
 impl Act {
     /// What a call is for. Whatever is not known to change nothing is taken to decide.
     fn of(call: &Header<'_>) -> Self {
-        let is_question = call.member().is_some_and(|member| QUESTIONS.contains(&member.as_str()));
-        if is_question { Self::See } else { Self::Decide }
+        match call.member().map(|member| member.as_str()) {
+            Some("Calibrate") => Self::Calibrate,
+            Some(member) if QUESTIONS.contains(&member) => Self::See,
+            _ => Self::Decide,
+        }
     }
 
     /// The action's name.
@@ -56,6 +61,7 @@ impl Act {
         match self {
             Self::See => SEE,
             Self::Decide => DECIDE,
+            Self::Calibrate => CALIBRATE,
         }
     }
 }

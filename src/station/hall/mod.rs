@@ -53,7 +53,7 @@ use crate::hall::keeping::blocking::blocking;
 use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::rounds::RoundOrder;
-use crate::hall::orders::{Order, OrderError};
+use crate::hall::orders::{Asked, Order, OrderError};
 use crate::hotplug::source::{AddressChange, FoundAddress};
 use crate::journal;
 use crate::link::address::Address;
@@ -420,18 +420,8 @@ impl Hall {
 
     fn obey(&self, order: Order) {
         match order {
-            Order::ReadBoard { board, answer } => match self.boards.get(&board) {
-                Some(inbox) => {
-                    if let Err(
-                        mpsc::error::TrySendError::Full(ToBoard::Read(answer))
-                        | mpsc::error::TrySendError::Closed(ToBoard::Read(answer)),
-                    ) = inbox.try_send(ToBoard::Read(answer))
-                    {
-                        let _ = answer.send(Err(OrderError::NotConnected));
-                    }
-                }
-                None => drop(answer.send(Err(OrderError::NoSuchBoard))),
-            },
+            Order::ReadBoard { board, answer } => self.ask(&board, ToBoard::Read, answer),
+            Order::Calibrate { board, answer } => self.ask(&board, ToBoard::Calibrate, answer),
             Order::HearAt(word) => {
                 self.seating.say(word, &self.station, &*self.surroundings.clock);
             }
@@ -442,6 +432,15 @@ impl Hall {
             },
             // Whose answer is dropped hears that the daemon is too busy.
             Order::Round(order) => drop(self.rounds.try_send(order)),
+        }
+    }
+
+    /// Brings to a board what a client asks of it.
+    fn ask(&self, board: &BoardId, asked: fn(Asked) -> ToBoard, answer: Asked) {
+        match self.boards.get(board).map(mpsc::Sender::try_reserve) {
+            Some(Ok(room)) => room.send(asked(answer)),
+            Some(Err(_)) => drop(answer.send(Err(OrderError::NotConnected))),
+            None => drop(answer.send(Err(OrderError::NoSuchBoard))),
         }
     }
 

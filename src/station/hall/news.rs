@@ -14,8 +14,10 @@ use touchmove_core::tournament::rounds::results::RoundResults;
 use touchmove_core::tournament::rounds::section::SectionView;
 use touchmove_core::tournament::rounds::{RoundView, TableOf};
 use touchmove_drivers::family::{Family, Knowledge};
-use touchmove_drivers::observation::{ClockPresence, DeviceFact, LinkState, Placement, Sensing};
-use touchmove_drivers::{Instant, Observation};
+use touchmove_drivers::observation::{
+    Chips, ClockPresence, DeviceFact, Learning, LinkState, Placement, Sensing,
+};
+use touchmove_drivers::{Ability, Instant, Observation};
 
 pub use crate::hall::anchor::Anchor;
 
@@ -152,6 +154,26 @@ pub enum Broadcast {
     RoundRemoved(Round),
 }
 
+/// Whether it is known which chip is in which piece of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Calibration {
+    /// Its pieces need not be known one by one.
+    Unneeded,
+    /// Nobody knows.
+    Unknown,
+    /// It learns because a person asks.
+    Learning(Learning),
+    /// It is known of these.
+    Known(Chips),
+}
+
+impl Calibration {
+    /// Of a board of which nothing was heard.
+    fn of(family: &Family) -> Self {
+        if family.may(Ability::Calibration) { Self::Unknown } else { Self::Unneeded }
+    }
+}
+
 /// A board at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardView {
@@ -179,6 +201,8 @@ pub struct BoardView {
     pub knowledge: Knowledge,
     /// What stands on it, in its own numbering; `None` before the first read-out.
     pub placement: Option<Placement>,
+    /// Whether it is known which chip is in which of its pieces.
+    pub calibration: Calibration,
     /// Whether it lies the other way round, with Black's pieces where its numbering has White's;
     /// `None` while unknown.
     pub turned: Option<bool>,
@@ -207,6 +231,15 @@ impl BoardView {
             Observation::Device(DeviceFact::Version(version)) => {
                 self.version = Some(version.clone());
             }
+            Observation::Device(DeviceFact::ChipsUnknown) => {
+                self.calibration = Calibration::Unknown;
+            }
+            Observation::Device(DeviceFact::Learning(learning)) => {
+                self.calibration = Calibration::Learning(learning.clone());
+            }
+            Observation::Device(DeviceFact::Chips(chips)) => {
+                self.calibration = Calibration::Known(chips.clone());
+            }
             Observation::Device(DeviceFact::Clock(presence)) => self.clock = Some(*presence),
             // A clock that was there from the start is known by its times alone.
             Observation::Clock(_) => self.clock = Some(ClockPresence::Present),
@@ -234,6 +267,7 @@ impl BoardView {
             sensing: family.sensing,
             knowledge: family.knowledge,
             placement: None,
+            calibration: Calibration::of(family),
             turned: None,
             clock: None,
             game: None,

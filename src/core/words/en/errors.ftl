@@ -18,6 +18,9 @@ missing-game-at = { $game } ({ $seat })
 
 failed-hear-unknown = { $board } is no board of this station; `touchmove status` shows them
 failed-hear-nobody = nobody at { $port } says that he is { $board }; look at its power and its cable: if it says so within a minute, it is heard there
+failed-calibrate-unneeded = { $board } ({ $title }) knows its pieces by itself: there is nothing to calibrate
+failed-calibrate-away = { $board } is not connected; it was at { $port }: look at its power and its cable, and try again
+failed-calibrate-late = { $board } has not learned its pieces in time; { $what }; then try again
 failed-no-evidence = { $folder }: no evidence is kept there; name its folder with --state
 failed-no-board-here = no board { $board } is known here; { $there }
 failed-none-yet = there is none yet

@@ -52,6 +52,24 @@ play-no-board =
     No board is connected.
     Plug one in: it appears here by itself.
 
+### Teaching a board its pieces
+
+calibrate-begin =
+    Put the pieces of { $board } into the start position, as the board is labelled:
+    White’s on ranks 1 and 2, the queens on d1 and d8. Nothing else may stand on it.
+calibrate-unread = { $count ->
+    [one] nothing is read on { $squares }: put its piece there, in the middle of the square; if nothing changes, its chip or the square is broken
+   *[other] nothing is read on { $count } squares: put the pieces there, each in the middle of its square; if nothing changes, their chips or the squares are broken: { $squares }
+}
+calibrate-alike = the same chip is read on { $squares }: put each piece in the middle of its square; if nothing changes, swap one of the pieces for another set’s
+calibrate-strange = take away what stands on { $squares }
+calibrate-settling = all pieces are read; leave them for four seconds
+calibrate-learned = { $count } pieces are known
+calibrate-queens = Now put the spare queens down as well: White’s on d3, Black’s on d6. They are waited for for a minute.
+calibrate-enter = Without spare queens: Enter
+calibrate-done = { $board } knows { $count } pieces; take the spare queens off, and play
+calibrate-nothing-read = nothing was heard of its pieces: look at its power and its cable
+
 ### Rounds
 
 done-assigned = { $seat }: { $board }

@@ -5,6 +5,8 @@
 
 told-board-read-out = it is read out at { $port }
 told-board-recall = what it wrote down while nobody listened is read at { $port }
+told-board-untaught = nobody knows which chip is in which of its pieces; it was found at { $port }: put them into the start position, as the board is labelled, or be led through it by `touchmove calibrate`
+told-board-being-played = a game is being played on the board; end it first, or say its result
 told-board-differs = the board differs from the moves on { $squares }; put the men right, or correct the moves
 told-board-differs-and = the board differs from the moves on { $squares }; put the men right, or correct the moves; { $what }
 told-board-asks = a question about the game waits for an answer

@@ -27,6 +27,9 @@ phrases! {
     Failed {
         HearUnknown { board } = "failed-hear-unknown",
         HeardBy { port, board } = "failed-hear-nobody",
+        CalibrateUnneeded { board, title } = "failed-calibrate-unneeded",
+        CalibrateAway { board, port } = "failed-calibrate-away",
+        CalibrateLate { board, what } = "failed-calibrate-late",
         NoEvidence { folder } = "failed-no-evidence",
         NoBoardHere { board, there } = "failed-no-board-here",
         NoneYet = "failed-none-yet",

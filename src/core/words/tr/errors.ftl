@@ -18,6 +18,9 @@ missing-game-at = { $game } ({ $seat })
 
 failed-hear-unknown = { $board } bu istasyonun bir tahtası değil; tahtaları `touchmove status` gösterir
 failed-hear-nobody = { $port } noktasında kimse { $board } olduğunu söylemiyor; beslemesine ve kablosuna bakın: bir dakika içinde söylerse orada izlenir
+failed-calibrate-unneeded = { $board } ({ $title }) taşlarını kendiliğinden tanır: kalibre edilecek bir şey yok
+failed-calibrate-away = { $board } bağlı değil; { $port } noktasındaydı: beslemesine ve kablosuna bakıp yeniden deneyin
+failed-calibrate-late = { $board } taşlarını süresinde öğrenemedi; { $what }; sonra yeniden deneyin
 failed-no-evidence = { $folder }: orada kanıt kaydı yok; klasörünü --state ile yazın
 failed-no-board-here = burada { $board } adlı bir tahta bilinmiyor; { $there }
 failed-none-yet = henüz hiç tahta yok

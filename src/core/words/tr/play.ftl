@@ -49,6 +49,24 @@ play-no-board =
     Hiçbir tahta bağlı değil.
     Bir tahta takın: burada kendiliğinden görünür.
 
+### Bir tahtaya taşlarını öğretmek
+
+calibrate-begin =
+    { $board } tahtasının taşlarını tahtanın yazılarına göre başlangıç konumuna dizin:
+    beyazlar 1. ve 2. yatayda, vezirler d1 ve d8’de. Üzerinde başka bir şey durmasın.
+calibrate-unread = { $count ->
+    [one] { $squares } karesinde bir şey okunmuyor: taşını karenin ortasına koyun; değişmezse taşın çipi ya da kare bozuktur
+   *[other] { $count } karede bir şey okunmuyor: taşları karelerinin ortasına koyun; değişmezse çipleri ya da kareler bozuktur: { $squares }
+}
+calibrate-alike = aynı çip şu karelerde okunuyor: { $squares }; her taşı karesinin ortasına koyun; değişmezse taşlardan birini başka takımdakiyle değiştirin
+calibrate-strange = şu karelerde duranı kaldırın: { $squares }
+calibrate-settling = bütün taşlar okunuyor; dört saniye dokunmayın
+calibrate-learned = { $count } taş tanınıyor
+calibrate-queens = Şimdi yedek vezirleri de koyun: beyazınki d3’e, siyahınki d6’ya. Bir dakika beklenir.
+calibrate-enter = Yedek vezir yoksa: Enter
+calibrate-done = { $board } { $count } taş tanıyor; yedek vezirleri kaldırıp oynayın
+calibrate-nothing-read = taşları hiç okunmadı: beslemesine ve kablosuna bakın
+
 ### Turlar
 
 done-assigned = { $seat }: { $board }

@@ -4,6 +4,8 @@
 
 told-board-read-out = { $port } noktasında okunuyor
 told-board-recall = kimse izlemezken kaydettikleri { $port } noktasından okunuyor
+told-board-untaught = hangi çipin hangi taşta olduğu bilinmiyor; { $port } noktasında bulundu: taşları tahtanın yazılarına göre başlangıç konumuna dizin ya da `touchmove calibrate` ile adım adım yapın
+told-board-being-played = tahtada bir oyun oynanıyor; önce onu bitirin ya da sonucunu bildirin
 told-board-differs = tahta şu karelerde hamlelere uymuyor: { $squares }; taşları düzeltin ya da hamleleri düzeltin
 told-board-differs-and = tahta şu karelerde hamlelere uymuyor: { $squares }; taşları düzeltin ya da hamleleri düzeltin; { $what }
 told-board-asks = oyunla ilgili bir soru yanıt bekliyor

@@ -50,7 +50,7 @@ use crate::hall::keeping::station_journal::StationJournal;
 use crate::hall::keeping::wire::{Passed, Wire};
 use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
-use crate::hall::orders::OrderError;
+use crate::hall::orders::Asked;
 use crate::hall::orders::games::DecideOrder;
 use crate::hall::ports::port_view::Refusal;
 use crate::hall::ports::seating::{Berth, Seating};
@@ -83,7 +83,9 @@ pub(in crate::hall) enum ToBoard {
     /// Bytes went by at its port.
     Wire(Passed),
     /// A client wants it read out.
-    Read(oneshot::Sender<Result<(), OrderError>>),
+    Read(Asked),
+    /// A client wants it to learn anew which chip is in which piece.
+    Calibrate(Asked),
     /// Somebody decides about what is played on it.
     Decide(DecideOrder),
     /// Its game goes on on another board.
@@ -313,6 +315,7 @@ impl OpenBoard {
                     let _ = answer.send(read_out(requests).await);
                 });
             }
+            ToBoard::Calibrate(answer) => self.calibrate(answer),
         }
         self.tell_view().await;
     }

@@ -36,6 +36,8 @@ pub enum StartStep {
     ReadOut,
     /// What it has written down while nobody listened is read.
     Recall,
+    /// Nobody knows which chip is in which of its pieces, so it cannot be read.
+    Learn,
 }
 
 /// Why a board is not there.
@@ -81,6 +83,7 @@ impl Condition {
         match self {
             Self::Starting(StartStep::ReadOut) => "read-out",
             Self::Starting(StartStep::Recall) => "recall",
+            Self::Starting(StartStep::Learn) => "chips-unknown",
             Self::InStep => "",
             Self::OutOfStep { squares, .. } if squares.is_empty() => "question",
             Self::OutOfStep { .. } => "differs",
@@ -97,6 +100,10 @@ impl Condition {
             Self::Starting(StartStep::Recall) => {
                 format!("what it wrote down while nobody listened is read at {port}")
             }
+            Self::Starting(StartStep::Learn) => format!(
+                "nobody knows which chip is in which of its pieces; it was found at {port}: put them into the start \
+                 position, as the board is labelled, or be led through it by `touchmove calibrate`"
+            ),
             Self::InStep => String::new(),
             Self::OutOfStep { squares, questions } => out_of_step(squares, *questions),
             Self::Faulty => format!(
@@ -190,6 +197,8 @@ pub(in crate::hall) struct Acquaintance {
 enum Read {
     NotYet,
     Recalling,
+    /// It waits for somebody who teaches it its pieces.
+    Untaught,
     Done,
 }
 
@@ -226,6 +235,10 @@ impl Acquaintance {
             Observation::Device(DeviceFact::Memory(_)) if self.read == Read::Recalling => {
                 self.read = Read::NotYet;
             }
+            Observation::Device(DeviceFact::ChipsUnknown) => self.read = Read::Untaught,
+            Observation::Device(DeviceFact::Chips(_)) if self.read == Read::Untaught => {
+                self.read = Read::NotYet;
+            }
             // A board that cannot be read out tells its changes all the same.
             Observation::Board(_) | Observation::Square { .. } if self.read == Read::NotYet => {
                 self.read = Read::Done;
@@ -242,6 +255,7 @@ impl Acquaintance {
             (LinkState::Up, _) if self.floods => Condition::Faulty,
             (LinkState::Up, Read::NotYet) => Condition::Starting(StartStep::ReadOut),
             (LinkState::Up, Read::Recalling) => Condition::Starting(StartStep::Recall),
+            (LinkState::Up, Read::Untaught) => Condition::Starting(StartStep::Learn),
             (LinkState::Up, Read::Done) => match game {
                 Some(game) if game.result.is_none() && is_open(game) => Condition::OutOfStep {
                     squares: game.differs.clone(),
@@ -286,6 +300,17 @@ mod tests {
         assert_eq!(of(&told), Condition::Starting(StartStep::ReadOut));
         assert_eq!(of(&[&told[..], &[PIECES]].concat()), Condition::InStep);
         assert_eq!(of(&["link up", "square e2 ."]), Condition::InStep, "it tells changes alone");
+    }
+
+    #[test]
+    fn a_board_whose_chips_nobody_knows_says_how_it_is_taught() {
+        let of = |lines: &[&str]| heard(lines).condition(LinkState::Up, None);
+        let untaught = of(&["link up", PIECES, "device chips=unknown"]);
+        assert_eq!((untaught.word(), untaught.why()), ("starting", "chips-unknown"));
+        assert!(untaught.advice("x:/dev/y").contains("`touchmove calibrate`"));
+        let taught = ["link up", "device chips=unknown", "device chips=K0100aabbcc"];
+        assert_eq!(of(&taught), Condition::Starting(StartStep::ReadOut));
+        assert_eq!(of(&[&taught[..], &[PIECES]].concat()), Condition::InStep);
     }
 
     #[test]

@@ -11,6 +11,9 @@ use touchmove_core::names::BoardId;
 use self::games::{DecideOrder, SwapOrder};
 use self::rounds::RoundOrder;
 
+/// Where it is told whether a board was asked.
+pub type Asked = oneshot::Sender<Result<(), OrderError>>;
+
 /// What a client can ask of the hall.
 #[derive(Debug)]
 pub enum Order {
@@ -19,7 +22,14 @@ pub enum Order {
         /// Which board.
         board: BoardId,
         /// The answer: whether it was asked.
-        answer: oneshot::Sender<Result<(), OrderError>>,
+        answer: Asked,
+    },
+    /// A board learns anew which chip is in which of its pieces.
+    Calibrate {
+        /// Which board.
+        board: BoardId,
+        /// The answer: whether it was asked.
+        answer: Asked,
     },
     /// A person says at which port a board is to be heard. Where it says there who it is, it is from now on.
     HearAt(Word),
@@ -48,6 +58,9 @@ pub enum OrderError {
     /// The board cannot do it.
     #[error("this kind of board cannot do that")]
     Unsupported,
+    /// A game is being played on it.
+    #[error("a game is being played on the board; end it first, or say its result")]
+    BeingPlayed,
 }
 
 /// How long a client waits for the answer to an order.

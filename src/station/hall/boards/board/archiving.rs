@@ -12,6 +12,7 @@ use super::{OpenBoard, read_out};
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::keeping::evidence::{Carried, Numbered};
 use crate::hall::keeping::wire::Wire;
+use crate::hall::news::Calibration;
 use crate::sys::boottime::TimeSource;
 
 /// A board that has said nothing for so long is taken up for another day.
@@ -93,6 +94,13 @@ impl OpenBoard {
         said.extend(view.clock.map(|clock| Observation::Device(DeviceFact::Clock(clock))));
         said.extend(view.battery.map(Observation::Battery));
         said.push(Observation::Link(view.link));
+        // What it shows is read by it.
+        said.extend(match &view.calibration {
+            Calibration::Known(chips) => {
+                Some(Observation::Device(DeviceFact::Chips(chips.clone())))
+            }
+            Calibration::Unneeded | Calibration::Unknown | Calibration::Learning(_) => None,
+        });
         said.extend(
             view.placement.clone().map(|placement| Observation::Board(Box::new(placement))),
         );

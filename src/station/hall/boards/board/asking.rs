@@ -1,8 +1,11 @@
 //! What a board is asked for, by way of its driver.
 
-use touchmove_drivers::Request;
+use touchmove_core::game::view::GameView;
+use touchmove_drivers::families::by_name;
+use touchmove_drivers::{Ability, Request};
 
-use crate::hall::orders::OrderError;
+use super::OpenBoard;
+use crate::hall::orders::{Asked, OrderError};
 use crate::session::{NoAnswer, Requests};
 
 /// Asks the driver for a whole read-out.
@@ -18,4 +21,31 @@ pub(super) async fn ask(requests: Option<Requests>, request: Request) -> Result<
         Ok(Err(_)) => Err(OrderError::Unsupported),
         Err(NoAnswer) => Err(OrderError::NotConnected),
     }
+}
+
+impl OpenBoard {
+    /// Has the board learn anew which chip is in which piece; nothing that it reads is told meanwhile, so not while somebody
+    /// plays on it.
+    pub(super) fn calibrate(&self, answer: Asked) {
+        let is_able = by_name(self.view.family).is_some_and(|it| it.may(Ability::Calibration));
+        let refusal = if !is_able {
+            Some(OrderError::Unsupported)
+        } else if self.sitting.view().is_some_and(|view| is_under_way(view)) {
+            Some(OrderError::BeingPlayed)
+        } else {
+            None
+        };
+        let requests = self.requests.clone();
+        tokio::spawn(async move {
+            let _ = answer.send(match refusal {
+                Some(refusal) => Err(refusal),
+                None => ask(requests, Request::Calibrate).await,
+            });
+        });
+    }
+}
+
+/// Whether a game has moves and no result.
+fn is_under_way(view: &GameView) -> bool {
+    !view.moves.is_empty() && view.result.is_none()
 }

@@ -56,9 +56,13 @@ pub(super) fn is_mute(said: &[ToBoard]) -> bool {
 /// Whether a board that was read out whole has told no number by now: where nobody touches it, it may say nothing more.
 pub(super) fn is_still(said: &[ToBoard], now: Instant) -> bool {
     let is_whole = |what: &Observation| matches!(what, Observation::Board(_));
-    let first = heard(said).next();
-    first.is_some_and(|(first, _)| now.since(first) >= ASKED_FOR)
-        && heard(said).any(|(_, what)| is_whole(what))
+    was_asked_for_long(said, now) && heard(said).any(|(_, what)| is_whole(what))
+}
+
+/// Whether a board was first heard so long ago that its number would be told by now. Boards that learn which chip is in
+/// which piece are not read out before it is known what they have learned, so no more is waited for.
+pub(super) fn was_asked_for_long(said: &[ToBoard], now: Instant) -> bool {
+    heard(said).next().is_some_and(|(first, _)| now.since(first) >= ASKED_FOR)
 }
 
 /// Whether squares were told.
@@ -92,6 +96,16 @@ mod tests {
         said.push(heard(9_000, "board 8/8/8/8/8/8/8/8"));
         assert!(is_mute(&said), "it was asked for seconds");
         assert!(!is_mute(&[heard(0, "battery 1"), heard(9_000, "battery 1")]));
+    }
+
+    #[test]
+    fn a_board_that_learns_is_not_waited_for_once_it_would_have_told_its_number() {
+        let at = Instant::from_millis(1_000);
+        let observation = "link up".parse().unwrap();
+        let said = [ToBoard::Heard { at, since: None, observation }];
+        assert!(!was_asked_for_long(&said, Instant::from_millis(3_999)));
+        assert!(was_asked_for_long(&said, Instant::from_millis(4_000)));
+        assert!(!was_asked_for_long(&[], Instant::from_millis(9_000)), "nobody is there");
     }
 
     #[test]

@@ -4,9 +4,9 @@ use tokio::sync::{mpsc, oneshot};
 use touchmove_core::names::BoardId;
 use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::LinkState;
-use touchmove_drivers::{Instant, Observation, Unit};
+use touchmove_drivers::{Ability, Instant, Observation, Unit};
 
-use super::naming::{is_still, nameless};
+use super::naming::{is_still, nameless, was_asked_for_long};
 use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
 use crate::hall::boards::board::ToBoard;
 use crate::hall::boards::condition::Loss;
@@ -69,7 +69,13 @@ impl Attendance {
                     self.seat(&unit, family, serial).await?;
                 }
                 Some(Present::Unnamed { serial, said }) => {
-                    let is_nameless = !self.port.is_replay() && is_still(&said, self.clock.now());
+                    let now = self.clock.now();
+                    let is_asked_in_vain = if family.may(Ability::Calibration) {
+                        was_asked_for_long(&said, now)
+                    } else {
+                        is_still(&said, now)
+                    };
+                    let is_nameless = !self.port.is_replay() && is_asked_in_vain;
                     self.present.insert(unit.clone(), Present::Unnamed { serial, said });
                     if is_nameless {
                         self.seat(&unit, family, nameless(&self.port, unit.as_ref())).await?;
