@@ -94,6 +94,8 @@ pub enum DeviceFact {
     Clock(ClockPresence),
     /// `clock-battery=`: state of the clock's battery.
     ClockBattery(BatteryState),
+    /// `clock-order=`: what the clock answered when it was told what to show. What it shows afterwards counts.
+    ClockOrder(ClockAnswer),
     /// `memory=`: what the device itself has written down, and what became of it.
     Memory(Memory),
     /// `chips=`: which chip is in which piece, learned from the start position or known from before. What the board reads
@@ -145,6 +147,15 @@ pub enum ClockPresence {
     Present,
     /// No clock is connected; the last times stay the last known ones.
     Absent,
+}
+
+/// What a clock answers when it is told what to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockAnswer {
+    /// It obeys.
+    Taken,
+    /// It does not: it is in no mode in which it lets itself be set.
+    Refused,
 }
 
 /// State of a battery that reports no charge.

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::device::ClockSetting;
-#[cfg(feature = "toy")]
 use crate::driver::ClockOrder;
 use crate::observation::{ClockTime, Hand, Side, Times};
 use crate::time::Instant;
@@ -81,11 +80,15 @@ impl Clock {
     }
 
     /// Sets it as the host says.
-    #[cfg(feature = "toy")]
     pub(crate) fn set(&mut self, order: ClockOrder) {
         self.left = order.times.map(duration);
         self.lever = order.run.unwrap_or(self.lever);
         self.motion = order.run.map_or(Motion::Stopped, |_| Motion::Running);
+    }
+
+    /// Whether either time runs.
+    pub(crate) fn is_running(&self) -> bool {
+        self.motion == Motion::Running
     }
 
     /// What the display and the lever show.

@@ -13,10 +13,13 @@ use std::time::Duration;
 
 use self::bus::BusEnd;
 use self::log::Log;
-use super::clock::{Report, State};
-use super::wire::{Command, Message, Version, field_of};
+use super::clock::{Ack, Report, State};
+use super::wire::{
+    ByteOf, ClockMessages, Command, Message, REFUSED, SET_AND_RUN, TAKEN, Version, field_of,
+};
 use crate::device::clock::Clock;
 use crate::device::{Device, Make};
+use crate::driver::ClockOrder;
 use crate::observation::{BatteryState, Hand, Placement, Reading, Square};
 use crate::packet::Packet;
 use crate::time::Instant;
@@ -44,6 +47,7 @@ pub(super) struct Board {
     scanned: Instant,
     clock: Option<Clock>,
     clock_told: Option<(Instant, Report)>,
+    clock_messages: ClockMessages,
     log: Log,
     bus: BusEnd,
     now: Instant,
@@ -75,6 +79,7 @@ impl Board {
             scanned: Instant::ZERO,
             clock: make.clock.as_ref().map(Clock::new),
             clock_told: None,
+            clock_messages: ClockMessages::default(),
             log: Log::new(),
             bus: BusEnd::new(make),
             now: Instant::ZERO,
@@ -183,6 +188,25 @@ impl Board {
         self.say(Message::Clock(report));
     }
 
+    fn hear_clock_message(&mut self, now: Instant, byte: u8) {
+        if let ByteOf::Order(order) = self.clock_messages.push(byte) {
+            self.set_clock(now, order);
+        }
+    }
+
+    /// A clock in its mode for hosts takes what it is to show while it stands. Boards pass its answer on while they tell
+    /// of the clock by themselves.
+    fn set_clock(&mut self, now: Instant, order: ClockOrder) {
+        let is_told = matches!(self.mode, Mode::Update | Mode::UpdateNice);
+        let Some(clock) = self.clock.as_mut().filter(|_| is_told) else { return };
+        let verdict = if clock.is_running() { REFUSED } else { TAKEN };
+        if verdict == TAKEN {
+            clock.set(order);
+        }
+        self.say(Message::Clock(Report::Ack(Ack([verdict, SET_AND_RUN, 0, 0]))));
+        self.watch_clock(now);
+    }
+
     fn report(&self) -> Report {
         self.clock.as_ref().map_or(Report::Absent, |clock| Report::Times(shown_by(clock)))
     }
@@ -204,11 +228,22 @@ impl Board {
 impl Device for Board {
     fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
         self.advance(now);
-        for &byte in packet.of_stream().iter().take(INPUT) {
-            if !self.hear_bus(byte)
-                && let Some(command) = Command::from_code(byte)
-            {
-                self.obey(now, command);
+        let mut commands = 0;
+        for &byte in packet.of_stream() {
+            if self.clock_messages.is_open() {
+                self.hear_clock_message(now, byte);
+                continue;
+            }
+            if commands == INPUT {
+                return;
+            }
+            commands += 1;
+            if self.hear_bus(byte) {
+                continue;
+            }
+            match Command::from_code(byte) {
+                Some(command) => self.obey(now, command),
+                None => self.hear_clock_message(now, byte),
             }
         }
     }

@@ -15,6 +15,8 @@ use crate::time::Instant;
 const SETTLE: Duration = Duration::from_millis(500);
 /// What a board needs to come to rest after a reset.
 const AFTER_RESET: Duration = Duration::from_millis(100);
+/// What a clock needs to answer, so that nothing garbles what it is told.
+const AFTER_CLOCK: Duration = Duration::from_millis(500);
 /// How long an answer is awaited.
 const ANSWER: Duration = Duration::from_secs(1);
 /// How often a command is sent that stays unanswered.
@@ -246,6 +248,20 @@ impl Dialogue {
         };
         self.note_sent(now, command);
         Some(command)
+    }
+
+    /// Whether nothing is awaited and the board can be told something else.
+    pub(super) fn is_free(&self, now: Instant) -> bool {
+        self.stage == Stage::Open
+            && self.awaited.is_none()
+            && self.behind.is_none()
+            && now >= self.quiet_until
+    }
+
+    /// The clock was told something: it is left alone for a moment, and then asked what it shows.
+    pub(super) fn leave_clock_alone(&mut self, now: Instant) {
+        self.quiet_until = now + AFTER_CLOCK;
+        self.want(Command::ReadClock, Purpose::News);
     }
 
     /// Stops waiting for an answer whose time has run out; whether this board has answered the question before.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::{Report, State};
+use super::clock_setting::ClockSetting;
 use super::dialogue::{Dialogue, Purpose};
 use super::frame::Parser;
 use super::gap::{Followed, is_worth_the_log};
@@ -36,6 +37,7 @@ pub(super) struct SingleBoard {
     parser: Parser,
     pulse: Pulse,
     told: Told,
+    clock_setting: ClockSetting,
     /// For a host that wants to know what came before.
     followed: Option<Followed>,
     gap: Gap,
@@ -84,6 +86,7 @@ impl SingleBoard {
             parser: Parser::new(),
             pulse: Pulse::new(Instant::ZERO),
             told: Told::new(),
+            clock_setting: ClockSetting::new(),
             followed: None,
             gap: Gap::None,
             serial: None,
@@ -123,6 +126,11 @@ impl SingleBoard {
             Stage::Talking(dialogue) => dialogue.heard(now, &message),
             _ => Purpose::News,
         };
+        if let Message::Clock(report) = &message
+            && let Some(answer) = self.clock_setting.note(report)
+        {
+            self.observe(Observation::Device(DeviceFact::ClockOrder(answer)));
+        }
         if self.check_serial(&message) {
             return self.pursue(now);
         }
@@ -322,6 +330,12 @@ impl SingleBoard {
 
     fn pursue(&mut self, now: Instant) {
         if let Stage::Talking(dialogue) = &mut self.stage {
+            if dialogue.is_free(now)
+                && let Some(message) = self.clock_setting.next(now)
+            {
+                dialogue.leave_clock_alone(now);
+                self.outputs.push_back(Output::Send(Packet::stream(message.to_vec())));
+            }
             while let Some(command) = dialogue.next(now) {
                 self.outputs.push_back(Output::Send(Packet::stream(vec![command.code()])));
             }
@@ -393,11 +407,13 @@ impl Driver for SingleBoard {
             return Err(Unsupported(request));
         };
         match request {
-            Request::Light(_)
-            | Request::SetClock(_)
-            | Request::Sound(_)
-            | Request::PowerOff
-            | Request::Calibrate => {
+            Request::SetClock(order) => {
+                let is_read = matches!(self.gap, Gap::Reading { .. });
+                if is_read || !self.clock_setting.want(now, &order) {
+                    return Err(Unsupported(request));
+                }
+            }
+            Request::Light(_) | Request::Sound(_) | Request::PowerOff | Request::Calibrate => {
                 return Err(Unsupported(request));
             }
             Request::ReadBoard => dialogue.want(Command::ReadBoard, Purpose::News),
@@ -418,8 +434,10 @@ impl Driver for SingleBoard {
         Ok(())
     }
 
-    fn has(&self, _: Ability) -> bool {
-        false
+    fn has(&self, ability: Ability) -> bool {
+        let is_read = matches!(self.gap, Gap::Reading { .. });
+        let is_talking = matches!(self.stage, Stage::Talking(_)) && !is_read;
+        ability == Ability::ClockSetting && is_talking && self.clock_setting.is_standing()
     }
 
     fn poll(&mut self) -> Option<Output> {

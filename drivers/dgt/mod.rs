@@ -3,12 +3,13 @@
 //!
 //! `driver` joins what the other modules hold each by itself: `frame` finds messages in bytes,
 //! `wire` and `clock` read them, `dialogue` says what to ask next, `pulse` whether the board is
-//! alive, `told` and `doubt` what of it all is news; `log` reads what the board has written down, `gap`
+//! alive, `told` and `doubt` what of it all is news; `clock_setting` whether the clock can be set; `log` reads what the board has written down, `gap`
 //! when that is worth reading, `recall` joins it to what was known. `device` is the board's own end. `bus` is
 //! the other mode, in which many boards share a line.
 
 mod bus;
 mod clock;
+mod clock_setting;
 mod device;
 mod dialogue;
 mod doubt;
@@ -24,7 +25,7 @@ mod wire;
 
 use std::time::Duration;
 
-use crate::driver::Approach;
+use crate::driver::{Ability, Approach};
 use crate::family::{
     Family, Knowledge, ModemLine, Products, Rfcomm, Serial, SerialLine, Transport, UsbId, Uuid,
 };
@@ -70,7 +71,7 @@ pub const FAMILY: Family = Family {
     reading_lag: Duration::from_millis(250),
     clock_lag: Some(Duration::from_millis(1_000)),
     knowledge: Knowledge::Recorded,
-    abilities: &[],
+    abilities: &[Ability::ClockSetting],
     driver: |approach, _| Box::new(driver::SingleBoard::new(approach)),
     device: Some(|make, _| Box::new(device::Board::new(make))),
     line_of: None,

@@ -4,6 +4,7 @@
 //! count the whole message, and data below `80`; there is no checksum. Numbers here are
 //! hexadecimal, as in DGT's own header. README, "Messages", has the table.
 
+mod clock_message;
 mod command;
 mod squares;
 
@@ -12,6 +13,7 @@ use std::fmt;
 use super::clock::Report;
 use crate::observation::{Placement, Reading, Square};
 
+pub(super) use clock_message::{ByteOf, ClockMessages, REFUSED, SET_AND_RUN, TAKEN, set_and_run};
 pub(super) use command::Command;
 pub(super) use squares::{code_of, field_of, reading_of, square_of, start};
 use squares::{codes_of, placement_of};

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::{
-    BatteryState, Chips, ClockPresence, ClockReading, ClockSide, ClockTime, Color, Decision,
-    DeviceFact, Flood, GameMark, Hand, Learning, LearningStage, LinkState, MAX_CHIPS, Memory,
-    Observation, Piece, Placement, Reading, Side, Square, Times,
+    BatteryState, Chips, ClockAnswer, ClockPresence, ClockReading, ClockSide, ClockTime, Color,
+    Decision, DeviceFact, Flood, GameMark, Hand, Learning, LearningStage, LinkState, MAX_CHIPS,
+    Memory, Observation, Piece, Placement, Reading, Side, Square, Times,
 };
 
 /// Any observation.
@@ -81,6 +81,8 @@ fn device_fact() -> impl Strategy<Value = DeviceFact> {
             .prop_map(DeviceFact::Clock),
         prop_oneof![Just(BatteryState::Good), Just(BatteryState::Low)]
             .prop_map(DeviceFact::ClockBattery),
+        prop_oneof![Just(ClockAnswer::Taken), Just(ClockAnswer::Refused)]
+            .prop_map(DeviceFact::ClockOrder),
         prop::sample::select(vec![
             Memory::Begins,
             Memory::Ends,

@@ -9,8 +9,8 @@ use std::str::FromStr;
 use super::rfc3339::is_rfc3339;
 use super::words::{Malformed, Pair, Spelled, Words, words};
 use super::{
-    BatteryState, ClockPresence, ClockSide, Color, Decision, DeviceFact, Flood, GameMark, Hand,
-    LinkState, Memory, Observation, Reading, Sensing, Side, Square,
+    BatteryState, ClockAnswer, ClockPresence, ClockSide, Color, Decision, DeviceFact, Flood,
+    GameMark, Hand, LinkState, Memory, Observation, Reading, Sensing, Side, Square,
 };
 
 words!(
@@ -29,6 +29,7 @@ words!(
     Apart = "apart",
     Broken = "broken"
 );
+words!(ClockAnswer: Taken = "taken", Refused = "refused");
 words!(BatteryState: Good = "good", Low = "low");
 
 impl fmt::Display for Observation {
@@ -134,6 +135,7 @@ fn read_fact(words: &mut Words<'_>) -> Result<DeviceFact, Malformed> {
         "bus-address" => DeviceFact::BusAddress(read_number(&value)?),
         "clock" => DeviceFact::Clock(value.parse()?),
         "clock-battery" => DeviceFact::ClockBattery(value.parse()?),
+        "clock-order" => DeviceFact::ClockOrder(value.parse()?),
         "memory" => DeviceFact::Memory(value.parse()?),
         "chips" if &*value == UNKNOWN => DeviceFact::ChipsUnknown,
         "chips" => {
@@ -192,6 +194,7 @@ impl fmt::Display for DeviceFact {
             Self::AddressShared => write!(f, "bus-address={SHARED}"),
             Self::Clock(presence) => write!(f, "clock={presence}"),
             Self::ClockBattery(state) => write!(f, "clock-battery={state}"),
+            Self::ClockOrder(answer) => write!(f, "clock-order={answer}"),
             Self::Memory(memory) => write!(f, "memory={memory}"),
             Self::Chips(chips) => write!(f, "chips={chips}"),
             Self::ChipsUnknown => write!(f, "chips={UNKNOWN}"),

@@ -21,5 +21,8 @@ pub const DECIDE: &str = "org.touchmove.decide";
 /// The action of polkit by which others may have a board learn its pieces anew.
 pub const CALIBRATE: &str = "org.touchmove.calibrate";
 
+/// The action of polkit by which others may set a clock.
+pub const SET_CLOCK: &str = "org.touchmove.set-clock";
+
 /// What `Battery` of a board says while its charge is not known, in place of per cent.
 pub const BATTERY_UNKNOWN: u8 = 255;

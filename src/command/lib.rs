@@ -3,6 +3,7 @@
 mod adjudicate;
 mod bluetooth;
 mod calibrate;
+mod clock;
 mod conformance;
 mod decided;
 mod decimal;
@@ -74,6 +75,8 @@ enum Verb {
     Adjudicate(adjudicate::Adjudicate),
     Bluetooth(bluetooth::Arguments),
     Calibrate(calibrate::Arguments),
+    /// Set the clock of a board while it stands
+    Clock(clock::Arguments),
     Conformance(conformance::Arguments),
     Doctor(doctor::Arguments),
     Export(export::Arguments),
@@ -105,6 +108,7 @@ impl Verb {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Bluetooth(arguments) => bluetooth::run(&arguments),
             Self::Calibrate(arguments) => calibrate::run(&arguments, bus),
+            Self::Clock(arguments) => clock::run(&arguments, bus),
             Self::Conformance(arguments) => conformance::run(&arguments),
             Self::Doctor(arguments) => doctor::run(&arguments, bus),
             Self::Export(arguments) => export::run(&arguments, state),

@@ -128,12 +128,8 @@ fn the_actions_of_polkit_are_those_that_the_code_asks_about() {
     let file = fs::read_to_string(Path::new(ROOT).join("systemd/org.touchmove.policy")).unwrap();
     let actions: Vec<_> = file.split("<action id=\"").skip(1).collect();
     let ids: Vec<_> = actions.iter().map(|action| action.split('"').next().unwrap()).collect();
-    let asked = [
-        touchmove_client::service::SEE,
-        touchmove_client::service::DECIDE,
-        touchmove_client::service::CALIBRATE,
-    ];
-    assert_eq!(ids, asked);
+    use touchmove_client::service::{CALIBRATE, DECIDE, SEE, SET_CLOCK};
+    assert_eq!(ids, [SEE, DECIDE, CALIBRATE, SET_CLOCK]);
     for action in actions {
         for (text, tag) in ["<description", "<message"].into_iter().flat_map(|tag| {
             ["", " xml:lang=\"tr\""].map(|language| (format!("{tag}{language}>"), tag))

@@ -14,6 +14,7 @@ mod bus_line;
 mod calibrate;
 mod captures;
 mod client;
+mod clock_setting;
 mod clocks;
 mod corrections;
 mod delay;

@@ -1,6 +1,7 @@
 mod bench;
 mod board;
 mod clock;
+mod clock_setting;
 mod commands;
 mod life;
 mod memory;

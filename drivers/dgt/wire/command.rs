@@ -3,7 +3,8 @@
 use super::Id;
 
 /// What a host may ask of a board. Codes that change a board's memory, start its boot loader or its
-/// bus mode, or speak to the clock, are missing on purpose: what has no name here is never sent.
+/// bus mode, are missing on purpose: what has no name here is never sent. What is said to the clock has
+/// a form of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(in crate::dgt) enum Command {

@@ -269,6 +269,25 @@ fn squares_that_are_to_be_lit_are_lit_on_the_board_and_go_dark_again() {
 }
 
 #[test]
+fn a_clock_that_is_set_shows_it_and_stands() {
+    let time = |m, s| ClockTime::from_hms(0, m, s).unwrap();
+    let order = ClockOrder { times: [time(12, 34), time(5, 6)], run: None };
+    let mut families = Vec::new();
+    for way in Way::all().filter(|way| way.family.may(Ability::ClockSetting)) {
+        let Some(mut pair) = Pair::connect(way, &make()) else { continue };
+        pair.run(Duration::from_secs(4));
+        assert!(pair.driver.has(Ability::ClockSetting), "{way:?}");
+        pair.request(Request::SetClock(order));
+        pair.run(Duration::from_secs(3));
+        let times = last_times(&pair.observed).unwrap();
+        assert_eq!((times.times, times.run), (order.times, None), "{way:?}");
+        families.push(way.family.name);
+    }
+    families.dedup();
+    assert!(families.contains(&"dgt"), "{families:?}");
+}
+
+#[test]
 fn what_is_to_be_lit_before_a_board_has_answered_is_not_undone_by_the_opening() {
     let squares: Squares = ["e2", "d5"].map(|name| name.parse().unwrap()).into_iter().collect();
     let mut able = 0;

@@ -21,6 +21,10 @@ pub trait Board {
     /// says it at another port in the middle of a round, only that one is heard.
     fn hear_at(&self, port: String) -> fdo::Result<()>;
 
+    /// Sets the clock to White's time and Black's, in milliseconds, and has it stand. Returns once the clock
+    /// shows it.
+    fn set_clock(&self, white: u32, black: u32) -> fdo::Result<()>;
+
     /// Family of the board, by name, such as `dgt`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn family(&self) -> zbus::Result<String>;

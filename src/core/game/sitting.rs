@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use shakmaty::fen::Fen;
-use touchmove_drivers::observation::Decision;
+use touchmove_drivers::observation::{Decision, Hand};
 use touchmove_drivers::recording::Variant;
 use touchmove_drivers::{Instant, Observation};
 
@@ -229,6 +229,11 @@ impl Sitting {
     /// Whether the board lies the other way round, its a1 being the game's h8; `None` while unknown.
     pub fn is_turned(&self) -> Option<bool> {
         self.reconstruct.orientation().map(|orientation| orientation == Orientation::Turned)
+    }
+
+    /// The side of the clock's housing that is White's, as far as is known.
+    pub fn white_hand(&self) -> Hand {
+        self.reconstruct.white_hand()
     }
 
     pub(super) fn follow(&mut self) {

@@ -85,6 +85,11 @@ impl ClockFollower {
         Self { state: self.state, ..Self::new(setting, orientation) }
     }
 
+    /// The side of its housing that is White's.
+    pub(super) const fn white(&self) -> Hand {
+        self.white
+    }
+
     /// What it showed last.
     pub(super) fn state(&self) -> Option<&ClockState> {
         self.state.as_ref()

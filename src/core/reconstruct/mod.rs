@@ -86,8 +86,8 @@ use std::collections::VecDeque;
 
 use shakmaty::{Bitboard, Position};
 use touchmove_drivers::observation::{
-    self as device, ClockPresence, ClockReading, Decision, DeviceFact, Flood, LinkState, Placement,
-    Reading,
+    self as device, ClockPresence, ClockReading, Decision, DeviceFact, Flood, Hand, LinkState,
+    Placement, Reading,
 };
 use touchmove_drivers::{Instant, Observation};
 
@@ -257,6 +257,11 @@ impl Reconstruct {
     pub fn poll(&mut self) -> Option<Entry> {
         let witness = self.setup.witness;
         std::iter::from_fn(|| self.account.take()).find(|entry| witness.can_tell(&entry.what))
+    }
+
+    /// The side of the clock's housing that is White's, as far as is known.
+    pub fn white_hand(&self) -> Hand {
+        self.clock.white()
     }
 
     /// Which way the board lies; `None` before the first game began.

@@ -9,13 +9,15 @@ use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
 use touchmove_core::names::BoardId;
 use touchmove_core::text::on_one_line;
-use touchmove_drivers::observation::{ClockPresence, LinkState};
+use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState};
 use zbus::message::Header;
 use zbus::{OwnedObjectPath, fdo, interface};
 
 use super::callers::Callers;
+use super::desk::ask;
 use super::health;
 use crate::hall::news::{BoardView, Calibration};
+use crate::hall::orders::clocks::{NotSet, SetClockOrder};
 use crate::hall::orders::{Asked, Order, OrderError, PATIENCE, Word};
 
 /// No port's name is longer.
@@ -103,6 +105,32 @@ impl Board {
         let sent = tokio::time::timeout(PATIENCE, sent).await;
         sent.map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
             .map_err(|_| stopping())
+    }
+
+    /// Sets the clock to White's time and Black's, in milliseconds, and has it stand. Returns once the clock shows it. It is
+    /// told nothing while a time runs.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` for a time that no clock shows; `Disconnected` when the board is not connected;
+    /// `NotSupported` where the clock cannot be set; `Failed` while it runs, where no clock is heard, where it refuses, and where
+    /// it shows something else a few seconds later; `Timeout` when the daemon is too busy.
+    async fn set_clock(
+        &self,
+        white: u32,
+        black: u32,
+        #[zbus(header)] call: Header<'_>,
+    ) -> fdo::Result<()> {
+        let time = |millis| {
+            let time = ClockTime::from_millis(millis).filter(|_| millis % 1_000 == 0);
+            time.ok_or_else(|| {
+                fdo::Error::InvalidArgs("a clock shows whole seconds, below 100 hours".into())
+            })
+        };
+        let times = [time(white)?, time(black)?];
+        let board = self.shown.borrow().view.id.clone();
+        let by = self.callers.name(&call);
+        let (answer, answered) = oneshot::channel();
+        let order = Order::SetClock { board, order: SetClockOrder { by, times, answer } };
+        ask(&self.orders, order, answered).await?.map_err(|why| not_set(&why))
     }
 
     /// Family of the board, by name, such as `dgt`.
@@ -308,6 +336,22 @@ fn refusal(error: OrderError) -> fdo::Error {
         OrderError::NotConnected => fdo::Error::Disconnected(message),
         OrderError::Unsupported => fdo::Error::NotSupported(message),
         OrderError::BeingPlayed => fdo::Error::Failed(message),
+    }
+}
+
+fn not_set(why: &NotSet) -> fdo::Error {
+    let message = why.to_string();
+    match why {
+        NotSet::NoSuchBoard => fdo::Error::UnknownObject(message),
+        NotSet::NotConnected => fdo::Error::Disconnected(message),
+        NotSet::Unsupported => fdo::Error::NotSupported(message),
+        NotSet::TooLong => fdo::Error::InvalidArgs(message),
+        NotSet::NoClock
+        | NotSet::Running
+        | NotSet::BeingSet
+        | NotSet::NotKept(_)
+        | NotSet::Refused
+        | NotSet::NotShown { .. } => fdo::Error::Failed(message),
     }
 }
 

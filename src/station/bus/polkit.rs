@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use touchmove_client::service::{CALIBRATE, DECIDE, SEE};
+use touchmove_client::service::{CALIBRATE, DECIDE, SEE, SET_CLOCK};
 use zbus::message::{Flags, Header};
 use zbus::{Message, Variant};
 
@@ -19,6 +19,8 @@ pub(super) enum Act {
     Decide,
     /// To have a board learn its pieces anew.
     Calibrate,
+    /// To set a clock.
+    SetClock,
 }
 
 /// The methods that change nothing.
@@ -51,6 +53,7 @@ impl Act {
     fn of(call: &Header<'_>) -> Self {
         match call.member().map(|member| member.as_str()) {
             Some("Calibrate") => Self::Calibrate,
+            Some("SetClock") => Self::SetClock,
             Some(member) if QUESTIONS.contains(&member) => Self::See,
             _ => Self::Decide,
         }
@@ -62,6 +65,7 @@ impl Act {
             Self::See => SEE,
             Self::Decide => DECIDE,
             Self::Calibrate => CALIBRATE,
+            Self::SetClock => SET_CLOCK,
         }
     }
 }

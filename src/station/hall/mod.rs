@@ -52,6 +52,7 @@ use crate::hall::darkening::put_out;
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
+use crate::hall::orders::clocks::NotSet;
 use crate::hall::orders::rounds::RoundOrder;
 use crate::hall::orders::{Asked, Order, OrderError};
 use crate::hotplug::source::{AddressChange, FoundAddress};
@@ -429,6 +430,10 @@ impl Hall {
             Order::Decide { board, order } => match self.boards.get(&board) {
                 Some(inbox) => drop(inbox.try_send(ToBoard::Decide(order))),
                 None => order.answer.refuse(NotDecided::NoSuchBoard),
+            },
+            Order::SetClock { board, order } => match self.boards.get(&board) {
+                Some(inbox) => drop(inbox.try_send(ToBoard::SetClock(order))),
+                None => drop(order.answer.send(Err(NotSet::NoSuchBoard))),
             },
             // Whose answer is dropped hears that the daemon is too busy.
             Order::Round(order) => drop(self.rounds.try_send(order)),

@@ -15,6 +15,8 @@ pub(super) struct Bench {
     pub(super) now: Instant,
     /// When in milliseconds, and which command.
     pub(super) sent: Vec<(u64, u8)>,
+    /// When in milliseconds, and what the clock was told.
+    pub(super) clock_messages: Vec<(u64, Vec<u8>)>,
     pub(super) observed: Vec<Observation>,
     pub(super) is_lost: bool,
 }
@@ -26,6 +28,7 @@ impl Bench {
             driver: SingleBoard::new(approach),
             now: Instant::ZERO,
             sent: Vec::new(),
+            clock_messages: Vec::new(),
             observed: Vec::new(),
             is_lost: false,
         }
@@ -53,13 +56,17 @@ impl Bench {
         let end = self.now + Duration::from_millis(millis);
         while let Some(deadline) = self.driver.deadline().filter(|&at| at <= end) {
             assert!(deadline >= self.now, "a deadline has passed: {deadline:?}");
-            let before = (self.now, self.sent.len(), self.observed.len());
+            let before = self.so_far();
             self.now = deadline;
             self.driver.timeout(self.now);
             self.drain(far_end);
-            assert_ne!(before, (self.now, self.sent.len(), self.observed.len()), "no headway");
+            assert_ne!(before, self.so_far(), "no headway");
         }
         self.now = end;
+    }
+
+    fn so_far(&self) -> (Instant, usize, usize, usize) {
+        (self.now, self.sent.len(), self.clock_messages.len(), self.observed.len())
     }
 
     /// Takes all that the driver has; the far end answers at once.
@@ -69,6 +76,9 @@ impl Bench {
                 Output::Observed { unit, since, observation } => {
                     assert_eq!((unit, since), (None, None));
                     self.observed.push(observation);
+                }
+                Output::Send(Packet { bytes, .. }) if bytes.first() == Some(&0x2B) => {
+                    self.clock_messages.push((self.now.as_millis(), bytes));
                 }
                 Output::Send(Packet { bytes, .. }) => {
                     let &[code] = bytes.as_slice() else { panic!("not one command: {bytes:?}") };

@@ -16,6 +16,7 @@ missing-game-at = { $game } ({ $seat })
 
 ### Why a command cannot be carried out
 
+failed-no-clock-at = no clock is heard at { $board }; plug it in and switch it on
 failed-hear-unknown = { $board } is no board of this station; `touchmove status` shows them
 failed-hear-nobody = nobody at { $port } says that he is { $board }; look at its power and its cable: if it says so within a minute, it is heard there
 failed-calibrate-unneeded = { $board } ({ $title }) knows its pieces by itself: there is nothing to calibrate

@@ -77,6 +77,8 @@ done-plugged = { $count ->
     [one] { $count } board is assigned
    *[other] { $count } boards are assigned
 }
+done-clock-set = the clock of { $board } shows { $white } and { $black }
+done-clock-offer = the clock can be set from here while it stands: `{ $command }`
 done-heard = { $board } is heard at { $at }
 done-freed = { $seat }: no board
 done-adopted = { $seat }: the game on its board, after { $plies } plies

@@ -95,6 +95,17 @@ told-not-safe = it holds, but a loss of power may undo it: { $what }
 told-too-busy = touchmoved is too busy; try again
 told-stopping = touchmoved is stopping
 
+### Why a clock is not set
+
+told-clock-no-clock = no clock is heard at this board; plug it in, switch it on and try again
+told-clock-running = the clock is running; stop it, then set it
+told-clock-being-set = the clock is being set already; wait until it shows it
+told-clock-too-long = no clock that can be set from here shows more than 9:59:59; give a shorter time, or set it by hand
+told-clock-unsupported = this clock cannot be set from here; set it by hand
+told-clock-refused = the clock refuses to be set; a DGT 3000 lets itself be set in option 25 alone, a DGT XL in 23: choose it and try again, or set the clock by hand
+told-clock-not-kept = it cannot be kept who sets the clock, so it was not set: { $what }
+told-clock-not-shown = the clock does not show it but { $white } and { $black }; a DGT 3000 lets itself be set in option 25 alone, a DGT XL in 23: choose it and try again, or set the clock by hand
+
 ### Why a decision about a game is refused
 
 told-game-not-played = { $game } is over, or its board was set up for another one; it cannot go on elsewhere

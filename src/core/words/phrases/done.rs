@@ -7,6 +7,9 @@ phrases! {
     Done {
         Assigned { seat, board } = "done-assigned",
         Plugged { count } = "done-plugged",
+        ClockSet { board, white, black } = "done-clock-set",
+        /// How the clock can be set, where it is to be.
+        ClockOffer { command } = "done-clock-offer",
         Heard { board, at } = "done-heard",
         Freed { seat } = "done-freed",
         Adopted { seat, plies } = "done-adopted",

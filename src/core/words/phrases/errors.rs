@@ -25,6 +25,7 @@ phrases! {
 phrases! {
     /// Why a command cannot be carried out, and what to do.
     Failed {
+        NoClockAt { board } = "failed-no-clock-at",
         HearUnknown { board } = "failed-hear-unknown",
         HeardBy { port, board } = "failed-hear-nobody",
         CalibrateUnneeded { board, title } = "failed-calibrate-unneeded",

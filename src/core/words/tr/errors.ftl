@@ -16,6 +16,7 @@ missing-game-at = { $game } ({ $seat })
 
 ### Bir komutun neden yapılamadığı
 
+failed-no-clock-at = { $board } tahtasında saat algılanmıyor; takıp açın
 failed-hear-unknown = { $board } bu istasyonun bir tahtası değil; tahtaları `touchmove status` gösterir
 failed-hear-nobody = { $port } noktasında kimse { $board } olduğunu söylemiyor; beslemesine ve kablosuna bakın: bir dakika içinde söylerse orada izlenir
 failed-calibrate-unneeded = { $board } ({ $title }) taşlarını kendiliğinden tanır: kalibre edilecek bir şey yok

@@ -71,6 +71,8 @@ calibrate-nothing-read = taşları hiç okunmadı: beslemesine ve kablosuna bak�
 
 done-assigned = { $seat }: { $board }
 done-plugged = { $count } tahta masalara atandı
+done-clock-set = { $board } tahtasının saati { $white } ve { $black } gösteriyor
+done-clock-offer = saat dururken buradan ayarlanabilir: `{ $command }`
 done-heard = { $board } artık { $at } noktasında izleniyor
 done-freed = { $seat }: tahta yok
 done-adopted = { $seat }: tahtasındaki oyun, { $plies } yarım hamleden sonra

@@ -94,6 +94,17 @@ told-not-safe = geçerli, ama bir elektrik kesintisi bunu silebilir: { $what }
 told-too-busy = touchmoved çok meşgul; yeniden deneyin
 told-stopping = touchmoved durmak üzere
 
+### Bir saat neden ayarlanmaz
+
+told-clock-no-clock = bu tahtada saat algılanmıyor; takıp açın ve yeniden deneyin
+told-clock-running = saat çalışıyor; önce durdurun, sonra ayarlayın
+told-clock-being-set = saat zaten ayarlanıyor; göstermesini bekleyin
+told-clock-too-long = buradan ayarlanabilen hiçbir saat 9:59:59’dan fazlasını göstermez; daha kısa bir süre verin ya da elle ayarlayın
+told-clock-unsupported = bu saat buradan ayarlanamıyor; elle ayarlayın
+told-clock-refused = saat ayarlanmayı reddediyor; DGT 3000 yalnız 25. seçenekte, DGT XL yalnız 23. seçenekte ayarlanır: bunu seçip yeniden deneyin ya da saati elle ayarlayın
+told-clock-not-kept = saati kimin ayarladığı kaydedilemiyor, bu yüzden ayarlanmadı: { $what }
+told-clock-not-shown = saat bunu değil { $white } ve { $black } gösteriyor; DGT 3000 yalnız 25. seçenekte, DGT XL yalnız 23. seçenekte ayarlanır: bunu seçip yeniden deneyin ya da saati elle ayarlayın
+
 ### Bir oyunla ilgili karar neden reddedildi
 
 told-game-not-played = { $game } bitti ya da tahtası başka bir oyun için dizildi; başka yerde süremez

@@ -6,6 +6,7 @@
 mod archiving;
 mod asking;
 mod attach;
+mod clock_setting;
 mod dated;
 mod flood;
 mod game_ids;
@@ -30,6 +31,7 @@ use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Instant, Observation};
 
 use self::asking::read_out;
+use self::clock_setting::ClockSetting;
 use self::dated::Dated;
 use self::game_ids::GameIds;
 use self::health::Kept;
@@ -51,6 +53,7 @@ use crate::hall::keeping::wire::{Passed, Wire};
 use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::Asked;
+use crate::hall::orders::clocks::SetClockOrder;
 use crate::hall::orders::games::DecideOrder;
 use crate::hall::ports::port_view::Refusal;
 use crate::hall::ports::seating::{Berth, Seating};
@@ -88,6 +91,8 @@ pub(in crate::hall) enum ToBoard {
     Calibrate(Asked),
     /// Somebody decides about what is played on it.
     Decide(DecideOrder),
+    /// Somebody sets its clock.
+    SetClock(SetClockOrder),
     /// Its game goes on on another board.
     HandOver {
         /// Which game.
@@ -148,6 +153,7 @@ pub(in crate::hall) struct OpenBoard {
     game_ids: GameIds,
     showing: Showing,
     lighting: Lighting,
+    clock_setting: ClockSetting,
     dated: Dated,
     disk: Disk,
     /// Where it hears that somebody has had a hand in its journal.
@@ -191,6 +197,7 @@ impl Board {
             game_ids: GameIds::known(past.games, self.games),
             showing: Showing::default(),
             lighting: Lighting::new(self.lights),
+            clock_setting: ClockSetting::default(),
             dated: Dated::default(),
             post: self.disk.post(),
             disk: self.disk,
@@ -214,10 +221,12 @@ impl OpenBoard {
         self.tell_view().await;
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         let (mut wishes, mut lit) = self.lighting.begin();
+        let mut clock_asked = self.clock_setting.begin();
         loop {
             self.light();
             let (deadline, look) = (self.sitting.deadline(), self.health.due());
             let (flood, lights) = (self.gate.deadline(), self.lighting.deadline());
+            let clock_set = self.clock_setting.deadline();
             self.post.stand(self.evidence.sentry());
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
@@ -255,6 +264,8 @@ impl OpenBoard {
                     self.tell_view().await;
                 }
                 () = self.until(lights) => {}
+                () = self.until(clock_set) => self.expire_clock_setting(),
+                Some(asked) = clock_asked.recv() => self.hear_clock_asked(asked),
                 Ok(()) = wishes.changed() => {}
                 Some(answered) = lit.recv() => {
                     let now = self.evidence.time(self.clock.now());
@@ -305,6 +316,7 @@ impl OpenBoard {
             ToBoard::Left(loss) => self.acquaintance.end(loss),
             ToBoard::Wire(passed) => self.hear_wire(passed),
             ToBoard::Decide(order) => self.take_decision(order).await,
+            ToBoard::SetClock(order) => self.set_clock(order),
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
             ToBoard::Darken(answer) => self.darken(answer),
@@ -341,6 +353,7 @@ impl OpenBoard {
         if let Observation::Clock(_) = observation {
             self.clock_shown = Some(observation.clone());
         }
+        self.note_clock(observation);
     }
 
     /// Journals and tells what the sitting concluded.

@@ -1,5 +1,6 @@
 //! What a client can ask of the hall.
 
+pub mod clocks;
 pub mod games;
 pub mod rounds;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use touchmove_core::names::BoardId;
 
+use self::clocks::SetClockOrder;
 use self::games::{DecideOrder, SwapOrder};
 use self::rounds::RoundOrder;
 
@@ -39,6 +41,13 @@ pub enum Order {
         board: BoardId,
         /// What.
         order: DecideOrder,
+    },
+    /// Set a board's clock.
+    SetClock {
+        /// Which board.
+        board: BoardId,
+        /// To what.
+        order: SetClockOrder,
     },
     /// Let a game go on on another board.
     Swap(SwapOrder),
