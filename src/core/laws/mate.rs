@@ -1,20 +1,25 @@
 //! Whether a side can mate by any series of legal moves (5.2.2, 6.9, 7.5.5).
 //!
 //! Both players may help. Three things decide, the cheap ones first: the pieces that are left
-//! (`material`), a search for a mate that both help with (`search`), and where the pieces of a
-//! blocked position may ever get to (`reach`, `net`). `Possible` and `Impossible` are proven; what takes
-//! too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
+//! (`material`), a search for a mate that both help with (`search`, towards the mates of `goal`), and
+//! where the pieces of a blocked position may ever get to (`reach`, `net`). `Possible` and `Impossible`
+//! are proven; what takes too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
 
 mod estimate;
+mod goal;
 mod material;
 mod met;
 mod net;
+mod order;
 mod reach;
 mod search;
+mod skeleton;
 mod steps;
 mod terrain;
 
 use shakmaty::{Bitboard, Chess, Color, Position};
+
+use self::search::Finding;
 
 /// Whether a side can mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,18 +35,18 @@ pub enum Mating {
 /// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// So many positions are looked at, at most, give or take the moves of one; what else is
-    /// examined counts as positions too.
-    pub nodes: u32,
+    /// So much work is done, at most, give or take the moves of one position: a move counts 1, what else is
+    /// done counts as many as it takes as long.
+    pub work: u32,
 }
 
 impl Search {
     /// For every move that leaves hardly a reply.
-    pub const FORCED: Self = Self { nodes: 300 };
+    pub const FORCED: Self = Self { work: 8_000 };
     /// For every move: most positions of games, forced lines, walls of pawns. Up to 1 ms or so.
-    pub const QUICK: Self = Self { nodes: 3_000 };
-    /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 4 ms or so.
-    pub const FULL: Self = Self { nodes: 10_000 };
+    pub const QUICK: Self = Self { work: 70_000 };
+    /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 5 ms or so.
+    pub const FULL: Self = Self { work: 300_000 };
 }
 
 impl Default for Search {
@@ -59,7 +64,11 @@ pub fn can_mate(position: &Chess, side: Color, bound: Search) -> Mating {
             Mating::Undetermined
         };
     }
-    by_material(position, side).unwrap_or_else(|| search::mate(position, side, bound))
+    by_material(position, side).unwrap_or_else(|| match search::mate(position, side, bound) {
+        Finding::Mate(_) => Mating::Possible,
+        Finding::NoMate => Mating::Impossible,
+        Finding::Unknown => Mating::Undetermined,
+    })
 }
 
 /// What the pieces alone tell, wherever they stand: `Impossible`, or nothing.

@@ -3,17 +3,21 @@
 //! The weights were found by trying; nothing depends on them but how soon an answer is found.
 
 use shakmaty::attacks;
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Square};
 
 use super::steps;
 use super::terrain::Terrain;
 
 /// In so many orders positions are looked at.
-pub(super) const ORDERS: usize = 3;
+pub(super) const ORDERS: usize = 4;
 
 /// Numbers that are lower the nearer a mate by `side` seems: by the net around the king; by that and the
-/// pieces that are left; by captures and pawns' moves.
-pub(super) fn distance(position: &Chess, side: Color, terrain: Option<&Terrain>) -> [u32; ORDERS] {
+/// pieces that are left; by captures and pawns' moves; by the way to a promotion.
+pub(super) fn distance(
+    position: &Chess,
+    side: Color,
+    terrain: Option<&mut Terrain>,
+) -> [u32; ORDERS] {
     let Some(view) = View::of(position.board(), side) else { return [0; ORDERS] };
     let arms = Arms::of(&view);
     let net = 100 + arms.net(&view) + way(&view, &arms, terrain);
@@ -21,7 +25,7 @@ pub(super) fn distance(position: &Chess, side: Color, terrain: Option<&Terrain>)
     let hanging = position.turn() == side && arms.attacked.intersects(officers);
     let left = 4 * resistance(&view) + if hanging { 0 } else { 5 };
     let strength = 6 * (30 - arms.force.min(30));
-    [net, net + left + strength, progress(&view) + strength]
+    [net, net + left + strength, progress(&view) + strength, race(&view, &arms, net)]
 }
 
 /// The pieces as `side` sees them.
@@ -107,7 +111,7 @@ impl Arms {
 }
 
 /// Steps that the kings and the pawns still have to go.
-fn way(view: &View, arms: &Arms, terrain: Option<&Terrain>) -> u32 {
+fn way(view: &View, arms: &Arms, terrain: Option<&mut Terrain>) -> u32 {
     let apart = view.own_king.distance(view.king).saturating_sub(2);
     if arms.force >= 8 {
         return 3 * apart + terrain.map_or(0, |terrain| 4 * terrain.way(view.king, view.own_king));
@@ -150,6 +154,50 @@ fn resistance(view: &View) -> u32 {
         + 3 * count(view.theirs & board.rooks())
         + 2 * count(view.theirs & (board.bishops() | board.knights()))
         + count(view.theirs & board.pawns())
+}
+
+/// Moves to a promotion, while an opponent whose king cannot move still has others.
+fn race(view: &View, arms: &Arms, net: u32) -> u32 {
+    if arms.force >= 4 {
+        return net;
+    }
+    let pawns = view.board.pawns();
+    let way = |square| {
+        let ahead = span(square, view.side);
+        let steps = count(ahead);
+        let started = square.rank() == view.side.fold_wb(Rank::Second, Rank::Seventh);
+        let met = (ahead & view.theirs).into_iter();
+        let met: u32 = met.map(|piece| 1 + view.own_king.distance(piece)).sum();
+        steps - u32::from(started) + met + 5 * count(ahead & view.own & pawns)
+    };
+    let way = view.own_pawns().into_iter().map(way).min().unwrap_or(20);
+    let ring = attacks::king_attacks(view.king);
+    let officers = view.theirs & !pawns;
+    if (ring & !view.theirs & !arms.attacked).any() || officers.any() {
+        return 200 + 6 * way;
+    }
+    let left = (view.theirs & pawns).into_iter().map(|square| {
+        let ahead = span(square, !view.side);
+        let met = ahead & pawns;
+        if met.is_empty() { count(ahead) } else { count(ahead & !beyond(met, !view.side)) }
+    });
+    200 + 6 * way + 10 * way.saturating_sub(left.sum())
+}
+
+/// The squares ahead of a pawn, to the last rank.
+fn span(square: Square, side: Color) -> Bitboard {
+    let mut span = Bitboard::EMPTY;
+    let mut step = steps::ahead(Bitboard::from_square(square), side);
+    while step.any() {
+        span |= step;
+        step = steps::ahead(step, side);
+    }
+    span
+}
+
+/// These squares and all ahead of them.
+fn beyond(squares: Bitboard, side: Color) -> Bitboard {
+    squares.into_iter().fold(squares, |all, square| all | span(square, side))
 }
 
 /// Captures and pawns' moves that may still be made.

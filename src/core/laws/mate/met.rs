@@ -1,97 +1,98 @@
 //! The positions that a search has met, each once.
 
-use std::hash::{Hash, Hasher};
+use shakmaty::zobrist::{Zobrist128, ZobristValue};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
-use shakmaty::Chess;
+/// What stands for a position: the pieces on their squares, the side to move, and the rights to castle and to
+/// take in passing. That two positions of a search share one is less likely than a fault of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key(u128);
 
-/// Positions in the order in which they were met. Those are the same that have the same pieces on the same
-/// squares, the same side to move and the same rights to castle and to take in passing.
+impl Key {
+    pub(super) fn of(position: &Chess) -> Self {
+        Self(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0)
+    }
+
+    /// The key after a move from `position`, which has this key; nothing where that takes a look at the
+    /// position after the move.
+    pub(super) fn after(self, position: &Chess, mv: Move) -> Option<Self> {
+        if position.castles().any() || position.maybe_ep_square().is_some() {
+            return None;
+        }
+        let Move::Normal { role, from, capture, to, promotion } = mv else { return None };
+        if role == Role::Pawn && Square::abs_diff(from, to) == 16 {
+            return None;
+        }
+        let turn = position.turn();
+        let mut key = Zobrist128(self.0);
+        key ^= Zobrist128::zobrist_for_white_turn();
+        key ^= Zobrist128::zobrist_for_piece(from, role.of(turn));
+        key ^= Zobrist128::zobrist_for_piece(to, promotion.unwrap_or(role).of(turn));
+        if let Some(taken) = capture {
+            key ^= Zobrist128::zobrist_for_piece(to, taken.of(!turn));
+        }
+        Some(Self(key.0))
+    }
+
+    /// What all positions share that differ only in where the kings stand, and in who is to move.
+    pub(super) fn without_kings(self, position: &Chess) -> u128 {
+        let mut key = Zobrist128(self.0);
+        if position.turn() == Color::White {
+            key ^= Zobrist128::zobrist_for_white_turn();
+        }
+        for side in Color::ALL {
+            if let Some(king) = position.board().king_of(side) {
+                key ^= Zobrist128::zobrist_for_piece(king, side.king());
+            }
+        }
+        key.0
+    }
+}
+
+/// A set of positions.
 #[derive(Default)]
 pub(super) struct Met {
-    positions: Vec<Chess>,
-    /// By hash: the number of a position plus one, or 0. Its size is a power of two, and most of it is 0.
-    slots: Vec<u32>,
+    /// Keys, or 0. Their number is a power of two, and most of them are 0.
+    slots: Vec<u128>,
+    count: usize,
 }
 
 /// Slots of a search that has just begun.
 const FIRST_SLOTS: usize = 1024;
 
 impl Met {
-    /// The position of this number.
-    pub(super) fn get(&self, number: u32) -> Option<&Chess> {
-        self.positions.get(number as usize)
-    }
-
-    /// Takes a position in; its number, or nothing if it was met before.
-    pub(super) fn add(&mut self, position: Chess) -> Option<u32> {
-        if self.positions.len() * 2 >= self.slots.len() {
+    /// Takes a position in; whether it was not met before.
+    pub(super) fn add(&mut self, key: Key) -> bool {
+        if self.count * 2 >= self.slots.len() {
             self.grow();
         }
-        let slot = self.slot(&position)?;
-        let number = u32::try_from(self.positions.len()).ok()?;
-        *self.slots.get_mut(slot)? = number + 1;
-        self.positions.push(position);
-        Some(number)
-    }
-
-    /// The empty slot for a position that was not met before.
-    fn slot(&self, position: &Chess) -> Option<usize> {
-        let mask = self.slots.len().checked_sub(1)?;
-        let mut slot = place(position, mask);
-        loop {
-            let number = *self.slots.get(slot)?;
-            if number == 0 {
-                return Some(slot);
-            }
-            if self.get(number - 1) == Some(position) {
-                return None;
-            }
-            slot = (slot + 1) & mask;
-        }
+        let added = put(&mut self.slots, key.0);
+        self.count += usize::from(added);
+        added
     }
 
     fn grow(&mut self) {
-        let size = (self.slots.len() * 4).max(FIRST_SLOTS);
-        self.slots = vec![0; size];
-        for (position, number) in self.positions.iter().zip(1..) {
-            let mut slot = place(position, size - 1);
-            while self.slots.get(slot).is_some_and(|taken| *taken != 0) {
-                slot = (slot + 1) & (size - 1);
-            }
-            if let Some(empty) = self.slots.get_mut(slot) {
-                *empty = number;
-            }
+        let mut slots = vec![0; (self.slots.len() * 4).max(FIRST_SLOTS)];
+        for key in self.slots.drain(..).filter(|key| *key != 0) {
+            put(&mut slots, key);
         }
+        self.slots = slots;
     }
 }
 
-/// The slot at which to look first.
-fn place(position: &Chess, mask: usize) -> usize {
-    let mut mixer = Mixer(0);
-    position.hash(&mut mixer);
-    mixer.finish() as usize & mask
-}
-
-/// Mixes few words quickly; nobody gains by making them collide.
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
+/// Puts a key into its slot; whether it was not there.
+fn put(slots: &mut [u128], key: u128) -> bool {
+    let mask = slots.len().wrapping_sub(1);
+    let mut at = key as usize & mask;
+    while let Some(slot) = slots.get_mut(at) {
+        if *slot == key {
+            return false;
         }
+        if *slot == 0 {
+            *slot = key;
+            return true;
+        }
+        at = (at + 1) & mask;
     }
-
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word.cast_unsigned() as u64);
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let mixed = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
+    false
 }

@@ -4,62 +4,67 @@
 //! because each of them is blind to something. A mate proves that there is one; when nothing is left
 //! to look at, there is none.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use shakmaty::{CastlingMode, Chess, Color, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::estimate::{self, ORDERS};
-use super::met::Met;
+use super::goal::Goals;
+use super::met::{Key, Met};
+use super::order::Order;
 use super::reach::Reach;
+use super::skeleton::{Skeletons, may_mate};
 use super::terrain::Terrain;
-use super::{Mating, Search, by_material, net};
+use super::{Search, by_material};
 use crate::account::position_after;
 
-/// A position that takes more nodes than this may be a blocked one.
-const EASY: u32 = 1000;
+/// A position that takes more work than this may be a blocked one.
+const EASY: u32 = 12_000;
 
-/// What it costs to see whether a position is blocked, in nodes.
-const ANALYSIS: u32 = 60;
+/// What a position costs that was not met before. A move costs 1.
+const NEW: u32 = 25;
+
+/// Positions of a search that has just begun. Memory that is not used costs nothing.
+const FIRST_STEPS: usize = 16_384;
+
+/// What it costs to see where a mate may be.
+const PLAN: u32 = 10_000;
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// These moves mate.
+    Mate(Vec<Move>),
+    /// No moves do.
+    NoMate,
+    /// It took too much work.
+    Unknown,
+}
 
 /// Whether `side` can mate from this proper position.
-pub(super) fn mate(position: &Chess, side: Color, bound: Search) -> Mating {
+pub(super) fn mate(position: &Chess, side: Color, bound: Search) -> Finding {
     if position.is_checkmate() {
-        return if position.turn() == side { Mating::Impossible } else { Mating::Possible };
+        return if position.turn() == side { Finding::NoMate } else { Finding::Mate(Vec::new()) };
     }
-    let mut hunt = Hunt::new(side, None);
-    hunt.meet(position.clone(), Prospect::Proven);
-    if let Some(mating) = hunt.run(bound.nodes.min(EASY)) {
-        return mating;
+    let mut hunt = Hunt::new(position, side, None);
+    if let Some(finding) = hunt.run(bound.work.min(EASY)) {
+        return finding;
     }
-    if hunt.nodes >= bound.nodes {
-        return Mating::Undetermined;
+    if hunt.work >= bound.work {
+        return Finding::Unknown;
     }
     if !may_mate(position, side) {
-        return Mating::Impossible;
+        return Finding::NoMate;
     }
-    if let Some(terrain) = Terrain::of(position, side) {
-        hunt = Hunt { nodes: hunt.nodes, ..Hunt::new(side, Some(terrain)) };
-        hunt.meet(position.clone(), Prospect::Proven);
-    }
-    hunt.sees_blocks = true;
-    hunt.run(bound.nodes).unwrap_or(Mating::Undetermined)
+    let reach = Reach::of(position);
+    let (terrain, goals) = (Terrain::of(&reach, side), Goals::of(&reach, side));
+    let work = hunt.work + PLAN;
+    hunt = Hunt { work, sees_blocks: true, goals, ..Hunt::new(position, side, terrain) };
+    hunt.run(bound.work).unwrap_or(Finding::Unknown)
 }
 
-/// Whether `side` can mate, by the search alone; nothing if it takes more nodes.
+/// Whether `side` can mate, by the search alone; nothing if it takes more work.
 #[cfg(test)]
-pub(super) fn by_search_alone(position: &Chess, side: Color, bound: Search) -> Option<Mating> {
-    let mut hunt = Hunt::new(side, None);
-    hunt.meet(position.clone(), Prospect::Proven);
-    hunt.run(bound.nodes)
-}
-
-/// Whether `side` may be able to mate; `false` is proof that it cannot.
-pub(super) fn may_mate(position: &Chess, side: Color) -> bool {
-    let castles = position.castles();
-    // A king that castles from where it likes is not seen to go over its rook.
-    castles.mode() == CastlingMode::Chess960 && castles.any()
-        || net::spots(&Reach::of(position), side).next().is_some()
+pub(super) fn by_search_alone(position: &Chess, side: Color, bound: Search) -> Option<Finding> {
+    Hunt::new(position, side, None).run(bound.work)
 }
 
 /// Whether it is known that a position is not blocked.
@@ -71,94 +76,152 @@ enum Prospect {
     Changed,
 }
 
+/// A position that was met, and how.
+#[derive(Clone)]
+struct Step {
+    position: Chess,
+    key: Key,
+    prospect: Prospect,
+    /// The number of the position before it, and the move from there.
+    from: Option<(u32, Move)>,
+    /// Whether all moves were made from it.
+    is_done: bool,
+}
+
 struct Hunt {
     side: Color,
     terrain: Option<Terrain>,
+    goals: Goals,
     met: Met,
-    prospects: Vec<Prospect>,
-    /// What is to be looked at, in each order: the estimate, and the number of the position.
-    queues: [BinaryHeap<(Reverse<u32>, u32)>; ORDERS],
-    /// Whether all moves were made from each position.
-    done: Vec<bool>,
+    skeletons: Skeletons,
+    steps: Vec<Step>,
+    /// What is to be looked at, by number, in each order.
+    orders: [Order; ORDERS],
     /// The order that comes next.
     next: usize,
-    nodes: u32,
+    work: u32,
     /// Whether positions are left out that are blocked.
     sees_blocks: bool,
 }
 
 impl Hunt {
-    fn new(side: Color, terrain: Option<Terrain>) -> Self {
-        Self {
+    fn new(position: &Chess, side: Color, terrain: Option<Terrain>) -> Self {
+        let mut hunt = Self {
             side,
             terrain,
+            goals: Goals::default(),
             met: Met::default(),
-            prospects: Vec::new(),
-            queues: std::array::from_fn(|_| BinaryHeap::new()),
-            done: Vec::new(),
+            skeletons: Skeletons::default(),
+            steps: Vec::with_capacity(FIRST_STEPS),
+            orders: Default::default(),
             next: 0,
-            nodes: 0,
+            work: 0,
             sees_blocks: false,
-        }
+        };
+        let key = Key::of(position);
+        hunt.met.add(key);
+        let (position, prospect) = (position.clone(), Prospect::Proven);
+        hunt.keep(Step { position, key, prospect, from: None, is_done: false });
+        hunt
     }
 
-    /// Looks at positions until there is an answer or so many were looked at.
-    fn run(&mut self, nodes: u32) -> Option<Mating> {
-        while self.nodes < nodes {
-            let Some(number) = self.pop() else { return Some(Mating::Impossible) };
-            let Some(position) = self.met.get(number).cloned() else { continue };
-            if self.examine_block(number, &position) {
+    /// Looks at positions until there is an answer or so much work was done.
+    fn run(&mut self, work: u32) -> Option<Finding> {
+        while self.work < work {
+            let Some(number) = self.pop() else { return Some(Finding::NoMate) };
+            let Some(step) = self.steps.get(number as usize).cloned() else { continue };
+            if self.examine_block(&step) {
                 continue;
             }
-            for mv in position.legal_moves() {
-                self.nodes += 1;
-                let after = position_after(&position, mv);
-                if position.turn() == self.side && after.is_checkmate() {
-                    return Some(Mating::Possible);
-                }
-                if !mv.is_zeroing() {
-                    self.meet(after, Prospect::Proven);
-                } else if by_material(&after, self.side).is_none() {
-                    self.meet(after, Prospect::Changed);
+            for mv in step.position.legal_moves() {
+                if self.make(number, &step, mv) == Made::Mate {
+                    return Some(Finding::Mate(self.line(number, mv)));
                 }
             }
         }
         None
     }
 
+    /// Makes a move from a position, and keeps the position after it where a mate may follow.
+    fn make(&mut self, number: u32, step: &Step, mv: Move) -> Made {
+        self.work += 1;
+        let known = step.key.after(&step.position, mv);
+        if known.is_some_and(|key| !self.met.add(key)) {
+            return Made::Other;
+        }
+        let position = position_after(&step.position, mv);
+        self.work += NEW;
+        if step.position.turn() == self.side && position.is_checkmate() {
+            return Made::Mate;
+        }
+        let key = known.unwrap_or_else(|| Key::of(&position));
+        if known.is_none() && !self.met.add(key) {
+            return Made::Other;
+        }
+        let prospect = match mv.is_zeroing() {
+            true if by_material(&position, self.side).is_some() => return Made::Other,
+            true => Prospect::Changed,
+            false => Prospect::Proven,
+        };
+        let from = Some((number, mv));
+        self.keep(Step { position, key, prospect, from, is_done: false });
+        Made::Other
+    }
+
     /// The next position in the order whose turn it is; nothing if every position's moves were made.
     fn pop(&mut self) -> Option<u32> {
         loop {
-            self.next = (self.next + 1) % self.orders();
-            let (_, number) = self.queues.get_mut(self.next)?.pop()?;
-            let done = self.done.get_mut(number as usize)?;
-            if !std::mem::replace(done, true) {
+            self.next = (self.next + 1) % self.used();
+            let number = self.orders.get_mut(self.next)?.pop()?;
+            let step = self.steps.get_mut(number as usize)?;
+            if !std::mem::replace(&mut step.is_done, true) {
                 return Some(number);
             }
         }
     }
 
-    /// In so many orders at present: progress matters only in what may be blocked.
-    const fn orders(&self) -> usize {
-        if self.sees_blocks { ORDERS } else { ORDERS - 1 }
+    /// So many orders are used at present: progress matters only in what may be blocked.
+    fn used(&self) -> usize {
+        if self.sees_blocks { ORDERS } else { 2 }
     }
 
-    fn examine_block(&mut self, number: u32, position: &Chess) -> bool {
-        if !self.sees_blocks || self.prospects.get(number as usize) != Some(&Prospect::Changed) {
+    fn examine_block(&mut self, step: &Step) -> bool {
+        if !self.sees_blocks || step.prospect == Prospect::Proven {
             return false;
         }
-        self.nodes += ANALYSIS;
-        !may_mate(position, self.side)
+        let (may_mate, cost) = self.skeletons.may_mate(&step.position, step.key, self.side);
+        self.work += cost;
+        !may_mate
     }
 
-    fn meet(&mut self, position: Chess, prospect: Prospect) {
-        let Some(number) = self.met.add(position) else { return };
-        let Some(position) = self.met.get(number) else { return };
-        let estimates = estimate::distance(position, self.side, self.terrain.as_ref());
-        for (queue, estimate) in self.queues.iter_mut().zip(estimates) {
-            queue.push((Reverse(estimate), number));
+    fn keep(&mut self, step: Step) {
+        let Ok(number) = u32::try_from(self.steps.len()) else { return };
+        let estimates = estimate::distance(&step.position, self.side, self.terrain.as_mut());
+        let goal = self.goals.way(step.position.board()).map(|way| 4 * way);
+        let [net, left, progress, race] = estimates;
+        let estimates = [net, left, progress, goal.unwrap_or(race)];
+        for (order, estimate) in self.orders.iter_mut().zip(estimates) {
+            order.push(estimate, number);
         }
-        self.done.push(false);
-        self.prospects.push(prospect);
+        self.steps.push(step);
     }
+
+    /// The moves that led to a position, and one more.
+    fn line(&self, number: u32, last: Move) -> Vec<Move> {
+        let mut line = vec![last];
+        let mut number = number;
+        while let Some((before, mv)) = self.steps.get(number as usize).and_then(|step| step.from) {
+            line.push(mv);
+            number = before;
+        }
+        line.reverse();
+        line
+    }
+}
+
+/// What a move led to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Mate,
+    Other,
 }

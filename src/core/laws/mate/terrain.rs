@@ -1,6 +1,8 @@
 //! The ways of the kings in a position with pieces that never move.
 
-use shakmaty::{Bitboard, Chess, Color, Square};
+use std::num::NonZeroU8;
+
+use shakmaty::{Bitboard, Color, Square};
 
 use super::net;
 use super::reach::Reach;
@@ -10,6 +12,8 @@ use super::steps;
 pub(super) struct Terrain {
     /// Pairs of squares, as steps to them from each square: of the king, and of its opponent.
     ways: Vec<([u8; 64], [u8; 64])>,
+    /// Steps by the squares of both kings, as far as they were asked for.
+    known: Vec<Option<NonZeroU8>>,
 }
 
 /// Farther than any way.
@@ -19,28 +23,38 @@ const FAR: u8 = 40;
 const MAX_ROUNDS: usize = 48;
 
 impl Terrain {
-    /// Where pieces of `position` are stuck, the ways to the squares on which `side` may mate.
-    pub(super) fn of(position: &Chess, side: Color) -> Option<Self> {
-        let reach = Reach::of(position);
+    /// Where pieces are stuck, the ways to the squares on which `side` may mate.
+    pub(super) fn of(reach: &Reach, side: Color) -> Option<Self> {
         if !reach.is_blocked() {
             return None;
         }
         let (king, own) = (reach.king(!side)?, reach.king(side)?);
-        let ways = net::spots(&reach, side)
+        let ways = net::spots(reach, side)
             .take(MAX_ROUNDS)
             .map(|spot| {
                 let target = Bitboard::from_square(spot.king);
                 (steps(target, king.squares), steps(spot.own_king, own.squares))
             })
             .collect();
-        Some(Self { ways })
+        Some(Self { ways, known: vec![None; 64 * 64] })
     }
 
     /// Steps that both kings still have to go.
-    pub(super) fn way(&self, king: Square, own_king: Square) -> u32 {
-        let steps = |from: &[u8; 64], square: Square| {
-            u32::from(from.get(usize::from(square)).copied().unwrap_or(FAR))
-        };
+    pub(super) fn way(&mut self, king: Square, own_king: Square) -> u32 {
+        let pair = usize::from(king) * 64 + usize::from(own_king);
+        if let Some(known) = self.known.get(pair).copied().flatten() {
+            return u32::from(known.get()) - 1;
+        }
+        let way = self.measure(king, own_king);
+        if let Some(known) = self.known.get_mut(pair) {
+            *known = NonZeroU8::new(way + 1);
+        }
+        u32::from(way)
+    }
+
+    fn measure(&self, king: Square, own_king: Square) -> u8 {
+        let steps =
+            |from: &[u8; 64], square: Square| from.get(usize::from(square)).copied().unwrap_or(FAR);
         self.ways
             .iter()
             .map(|(kings, own)| steps(kings, king) + steps(own, own_king))
