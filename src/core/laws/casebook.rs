@@ -12,6 +12,7 @@ use touchmove_drivers::recording::Policy;
 use super::article::Article;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
+use super::flag::CanMate;
 use super::incident_ledger::{IncidentLedger, NewIncident};
 use super::mate::{self, Mating, Search};
 use super::offence::Offences;
@@ -54,6 +55,20 @@ pub(super) struct LossRule {
     /// The reason where he cannot: then the game is drawn.
     pub(super) saved: ResultReason,
     pub(super) rule: Rule,
+}
+
+/// What a loss comes to, which is none where the opponent cannot mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loss {
+    /// The game ends so.
+    Sure(Ending),
+    /// Whether the opponent can mate was not found out: it ends one way or the other, and the arbiter is asked.
+    Undetermined {
+        /// Where he can.
+        lost: Ending,
+        /// Where he cannot.
+        drawn: Ending,
+    },
 }
 
 impl Casebook {
@@ -289,31 +304,68 @@ impl Casebook {
         }
     }
 
-    /// The result that an incident calls for, if it does, is declared.
+    /// The same of a loss: what is not known is asked, whatever the daemon may do.
+    pub(super) fn declare_loss(&mut self, incident: u32, loss: Loss) {
+        match loss {
+            Loss::Sure(ending) => self.declare(incident, ending),
+            Loss::Undetermined { .. } if self.rulebook.policy == Policy::Observe => {}
+            Loss::Undetermined { lost, drawn } => self.ask(Some(incident), [lost, drawn]),
+        }
+    }
+
+    /// A loss ends the game, for an incident or for none; what is not known is asked.
+    pub(super) fn end_by_loss(&mut self, incident: Option<u32>, loss: Loss) {
+        match (loss, incident) {
+            (Loss::Sure(ending), Some(incident)) => self.end_for(incident, ending),
+            (Loss::Sure(ending), None) => self.end(ending),
+            (Loss::Undetermined { lost, drawn }, _) => self.ask(incident, [lost, drawn]),
+        }
+    }
+
+    /// The arbiter is to declare one of these results, whichever he finds right.
+    fn ask(&mut self, incident: Option<u32>, endings: [Ending; 2]) {
+        for ending in endings {
+            let act = Act::Declare(ending);
+            if !self.open_instructions().iter().any(|given| given.act == act) {
+                self.instruct(incident, ending.article.unwrap_or_default(), act);
+            }
+        }
+    }
+
+    /// The result that an incident calls for, if it does, is declared. Of two results nobody has chosen one.
     pub(super) fn declare_for(&mut self, incident: u32) {
-        let declared = self.open_instructions().iter().find_map(|given| match given.act {
+        let declared = |given: &Instruction| match given.act {
             Act::Declare(ending) if given.incident == Some(incident) => Some(ending),
             _ => None,
-        });
-        if let Some(ending) = declared {
+        };
+        let endings: Vec<Ending> = self.open_instructions().iter().filter_map(declared).collect();
+        if let [ending] = *endings {
             self.end_for(incident, ending);
         }
     }
 
     /// How a side loses, unless its opponent cannot mate.
-    pub(super) fn loss_of(&self, side: Color, position: &Chess, loss: LossRule) -> Ending {
+    pub(super) fn loss_of(&self, side: Color, position: &Chess, loss: LossRule) -> Loss {
         let opponent = side.other();
-        let (value, reason) = if self.may_mate(opponent, position) {
-            (ResultValue::win_of(opponent), loss.lost)
-        } else {
-            (ResultValue::Draw, loss.saved)
-        };
-        Ending { value, reason, article: Some(self.article(loss.rule)) }
+        let article = Some(self.article(loss.rule));
+        let lost = Ending { value: ResultValue::win_of(opponent), reason: loss.lost, article };
+        let drawn = Ending { value: ResultValue::Draw, reason: loss.saved, article };
+        match self.can_mate(opponent, position) {
+            CanMate::Yes => Loss::Sure(lost),
+            CanMate::No => Loss::Sure(drawn),
+            CanMate::Undetermined => Loss::Undetermined { lost, drawn },
+        }
     }
 
-    /// Whether a side can mate by any series of legal moves; where nobody has proved that it cannot, it can.
-    pub(super) fn may_mate(&self, side: Color, position: &Chess) -> bool {
-        !self.cannot_mate[usize::from(side)]
-            && mate::can_mate(position, side, Search::FULL) != Mating::Impossible
+    /// Whether a side can mate by any series of legal moves.
+    pub(super) fn can_mate(&self, side: Color, position: &Chess) -> CanMate {
+        if self.cannot_mate[usize::from(side)] {
+            return CanMate::No;
+        }
+        match mate::can_mate(position, side, Search::FULL) {
+            Mating::Possible => CanMate::Yes,
+            Mating::Impossible => CanMate::No,
+            Mating::Undetermined => CanMate::Undetermined,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, Move, Position};
 
-use super::casebook::{Casebook, Charge};
+use super::casebook::{Casebook, Charge, Loss, LossRule};
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::play::Play;
@@ -88,14 +88,18 @@ pub(super) fn resign(play: &mut Play, casebook: &mut Casebook, side: Color) {
     }
     let article = Some(casebook.article(Rule::Resignation));
     let opponent = side.other();
-    let (value, reason) = if casebook.edition().resigning_may_draw()
-        && !casebook.may_mate(opponent, play.position())
-    {
-        (ResultValue::Draw, ResultReason::ResignationCannotMate)
+    let loss = if casebook.edition().resigning_may_draw() {
+        let loss = LossRule {
+            lost: ResultReason::Resignation,
+            saved: ResultReason::ResignationCannotMate,
+            rule: Rule::Resignation,
+        };
+        casebook.loss_of(side, play.position(), loss)
     } else {
-        (ResultValue::win_of(opponent), ResultReason::Resignation)
+        let (value, reason) = (ResultValue::win_of(opponent), ResultReason::Resignation);
+        Loss::Sure(Ending { value, reason, article })
     };
-    casebook.end(Ending { value, reason, article });
+    casebook.end_by_loss(None, loss);
 }
 
 /// A player claims a draw (9.2, 9.3). The claim stops the clock, is an offer too, and stands.

@@ -57,22 +57,19 @@ pub enum FlagDecision {
     Lost {
         /// Who wins.
         winner: Color,
-        /// Whether that is sure.
-        surety: Surety,
+        /// The article.
+        article: Article,
+    },
+    /// The game is lost for the side whose flag fell, or drawn: whether the opponent can mate was not found out, so the
+    /// arbiter is asked.
+    Undetermined {
+        /// Who wins, if he can mate.
+        winner: Color,
         /// The article.
         article: Article,
     },
     /// The game is drawn.
     Drawn(WhyDrawn, Article),
-}
-
-/// Whether a decision needs an arbiter's eye.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Surety {
-    /// It follows.
-    Sure,
-    /// Whether the opponent can mate was not found out: the arbiter hears of it, with the position.
-    Unproven,
 }
 
 /// Why a flag that fell only draws.
@@ -135,16 +132,16 @@ pub fn both_flags(rulebook: &Rulebook, period: BothIn) -> BothFlags {
 fn used_up(rulebook: &Rulebook, side: Color, opponent: Opponent) -> FlagDecision {
     let article = rulebook.article(Rule::FlagFall);
     let winner = side.other();
-    let lost = |surety| FlagDecision::Lost { winner, surety, article };
+    let lost = FlagDecision::Lost { winner, article };
     if !rulebook.edition.flag_asks_for_mate() {
         return match opponent.force {
             Force::BareKing => FlagDecision::Drawn(WhyDrawn::BareKing, article),
-            Force::More => lost(Surety::Sure),
+            Force::More => lost,
         };
     }
     match opponent.can_mate {
-        CanMate::Yes => lost(Surety::Sure),
-        CanMate::Undetermined => lost(Surety::Unproven),
+        CanMate::Yes => lost,
+        CanMate::Undetermined => FlagDecision::Undetermined { winner, article },
         CanMate::No => FlagDecision::Drawn(WhyDrawn::CannotMate, article),
     }
 }
@@ -169,7 +166,7 @@ mod tests {
     }
 
     const fn lost(article: Article) -> FlagDecision {
-        FlagDecision::Lost { winner: Black, surety: Surety::Sure, article }
+        FlagDecision::Lost { winner: Black, article }
     }
 
     #[test]
@@ -191,11 +188,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_found_out_is_lost_and_shown_to_the_arbiter() {
+    fn what_was_not_found_out_is_never_declared() {
         let opponent = Opponent { can_mate: CanMate::Undetermined, force: Force::More };
-        let surety = Surety::Unproven;
-        let unproven = FlagDecision::Lost { winner: Black, surety, article: "6.9" };
-        assert_eq!(standard(Edition::Fide2023, opponent), unproven);
+        let undetermined = FlagDecision::Undetermined { winner: Black, article: "6.9" };
+        assert_eq!(standard(Edition::Fide2023, opponent), undetermined);
     }
 
     #[test]

@@ -3,13 +3,11 @@
 use shakmaty::{Color, Position};
 
 use super::article::Article;
-use super::casebook::{Casebook, Charge};
+use super::casebook::{Casebook, Charge, Loss};
 use super::clock_readings::ClockReadings;
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
-use super::flag::{
-    self, BothFlags, BothIn, CanMate, FlagCaller, FlagDecision, Force, Opponent, WhyDrawn,
-};
+use super::flag::{self, BothFlags, BothIn, FlagCaller, FlagDecision, Force, Opponent, WhyDrawn};
 use super::move_count::BegunPeriod;
 use super::play::Play;
 use super::says::{Certainty, Holds, IncidentKind};
@@ -31,7 +29,7 @@ pub(super) fn fall(play: &mut Play, casebook: &mut Casebook, side: Color) {
         squares: Vec::new(),
     });
     match ending_by_flag(play, casebook, side, FlagCaller::Arbiter) {
-        Ok(ending) => casebook.declare(incident, ending),
+        Ok(loss) => casebook.declare_loss(incident, loss),
         Err(_) => casebook.say_holds(Holds::Await("player-flag-claim")),
     }
 }
@@ -42,15 +40,15 @@ pub(super) fn claim(play: &mut Play, casebook: &mut Casebook, clock: &ClockReadi
         return;
     }
     let left = clock.left(side);
-    let ending = if clock.has_time(side.other()) {
+    let loss = if clock.has_time(side.other()) {
         Err(casebook.article(Rule::FlagFall))
     } else if begin_period(play, casebook, side.other()) {
         return;
     } else {
         ending_by_flag(play, casebook, side.other(), FlagCaller::Opponent(left))
     };
-    match ending {
-        Ok(ending) => casebook.end(ending),
+    match loss {
+        Ok(loss) => casebook.end_by_loss(None, loss),
         Err(article) => {
             casebook.refuse("flag-claim", article);
         }
@@ -73,31 +71,35 @@ fn ending_by_flag(
     casebook: &Casebook,
     side: Color,
     caller: FlagCaller,
-) -> Result<Ending, Article> {
+) -> Result<Loss, Article> {
     let winner = side.other();
     let board = play.position().board();
     let is_bare = board.by_color(winner).count() <= 1;
     let opponent = Opponent {
-        can_mate: if casebook.may_mate(winner, play.position()) {
-            CanMate::Yes
-        } else {
-            CanMate::No
-        },
+        can_mate: casebook.can_mate(winner, play.position()),
         force: if is_bare { Force::BareKing } else { Force::More },
     };
-    let (value, reason, article) = match flag::called(casebook.rulebook(), side, opponent, caller) {
+    let lost = |article| Ending {
+        value: ResultValue::win_of(winner),
+        reason: ResultReason::Flag,
+        article: Some(article),
+    };
+    let drawn =
+        |reason, article| Ending { value: ResultValue::Draw, reason, article: Some(article) };
+    Ok(match flag::called(casebook.rulebook(), side, opponent, caller) {
         FlagDecision::AwaitsClaim(article) | FlagDecision::Refused(article) => return Err(article),
-        FlagDecision::Lost { winner, article, .. } => {
-            (ResultValue::win_of(winner), ResultReason::Flag, article)
-        }
+        FlagDecision::Lost { article, .. } => Loss::Sure(lost(article)),
+        FlagDecision::Undetermined { article, .. } => Loss::Undetermined {
+            lost: lost(article),
+            drawn: drawn(ResultReason::FlagCannotMate, article),
+        },
         FlagDecision::Drawn(WhyDrawn::CannotMate, article) => {
-            (ResultValue::Draw, ResultReason::FlagCannotMate, article)
+            Loss::Sure(drawn(ResultReason::FlagCannotMate, article))
         }
         FlagDecision::Drawn(WhyDrawn::BareKing, article) => {
-            (ResultValue::Draw, ResultReason::FlagBareKing, article)
+            Loss::Sure(drawn(ResultReason::FlagBareKing, article))
         }
-    };
-    Ok(Ending { value, reason, article: Some(article) })
+    })
 }
 
 /// III.3: in the last period that is a draw; in an earlier one play goes on.

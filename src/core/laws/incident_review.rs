@@ -283,9 +283,9 @@ fn declare_second(play: &Play, casebook: &mut Casebook, committed: Committed) {
     let incident = committed.incident;
     casebook.end_instructions(InstructionState::Waived, |given| given.incident == Some(incident));
     let position = play.pending().position_for(incident).unwrap_or_else(|| play.position());
-    let ending = pending_offence::loss_by_second(committed, position, casebook);
+    let loss = pending_offence::loss_by_second(committed, position, casebook);
     if !casebook.is_over() {
-        casebook.declare(incident, ending);
+        casebook.declare_loss(incident, loss);
     }
 }
 

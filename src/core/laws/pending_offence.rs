@@ -13,9 +13,9 @@ use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Policy;
 
 use super::board_at_press::{OffencePress, TimedPress, was_unfinished, was_unmade};
-use super::casebook::{Casebook, Charge, LossRule};
+use super::casebook::{Casebook, Charge, Loss, LossRule};
 use super::edition::Rule;
-use super::ending::{Ending, ResultReason};
+use super::ending::ResultReason;
 use super::offence::{Committed, Offence};
 use super::says::{
     Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentState, InstructionState, Right,
@@ -293,8 +293,9 @@ impl PendingOffence {
     fn reconsider_losses(&self, casebook: &mut Casebook, mut current: CurrentTurn<'_>) {
         let declared = |act: &Act| matches!(act, Act::Declare(_));
         let open = casebook.open_instructions().iter().filter(|given| declared(&given.act));
-        let lost: Vec<_> =
+        let mut lost: Vec<_> =
             open.filter_map(|given| given.incident).chain(casebook.result().blamed()).collect();
+        lost.dedup();
         for incident in lost {
             let Some(committed) = casebook.offences().first(incident) else { continue };
             casebook.go_on_without(incident);
@@ -320,8 +321,8 @@ impl PendingOffence {
         };
         let position = put_right.as_ref().unwrap_or(before);
         match (pending.lose(position, casebook), by) {
-            (Some(ending), Ruler::Daemon) => casebook.declare(pending.incident, ending),
-            (Some(ending), Ruler::Claimed) => casebook.end_for(pending.incident, ending),
+            (Some(loss), Ruler::Daemon) => casebook.declare_loss(pending.incident, loss),
+            (Some(loss), Ruler::Claimed) => casebook.end_by_loss(Some(pending.incident), loss),
             (None, _) => self.put_right(pending, casebook, &mut current),
         }
     }
@@ -395,7 +396,7 @@ impl Pending {
     }
 
     /// Counts the offence; how the game ends by it, if it does (7.5.5, A.4.2 of 2017).
-    fn lose(&self, position: &Chess, casebook: &mut Casebook) -> Option<Ending> {
+    fn lose(&self, position: &Chess, casebook: &mut Casebook) -> Option<Loss> {
         let Self { incident, offence, side, .. } = *self;
         if casebook.rulebook().first_offence_loses() {
             let loss = LossRule {
@@ -415,11 +416,7 @@ impl Pending {
 }
 
 /// How the game ends by a second offence (7.5.5).
-pub(super) fn loss_by_second(
-    committed: Committed,
-    position: &Chess,
-    casebook: &Casebook,
-) -> Ending {
+pub(super) fn loss_by_second(committed: Committed, position: &Chess, casebook: &Casebook) -> Loss {
     let loss = LossRule {
         lost: ResultReason::SecondIllegal,
         saved: ResultReason::SecondIllegalCannotMate,

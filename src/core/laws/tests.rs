@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::says::Says;
+use super::says::{Act, Instruction, Says};
 use super::*;
 use crate::account::{EvidenceSpan, LineMove, MoveId, Press, Purpose, Sight};
 
@@ -65,6 +65,22 @@ impl Account {
         }))
     }
 
+    fn decides(&mut self, verb: &str, particular: (&str, &str)) -> Vec<Says> {
+        let (key, value) = particular;
+        let particulars = vec![(key.to_owned(), value.to_owned())];
+        let decided = Decision { by: "arbiter".to_owned(), verb: verb.to_owned(), particulars };
+        self.hear(What::Decision(decided))
+    }
+
+    /// The results that the arbiter may choose from.
+    fn asks(&self) -> Vec<Ending> {
+        let declared = |given: &Instruction| match given.act {
+            Act::Declare(ending) => Some(ending),
+            _ => None,
+        };
+        self.laws.casebook.open_instructions().iter().filter_map(declared).collect()
+    }
+
     fn line_move(&self, ply: usize, state: LineState) -> LineMove {
         let (before, after) = (&self.positions[ply - 1], &self.positions[ply]);
         let leads_there =
@@ -98,6 +114,35 @@ fn ended(value: ResultValue, reason: ResultReason, article: Option<&'static str>
 }
 
 const NOTHING: [Says; 0] = [];
+
+/// Whether a side can mate here takes longer to find out than the bound allows.
+const UNDETERMINED: &str = "1k6/1P1p3p/BP3p2/1P5p/8/3P4/5PKP/8 w - - 0 1";
+
+#[test]
+fn article_5_1_2_whether_a_resignation_loses_is_asked_where_nobody_knows() {
+    let mut account = Account::from(UNDETERMINED.parse().unwrap());
+    account.decides("resign", ("side", "white"));
+    let article = Some("5.1.2");
+    let lost = Ending { value: ResultValue::BlackWins, reason: ResultReason::Resignation, article };
+    let drawn =
+        Ending { value: ResultValue::Draw, reason: ResultReason::ResignationCannotMate, article };
+    assert_eq!(account.asks(), [lost, drawn]);
+    assert!(!account.laws.casebook.is_over());
+    account.decides("resign", ("side", "white"));
+    assert_eq!(account.asks(), [lost, drawn], "nobody is asked twice");
+    account.decides("result", ("value", "1/2-1/2"));
+    assert_eq!(account.laws.casebook.ending().map(|ending| ending.value), Some(ResultValue::Draw));
+    assert_eq!(account.asks(), []);
+}
+
+#[test]
+fn article_6_9_whether_a_fallen_flag_loses_is_asked_where_nobody_knows() {
+    let mut account = Account::from(UNDETERMINED.parse().unwrap());
+    account.decides("claim_flag", ("side", "black"));
+    let asked: Vec<ResultValue> = account.asks().iter().map(|ending| ending.value).collect();
+    assert_eq!(asked, [ResultValue::BlackWins, ResultValue::Draw]);
+    assert!(!account.laws.casebook.is_over());
+}
 
 #[test]
 fn article_4_7_a_settled_move_is_made_and_a_provisional_one_is_not() {
