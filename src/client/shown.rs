@@ -278,7 +278,10 @@ impl Section {
             rulebook: section.get("rulebook"),
             policy: section.get("policy"),
             regulations: Regulations {
-                default_time: section.find("default_time_minutes").and_then(DefaultTime::minutes),
+                default_time: section
+                    .find("default_time_minutes")
+                    .and_then(DefaultTime::minutes)
+                    .or_else(|| section.find("default_time_ms").and_then(DefaultTime::millis)),
                 no_draw_offers_before: section
                     .find("no_draw_offers_before_move")
                     .map(FirstOffer::at_move),

@@ -71,22 +71,30 @@ fn particular(key: &str, value: &str, spelled: &str) -> Saying {
         "policy" => word(Vocabulary::Policy),
         "category" => word(Vocabulary::Category),
         "supervision" => word(Vocabulary::Supervision),
-        DefaultTime::KEY => minutes(value, spelled),
+        DefaultTime::KEY => written_default_time(value, spelled),
         _ if OF_WORDS.contains(&key) => word(Vocabulary::Value),
         _ => spelled.into(),
     };
     Decided::Particular { key: Vocabulary::Particular.word(key), value }.into()
 }
 
-/// A default time, in quotes where it is spelled so.
-fn minutes(value: &str, spelled: &str) -> Saying {
+/// A default time.
+pub(super) fn default_time(time: DefaultTime) -> Saying {
+    match (time.whole_minutes(), time.whole_seconds()) {
+        (Some(minutes), _) => Span::Minutes { count: minutes.into() }.into(),
+        (None, Some(seconds)) => Span::Seconds { count: seconds.into() }.into(),
+        (None, None) => time.to_string().into(),
+    }
+}
+
+/// A default time as it is written, in quotes where it is spelled so.
+fn written_default_time(value: &str, spelled: &str) -> Saying {
     let time: Option<DefaultTime> = value.parse().ok();
     match time.filter(|time| time.to_string() == value) {
         None => spelled.into(),
         Some(time) => {
             let quote = if spelled == value { "" } else { "\"" };
-            let time = Span::Minutes { count: time.get().into() };
-            Saying::All(vec![quote.into(), time.into(), quote.into()])
+            Saying::All(vec![quote.into(), default_time(time), quote.into()])
         }
     }
 }

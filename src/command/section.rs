@@ -161,8 +161,10 @@ impl Set {
         );
         settings.extend(self.policy.map(|policy| ("policy".into(), policy.to_string().into())));
         settings.extend(self.lights.map(|lights| ("lights".into(), lights.word().into())));
-        let default_time = self.default_time.map(DefaultTime::get);
-        settings.extend(default_time.map(|time| ("default_time_minutes".into(), time.into())));
+        settings.extend(self.default_time.map(|time| match time.whole_minutes() {
+            Some(minutes) => ("default_time_minutes".into(), minutes.into()),
+            None => ("default_time_ms".into(), time.as_millis().into()),
+        }));
         let first = self.no_draw_offers_before.map(FirstOffer::get);
         settings.extend(first.map(|first| ("no_draw_offers_before_move".into(), first.into())));
         for output in PublicOutput::ALL {
@@ -236,6 +238,9 @@ struct Shown<'a> {
     rulebook: &'a str,
     policy: &'a str,
     default_time_minutes: Option<u16>,
+    /// Where these are no whole minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_time_ms: Option<u32>,
     no_draw_offers_before_move: Option<u16>,
     lights: &'static str,
     bus: ShownDelay,
@@ -264,7 +269,11 @@ impl<'a> Shown<'a> {
             pairings: *pairings,
             rulebook,
             policy,
-            default_time_minutes: regulations.default_time.map(DefaultTime::get),
+            default_time_minutes: regulations.default_time.and_then(DefaultTime::whole_minutes),
+            default_time_ms: regulations
+                .default_time
+                .filter(|time| time.whole_minutes().is_none())
+                .map(DefaultTime::as_millis),
             no_draw_offers_before_move: regulations.no_draw_offers_before.map(FirstOffer::get),
             lights: lights.word(),
             bus,

@@ -1,12 +1,14 @@
 //! What holds in a section, in the words of the reader.
 
 use touchmove_client::shown::ShownBoard;
-use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
+use touchmove_core::decision::regulations::{FirstOffer, Regulations};
 use touchmove_core::tournament::release::delay::{Delay, Doubtful};
 use touchmove_core::words::phrases::{OfSection, Span};
 use touchmove_core::words::{Saying, Vocabulary};
 use touchmove_drivers::Ability;
 use touchmove_drivers::families::by_name;
+
+use super::super::decided::default_time;
 
 /// Edition, category and supervision; as it is where it is written otherwise.
 pub(super) fn rulebook(rulebook: &str) -> Saying {
@@ -23,10 +25,9 @@ pub(super) fn rulebook(rulebook: &str) -> Saying {
 
 /// What is regulated.
 pub(super) fn regulations(regulations: Regulations) -> Saying {
-    let time = regulations.default_time.map(DefaultTime::get).map(|minutes| {
-        let time = Span::Minutes { count: minutes.into() }.into();
-        Saying::from(OfSection::DefaultTime { time })
-    });
+    let time =
+        regulations.default_time.map(|time| OfSection::DefaultTime { time: default_time(time) });
+    let time = time.map(Saying::from);
     let first = regulations.no_draw_offers_before.map(FirstOffer::get);
     let offers = first.map(|first| Saying::from(OfSection::NoOffers { number: first.into() }));
     match (time, offers) {
@@ -69,6 +70,8 @@ pub(super) fn delay(delay: Delay) -> Saying {
 mod tests {
     use touchmove_client::shown::samples;
     use touchmove_core::tournament::release::delay::{HeldFor, HeldMoves};
+
+    use touchmove_core::decision::regulations::DefaultTime;
 
     use super::*;
     use crate::notices::Notices;

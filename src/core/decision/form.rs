@@ -180,7 +180,8 @@ impl Form<Box<Regime>> for RegimeForm {
             policy: reader.or("policy", "observe, propose or act", usual.policy)?,
             control: reader.text("control").map(ToOwned::to_owned),
             regulations: Regulations {
-                default_time: reader.if_given(DefaultTime::KEY, "minutes up to a day")?,
+                default_time: reader
+                    .if_given(DefaultTime::KEY, "minutes or seconds up to a day")?,
                 no_draw_offers_before: reader.if_given(FirstOffer::KEY, "the number of a move")?,
             },
         }))

@@ -4,8 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Longest default time, in minutes: a day.
-const MAX_MINUTES: u16 = 24 * 60;
+/// Longest default time, in milliseconds: a day.
+const MAX_DEFAULT_MS: u32 = 24 * 60 * MINUTE_MS;
+
+const MINUTE_MS: u32 = 60_000;
+
+const SECOND_MS: u32 = 1_000;
 
 /// What the regulations of an event decide; what is `None` they leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -16,9 +20,9 @@ pub struct Regulations {
     pub no_draw_offers_before: Option<FirstOffer>,
 }
 
-/// A default time in minutes, up to a day.
+/// A default time in milliseconds, up to a day. Most are whole minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DefaultTime(u16);
+pub struct DefaultTime(u32);
 
 /// The move from which on draws may be offered; 0 and 1 forbid none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,33 +80,60 @@ impl DefaultTime {
 
     /// So many minutes; `None` beyond a day.
     pub const fn minutes(minutes: u16) -> Option<Self> {
-        if minutes <= MAX_MINUTES { Some(Self(minutes)) } else { None }
+        Self::millis(minutes as u32 * MINUTE_MS)
     }
 
-    /// How many minutes.
-    pub const fn get(self) -> u16 {
+    /// So many milliseconds; `None` beyond a day.
+    pub const fn millis(millis: u32) -> Option<Self> {
+        if millis <= MAX_DEFAULT_MS { Some(Self(millis)) } else { None }
+    }
+
+    /// How many minutes, where they are whole ones.
+    pub fn whole_minutes(self) -> Option<u16> {
+        self.in_units_of(MINUTE_MS)?.try_into().ok()
+    }
+
+    /// How many seconds, where they are whole ones.
+    pub const fn whole_seconds(self) -> Option<u32> {
+        self.in_units_of(SECOND_MS)
+    }
+
+    /// How many milliseconds.
+    pub const fn as_millis(self) -> u32 {
         self.0
     }
 
     /// How long it is.
     pub const fn duration(self) -> Duration {
-        Duration::from_secs(self.0 as u64 * 60)
+        Duration::from_millis(self.0 as u64)
+    }
+
+    const fn in_units_of(self, millis: u32) -> Option<u32> {
+        if self.0.is_multiple_of(millis) { Some(self.0 / millis) } else { None }
     }
 }
 
 impl fmt::Display for DefaultTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} min", self.0)
+        match (self.whole_minutes(), self.whole_seconds()) {
+            (Some(minutes), _) => write!(f, "{minutes} min"),
+            (None, Some(seconds)) => write!(f, "{seconds} s"),
+            (None, None) => write!(f, "{} ms", self.0),
+        }
     }
 }
 
-/// From minutes, with or without their unit: `30`, `30 min`.
+/// From minutes, with or without their unit, or with that of a shorter time: `30`, `30 min`, `90 s`, `1500 ms`.
 impl FromStr for DefaultTime {
     type Err = NotRegulated;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let minutes = text.strip_suffix("min").unwrap_or(text).trim().parse().ok();
-        minutes.and_then(Self::minutes).ok_or(NotRegulated("minutes, as 30; a day is the most"))
+        let units = [("min", MINUTE_MS), ("ms", 1), ("s", SECOND_MS)];
+        let with_unit = |(unit, millis)| Some((text.strip_suffix(unit)?, millis));
+        let (number, millis) = units.into_iter().find_map(with_unit).unwrap_or((text, MINUTE_MS));
+        let number = number.trim().parse::<u32>().ok();
+        let time = number.and_then(|number| Self::millis(number.checked_mul(millis)?));
+        time.ok_or(NotRegulated("minutes, as 30, or seconds, as `90 s`; a day is the most"))
     }
 }
 
@@ -154,12 +185,22 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_not_regulated() {
-        for wrong in ["", "soon", "-1", "1441", "15 h"] {
+        for wrong in ["", "soon", "-1", "1441", "15 h", "86401 s", "1.5 min", "s", "+-1 s"] {
             assert!(wrong.parse::<DefaultTime>().is_err(), "{wrong}");
         }
         let lines = [("default-time", "1 hour"), ("venue", "Hall 2")];
         let lines = lines.map(|(key, value)| (key.to_owned(), value.to_owned()));
         assert_eq!(Regulations::of_lines(&lines), Regulations::default());
-        assert_eq!("30min".parse(), Ok(DefaultTime(30)));
+        assert_eq!("30min".parse(), Ok(DefaultTime(30 * MINUTE_MS)));
+    }
+
+    #[test]
+    fn a_default_time_need_be_no_whole_minutes() {
+        for (text, millis) in [("90 s", 90_000), ("1500 ms", 1_500), ("2 min", 120_000)] {
+            let time: DefaultTime = text.parse().unwrap();
+            assert_eq!((time.as_millis(), time.to_string().as_str()), (millis, text));
+        }
+        assert_eq!("120s".parse::<DefaultTime>().unwrap().whole_minutes(), Some(2));
+        assert_eq!(DefaultTime::millis(90_000).unwrap().whole_minutes(), None);
     }
 }

@@ -139,7 +139,7 @@ pub(super) struct PeriodSetup {
 #[serde(default)]
 pub(super) struct Options {
     pub(super) policy: Option<String>,
-    pub(super) default_time_ms: u64,
+    pub(super) default_time_ms: u32,
     pub(super) no_draw_offers_before_move: Option<u16>,
 }
 

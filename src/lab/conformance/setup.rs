@@ -41,7 +41,7 @@ impl Case {
             },
             control: self.control().map_or(TimeControl::Unknown, TimeControl::Periods),
             regulations: Regulations {
-                default_time: DefaultTime::minutes(minutes(setup.options.default_time_ms)?),
+                default_time: DefaultTime::millis(setup.options.default_time_ms),
                 no_draw_offers_before: setup
                     .options
                     .no_draw_offers_before_move
@@ -161,9 +161,4 @@ impl Case {
         };
         Some(Periods { counted: periods.iter().map(counted).collect::<Option<_>>()?, last })
     }
-}
-
-/// Whole minutes, as regulations have them; `None` for what is no number of them.
-fn minutes(millis: u64) -> Option<u16> {
-    millis.is_multiple_of(60_000).then_some(millis / 60_000)?.try_into().ok()
 }

@@ -36,7 +36,7 @@ impl Sections {
 impl Sections {
     /// Decides what holds in a section from now on; the empty name is that of pairings without a section
     /// and of games in no round, and holds for whatever another section has not set for itself.
-    /// `settings` may have `rulebook` (s), `policy` (s), `default_time_minutes` (q),
+    /// `settings` may have `rulebook` (s), `policy` (s), `default_time_minutes` (q) or `default_time_ms` (u),
     /// `no_draw_offers_before_move` (q), `lights` (s), `bus_seconds` (u), `bus_moves` (q), `bus_doubtful` (s), `files_seconds` (u),
     /// `files_moves` (q) and `files_doubtful` (s), as in the property; what is not given stays. `reason` is kept with the decision, and
     /// may be empty.
@@ -68,7 +68,7 @@ impl Sections {
     /// The sections that have pairings or were set, each with its `name` (s); `pairings` (u), how many it
     /// has in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;
     /// `policy` (s): `observe`, `propose` or `act`; where the event regulates them, the default time
-    /// (`default_time_minutes`, q) and the move before which no draw may be offered
+    /// (`default_time_minutes`, q, or `default_time_ms`, u, where these are no whole ones) and the move before which no draw may be offered
     /// (`no_draw_offers_before_move`, q; 0 forbids nothing); what the lights of its boards show (`lights`, s): `off`,
     /// `differs` (where board and game differ) or `moves` (what was decided and is not done on the board yet);
     /// and how long what is played is held back from the public bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q);
@@ -92,6 +92,10 @@ fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<(
         "policy" => change.policy = Some(String::try_from(value).ok()?.parse().ok()?),
         "default_time_minutes" => {
             let time = DefaultTime::minutes(u16::try_from(value).ok()?)?;
+            change.regulations.default_time = Some(time);
+        }
+        "default_time_ms" => {
+            let time = DefaultTime::millis(u32::try_from(value).ok()?)?;
             change.regulations.default_time = Some(time);
         }
         "no_draw_offers_before_move" => {
@@ -122,10 +126,13 @@ fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details
         ("lights", settings.lights.word().to_owned().into()),
     ]);
     let Regulations { default_time, no_draw_offers_before } = settings.regulations;
-    let minutes = default_time.map(|time| ("default_time_minutes", time.get().into()));
+    let default_time = default_time.map(|time| match time.whole_minutes() {
+        Some(minutes) => ("default_time_minutes", minutes.into()),
+        None => ("default_time_ms", time.as_millis().into()),
+    });
     let first =
         no_draw_offers_before.map(|first| ("no_draw_offers_before_move", first.get().into()));
-    all.extend(details(minutes.into_iter().chain(first)));
+    all.extend(details(default_time.into_iter().chain(first)));
     for output in PublicOutput::ALL {
         let Delay { time, moves, doubtful } = settings.delays.of(output);
         all.extend(details([
