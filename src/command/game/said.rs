@@ -305,7 +305,7 @@ impl Found {
     fn command(self) -> Command {
         match self {
             Self::StartWrong { king: true, .. } => {
-                Command::FoundStartWrong { misplaced: Some(Misplaced::King) }
+                Command::FoundStartWrong { misplaced: Some(Misplaced::King(None)) }
             }
             Self::StartWrong { king: false, rook } => {
                 Command::FoundStartWrong { misplaced: rook.map(Misplaced::Rook) }

@@ -117,8 +117,8 @@ pub enum Presence {
 /// The piece that stood wrong at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
-    /// A king: nobody castles with it.
-    King,
+    /// A king: nobody castles with it. Whose, where that is known.
+    King(Option<Color>),
     /// A rook, on this square.
     Rook(Square),
 }

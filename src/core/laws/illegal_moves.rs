@@ -36,7 +36,7 @@ pub(super) fn judge_unpressed(play: &mut Play, casebook: &mut Casebook, id: Move
         let Offending { offence, certainty, ply, squares, .. } = offending;
         let (kind, rule) = (offence.kind(), offence.rule());
         casebook.raise(Charge { kind, rule, side, certainty, ply, squares });
-        return casebook.say_holds(Holds::IllegalMoveStands(article));
+        return casebook.say_holds(Holds::IllegalMoveStands { side: side.other(), article });
     }
     play.offend(offending, casebook);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position};
 
-use super::command::Penalty;
+use super::command::{Misplaced, Penalty};
 use super::ending::Ending;
 use super::says::{Act, ClaimVerdict, Duty, Holds, Incident, IncidentKind, OfferState};
 use super::watchdog::ClockDifference;
@@ -52,8 +52,8 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
         Holds::ArbiterChoice(article) => out("arbiter_choice", json!({ "article": article })),
         Holds::Continue(article) => out("continue", json!({ "article": article })),
         Holds::Ignored(what) => out("ignored", json!({ "what": what })),
-        Holds::IllegalMoveStands(article) => {
-            out("illegal_move_stands", json!({ "article": article }))
+        Holds::IllegalMoveStands { side, article } => {
+            out("illegal_move_stands", json!({ "side": word(*side), "article": article }))
         }
         Holds::Period { side, index, added, article } => out(
             "period",
@@ -121,9 +121,11 @@ pub fn act(act: &Act) -> Fields {
         Act::ClockRun(side) => json!({ "side": word(*side) }),
         Act::ClockPause | Act::TransferPosition => json!({}),
         Act::NewGame(colours) => json!({ "colours": colours.word() }),
-        Act::CastlingForbidden(which) => json!({
-            "which": which.map_or_else(|| "all".to_owned(), |square| square.to_string()),
-        }),
+        Act::CastlingForbidden(Misplaced::Rook(square)) => json!({ "which": square.to_string() }),
+        Act::CastlingForbidden(Misplaced::King(None)) => json!({ "which": "all" }),
+        Act::CastlingForbidden(Misplaced::King(Some(side))) => {
+            json!({ "which": "all", "side": word(*side) })
+        }
         Act::Declare(ending) => result(ending).into(),
     })
 }

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use shakmaty::Color;
 use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, Position};
 
 use super::casebook::Casebook;
 use super::command::{Misplaced, Schedule};
 use super::edition::Rule;
+use super::made_moves::MadeMove;
 use super::offence::Offence;
 use super::pending_offence::Offending;
 use super::play::Play;
-use super::says::{Act, Certainty, Colours, Holds};
+use super::says::{Act, Certainty, Colours, Holds, Right};
 use super::standing::position_of;
 use super::turn::Turn;
 
@@ -28,17 +29,22 @@ pub(super) fn agree_to_correct(casebook: &mut Casebook, fen: &Fen) {
     casebook.instruct(None, article, Act::Restore(Arc::new(position)));
 }
 
-/// 7.2.1: a new game. After ten moves under reduced supervision nobody may claim it (A.5.1.2).
-pub(super) fn correct_start(play: &Play, casebook: &mut Casebook, misplaced: Option<Misplaced>) {
+/// 7.2.1: a new game. After ten moves under reduced supervision nobody may claim it, and nobody castles with
+/// what stood wrong (A.5.1.2).
+pub(super) fn correct_start(
+    play: &mut Play,
+    casebook: &mut Casebook,
+    misplaced: Option<Misplaced>,
+) {
     if is_too_late(play, casebook) {
         let article = casebook.article(Rule::StartReduced);
         casebook.refuse("set-up-claim", article);
         if let Some(misplaced) = misplaced {
-            let which = match misplaced {
-                Misplaced::King => None,
-                Misplaced::Rook(square) => Some(square),
-            };
-            casebook.instruct(None, article, Act::CastlingForbidden(which));
+            casebook.instruct(None, article, Act::CastlingForbidden(misplaced));
+            play.bar_castling(misplaced);
+            if play.turn().has_touched() {
+                play.tell_obligation(casebook);
+            }
         }
         return;
     }
@@ -87,12 +93,38 @@ pub(super) fn correct_clock_setting(play: &Play, casebook: &mut Casebook, schedu
     casebook.say_holds(Holds::ArbiterChoice(article));
 }
 
-/// 7.5.1: the position before it, or the last that is known, is set up again.
+/// 7.5.1: the position before it, or the last that is known, is set up again. Under reduced supervision the move stands once
+/// the opponent has made his next one (A.5.2).
 pub(super) fn go_back_before_illegal_move(play: &mut Play, casebook: &mut Casebook, fen: &Fen) {
     let Some(position) = position_of(fen) else { return };
+    if casebook.rulebook().is_reduced() && is_answered(play, &position) {
+        let (side, article) = (position.turn().other(), casebook.article(Rule::IllegalReduced));
+        casebook.say_holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
+        casebook.say_holds(Holds::IllegalMoveStands { side, article });
+        return casebook.refuse("illegal-move-claim", article);
+    }
     let turn = Turn::at(Arc::new(position));
     let (offence, certainty, ply) = (Offence::IllegalMove, Certainty::High, play.next_ply());
     play.offend(Offending { offence, turn, certainty, ply, squares: Vec::new() }, casebook);
+}
+
+/// Whether the opponent of the player who was on move in this position has made a move since: the moves tell, or else what stands
+/// now. While he has not, his pieces stand where they stood, but for one that may have been taken.
+fn is_answered(play: &Play, before: &Chess) -> bool {
+    let is_same =
+        |position: &Chess| position.board() == before.board() && position.turn() == before.turn();
+    let moved = |made: &&MadeMove| made.position.as_ref().is_some_and(|position| is_same(position));
+    if let Some(made) = play.moves().last_first().find(moved) {
+        return play.moves().is_followed(made);
+    }
+    let now = play.position();
+    if now.turn() == before.turn() {
+        return !is_same(now);
+    }
+    let stood = before.board().by_color(now.turn());
+    now.us().into_iter().any(|square| {
+        !stood.contains(square) || now.board().piece_at(square) != before.board().piece_at(square)
+    })
 }
 
 /// Whether both have made ten moves under reduced supervision (A.5.1).

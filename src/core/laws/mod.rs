@@ -12,7 +12,8 @@
 //!   restores.
 //! * Of what is said: `incident_ledger` (incidents and instructions), `result_record` (the result), `rulings` (all of it, in order).
 //! * Procedures: `touches` (4), `move_procedure` (a move is made, or taken back), `presses`, `illegal_moves`, `two_hands`
-//!   (6.2, 7.5), `claims` (5, 9), `flag_fall` (6.4, 6.9), `arrivals` (6.7), `later_findings`, `illegal_positions` (7, A.5),
+//!   (6.2, 7.5), `claims` (5, 9), `flag_fall` (6.4, 6.9), `arrivals` (6.7), `later_findings`, `illegal_positions` (7, A.5; `castling_bar` is
+//!   what bars castling),
 //!   `penalties` (12.9), `clock_notices` (what the `watchdog` sees).
 //! * Pure rules: `end_on_board`, `board_at_press`, `new_move_at_press`, `mate`, `flag`, `lateness`, `recording_duty`,
 //!   `control`, `chess_clock`.
@@ -23,6 +24,7 @@ mod arrivals;
 pub mod article;
 mod board_at_press;
 mod casebook;
+mod castling_bar;
 pub mod chess_clock;
 mod claims;
 mod clock_notices;
@@ -174,7 +176,8 @@ impl Laws {
     pub fn hear(&mut self, entry: &Entry) -> Vec<Ruling> {
         self.casebook.begin_entry(entry.at, entry.record);
         let (play, casebook) = (&mut self.play, &mut self.casebook);
-        match &entry.what {
+        let restated = play.castling_bar().restated(&entry.what);
+        match restated.as_ref().unwrap_or(&entry.what) {
             What::Move(mv @ LineMove { state: LineState::Settled, id: Some(id), .. }) => {
                 self.moves.make(play, casebook, *id, mv);
             }

@@ -161,7 +161,7 @@ impl PendingOffence {
         let Some(pending) = self.0.take_if(|pending| pending.side != side) else { return };
         let article = casebook.article(Rule::IllegalReduced);
         casebook.say_holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
-        casebook.say_holds(Holds::IllegalMoveStands(article));
+        casebook.say_holds(Holds::IllegalMoveStands { side, article });
         let incident = pending.incident;
         casebook
             .end_instructions(InstructionState::Waived, |given| given.incident == Some(incident));
@@ -337,7 +337,7 @@ impl PendingOffence {
             (casebook.article(offence.rule()), casebook.article(offence.penalty()));
         if article.is_empty() {
             casebook.instruct(Some(incident), of_offence, restore());
-            return self.go_back_to(turn.clone(), casebook, current);
+            return self.play_again(pending, casebook, current);
         }
         match offence {
             Offence::IllegalMove => casebook.instruct(Some(incident), of_offence, restore()),
@@ -350,26 +350,36 @@ impl PendingOffence {
         let time = casebook.rulebook().penalty();
         casebook.instruct(Some(incident), article, Act::ClockAdd { side: opponent, time });
         match offence {
+            // Who used two hands and has not pressed yet presses himself.
+            Offence::TwoHands if !casebook.edition().two_hands_need_press() => {}
             Offence::PawnNotReplaced(_) | Offence::TwoHands => {
                 casebook.instruct(Some(incident), article, Act::ClockRun(opponent));
             }
             Offence::PressWithoutMove => {
                 casebook.instruct(Some(incident), article, Act::ClockRun(side));
             }
-            Offence::IllegalMove => self.go_back_to(turn.clone(), casebook, current),
+            Offence::IllegalMove => self.play_again(pending, casebook, current),
         }
     }
 
-    /// It is this turn again: what the hands did in it binds still. Of a turn that is long over nothing is told before the
-    /// position is set up again.
-    fn go_back_to(&self, mut turn: Turn, casebook: &mut Casebook, current: &mut CurrentTurn<'_>) {
-        if self.0.as_ref().is_some_and(|pending| pending.ply + 1 < current.ply) {
+    /// It is the offender's turn again: what his hands did in it binds still, and his clock runs. Of a turn that is long over
+    /// nothing is told before the position is set up again.
+    fn play_again(
+        &self,
+        pending: &Pending,
+        casebook: &mut Casebook,
+        current: &mut CurrentTurn<'_>,
+    ) {
+        if pending.ply + 1 < current.ply {
             return;
         }
+        let mut turn = pending.turn.clone();
         turn.tell_again();
         if let Some(holds) = turn.take_news(casebook.edition()) {
             casebook.say_holds(holds);
         }
+        let (incident, article) = (pending.incident, casebook.article(pending.offence.rule()));
+        casebook.instruct(Some(incident), article, Act::ClockRun(pending.side));
         if current.turn.position() == turn.position() {
             *current.turn = turn;
         }

@@ -9,6 +9,8 @@ use shakmaty::{Chess, Color};
 
 use super::board_at_press::TimedPress;
 use super::casebook::Casebook;
+use super::castling_bar::CastlingBar;
+use super::command::Misplaced;
 use super::made_moves::{MadeMove, MadeMoves, RemovedMove};
 use super::pending_offence::{CurrentTurn, Offending, PendingOffence};
 use super::repetition::History;
@@ -24,6 +26,7 @@ pub(super) struct Play {
     moves: MadeMoves,
     history: History,
     undoable: Undoable,
+    castling_bar: CastlingBar,
 }
 
 /// How a game stands when the account begins.
@@ -42,7 +45,8 @@ impl Play {
     pub(super) fn new(touching: Touching, beginning: Beginning) -> Self {
         let Beginning { position, history, moves_before, undoable } = beginning;
         let (turn, moves) = (Turn::at(position), MadeMoves::after(moves_before));
-        Self { touching, turn, moves, history, undoable }
+        let castling_bar = CastlingBar::default();
+        Self { touching, turn, moves, history, undoable, castling_bar }
     }
 
     /// How touches are told apart.
@@ -93,6 +97,19 @@ impl Play {
         &mut self.undoable
     }
 
+    /// What bars castling.
+    pub(super) const fn castling_bar(&self) -> CastlingBar {
+        self.castling_bar
+    }
+
+    /// This stood wrong from the start: from now on nobody castles with it (A.5.1.2).
+    pub(super) fn bar_castling(&mut self, misplaced: Misplaced) {
+        self.castling_bar.add(misplaced);
+        if let Some(position) = self.castling_bar.applied(self.turn.position()) {
+            self.turn.restate(position);
+        }
+    }
+
     /// How many moves both have made at least.
     pub(super) fn moves_made_by_both(&self) -> u32 {
         self.moves.made_by_both(|side| self.undoable.count.completed(side))
@@ -131,7 +148,9 @@ impl Play {
     /// It is the turn again in which this move was made, and what held before it holds again. Answers what held now.
     pub(super) fn restore_before(&mut self, made: &MadeMove, told: &Arc<Chess>) -> Undoable {
         let position = made.position.as_ref().unwrap_or(told);
-        self.turn = Turn::of(Arc::clone(position), made.deeds.clone());
+        let restated = self.castling_bar.applied(position).map(Arc::new);
+        let position = restated.unwrap_or_else(|| Arc::clone(position));
+        self.turn = Turn::of(position, made.deeds.clone());
         std::mem::replace(&mut self.undoable, made.before.as_ref().clone())
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn press(
     let side = press.side;
     play.moves_mut().doubt_standing(side);
     end_waiting_for(casebook, side);
-    if start_clock(play, casebook, side) || give_back(casebook, side) {
+    if start_clock(play, casebook, side) || give_back(play, casebook, press) {
         return;
     }
     if complete(play, casebook, press) {
@@ -97,10 +97,14 @@ fn stands_at(play: &Play, press: &Press) -> StandsAtPress {
 /// Whether a player whose last move is answered has made the next one, which is not told yet, or will. Where that last move
 /// had just landed and was not pressed for, it is that what he pressed for.
 fn is_for_untold_move(play: &Play, press: &Press, at: Instant) -> bool {
-    let is_new = press.side == play.turn().side()
-        && !play.moves().has_just_landed(press.side, at)
-        && press.shown.as_deref().is_some_and(|shown| NewMove::new(play, shown, at).is_complete());
+    let is_new = !play.moves().has_just_landed(press.side, at) && has_new_move(play, press, at);
     is_new || play.moves().is_answered(press.side, at, play.touching().together)
+}
+
+/// Whether the board shows a legal move of the player on move, who presses.
+fn has_new_move(play: &Play, press: &Press, at: Instant) -> bool {
+    press.side == play.turn().side()
+        && press.shown.as_deref().is_some_and(|shown| NewMove::new(play, shown, at).is_complete())
 }
 
 /// A move that is told again, otherwise, or was pressed for before it was complete, is pressed for.
@@ -151,8 +155,14 @@ fn end_waiting_for(casebook: &mut Casebook, side: Color) {
     casebook.end_instructions(InstructionState::Done, |given| given.act == Act::ClockRun(side));
 }
 
-/// The opponent gives the clock back to who pressed it without a move. Answers whether he does.
-fn give_back(casebook: &mut Casebook, side: Color) -> bool {
+/// The opponent gives the clock back to the player whose time is to run. Answers whether he does: whoever has made a move
+/// presses for that.
+fn give_back(play: &Play, casebook: &mut Casebook, press: &Press) -> bool {
+    let side = press.side;
+    let owes_press = play.moves().last_if_by(side).is_some_and(|last| last.pressed.is_none());
+    if owes_press || has_new_move(play, press, casebook.now()) {
+        return false;
+    }
     let is_open = |act: &Act| *act == Act::ClockRun(side.other());
     if !casebook.open_instructions().iter().any(|given| is_open(&given.act)) {
         return false;
@@ -190,6 +200,7 @@ fn press_for_nothing(
     let Some(offending) = offending(play, casebook, shown, legality) else { return };
     play.offend(offending, casebook);
     play.pending_mut().note_press(press);
+    two_hands::forget(play, press.side);
 }
 
 /// What the player's press comes to by what the board shows; `None` where pieces stand elsewhere that he did not move: that is

@@ -12,6 +12,7 @@ use touchmove_drivers::observation::ClockTime;
 pub use self::holds::{ClaimKind, ClaimVerdict, Duty, Holds, OfferState, Right};
 
 use super::article::Article;
+use super::command::Misplaced;
 use super::ending::Ending;
 use super::watchdog::difference::ClockDifference;
 use crate::account::{EvidenceSpan, MoveId};
@@ -295,8 +296,8 @@ pub enum Act {
     NewGame(Colours),
     /// The position is transferred to a board that lies rightly.
     TransferPosition,
-    /// Castling is out for this game: with the rook here, or altogether.
-    CastlingForbidden(Option<Square>),
+    /// Castling is out for this game: with this rook, or with a king.
+    CastlingForbidden(Misplaced),
     /// The game is declared over: the arbiter decides.
     Declare(Ending),
 }

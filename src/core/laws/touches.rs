@@ -7,6 +7,7 @@ use shakmaty::{Color, Square};
 use super::casebook::{Casebook, Charge};
 use super::claims;
 use super::edition::Rule;
+use super::made_moves::MadeMove;
 use super::obligation::CastlingIntent;
 use super::play::Play;
 use super::says::{Certainty, Holds, Incident, IncidentKind, IncidentState, OfferState, Right};
@@ -40,11 +41,11 @@ pub(super) fn touch(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
 
 /// A piece is put down where it does not stay (4.7).
 pub(super) fn release(play: &mut Play, casebook: &mut Casebook, release: &RestedPiece) {
-    if casebook.is_over()
-        || release.side != play.turn().side()
-        || play.moves().has_taken_back(release)
-    {
+    if casebook.is_over() || play.moves().has_taken_back(release) {
         return;
+    }
+    if release.side != play.turn().side() {
+        return change_after_press(play, casebook, release);
     }
     if let Some(from) = release.from
         && play.turn_mut().stop_adjusting_for(from)
@@ -106,12 +107,40 @@ fn touch_by_other(play: &Play, casebook: &mut Casebook, touch: &Touch) {
         (Some(_), TouchEnd::Returned) => {
             (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Low)
         }
-        (Some(_), _) => (IncidentKind::ReleasedPieceMoved, Rule::Released, Certainty::Medium),
+        (Some(moved), _) => {
+            (IncidentKind::ReleasedPieceMoved, rule_that_keeps(moved), Certainty::Medium)
+        }
         (None, _) => (IncidentKind::WrongSideTouch, Rule::Adjusting, Certainty::Medium),
     };
     let certainty = if play.is_exact() { certainty } else { Certainty::Low };
     let ply = moved.map_or_else(|| play.next_ply(), |moved| moved.ply);
     casebook.raise(Charge { kind, rule, side, certainty, ply, squares: vec![touch.square] });
+}
+
+/// The player not on move puts the piece that he has moved, and pressed for, elsewhere, or another one on its square: it stays
+/// where it was released (4.7), and what a pawn became (4.4.4). Readings tell that by the move that they take back.
+fn change_after_press(play: &Play, casebook: &mut Casebook, release: &RestedPiece) {
+    let RestedPiece { from, to, side, .. } = *release;
+    let is_changed = |last: &&MadeMove| {
+        let exchanged = from.is_none() && to == last.mv.to() && last.mv.is_promotion();
+        last.pressed.is_some() && (exchanged || from == Some(last.mv.to()))
+    };
+    let changed = play.moves().last_if_by(side).filter(is_changed).filter(|_| play.is_exact());
+    if let Some(last) = changed {
+        casebook.raise(Charge {
+            kind: IncidentKind::ReleasedPieceMoved,
+            rule: rule_that_keeps(last),
+            side,
+            certainty: Certainty::Medium,
+            ply: last.ply,
+            squares: vec![to],
+        });
+    }
+}
+
+/// By what a piece stays where a move has put it.
+const fn rule_that_keeps(made: &MadeMove) -> Rule {
+    if made.mv.is_promotion() { Rule::PromotionChosen } else { Rule::Released }
 }
 
 /// The opponent of who has touched a piece may complain no more of how the last move was made (4.8). Of what would have

@@ -131,6 +131,12 @@ impl Turn {
         }
     }
 
+    /// In the same position otherwise is legal from now on: what was done in it counts, and the obligation is news.
+    pub(super) fn restate(&mut self, position: Chess) {
+        self.position = Arc::new(position);
+        self.told = None;
+    }
+
     /// Whose turn it is.
     pub(super) fn side(&self) -> Color {
         self.position.turn()

@@ -15,7 +15,8 @@ pub(super) enum HandsMoment {
     Pressed,
 }
 
-/// Judges what was said of this side's hands, if this is the moment for it.
+/// Judges what was said of this side's hands, if this is the moment for it. An illegal move is an offence whatever hands
+/// made it.
 pub(super) fn judge(play: &mut Play, casebook: &mut Casebook, side: Color, moment: HandsMoment) {
     let needs_press = casebook.edition().two_hands_need_press();
     let is_due = match moment {
@@ -25,9 +26,15 @@ pub(super) fn judge(play: &mut Play, casebook: &mut Casebook, side: Color, momen
     if !is_due || play.undoable_mut().two_hands.take_if(|hands| *hands == side).is_none() {
         return;
     }
-    if let Some(turn) = play.moves().last().and_then(MadeMove::turn_before) {
+    let legal = play.moves().last().filter(|last| last.is_legal);
+    if let Some(turn) = legal.and_then(MadeMove::turn_before) {
         play.offend_with_two_hands(turn, casebook);
     }
+}
+
+/// What was said of this side's hands is of a press that is an offence by itself: it counts once.
+pub(super) fn forget(play: &mut Play, side: Color) {
+    play.undoable_mut().two_hands.take_if(|hands| *hands == side);
 }
 
 /// Somebody says that a player uses two hands: in the move that he has made, or else in the next.

@@ -38,7 +38,7 @@ pub(super) struct Exact {
     /// What stands on the board.
     pieces: Board,
     /// Pieces off their squares, the last lifted at the end.
-    hand: Vec<(Square, Piece)>,
+    hand: Vec<Lifted>,
     now: Instant,
     record: u64,
     /// The moves made: their ids, and the positions before them.
@@ -48,6 +48,15 @@ pub(super) struct Exact {
     /// Whose flag has fallen, as a clock state has it.
     flags: [bool; 2],
     said: Vec<Value>,
+}
+
+/// A piece off its square.
+#[derive(Clone, Copy)]
+struct Lifted {
+    from: Square,
+    piece: Piece,
+    /// Whose hand lifted it.
+    side: Color,
 }
 
 impl Exact {
@@ -138,8 +147,8 @@ impl Exact {
     fn lift(&mut self, square: &str, side: Option<Color>) {
         let Ok(square) = square.parse::<Square>() else { return };
         let Some(piece) = self.pieces.remove_piece_at(square) else { return };
-        self.hand.push((square, piece));
         let side = side.unwrap_or_else(|| self.laws.position().turn());
+        self.hand.push(Lifted { from: square, piece, side });
         self.tell(What::Touch(self.touch_of(square, piece, side)));
         self.look();
     }
@@ -159,23 +168,22 @@ impl Exact {
     /// A piece is put down: the one named, or else the last lifted.
     fn place(&mut self, square: &str, piece: Option<char>) {
         let Ok(square) = square.parse::<Square>() else { return };
-        let held = match piece.and_then(Piece::from_char) {
+        let named = piece.and_then(Piece::from_char);
+        let held = match named {
             Some(named) => {
-                let at = self.hand.iter().rposition(|(_, piece)| *piece == named);
-                at.map_or((None, named), |at| {
-                    let (from, piece) = self.hand.remove(at);
-                    (Some(from), piece)
-                })
+                let at = self.hand.iter().rposition(|lifted| lifted.piece == named);
+                at.map(|at| self.hand.remove(at))
             }
-            None => match self.hand.pop() {
-                Some((from, piece)) => (Some(from), piece),
-                None => return,
-            },
+            None => self.hand.pop(),
         };
-        let (from, piece) = held;
+        let Some(piece) = named.or(held.map(|held| held.piece)) else { return };
+        let from = held.map(|held| held.from);
         self.pieces.set_piece_at(square, piece);
         if from != Some(square) {
-            let side = self.laws.position().turn();
+            // A new piece is put down by whoever has laid another of his aside for it.
+            let own = self.hand.iter().rev().find(|lifted| lifted.side == piece.color);
+            let turn = self.laws.position().turn();
+            let side = held.or(own.copied()).map_or(turn, |lifted| lifted.side);
             if self.move_shown().is_none() && piece.color == side {
                 let (put_down, rested) = (self.now, None);
                 self.tell(What::Release(RestedPiece {

@@ -141,7 +141,8 @@ mod tests {
             Command::Arrived { side: White, after: minutes(9), opponent: Presence::Absent },
             Command::WhiteAbsentUntil(minutes(4)),
             Command::Scoresheet(Black),
-            Command::FoundStartWrong { misplaced: Some(Misplaced::King) },
+            Command::FoundStartWrong { misplaced: Some(Misplaced::King(None)) },
+            Command::FoundStartWrong { misplaced: Some(Misplaced::King(Some(Black))) },
             Command::FoundStartWrong { misplaced: Some(Misplaced::Rook(Square::H1)) },
             Command::FoundBoardTurned,
             Command::FoundColoursReversed,
@@ -189,7 +190,10 @@ mod tests {
         assert_eq!(read("castling_intent", &[("value", "true")]), meant);
         let misplaced = |misplaced| Some(Command::FoundStartWrong { misplaced });
         let start = "found_initial_position_wrong";
-        assert_eq!(read(start, &[("misplaced", "e1")]), misplaced(Some(Misplaced::King)));
+        assert_eq!(
+            read(start, &[("misplaced", "e1")]),
+            misplaced(Some(Misplaced::King(Some(Color::White))))
+        );
         let rook = misplaced(Some(Misplaced::Rook(Square::H1)));
         assert_eq!(read(start, &[("misplaced", "the rook of h1")]), rook);
         assert_eq!(read(start, &[("misplaced", "somewhere")]), misplaced(None));

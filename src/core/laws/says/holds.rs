@@ -75,8 +75,13 @@ pub enum Holds {
     Continue(Article),
     /// It has no effect.
     Ignored(&'static str),
-    /// The illegal move stands.
-    IllegalMoveStands(Article),
+    /// An illegal move stands.
+    IllegalMoveStands {
+        /// Who let it stand.
+        side: Color,
+        /// The article.
+        article: Article,
+    },
     /// The next period begins.
     Period {
         /// For whom.

@@ -127,22 +127,25 @@ impl Particular for Duration {
     }
 }
 
-/// `king`, or the square where the piece stands: `e1` is the king's.
+/// `king`, or the square where the piece belongs: `e1` is the king's.
 impl Particular for Misplaced {
     fn text(&self) -> String {
         match self {
-            Self::King => "king".to_owned(),
+            Self::King(None) => "king".to_owned(),
+            Self::King(Some(Color::White)) => Square::E1.to_string(),
+            Self::King(Some(Color::Black)) => Square::E8.to_string(),
             Self::Rook(square) => square.to_string(),
         }
     }
 
     fn parse(text: &str) -> Option<Self> {
         if text.contains("king") {
-            return Some(Self::King);
+            return Some(Self::King(None));
         }
         let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
         words.find_map(|word| word.parse().ok()).map(|square| match square {
-            Square::E1 | Square::E8 => Self::King,
+            Square::E1 => Self::King(Some(Color::White)),
+            Square::E8 => Self::King(Some(Color::Black)),
             square => Self::Rook(square),
         })
     }
