@@ -4,7 +4,7 @@
 //! take; and of what is lost only material counts. It looks at so many positions and no more, so its time is bounded
 //! whatever stands on the board.
 
-use shakmaty::{Chess, Move, MoveList, Position, Role};
+use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Rank, Role};
 
 use crate::account::{is_playable, position_after, replies};
 
@@ -91,7 +91,7 @@ impl Search {
             0 => Depth { captures: depth.captures.saturating_sub(1), ..depth },
             plies => Depth { plies: plies - 1, ..depth },
         };
-        for mv in moves {
+        for &mv in &moves {
             window.least = window.least.max(best);
             if window.least >= window.most {
                 break;
@@ -106,9 +106,12 @@ impl Search {
 /// The moves that win something at once.
 fn gains(position: &Chess) -> MoveList {
     let mut moves = position.capture_moves();
-    let promotions = position.promotion_moves();
-    let queens = |mv: &&Move| !mv.is_capture() && mv.promotion() == Some(Role::Queen);
-    moves.extend(promotions.iter().filter(queens).copied());
+    let seventh = Bitboard::from_rank(position.turn().fold_wb(Rank::Seventh, Rank::Second));
+    if (position.our(Role::Pawn) & seventh).any() {
+        let promotions = position.promotion_moves();
+        let queens = |mv: &&Move| !mv.is_capture() && mv.promotion() == Some(Role::Queen);
+        moves.extend(promotions.iter().filter(queens).copied());
+    }
     moves.retain(|mv| is_playable(position, *mv));
     moves
 }
