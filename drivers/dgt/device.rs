@@ -189,7 +189,7 @@ impl Board {
     }
 
     fn hear_clock_message(&mut self, now: Instant, byte: u8) {
-        if let ByteOf::Order(order) = self.clock_messages.push(byte) {
+        if let ByteOf::Order(order) = self.clock_messages.push(now, byte) {
             self.set_clock(now, order);
         }
     }
@@ -230,7 +230,7 @@ impl Device for Board {
         self.advance(now);
         let mut commands = 0;
         for &byte in packet.of_stream() {
-            if self.clock_messages.is_open() {
+            if self.clock_messages.is_open(now) {
                 self.hear_clock_message(now, byte);
                 continue;
             }

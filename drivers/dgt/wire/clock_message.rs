@@ -3,8 +3,11 @@
 //! `2B`, the count of what follows, `03`, the clock's own command, its arguments, `00`. Times are plain numbers, not
 //! digits.
 
+use std::time::Duration;
+
 use crate::driver::ClockOrder;
 use crate::observation::{ClockTime, Hand};
+use crate::time::Instant;
 
 /// What every message to the clock begins with.
 const TO_CLOCK: u8 = 0x2B;
@@ -18,6 +21,9 @@ const COUNT: u8 = 10;
 const LEFT_RUNS: u8 = 0x01;
 const RIGHT_RUNS: u8 = 0x02;
 const STANDS: u8 = 0x04;
+
+/// The bytes of a message come together: one that is cut off must not swallow the commands that follow.
+const MAX_PAUSE: Duration = Duration::from_millis(100);
 
 /// A clock has one digit for the hours.
 const MAX_HOURS: u32 = 9;
@@ -60,7 +66,10 @@ fn hms(time: ClockTime) -> Option<[u8; 3]> {
 
 /// Finds messages to the clock among single bytes: the board's own end.
 #[derive(Debug, Default)]
-pub(in crate::dgt) struct ClockMessages(Vec<u8>);
+pub(in crate::dgt) struct ClockMessages {
+    begun: Vec<u8>,
+    heard_at: Instant,
+}
 
 /// What a byte is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,22 +83,26 @@ pub(in crate::dgt) enum ByteOf {
 }
 
 impl ClockMessages {
-    /// Whether a message has begun and is not whole.
-    pub(in crate::dgt) const fn is_open(&self) -> bool {
-        !self.0.is_empty()
+    /// Whether a message has begun at `now` that is not whole.
+    pub(in crate::dgt) fn is_open(&self, now: Instant) -> bool {
+        !self.begun.is_empty() && now.since(self.heard_at) <= MAX_PAUSE
     }
 
-    /// Takes a byte.
-    pub(in crate::dgt) fn push(&mut self, byte: u8) -> ByteOf {
-        if self.0.is_empty() && byte != TO_CLOCK {
-            return ByteOf::Another;
+    /// Takes a byte that came at `now`.
+    pub(in crate::dgt) fn push(&mut self, now: Instant, byte: u8) -> ByteOf {
+        if !self.is_open(now) {
+            self.begun.clear();
+            if byte != TO_CLOCK {
+                return ByteOf::Another;
+            }
         }
-        self.0.push(byte);
-        let is_whole = self.0.get(1).is_some_and(|count| self.0.len() == usize::from(*count) + 2);
-        if !is_whole {
+        self.heard_at = now;
+        self.begun.push(byte);
+        let length = self.begun.len();
+        if self.begun.get(1).is_none_or(|count| length < usize::from(*count) + 2) {
             return ByteOf::Message;
         }
-        let order = order_in(&std::mem::take(&mut self.0));
+        let order = order_in(&std::mem::take(&mut self.begun));
         order.map_or(ByteOf::Message, ByteOf::Order)
     }
 }
@@ -111,6 +124,8 @@ fn order_in(message: &[u8]) -> Option<ClockOrder> {
 mod tests {
     use super::*;
 
+    const NOW: Instant = Instant::from_millis(1_000);
+
     fn order(left: (u8, u8, u8), right: (u8, u8, u8), run: Option<Hand>) -> ClockOrder {
         let time = |(h, m, s)| ClockTime::from_hms(h, m, s).unwrap();
         ClockOrder { times: [left, right].map(time), run }
@@ -122,10 +137,10 @@ mod tests {
         let message = set_and_run(&order).unwrap();
         assert_eq!(message, [0x2B, 0x0A, 0x03, 0x0A, 1, 23, 45, 0, 59, 10, 0x04, 0x00]);
         let mut messages = ClockMessages::default();
-        let found: Vec<_> = message.iter().map(|byte| messages.push(*byte)).collect();
+        let found: Vec<_> = message.iter().map(|byte| messages.push(NOW, *byte)).collect();
         assert_eq!(found[..11], [ByteOf::Message; 11]);
         assert_eq!(found[11], ByteOf::Order(order));
-        assert_eq!(messages.push(0x42), ByteOf::Another);
+        assert_eq!(messages.push(NOW, 0x42), ByteOf::Another);
     }
 
     #[test]
@@ -138,8 +153,19 @@ mod tests {
     fn a_message_that_asks_for_something_else_is_passed_over() {
         let mut messages = ClockMessages::default();
         let found: Vec<_> =
-            [0x2B, 0x04, 0x03, 0x0B, 0x01, 0x00, 0x45].map(|byte| messages.push(byte)).into();
+            [0x2B, 0x04, 0x03, 0x0B, 0x01, 0x00, 0x45].map(|byte| messages.push(NOW, byte)).into();
         assert_eq!(found[..6], [ByteOf::Message; 6]);
         assert_eq!(found[6], ByteOf::Another);
+    }
+
+    #[test]
+    fn a_message_that_is_cut_off_swallows_no_command_that_follows_later() {
+        let mut messages = ClockMessages::default();
+        for byte in [0x2B, 0xFF, 0x03] {
+            assert_eq!(messages.push(NOW, byte), ByteOf::Message);
+        }
+        let later = NOW + MAX_PAUSE + Duration::from_millis(1);
+        assert!(messages.is_open(NOW + MAX_PAUSE) && !messages.is_open(later));
+        assert_eq!(messages.push(later, 0x42), ByteOf::Another);
     }
 }
