@@ -58,7 +58,7 @@ pub(super) struct Met {
 }
 
 /// Slots of a search that has just begun.
-const FIRST_SLOTS: usize = 1024;
+const FIRST_SLOTS: usize = 2048;
 
 impl Met {
     /// Takes a position in; whether it was not met before.

@@ -22,8 +22,11 @@ const EASY: u32 = 12_000;
 /// What a position costs that was not met before. A move costs 1.
 const NEW: u32 = 25;
 
-/// Positions of a search that has just begun. Memory that is not used costs nothing.
-const FIRST_STEPS: usize = 16_384;
+/// No position has more moves, and all of one are made whatever work is left.
+const MAX_MOVES: usize = 256;
+
+/// Room is made for no more positions before a search begins.
+const MAX_FIRST_STEPS: usize = 16_384;
 
 /// What it costs to see where a mate may be.
 const PLAN: u32 = 10_000;
@@ -44,7 +47,7 @@ pub(super) fn mate(position: &Chess, side: Color, bound: Search) -> Finding {
     if position.is_checkmate() {
         return if position.turn() == side { Finding::NoMate } else { Finding::Mate(Vec::new()) };
     }
-    let mut hunt = Hunt::new(position, side, None);
+    let mut hunt = Hunt::new(position, side, None, EASY);
     if let Some(finding) = hunt.run(bound.work.min(EASY)) {
         return finding;
     }
@@ -57,14 +60,17 @@ pub(super) fn mate(position: &Chess, side: Color, bound: Search) -> Finding {
     let reach = Reach::of(position);
     let (terrain, goals) = (Terrain::of(&reach, side), Goals::of(&reach, side));
     let work = hunt.work + PLAN;
-    hunt = Hunt { work, sees_blocks: true, goals, ..Hunt::new(position, side, terrain) };
+    // Two searches take twice the memory.
+    drop(hunt);
+    let new = Hunt::new(position, side, terrain, bound.work.saturating_sub(work));
+    let mut hunt = Hunt { work, sees_blocks: true, goals, ..new };
     hunt.run(bound.work).unwrap_or(Finding::Unknown)
 }
 
 /// Whether `side` can mate, by the search alone; nothing if it takes more work.
 #[cfg(test)]
 pub(super) fn by_search_alone(position: &Chess, side: Color, bound: Search) -> Option<Finding> {
-    Hunt::new(position, side, None).run(bound.work)
+    Hunt::new(position, side, None, bound.work).run(bound.work)
 }
 
 /// Whether it is known that a position is not blocked.
@@ -80,7 +86,6 @@ enum Prospect {
 #[derive(Clone)]
 struct Step {
     position: Chess,
-    key: Key,
     prospect: Prospect,
     /// The number of the position before it, and the move from there.
     from: Option<(u32, Move)>,
@@ -105,23 +110,24 @@ struct Hunt {
 }
 
 impl Hunt {
-    fn new(position: &Chess, side: Color, terrain: Option<Terrain>) -> Self {
+    /// A search that is to do so much work, at most.
+    fn new(position: &Chess, side: Color, terrain: Option<Terrain>, work: u32) -> Self {
+        let steps = (work / (1 + NEW)) as usize + MAX_MOVES;
         let mut hunt = Self {
             side,
             terrain,
             goals: Goals::default(),
             met: Met::default(),
             skeletons: Skeletons::default(),
-            steps: Vec::with_capacity(FIRST_STEPS),
+            steps: Vec::with_capacity(steps.min(MAX_FIRST_STEPS)),
             orders: Default::default(),
             next: 0,
             work: 0,
             sees_blocks: false,
         };
-        let key = Key::of(position);
-        hunt.met.add(key);
+        hunt.met.add(Key::of(position));
         let (position, prospect) = (position.clone(), Prospect::Proven);
-        hunt.keep(Step { position, key, prospect, from: None, is_done: false });
+        hunt.keep(Step { position, prospect, from: None, is_done: false });
         hunt
     }
 
@@ -130,11 +136,13 @@ impl Hunt {
         while self.work < work {
             let Some(number) = self.pop() else { return Some(Finding::NoMate) };
             let Some(step) = self.steps.get(number as usize).cloned() else { continue };
-            if self.examine_block(&step) {
+            let key = Key::of(&step.position);
+            if self.examine_block(&step, key) {
                 continue;
             }
             for mv in step.position.legal_moves() {
-                if self.make(number, &step, mv) == Made::Mate {
+                let after = key.after(&step.position, mv);
+                if self.make(number, &step.position, mv, after) == Made::Mate {
                     return Some(Finding::Mate(self.line(number, mv)));
                 }
             }
@@ -142,20 +150,18 @@ impl Hunt {
         None
     }
 
-    /// Makes a move from a position, and keeps the position after it where a mate may follow.
-    fn make(&mut self, number: u32, step: &Step, mv: Move) -> Made {
+    /// Makes a move from a position, and keeps the position after it, which may have this key, where a mate may follow.
+    fn make(&mut self, number: u32, before: &Chess, mv: Move, known: Option<Key>) -> Made {
         self.work += 1;
-        let known = step.key.after(&step.position, mv);
         if known.is_some_and(|key| !self.met.add(key)) {
             return Made::Other;
         }
-        let position = position_after(&step.position, mv);
+        let position = position_after(before, mv);
         self.work += NEW;
-        if step.position.turn() == self.side && position.is_checkmate() {
+        if before.turn() == self.side && position.is_checkmate() {
             return Made::Mate;
         }
-        let key = known.unwrap_or_else(|| Key::of(&position));
-        if known.is_none() && !self.met.add(key) {
+        if known.is_none() && !self.met.add(Key::of(&position)) {
             return Made::Other;
         }
         let prospect = match mv.is_zeroing() {
@@ -164,7 +170,7 @@ impl Hunt {
             false => Prospect::Proven,
         };
         let from = Some((number, mv));
-        self.keep(Step { position, key, prospect, from, is_done: false });
+        self.keep(Step { position, prospect, from, is_done: false });
         Made::Other
     }
 
@@ -185,11 +191,11 @@ impl Hunt {
         if self.sees_blocks { ORDERS } else { 2 }
     }
 
-    fn examine_block(&mut self, step: &Step) -> bool {
+    fn examine_block(&mut self, step: &Step, key: Key) -> bool {
         if !self.sees_blocks || step.prospect == Prospect::Proven {
             return false;
         }
-        let (may_mate, cost) = self.skeletons.may_mate(&step.position, step.key, self.side);
+        let (may_mate, cost) = self.skeletons.may_mate(&step.position, key, self.side);
         self.work += cost;
         !may_mate
     }
