@@ -19,17 +19,9 @@ const ANSWER: Duration = Duration::from_secs(2);
 /// What is known of a clock that may have to be set.
 #[derive(Debug)]
 pub(super) struct ClockSetting {
-    motion: Motion,
+    /// Whether the clock is there and stands, as it said last.
+    is_standing: bool,
     order: Order,
-}
-
-/// Whether a clock runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Motion {
-    /// There is none, or it has not said so.
-    Unknown,
-    Standing,
-    Running,
 }
 
 /// How far an order is.
@@ -43,34 +35,26 @@ enum Order {
 impl ClockSetting {
     /// A clock of which nothing is known.
     pub(super) const fn new() -> Self {
-        Self { motion: Motion::Unknown, order: Order::None }
+        Self { is_standing: false, order: Order::None }
     }
 
     /// Takes note of what the clock says. What it answers to an order is handed out, once.
     pub(super) fn note(&mut self, report: &Report) -> Option<ClockAnswer> {
         match report {
-            Report::Times(State { times, .. }) => {
-                let is_running = times.run.is_some();
-                self.motion = if is_running { Motion::Running } else { Motion::Standing };
-            }
-            Report::Absent => self.motion = Motion::Unknown,
+            Report::Times(State { times, .. }) => self.is_standing = times.run.is_none(),
+            Report::Absent => self.is_standing = false,
             Report::Ack(ack) => return self.answer(*ack),
             Report::Void => {}
         }
-        if self.motion != Motion::Standing && self.is_waiting() {
+        if !self.is_standing && matches!(self.order, Order::Waits { .. }) {
             self.order = Order::None;
         }
         None
     }
 
     /// Whether the clock is there and stands.
-    pub(super) fn is_standing(&self) -> bool {
-        self.motion == Motion::Standing
-    }
-
-    /// Whether an order waits.
-    pub(super) const fn is_waiting(&self) -> bool {
-        matches!(self.order, Order::Waits { .. })
+    pub(super) const fn is_standing(&self) -> bool {
+        self.is_standing
     }
 
     /// Takes an order; whether the clock can be told.
@@ -80,7 +64,7 @@ impl ClockSetting {
             Order::Waits { until, .. } => now < until,
             Order::IsSent { answer_by } => now < answer_by,
         };
-        let Some(message) = set_and_run(order).filter(|_| self.is_standing() && !is_busy) else {
+        let Some(message) = set_and_run(order).filter(|_| self.is_standing && !is_busy) else {
             return false;
         };
         self.order = Order::Waits { message, until: now + SENT_WITHIN };
@@ -90,7 +74,7 @@ impl ClockSetting {
     /// The message to be sent now that the line is free.
     pub(super) fn next(&mut self, now: Instant) -> Option<[u8; 12]> {
         let Order::Waits { message, until } = self.order else { return None };
-        if now >= until || !self.is_standing() {
+        if now >= until || !self.is_standing {
             self.order = Order::None;
             return None;
         }

@@ -408,8 +408,7 @@ impl Driver for SingleBoard {
         };
         match request {
             Request::SetClock(order) => {
-                let is_read = matches!(self.gap, Gap::Reading { .. });
-                if is_read || !self.clock_setting.want(now, &order) {
+                if !self.has(Ability::ClockSetting) || !self.clock_setting.want(now, &order) {
                     return Err(Unsupported(request));
                 }
             }

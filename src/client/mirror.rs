@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
+use touchmove_core::names::BoardId;
 use touchmove_core::tournament::rounds::results::TableResult;
 use zbus::fdo::{self, DBusProxy, ManagedObjects, ObjectManagerProxy};
 use zbus::names::{BusName, OwnedUniqueName};
@@ -21,8 +22,8 @@ pub use self::error::MirrorError;
 
 use crate::address::{Bus, BusError};
 use crate::details::{Details, PastEvent};
-use crate::path::LIVE;
-use crate::proxy::{GameProxy, RelayProxy, RoundProxy, StationProxy};
+use crate::path::{self, LIVE};
+use crate::proxy::{BoardProxy, GameProxy, RelayProxy, RoundProxy, StationProxy};
 use crate::results;
 use crate::service::LIVE_NAME;
 use crate::shown::{
@@ -436,6 +437,18 @@ pub async fn game_at<'a>(
 ) -> zbus::Result<GameProxy<'a>> {
     GameProxy::builder(connection)
         .path(game.clone())
+        .cache_properties(CacheProperties::No)
+        .build()
+        .await
+}
+
+/// The object of a board, by its name.
+///
+/// # Errors
+/// [`zbus::Error`] when the bus is lost, and for what is no board's name.
+pub async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
+    BoardProxy::builder(connection)
+        .path(path::board(&BoardId(board.into())))
         .cache_properties(CacheProperties::No)
         .build()
         .await

@@ -181,6 +181,11 @@ pub struct ShownGame {
 }
 
 impl ShownBoard {
+    /// Whether this game is the one on it.
+    pub fn has_game(&self, game: &ShownGame) -> bool {
+        self.game.as_ref().is_some_and(|on| on.path == game.path)
+    }
+
     /// Reads a board and the objects that belong to it, which `others` finds by path and interface.
     pub(super) fn new<'a>(
         path: &str,

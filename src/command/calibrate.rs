@@ -7,11 +7,8 @@ use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use touchmove_client::address::Bus;
-use touchmove_client::mirror::Mirror;
-use touchmove_client::path;
-use touchmove_client::proxy::BoardProxy;
+use touchmove_client::mirror::{Mirror, board_at};
 use touchmove_client::shown::ShownBoard;
-use touchmove_core::names::BoardId;
 use touchmove_core::words::phrases::{Calibrate, Failed, Missing};
 use touchmove_drivers::observation::LinkState;
 use zbus::Connection;
@@ -244,10 +241,6 @@ fn enter() -> Option<oneshot::Receiver<()>> {
         let _ = pressed.send(());
     });
     Some(entered)
-}
-
-async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
-    BoardProxy::builder(connection).path(path::board(&BoardId(board.into()))).build().await
 }
 
 #[cfg(test)]

@@ -4,18 +4,16 @@ use std::time::Duration;
 
 use shakmaty::Color;
 use touchmove_client::address::Bus;
-use touchmove_client::mirror::Mirror;
-use touchmove_client::path;
-use touchmove_client::proxy::BoardProxy;
+use touchmove_client::details::{PastEvent, json};
+use touchmove_client::mirror::{Mirror, board_at};
 use touchmove_client::shown::ShownBoard;
 use touchmove_core::laws::json::Fields;
-use touchmove_core::names::BoardId;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Done, Failed, Missing};
 use touchmove_drivers::Ability;
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::observation::ClockTime;
-use zbus::{Connection, fdo};
+use zbus::fdo;
 
 use super::name::{NAMES, Name};
 use super::notices::{Notices, number};
@@ -111,13 +109,21 @@ pub(super) fn offer(board: &ShownBoard, seats: &Seats, instruction: &Fields) -> 
     Some(offered(board, seats, times))
 }
 
-/// How the clock at a board can be set to what was decided; `None` where it shows that, and where it cannot be set from here
-/// or does not stand.
-pub(super) fn offer_times(
+/// How the clock at a board can be set to what was just decided, and to what the instructions want that came of it.
+pub(super) fn offers(
     board: &ShownBoard,
     seats: &Seats,
-    times: [Option<ClockTime>; 2],
-) -> Option<Saying> {
+    decided: [Option<ClockTime>; 2],
+    told: &[PastEvent],
+) -> Vec<Saying> {
+    let instructions = told.iter().filter(|(_, name, _)| name == "Instruction");
+    let wanted = instructions.filter_map(|(.., told)| offer(board, seats, &json(told)));
+    offer_times(board, seats, decided).into_iter().chain(wanted).collect()
+}
+
+/// How the clock at a board can be set to these times; `None` where it shows them, and where it cannot be set from here or
+/// does not stand.
+fn offer_times(board: &ShownBoard, seats: &Seats, times: [Option<ClockTime>; 2]) -> Option<Saying> {
     let shown = standing(board)?;
     let is_other =
         times.iter().zip(shown).any(|(time, shown)| time.is_some_and(|time| time != shown));
@@ -144,10 +150,6 @@ fn clock_times(times: [Duration; 2]) -> Option<[ClockTime; 2]> {
     let time = |time: Duration| ClockTime::from_millis(u32::try_from(time.as_millis()).ok()?);
     let [white, black] = times.map(time);
     Some([white?, black?])
-}
-
-async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
-    BoardProxy::builder(connection).path(path::board(&BoardId(board.into()))).build().await
 }
 
 #[cfg(test)]

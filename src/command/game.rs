@@ -12,10 +12,8 @@ use std::collections::HashMap;
 
 use shakmaty::Color;
 use touchmove_client::address::Bus;
-use touchmove_client::details::{PastEvent, json};
 use touchmove_client::mirror::{Mirror, game_at};
-use touchmove_client::shown::{ShownBoard, ShownGame};
-use touchmove_core::words::Saying;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::words::phrases::Play;
 use touchmove_drivers::observation::ClockTime;
 
@@ -317,22 +315,6 @@ fn owned(particulars: &[(&'static str, String)]) -> HashMap<String, String> {
     particulars.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
 }
 
-/// How the clock can be set to what was just decided, where it can be set from here.
-fn offers(
-    mirror: &Mirror,
-    seats: &Seats,
-    game: &ShownGame,
-    (times, told): (&[Option<ClockTime>; 2], &[PastEvent]),
-) -> Vec<Saying> {
-    let boards = mirror.boards();
-    let is_its =
-        |board: &&ShownBoard| board.game.as_ref().is_some_and(|played| played.path == game.path);
-    let Some(board) = boards.iter().find(is_its) else { return Vec::new() };
-    let open = told.iter().filter(|(_, name, _)| name == "Instruction");
-    let open = open.filter_map(|(_, _, arguments)| clock::offer(board, seats, &json(arguments)));
-    clock::offer_times(board, seats, *times).into_iter().chain(open).collect()
-}
-
 /// Has a decision carried out, and tells what it has changed.
 async fn decide(
     mirror: &Mirror,
@@ -354,7 +336,9 @@ async fn decide(
     let notices = Notices::of_environment();
     let decided = notices.say(Play::Decided { number: number.into() });
     let title = notices.say(seats.title_of_game(game));
-    let offers = offers(mirror, seats, game, (&times, &events)).into_iter();
+    let boards = mirror.boards();
+    let board = boards.iter().find(|board| board.has_game(game));
+    let offers = board.into_iter().flat_map(|board| clock::offers(board, seats, times, &events));
     let offers: String = offers.map(|offer| format!("    {}\n", notices.say(offer))).collect();
     let mut lines = Lines::new(notices);
     let told = lines.game_events(&title, game, &events);

@@ -3,13 +3,9 @@
 use std::time::Duration;
 
 use touchmove_client::address::Bus;
-use touchmove_client::mirror::{Mirror, MirrorError};
-use touchmove_client::path;
-use touchmove_client::proxy::BoardProxy;
-use touchmove_core::names::BoardId;
+use touchmove_client::mirror::{Mirror, MirrorError, board_at};
 use touchmove_core::words::phrases::{Done, Failed};
 use touchmove_drivers::observation::LinkState;
-use zbus::Connection;
 
 use super::notices::Notices;
 use super::{Failure, block_on, print};
@@ -64,8 +60,4 @@ async fn until_heard(mirror: &mut Mirror, board: &str, port: &str) -> Result<Str
         let signal = mirror.signal().await?;
         mirror.take(signal).await?;
     }
-}
-
-async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<BoardProxy<'a>> {
-    BoardProxy::builder(connection).path(path::board(&BoardId(board.into()))).build().await
 }

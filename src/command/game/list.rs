@@ -43,9 +43,7 @@ pub(super) fn list(mirror: &Mirror, seats: &Seats, json: bool) -> Result<(), Fai
 }
 
 fn listed(mut games: Vec<ShownGame>, boards: &[ShownBoard], seats: &Seats) -> Vec<GameRow> {
-    let on = |game: &ShownGame| {
-        boards.iter().find(|board| board.game.as_ref().is_some_and(|on| on.path == game.path))
-    };
+    let on = |game: &ShownGame| boards.iter().find(|board| board.has_game(game));
     games.sort_by_cached_key(|game| {
         let is_played = game.result.is_none() && on(game).is_some();
         let seat = seats.of_game(game).filter(|seat| !seat.is_past);

@@ -279,23 +279,18 @@ fn of_board(
     all.extend(open.chain(instructions).map(|(what, number, told)| Of {
         urgency: Urgency::Arbiter,
         number: Some((what, number)),
-        what: title(board, seats, notices, told),
+        what: match clock::offer(board, seats, told) {
+            Some(offer) => {
+                format!("{}; {}", notices.notice_in(game, told).title, notices.say(offer))
+            }
+            None => notices.notice_in(game, told).title,
+        },
         is_shared: alike.has(told),
         since: since(told).map(|since| since.min(now)),
     }));
     let spare = spare(board, game, seats).map(|spare| notices.say(spare));
     all.extend(spare.map(|what| Of::new(Urgency::Later, what)));
     all
-}
-
-/// What is told; with how the clock can be set from here, where it is to be.
-fn title(board: &ShownBoard, seats: &Seats, notices: &Notices, told: &Fields) -> String {
-    let Some(game) = &board.game else { return String::new() };
-    let title = notices.notice_in(game, told).title;
-    match clock::offer(board, seats, told) {
-        Some(offer) => format!("{title}; {}", notices.say(offer)),
-        None => title,
-    }
 }
 
 /// That a board is not heard, or shows something else than the moves.

@@ -126,8 +126,7 @@ impl Board {
             })
         };
         let times = [time(white)?, time(black)?];
-        let board = self.shown.borrow().view.id.clone();
-        let by = self.callers.name(&call);
+        let (board, by) = (self.name(), self.callers.name(&call));
         let (answer, answered) = oneshot::channel();
         let order = Order::SetClock { board, order: SetClockOrder { by, times, answer } };
         ask(&self.orders, order, answered).await?.map_err(|why| not_set(&why))

@@ -221,7 +221,7 @@ impl OpenBoard {
         self.tell_view().await;
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         let (mut wishes, mut lit) = self.lighting.begin();
-        let mut clock_asked = self.clock_setting.begin();
+        let mut clock_answers = self.clock_setting.begin();
         loop {
             self.light();
             let (deadline, look) = (self.sitting.deadline(), self.health.due());
@@ -265,7 +265,7 @@ impl OpenBoard {
                 }
                 () = self.until(lights) => {}
                 () = self.until(clock_set) => self.expire_clock_setting(),
-                Some(asked) = clock_asked.recv() => self.hear_clock_asked(asked),
+                Some(answered) = clock_answers.recv() => self.hear_clock_answered(answered),
                 Ok(()) = wishes.changed() => {}
                 Some(answered) = lit.recv() => {
                     let now = self.evidence.time(self.clock.now());

@@ -1,5 +1,6 @@
 //! What a board is asked for, by way of its driver.
 
+use tokio::sync::mpsc;
 use touchmove_core::game::view::GameView;
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::{Ability, Request};
@@ -13,6 +14,9 @@ pub(super) async fn read_out(requests: Option<Requests>) -> Result<(), OrderErro
     ask(requests, Request::ReadBoard).await
 }
 
+/// What became of a request to the driver.
+pub(super) type Answered = Result<(), OrderError>;
+
 /// Asks the driver.
 pub(super) async fn ask(requests: Option<Requests>, request: Request) -> Result<(), OrderError> {
     let requests = requests.ok_or(OrderError::NotConnected)?;
@@ -24,11 +28,26 @@ pub(super) async fn ask(requests: Option<Requests>, request: Request) -> Result<
 }
 
 impl OpenBoard {
+    /// Whether boards of its family can do it.
+    pub(super) fn may(&self, ability: Ability) -> bool {
+        by_name(self.view.family).is_some_and(|family| family.may(ability))
+    }
+
+    /// Asks the driver while the board is served on; `answers` hears what became of it.
+    pub(super) fn ask_driver(&self, request: Request, answers: Option<mpsc::Sender<Answered>>) {
+        let requests = self.requests.clone();
+        tokio::spawn(async move {
+            let answered = ask(requests, request).await;
+            if let Some(answers) = answers {
+                let _ = answers.send(answered).await;
+            }
+        });
+    }
+
     /// Has the board learn anew which chip is in which piece; nothing that it reads is told meanwhile, so not while somebody
     /// plays on it.
     pub(super) fn calibrate(&self, answer: Asked) {
-        let is_able = by_name(self.view.family).is_some_and(|it| it.may(Ability::Calibration));
-        let refusal = if !is_able {
+        let refusal = if !self.may(Ability::Calibration) {
             Some(OrderError::Unsupported)
         } else if self.sitting.view().is_some_and(|view| is_under_way(view)) {
             Some(OrderError::BeingPlayed)

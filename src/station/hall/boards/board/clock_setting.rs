@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use touchmove_drivers::driver::ClockOrder;
-use touchmove_drivers::families::by_name;
 use touchmove_drivers::observation::{
     ClockAnswer, ClockPresence, ClockReading, ClockTime, DeviceFact, Hand, LinkState, Times,
 };
 use touchmove_drivers::{Ability, Instant, Observation, Request};
 
 use super::OpenBoard;
-use super::asking::ask;
+use super::asking::Answered;
 use crate::hall::orders::OrderError;
 use crate::hall::orders::clocks::{NotSet, SetClockOrder};
 use crate::sys::boottime::TimeSource;
@@ -21,15 +20,12 @@ const MAX_TIME_MS: u32 = ((9 * 60 + 59) * 60 + 59) * 1_000;
 /// A clock that obeys shows what it was told within this time: a board asks it twice a second or more.
 const SHOWN_WITHIN: Duration = Duration::from_secs(4);
 
-/// What became of a request to set a clock.
-pub(super) type Asked = Result<(), OrderError>;
-
 /// A clock that was told what to show, until it shows it or its time is up.
 #[derive(Debug, Default)]
 pub(super) struct ClockSetting {
     being_set: Option<BeingSet>,
     /// Where it is told whether the driver takes it, once the board is served.
-    asked: Option<mpsc::Sender<Asked>>,
+    answers: Option<mpsc::Sender<Answered>>,
 }
 
 #[derive(Debug)]
@@ -43,10 +39,10 @@ struct BeingSet {
 
 impl ClockSetting {
     /// The board is served from now on: what its driver answers.
-    pub(super) fn begin(&mut self) -> mpsc::Receiver<Asked> {
-        let (asked, answers) = mpsc::channel(1);
-        self.asked = Some(asked);
-        answers
+    pub(super) fn begin(&mut self) -> mpsc::Receiver<Answered> {
+        let (answers, answered) = mpsc::channel(1);
+        self.answers = Some(answers);
+        answered
     }
 
     /// When it is not waited for any more.
@@ -113,18 +109,12 @@ impl OpenBoard {
         let order = ClockOrder { times: by_players(times, white), run: None };
         let until = self.evidence.time(self.clock.now()) + SHOWN_WITHIN;
         self.clock_setting.being_set = Some(BeingSet { order, white, until, answer });
-        let (requests, answers) = (self.requests.clone(), self.clock_setting.asked.clone());
-        tokio::spawn(async move {
-            let asked = ask(requests, Request::SetClock(order)).await;
-            if let Some(answers) = answers {
-                let _ = answers.send(asked).await;
-            }
-        });
+        self.ask_driver(Request::SetClock(order), self.clock_setting.answers.clone());
     }
 
     /// The driver has told the clock, or cannot.
-    pub(super) fn hear_clock_asked(&mut self, asked: Asked) {
-        let why = match asked {
+    pub(super) fn hear_clock_answered(&mut self, answered: Answered) {
+        let why = match answered {
             Ok(()) => return,
             Err(OrderError::Unsupported) => NotSet::Unsupported,
             Err(_) => NotSet::NotConnected,
@@ -155,7 +145,7 @@ impl OpenBoard {
         if times.iter().any(|time| time.as_millis() > MAX_TIME_MS) {
             return Err(NotSet::TooLong);
         }
-        if !by_name(self.view.family).is_some_and(|family| family.may(Ability::ClockSetting)) {
+        if !self.may(Ability::ClockSetting) {
             return Err(NotSet::Unsupported);
         }
         if self.view.link != LinkState::Up || self.requests.is_none() {
@@ -204,7 +194,7 @@ mod tests {
         let order = ClockOrder { times: times(5, 4).times, run: None };
         let until = Instant::from_millis(4_000);
         let being_set = Some(BeingSet { order, white, until, answer });
-        (ClockSetting { being_set, asked: None }, answered)
+        (ClockSetting { being_set, answers: None }, answered)
     }
 
     #[test]

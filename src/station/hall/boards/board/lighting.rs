@@ -6,7 +6,6 @@ use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_core::lights::{Lamps, Lights, Scene};
 use touchmove_core::names::BoardId;
 use touchmove_drivers::driver::Squares;
-use touchmove_drivers::families::by_name;
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Ability, Instant, Request};
 
@@ -81,7 +80,7 @@ impl OpenBoard {
     /// Has its lights show what is wanted, where it has lights and something else is wanted than before. Nobody waits for it.
     pub(super) fn light(&mut self) {
         let is_there = self.view.link == LinkState::Up && self.requests.is_some();
-        if !is_there || self.lighting.stage != Stage::Ready || !self.may_light() {
+        if !is_there || self.lighting.stage != Stage::Ready || !self.may(Ability::Lights) {
             return;
         }
         let now = self.evidence.time(self.clock.now());
@@ -96,13 +95,7 @@ impl OpenBoard {
         });
         if let Some(squares) = self.lighting.lamps.poll(now) {
             self.lighting.stage = Stage::Asking;
-            let (requests, answers) = (self.requests.clone(), self.lighting.answers.clone());
-            tokio::spawn(async move {
-                let answered = ask(requests, Request::Light(squares)).await;
-                if let Some(answers) = answers {
-                    let _ = answers.send(answered).await;
-                }
-            });
+            self.ask_driver(Request::Light(squares), self.lighting.answers.clone());
         }
     }
 
@@ -116,9 +109,5 @@ impl OpenBoard {
                 let _ = answer.send(());
             });
         }
-    }
-
-    fn may_light(&self) -> bool {
-        by_name(self.view.family).is_some_and(|family| family.may(Ability::Lights))
     }
 }
