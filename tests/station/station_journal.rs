@@ -96,7 +96,11 @@ async fn over_two_successions_decisions_hold_can_be_undone_and_are_found() {
     let number = decided.lines().next().unwrap().to_owned();
     venue.done(&["enter", "1", "0-1"]);
     let game = client.until_moves(BOARD, &CORRECTED).await;
-    let [shown, results] = [venue.game(&["show", "1"]), venue.done(&["results"])];
+    let shown = until(|| {
+        let shown = venue.game(&["show", "1"]);
+        if shown.contains("Nh3          0:04:58\n") { Ok(shown) } else { Err(shown) }
+    });
+    let results = venue.done(&["results"]);
     let events = client.events(&game.path).await;
 
     let mut venue = venue;
