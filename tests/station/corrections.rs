@@ -40,7 +40,8 @@ async fn a_correction_is_told_survives_a_sudden_end_and_can_be_undone() {
     assert!(told.contains("g000001  2. Nh3"), "{told}");
     assert!(told.contains("differs on f3 h3"), "{told}");
     client.until_moves(BOARD, &["e2e4", "e7e5", "g1h3"]).await;
-    let shown = venue.game(&["show", "g000001"]);
+    let is_timed = |shown: &str| shown.contains("Nh3          0:04:58\n");
+    let shown = venue.game_once(&["show", "g000001"], is_timed);
     assert!(shown.contains("replace ply=3 uci=g1h3 (seen by both)"), "{shown}");
 
     let venue = venue.kill_and(|| table.free());

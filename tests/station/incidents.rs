@@ -15,7 +15,6 @@ use zbus::{MatchRule, MessageStream, message};
 use crate::support::PrivateBus;
 use crate::support::client::Client;
 use crate::support::daemon::TOUCHMOVE;
-use crate::support::looking::until;
 use crate::support::patience::PATIENCE;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
@@ -197,10 +196,7 @@ fn told(venue: &Venue, game: &str) -> String {
 
 /// Waits until `touchmove game show` says this of a game.
 fn shows(venue: &Venue, game: &str, what: &str) {
-    until(|| match venue.game(&["show", game]) {
-        shown if shown.contains(what) => Ok(()),
-        shown => Err(format!("{what}: {shown}")),
-    });
+    venue.game_once(&["show", game], |shown| shown.contains(what));
 }
 
 /// The moves of a game in which nearly every player presses once too often.

@@ -96,10 +96,8 @@ async fn over_two_successions_decisions_hold_can_be_undone_and_are_found() {
     let number = decided.lines().next().unwrap().to_owned();
     venue.done(&["enter", "1", "0-1"]);
     let game = client.until_moves(BOARD, &CORRECTED).await;
-    let shown = until(|| {
-        let shown = venue.game(&["show", "1"]);
-        if shown.contains("Nh3          0:04:58\n") { Ok(shown) } else { Err(shown) }
-    });
+    let is_timed = |shown: &str| shown.contains("Nh3          0:04:58\n");
+    let shown = venue.game_once(&["show", "1"], is_timed);
     let results = venue.done(&["results"]);
     let events = client.events(&game.path).await;
 

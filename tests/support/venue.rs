@@ -109,6 +109,14 @@ impl Venue {
         String::from_utf8(stdout).unwrap()
     }
 
+    /// The same, again and again until it prints what is waited for: what a clock says after a press comes later than the move.
+    pub(crate) fn game_once(&self, words: &[&str], is_there: impl Fn(&str) -> bool) -> String {
+        until(|| {
+            let said = self.game(words);
+            if is_there(&said) { Ok(said) } else { Err(said) }
+        })
+    }
+
     /// The same, where it must fail; what it says.
     pub(crate) fn game_refused(&self, words: &[&str]) -> String {
         let Output { status, stderr, .. } = self.touchmove("game", words);

@@ -53,10 +53,8 @@ async fn commands_take_table_game_and_board_alike_and_refuse_what_means_two_thin
     let (venue, mut table, mut client) = at_table_2(folder.path()).await;
     table.play(&["e2e4", "e7e5"]);
     client.until_moves(BOARD, &["e2e4", "e7e5"]).await;
-    let shown = until(|| {
-        let shown = venue.game(&["show", "t2"]);
-        if shown.matches("0:04:59").count() == 2 { Ok(shown) } else { Err(shown) }
-    });
+    let is_timed = |shown: &str| shown.matches("0:04:59").count() == 2;
+    let shown = venue.game_once(&["show", "t2"], is_timed);
     assert!(shown.starts_with("table 2, Cleo – Dan  (g000001)\n   1  1. e4 "), "{shown}");
     for name in ["2", "3.2", "g1", "g000001", BOARD] {
         assert_eq!(venue.game(&["show", name]), shown, "{name}");
