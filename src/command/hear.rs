@@ -13,7 +13,8 @@ use super::{Failure, block_on, print};
 /// How long the board may take to be found at the port.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Say at which port a board is, where two say the same serial number or one says it at another port in mid-round
+/// Say at which port a board is, where two say the same serial number, one says it at another port in mid-round, or one
+/// that says none is at its other link, such as its radio
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The board, such as dgt_12345

@@ -102,7 +102,7 @@ impl RecordArgs {
     /// Creates the file once the port is open.
     async fn begin(&self, events: &mut mpsc::Receiver<PortEvent>) -> Result<Recorder, Failure> {
         let (family, replayed) = match events.recv().await {
-            Some(PortEvent::Opened { family, headers }) => (family, headers),
+            Some(PortEvent::Opened { family, headers, .. }) => (family, headers),
             Some(PortEvent::Failed(error @ LinkError::Unplayable { .. })) => {
                 return Err(Failure::malformed(error));
             }

@@ -12,8 +12,8 @@ use touchmove_drivers::observation::{Hand, Placement, Reading, Square};
 use touchmove_drivers::{Ability, Device, FAMILIES, Family, Instant, Packet};
 use touchmove_lab::simulate::BoardTurn::Usual;
 use touchmove_lab::simulate::{Cue, PlayedTable, Speed, Timeline, Truth, VirtualBoard};
-use touchmove_station::hotplug::identity;
 use touchmove_station::link::address::Address;
+use touchmove_station::link::identity;
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;

@@ -48,4 +48,5 @@ mod simulate;
 mod station_journal;
 #[path = "../support/mod.rs"]
 mod support;
+mod two_links;
 mod wire;

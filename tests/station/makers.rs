@@ -13,8 +13,8 @@ use touchmove_lab::simulate::{
     Action, Cue, Deed, PlayedTable, Speed, Timeline, Truth, VirtualBoard,
 };
 
-use touchmove_station::hotplug::identity;
 use touchmove_station::link::address::Address;
+use touchmove_station::link::identity;
 
 use crate::support::PrivateBus;
 use crate::support::client::Client;

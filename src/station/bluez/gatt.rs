@@ -19,6 +19,7 @@ use super::view::View;
 use super::{Radio, refusal, trouble};
 use crate::link::address::BluetoothAddress;
 use crate::link::connector::Connector;
+use crate::link::identity::own_number;
 use crate::link::{Link, LinkError, LinkFuture, filled};
 
 /// How long a connect may take, with what BlueZ asks the board about its services.
@@ -41,6 +42,12 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 
 /// A first connect may fail where a second works (`le-connection-abort-by-local`).
 const TRIES: usize = 2;
+
+/// The Serial Number String of Device Information (Bluetooth SIG, Assigned Numbers, 3.8).
+const SERIAL_NUMBER: u128 = 0x0000_2A25_0000_1000_8000_0080_5F9B_34FB;
+
+/// How long a board may take to tell it. It is no part of its protocol, and some never answer.
+const NUMBER_WITHIN: Duration = Duration::from_secs(1);
 
 /// What a write needs of a packet in the air besides its bytes (Core Specification, Vol 3, Part F, 3.4.5).
 const WRITE_HEADER: usize = 3;
@@ -83,9 +90,10 @@ impl Radio {
         };
         match connection.establish(gatt).await {
             Ok((values, channels)) => {
+                let number = connection.number().await;
                 connection.is_kept = true;
                 let views = self.views();
-                let mut link = GattLink { connection, values, channels, gatt, views };
+                let mut link = GattLink { connection, values, channels, gatt, number, views };
                 link.views.mark_changed();
                 Ok(link)
             }
@@ -205,6 +213,14 @@ impl Connection {
         wired.collect()
     }
 
+    /// The serial number that the board tells of itself beside its protocol, where it tells one of its own.
+    async fn number(&self) -> Option<String> {
+        let all = self.peripheral.characteristics();
+        let characteristic = all.iter().find(|one| one.uuid.as_u128() == SERIAL_NUMBER)?;
+        let asked = timeout(NUMBER_WITHIN, self.peripheral.read(characteristic));
+        own_number(std::str::from_utf8(&asked.await.ok()?.ok()?).ok()?)
+    }
+
     /// Whether the link that was made is still there.
     fn look(&self) -> Result<(), LinkError> {
         lost(&self.radio.0.view.borrow(), self.address, self.drops).map_or(Ok(()), Err)
@@ -251,6 +267,7 @@ struct GattLink {
     values: Values,
     channels: Vec<Wired>,
     gatt: Gatt,
+    number: Option<String>,
     views: watch::Receiver<View>,
 }
 
@@ -270,6 +287,10 @@ impl GattLink {
 }
 
 impl Link for GattLink {
+    fn device_number(&self) -> Option<String> {
+        self.number.clone()
+    }
+
     fn read<'link, 'buffer: 'link>(
         &'link mut self,
         buffer: &'buffer mut [u8],

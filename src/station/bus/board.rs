@@ -91,7 +91,8 @@ impl Board {
 
     /// Says at which port the board is, such as `/dev/ttyUSB1`: where two say the same serial number, or one says it at
     /// another port in the middle of a round, only that one is heard. It counts if the board says there within a minute
-    /// who it is, which shows in `Port`.
+    /// who it is, which shows in `Port`. A board of the same family that does not say it is this one at that port from now
+    /// on, for good: its other link.
     ///
     /// Errors: `AccessDenied`; `InvalidArgs` where that is no port's name; `Timeout` when the daemon is too busy.
     async fn hear_at(&self, port: String, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {

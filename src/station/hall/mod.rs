@@ -132,7 +132,7 @@ impl Hall {
         let State { state, boards: journals, known: names } = State::open(state)?;
         let state = state.as_path();
         let clock = surroundings.clock.clone();
-        let station = Station::open(state, retention.station, &clock)?;
+        let (station, links) = Station::open(state, retention.station, &clock)?;
         let kept = station.journal().clone();
         let games = Arc::new(AtomicU64::new(station.last_game().0));
         let folder = state.join(journal::archive::FOLDER);
@@ -146,7 +146,7 @@ impl Hall {
         let lights = LightWishes::default();
         let to_boards =
             ToBoards { decided: deciding, archiving: telling_archive, lights: lights.clone() };
-        let seating = Seating::default();
+        let seating = Seating::new(kept.clone(), links);
         let desk =
             Desk::new(station, Arc::clone(&games), clock, clients, to_boards, seating.clone());
         Ok(Self {
@@ -412,8 +412,12 @@ impl Hall {
     /// Keeps a port open and brings what is heard there to its board, until it is given up.
     fn attend(&mut self, port: KeptPort) -> GiveUp {
         self.places += 1;
-        let (hall, news) = (self.calls.0.clone(), self.news.clone());
-        let reports = Reports { place: PortPlace(self.places), hall, news };
+        let reports = Reports {
+            place: PortPlace(self.places),
+            hall: self.calls.0.clone(),
+            news: self.news.clone(),
+            seating: self.seating.clone(),
+        };
         let (task, give_up) = PortTask::new(port, self.surroundings.clone(), reports);
         self.ports.spawn(task.run());
         give_up
@@ -424,7 +428,8 @@ impl Hall {
             Order::ReadBoard { board, answer } => self.ask(&board, ToBoard::Read, answer),
             Order::Calibrate { board, answer } => self.ask(&board, ToBoard::Calibrate, answer),
             Order::HearAt(word) => {
-                self.seating.say(word, &self.station, &*self.surroundings.clock);
+                let owner = self.owners.values().find(|owner| owner.id == word.board).cloned();
+                self.seating.say(word, owner, &*self.surroundings.clock);
             }
             Order::Swap(order) => self.swap(order),
             Order::Decide { board, order } => match self.boards.get(&board) {

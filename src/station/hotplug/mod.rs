@@ -1,7 +1,6 @@
 //! What is plugged in, and what came and went.
 
 pub mod hid;
-pub mod identity;
 mod netlink;
 pub mod source;
 pub mod sysfs;

@@ -12,6 +12,7 @@ use touchmove_drivers::{Channel, Packet};
 
 use super::connector::Connector;
 use super::{Link, LinkError, LinkFuture, diagnosis, filled};
+use crate::link::identity;
 
 /// An open hidraw device, ours alone. Where its reports have numbers, a packet begins with that of its report; where they
 /// have none, the kernel wants a zero there in what is written (Documentation/hid/hidraw.rst).
@@ -68,6 +69,10 @@ impl HidrawLink {
 }
 
 impl Link for HidrawLink {
+    fn device_number(&self) -> Option<String> {
+        identity::number_of_hid(&self.path)
+    }
+
     fn read<'link, 'buffer: 'link>(
         &'link mut self,
         buffer: &'buffer mut [u8],

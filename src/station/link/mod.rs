@@ -3,6 +3,7 @@
 pub mod address;
 pub mod connector;
 pub mod hidraw;
+pub mod identity;
 pub mod port;
 pub mod replay;
 pub mod serial;
@@ -28,6 +29,12 @@ pub trait Link: Send {
         &'link mut self,
         buffer: &'buffer mut [u8],
     ) -> LinkFuture<'link, Packet<&'buffer [u8]>>;
+
+    /// The serial number that the device tells apart from what goes over the link, where it tells one of its own: the USB
+    /// device's, or that of Device Information in the air.
+    fn device_number(&self) -> Option<String> {
+        None
+    }
 
     /// Writes all of `packet`.
     fn write<'a>(&'a mut self, packet: Packet<&'a [u8]>) -> LinkFuture<'a, ()>;

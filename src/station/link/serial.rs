@@ -12,6 +12,7 @@ use touchmove_drivers::{Channel, Packet};
 
 use super::connector::Connector;
 use super::{Link, LinkError, LinkFuture, diagnosis, filled};
+use crate::link::identity;
 use crate::sys::tty;
 
 /// An open serial port: 8N1, no flow control, ours alone. Pseudo-terminals serve too.
@@ -59,6 +60,10 @@ impl SerialLink {
 }
 
 impl Link for SerialLink {
+    fn device_number(&self) -> Option<String> {
+        identity::number_of_terminal(&self.path)
+    }
+
     fn read<'link, 'buffer: 'link>(
         &'link mut self,
         buffer: &'buffer mut [u8],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_drivers::Packet;
-use touchmove_drivers::family::{Characteristic as Row, Flow, Way};
+use touchmove_drivers::family::{Characteristic as Row, Flow, Uuid, Way};
 use zbus::{ObjectPath, OwnedVariant, Variant, interface};
 
 use super::device::Device;
@@ -23,6 +23,23 @@ struct Service {
 struct Characteristic {
     peer: Arc<Peer>,
     row: &'static Row,
+}
+
+/// Device Information, and its Serial Number String.
+struct Information {
+    peer: Arc<Peer>,
+}
+
+struct Number {
+    peer: Arc<Peer>,
+}
+
+fn information_path(peer: &Peer) -> String {
+    format!("{}/service0060", peer.path())
+}
+
+fn number_path(peer: &Peer) -> String {
+    format!("{}/char0061", information_path(peer))
 }
 
 fn service_path(peer: &Peer) -> String {
@@ -43,6 +60,11 @@ impl Bluez {
             let characteristic = Characteristic { peer: Arc::clone(peer), row };
             server.at(characteristic_path(peer, index), characteristic).await.unwrap();
         }
+        if peer.number().is_some() {
+            let (information, number) = (Arc::clone(peer), Arc::clone(peer));
+            server.at(information_path(peer), Information { peer: information }).await.unwrap();
+            server.at(number_path(peer), Number { peer: number }).await.unwrap();
+        }
         tokio::spawn(self.clone().speak(Arc::clone(peer)));
     }
 
@@ -62,6 +84,8 @@ impl Bluez {
             let _ = server.remove::<Characteristic, _>(characteristic_path(peer, index)).await;
         }
         let _ = server.remove::<Service, _>(service_path(peer)).await;
+        let _ = server.remove::<Number, _>(number_path(peer)).await;
+        let _ = server.remove::<Information, _>(information_path(peer)).await;
     }
 
     /// BlueZ removes a board that it could not connect to.
@@ -162,5 +186,45 @@ impl Characteristic {
     #[zbus(property, name = "MTU")]
     fn mtu(&self) -> u16 {
         23
+    }
+}
+
+#[interface(name = "org.bluez.GattService1")]
+impl Information {
+    #[zbus(property, name = "UUID")]
+    fn uuid(&self) -> String {
+        Uuid::assigned(0x180A).to_string()
+    }
+
+    #[zbus(property)]
+    fn primary(&self) -> bool {
+        true
+    }
+
+    #[zbus(property)]
+    fn device(&self) -> ObjectPath<'_> {
+        ObjectPath::try_from(self.peer.path()).unwrap()
+    }
+}
+
+#[interface(name = "org.bluez.GattCharacteristic1")]
+impl Number {
+    async fn read_value(&self, _options: HashMap<String, OwnedVariant>) -> Vec<u8> {
+        self.peer.number().unwrap_or_default().into()
+    }
+
+    #[zbus(property, name = "UUID")]
+    fn uuid(&self) -> String {
+        Uuid::assigned(0x2A25).to_string()
+    }
+
+    #[zbus(property)]
+    fn service(&self) -> ObjectPath<'_> {
+        ObjectPath::try_from(information_path(&self.peer)).unwrap()
+    }
+
+    #[zbus(property)]
+    fn flags(&self) -> Vec<String> {
+        vec!["read".to_owned()]
     }
 }

@@ -37,6 +37,7 @@ struct State {
     is_trusted: bool,
     is_paired: bool,
     is_remembered: bool,
+    number: Option<&'static str>,
     traps: Vec<Trap>,
     notifying: Vec<Channel>,
     subscribed: usize,
@@ -101,6 +102,16 @@ impl Peer {
     pub(crate) fn with_traps(self, traps: &[Trap]) -> Self {
         self.state().traps = traps.iter().rev().copied().collect();
         self
+    }
+
+    /// The same, which tells this serial number beside its protocol.
+    pub(crate) fn with_number(self, number: &'static str) -> Self {
+        self.state().number = Some(number);
+        self
+    }
+
+    pub(super) fn number(&self) -> Option<&'static str> {
+        self.state().number
     }
 
     /// The same, which goes out of range when so many packets have been heard of it.

@@ -9,7 +9,7 @@ use touchmove_drivers::recording::BoardName;
 use crate::hall::news::BoardView;
 
 /// A board, as it named itself.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::hall) struct Owner {
     pub(in crate::hall) id: BoardId,
     pub(in crate::hall) family: &'static Family,

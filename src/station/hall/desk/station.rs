@@ -18,6 +18,7 @@ use crate::hall::anchor::Stamp;
 use crate::hall::keeping::sealed::{DeletedLine, SealedLine, SealsLine};
 use crate::hall::keeping::station_journal::StationJournal;
 use crate::hall::orders::rounds::NotTaken;
+use crate::hall::ports::known_links::KnownLinks;
 use crate::journal::{JournalError, PastEntry, archive};
 use crate::sys::boottime::TimeSource;
 
@@ -53,13 +54,13 @@ enum ToldLine {
 
 impl Station {
     /// Opens the station of a folder of evidence: from now on it is nobody else's. What a sudden end has left half done
-    /// there is put right. Where its journal is longer than `most` bytes, the next one goes on in its place, if the disk
+    /// there is put right. With it comes what its journal says of links. Where its journal is longer than `most` bytes, the next one goes on in its place, if the disk
     /// takes it.
     pub(in crate::hall) fn open(
         state: &Path,
         most: u64,
         clock: &dyn TimeSource,
-    ) -> Result<Self, JournalError> {
+    ) -> Result<(Self, KnownLinks), JournalError> {
         let (journal, past) = StationJournal::open(&archive::station(state), clock)?;
         let folder = state.join(archive::FOLDER);
         if let Err(error) = archive::tidy(state) {
@@ -72,7 +73,7 @@ impl Station {
         if station.journal.length() > most {
             station.archive_journal(&past, &folder, clock);
         }
-        Ok(station)
+        Ok((station, KnownLinks::of_past(&past)))
     }
 
     /// Lets another journal go on, where much of this one is needed no more.

@@ -15,7 +15,7 @@ use touchmove_drivers::observation::{DeviceFact, LinkState};
 use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Instant, Observation, Unit};
 
-use self::naming::{UNNAMED_MAX, heard, is_another, is_mute, name_in, nameless, shows_pieces};
+use self::naming::{UNNAMED_MAX, heard, is_another, is_mute, name_in, shows_pieces};
 use crate::hall::boards::board::ToBoard;
 use crate::hall::boards::condition::Loss;
 use crate::hall::keeping::wire::Passed;
@@ -23,7 +23,7 @@ use crate::hall::news::News;
 use crate::hall::ports::call::Call;
 use crate::hall::ports::port::PortEvent;
 use crate::hall::ports::port_view::{PortPlace, PortState, PortView, Refusal};
-use crate::hall::ports::seating::Berth;
+use crate::hall::ports::seating::{Berth, Seating};
 use crate::link::port::Port;
 use crate::session::{Ended, Heard, HeardWhat, PendingRequest};
 use crate::sys::boottime::TimeSource;
@@ -39,6 +39,9 @@ pub(in crate::hall) struct Attendance {
     requests: mpsc::Sender<PendingRequest>,
     hall: mpsc::Sender<Call>,
     news: mpsc::Sender<News>,
+    seating: Seating,
+    /// The serial number of the device at the port, where it does not come from the board.
+    number: Option<String>,
     /// Whose boards are at the port.
     family: Option<&'static Family>,
     /// Who is at the port.
@@ -65,6 +68,8 @@ pub(in crate::hall) struct Reports {
     pub(in crate::hall) hall: mpsc::Sender<Call>,
     /// The way to the desk.
     pub(in crate::hall) news: mpsc::Sender<News>,
+    /// What is known of the boards' places.
+    pub(in crate::hall) seating: Seating,
 }
 
 /// Who is at the port, or one unit of it.
@@ -116,7 +121,7 @@ impl Attendance {
         requests: mpsc::Sender<PendingRequest>,
         reports: Reports,
     ) -> Self {
-        let Reports { place, hall, news } = reports;
+        let Reports { place, hall, news, seating } = reports;
         Self {
             place,
             name: port.to_string(),
@@ -125,6 +130,8 @@ impl Attendance {
             requests,
             hall,
             news,
+            seating,
+            number: None,
             family: None,
             present: HashMap::new(),
             leaving: Vec::new(),
@@ -186,7 +193,8 @@ impl Attendance {
                 self.search = PortState::cannot_open(&error);
                 tracing::warn!("{error}");
             }
-            PortEvent::Opened { family, headers } => {
+            PortEvent::Opened { family, headers, number } => {
+                self.number = number;
                 let serial = headers.and_then(|headers| headers.board?.serial);
                 self.family = Some(family.line_of.unwrap_or(family));
                 self.port = self.port.of_family(family);
@@ -302,9 +310,9 @@ impl Attendance {
                 } else {
                     heard(said).count() >= UNNAMED_MAX || is_mute(said)
                 };
-                let nameless = || nameless(&self.port, unit.as_ref());
-                match named.or_else(|| is_asked_in_vain.then(nameless)) {
+                match named {
                     Some(serial) => self.seat(unit, family, serial).await,
+                    None if is_asked_in_vain => self.seat_nameless(unit, family).await,
                     None => Ok(()),
                 }
             }
@@ -394,103 +402,4 @@ impl Attendance {
 }
 
 #[cfg(test)]
-mod tests {
-    use touchmove_drivers::recording;
-
-    use super::*;
-    use crate::hall::NotServed;
-
-    fn observed(observation: Observation) -> PortEvent {
-        let what = HeardWhat::Observed { unit: None, since: None, observation };
-        PortEvent::Heard(Heard { at: Instant::ZERO, what })
-    }
-
-    /// A port with a board of this number on it, and the board's side of it all.
-    async fn seated(serial: &str) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>) {
-        let (events, outbox, _) = seated_by(serial).await;
-        (events, outbox)
-    }
-
-    /// The same, and the hall's side.
-    async fn seated_by(
-        serial: &str,
-    ) -> (mpsc::Sender<PortEvent>, mpsc::Receiver<ToBoard>, mpsc::Receiver<Call>) {
-        let (events, happened) = mpsc::channel(8);
-        let (calls, mut called) = mpsc::channel(1);
-        let (requests, _) = mpsc::channel(1);
-        let port = Port::replay("game.rec");
-        let reports = Reports { place: PortPlace(1), hall: calls, news: mpsc::channel(64).0 };
-        let mut attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
-        tokio::spawn(async move {
-            attendance.attend(happened).await;
-            attendance.leave(Loss::Unplugged).await;
-        });
-        let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
-        events.send(opened).await.unwrap();
-        events.send(observed(Observation::Battery(80))).await.unwrap();
-        let named = Observation::Device(DeviceFact::Serial(serial.to_owned()));
-        events.send(observed(named)).await.unwrap();
-        let Call { id, answer, .. } = called.recv().await.unwrap();
-        assert_eq!(id, BoardId::of("replay", serial));
-        let (inbox, mut outbox) = mpsc::channel(8);
-        answer.send(Ok(inbox)).unwrap();
-        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else {
-            panic!("a board is attached before it is heard")
-        };
-        answer.send(Ok(Berth::default())).unwrap();
-        (events, outbox, called)
-    }
-
-    async fn heard(outbox: &mut mpsc::Receiver<ToBoard>) -> Observation {
-        match outbox.recv().await {
-            Some(ToBoard::Heard { observation, .. }) => observation,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[tokio::test]
-    async fn what_a_board_said_before_its_name_is_not_lost() {
-        let (events, mut outbox) = seated("12345").await;
-        assert_eq!(heard(&mut outbox).await, Observation::Battery(80));
-        assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
-        events.send(observed(Observation::Battery(79))).await.unwrap();
-        assert_eq!(heard(&mut outbox).await, Observation::Battery(79));
-    }
-
-    #[tokio::test]
-    async fn a_port_that_is_given_up_has_lost_its_board() {
-        let (events, mut outbox) = seated("12345").await;
-        drop(events);
-        heard(&mut outbox).await;
-        heard(&mut outbox).await;
-        assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Lost));
-        assert!(matches!(outbox.recv().await, Some(ToBoard::Left(Loss::Unplugged))));
-        assert!(outbox.recv().await.is_none(), "nobody is attended any more");
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_board_whose_task_is_gone_is_asked_for_again_though_it_says_nothing() {
-        let (_events, outbox, mut called) = seated_by("12345").await;
-        drop(outbox);
-        let call = called.recv().await.unwrap();
-        assert_eq!(call.id, BoardId::of("replay", "12345"));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_board_that_is_refused_is_let_in_as_soon_as_it_may_be() {
-        let (events, _first, mut called) = seated_by("12345").await;
-        let named = Observation::Device(DeviceFact::Serial("54321".to_owned()));
-        let opened = PortEvent::Opened { family: &recording::FAMILY, headers: None };
-        events.send(opened).await.unwrap();
-        events.send(observed(named)).await.unwrap();
-        for _ in 0..2 {
-            called.recv().await.unwrap().answer.send(Err(NotServed::NotKept)).unwrap();
-        }
-        let (inbox, mut outbox) = mpsc::channel(8);
-        called.recv().await.unwrap().answer.send(Ok(inbox)).unwrap();
-        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
-        answer.send(Ok(Berth::default())).unwrap();
-        assert_eq!(heard(&mut outbox).await, Observation::Link(LinkState::Up));
-        assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
-    }
-}
+mod tests;

@@ -3,6 +3,7 @@
 pub(super) mod attend;
 pub(super) mod call;
 pub(super) mod falls;
+pub(super) mod known_links;
 pub(super) mod newcomers;
 pub mod port;
 pub mod port_view;

@@ -42,6 +42,8 @@ pub enum PortEvent {
         /// At a replay, what the recording says before its first record: which board it was, and
         /// more that its bytes do not tell.
         headers: Option<Box<Headers>>,
+        /// The serial number of the device, as [`Link::device_number`] says it.
+        number: Option<String>,
     },
     /// Something went by.
     Heard(Heard),
@@ -163,7 +165,8 @@ impl Way {
         requests: &mut mpsc::Receiver<PendingRequest>,
         events: &mpsc::Sender<PortEvent>,
     ) -> Ended {
-        let opened = PortEvent::Opened { family: self.family, headers: self.headers.take() };
+        let (headers, number) = (self.headers.take(), self.link.device_number());
+        let opened = PortEvent::Opened { family: self.family, headers, number };
         if events.send(opened).await.is_err() {
             return Ended::Unheard;
         }

@@ -118,7 +118,7 @@ mod tests {
     use crate::hall::boards::board::ToBoard;
     use crate::hall::ports::call::Call;
     use crate::hall::ports::port_view::{PortPlace, PortState};
-    use crate::hall::ports::seating::Berth;
+    use crate::hall::ports::seating::{Berth, Seating};
     use crate::link::fake::{self, Pty};
     use crate::link::port::{Port, PortSettings};
 
@@ -138,7 +138,9 @@ mod tests {
             let port = Port::parse(&name, &[&fake::SERIAL]).unwrap();
             let (hall, calls) = mpsc::channel(8);
             let (tell, news) = mpsc::channel(64);
-            let reports = Reports { place: PortPlace(1), hall, news: tell };
+            let state = tempfile::tempdir().unwrap();
+            let seating = Seating::in_folder(state.path());
+            let reports = Reports { place: PortPlace(1), hall, news: tell, seating };
             let port = KeptPort::named(port, PortSettings::default());
             let (task, give_up) = PortTask::new(port, Surroundings::of_this_machine(), reports);
             Self { pty, calls, news, give_up: Some(give_up), task: tokio::spawn(task.run()) }

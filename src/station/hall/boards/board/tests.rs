@@ -16,6 +16,7 @@ use super::*;
 use crate::hall::keeping::archive::Retention;
 use crate::hall::light_wishes::LightWishes;
 use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
+use crate::hall::ports::known_links::KnownLinks;
 use crate::session::PendingRequest;
 use crate::sys::boottime::BootClock;
 
@@ -394,11 +395,11 @@ fn board_in(state: &Path, disk: Disk, news: mpsc::Sender<News>) -> Board {
         until: u64::MAX,
         sealed: None,
         archive: archive_in(state, &station),
+        seating: Seating::new(station.clone(), KnownLinks::default()),
         station,
         reading: exchange.reading(view.id.clone()),
         exchange,
         view,
-        seating: Seating::default(),
         lights: LightWishes::default(),
         disk,
         clock,

@@ -6,7 +6,7 @@ use touchmove_drivers::observation::DeviceFact;
 use touchmove_drivers::{Instant, Observation, Unit};
 
 use crate::hall::boards::board::ToBoard;
-use crate::hotplug::identity;
+use crate::link::identity;
 use crate::link::port::Port;
 
 /// What is kept of a board that has not said who it is. It says so before it is read out.
@@ -42,7 +42,7 @@ pub(super) fn nameless(port: &Port, unit: Option<&Unit>) -> String {
 }
 
 /// Whether that stands for the serial number of a board.
-fn is_nameless(serial: &str) -> bool {
+pub(super) fn is_nameless(serial: &str) -> bool {
     serial.strip_prefix(NAMELESS).is_some_and(|link| link.is_empty() || link.starts_with('-'))
 }
 

@@ -6,14 +6,17 @@ use touchmove_drivers::family::Family;
 use touchmove_drivers::observation::LinkState;
 use touchmove_drivers::{Ability, Instant, Observation, Unit};
 
-use super::naming::{is_still, nameless, was_asked_for_long};
+use super::naming::{is_nameless, is_still, nameless, was_asked_for_long};
 use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
 use crate::hall::boards::board::ToBoard;
 use crate::hall::boards::condition::Loss;
+use crate::hall::boards::owner::Owner;
 use crate::hall::ports::call::{Call, NotServed};
+use crate::hall::ports::known_links::Mark;
 use crate::hall::ports::newcomers::{Kind, Origin};
 use crate::hall::ports::port_view::{PortState, Refusal};
 use crate::hall::ports::seating::Berth;
+use crate::link::identity;
 use crate::session::Requests;
 use crate::sys::boottime::TimeSource;
 
@@ -51,6 +54,44 @@ impl Attendance {
         Ok(())
     }
 
+    /// Brings a board that does not say who it is to its place: that of the board that it is known to be by its link.
+    pub(super) async fn seat_nameless(
+        &mut self,
+        unit: &Option<Unit>,
+        family: &'static Family,
+    ) -> Result<(), HallClosed> {
+        let mark = self.mark(unit, family);
+        let known = mark.as_ref().and_then(|mark| self.seating.board_at(mark));
+        let serial = known.unwrap_or_else(|| nameless(&self.port, unit.as_ref()));
+        if let Some(mark) = mark {
+            self.seating.note_found(&self.id_of(family, &serial), &mark, &serial);
+        }
+        self.seat(unit, family, serial).await
+    }
+
+    /// By what a board that does not say who it is may be known as one that was at another link; `None` on a line with
+    /// many, and where nothing is linked.
+    fn mark(&self, unit: &Option<Unit>, family: &Family) -> Option<Mark> {
+        let link = identity::of_link(&self.port.address).filter(|_| unit.is_none())?;
+        Some(Mark::new(family.name, link, self.number.clone()))
+    }
+
+    /// What stands for the serial number of the board at the port, where that does not say it itself, and a person has said
+    /// that it is another one than was thought.
+    fn correction(
+        &self,
+        unit: &Option<Unit>,
+        family: &'static Family,
+        present: &Present,
+    ) -> Option<String> {
+        let Present::Board { id, serial, .. } = present else { return None };
+        let mark = self.mark(unit, family)?;
+        let is_known_by_link = is_nameless(serial) || self.seating.board_at(&mark).is_some();
+        let (id, serial) = (id.clone(), serial.clone());
+        let (present, now) = (Owner { id, family, serial }, self.clock.now());
+        is_known_by_link.then(|| self.seating.take_correction(&present, &mark, &self.name, now))?
+    }
+
     /// Sees whether who is refused may be heard by now, whether the tasks of those who are heard are still there, and whether
     /// who has not said who it is will not.
     pub(super) async fn look_round(&mut self) -> Result<(), HallClosed> {
@@ -78,10 +119,18 @@ impl Attendance {
                     let is_nameless = !self.port.is_replay() && is_asked_in_vain;
                     self.present.insert(unit.clone(), Present::Unnamed { serial, said });
                     if is_nameless {
-                        self.seat(&unit, family, nameless(&self.port, unit.as_ref())).await?;
+                        self.seat_nameless(&unit, family).await?;
                     }
                 }
-                Some(present) => drop(self.present.insert(unit, present)),
+                Some(present) => {
+                    let corrected = self.correction(&unit, family, &present);
+                    self.present.insert(unit.clone(), present);
+                    if let Some(serial) = corrected {
+                        self.replace(&unit, self.clock.now()).await;
+                        self.present.insert(unit.clone(), Present::unnamed(None));
+                        self.seat(&unit, family, serial).await?;
+                    }
+                }
                 None => {}
             }
         }

@@ -38,7 +38,7 @@ struct Known {
 
 /// What is known after a start where a journal may have so many bytes.
 fn started(state: &Path, most: u64) -> Known {
-    let mut station = Station::open(state, most, &NOW).unwrap();
+    let (mut station, _) = Station::open(state, most, &NOW).unwrap();
     let mut released = station.take_log();
     let last_public = released.iter().filter_map(LogLine::public).max();
     released.retain(|log| station.rounds().has(log.game()));
@@ -67,7 +67,7 @@ fn three_days() -> tempfile::TempDir {
 
 /// A day is played: a round of two tables, of which the board of one is archived; something is decided there.
 fn play(state: &Path, day: u64) {
-    let mut station = Station::open(state, NEVER, &NOW).unwrap();
+    let (mut station, _) = Station::open(state, NEVER, &NOW).unwrap();
     let list = pairing::read(b"round,board,white,black\n3,1,Anna,Ben\n3,2,Cleo,Dan\n", None);
     let (round, tables) =
         (Round::new(3).unwrap(), [1, 2].map(|table| BoardNumber::new(table).unwrap()));
@@ -253,7 +253,7 @@ fn a_journal_that_cannot_be_archived_goes_on_and_leaves_nothing_beside_it() {
 
 /// Something more can be decided.
 fn play_on(state: &Path) {
-    let station = Station::open(state, NEVER, &NOW).unwrap();
+    let (station, _) = Station::open(state, NEVER, &NOW).unwrap();
     let Ok(Observation::Decision(decision)) = "decision by=ann turn side=white".parse() else {
         panic!("a decision is an observation")
     };
@@ -292,7 +292,7 @@ fn a_game_whose_journal_is_not_over_after_all_keeps_what_was_released_of_it() {
     let first = folder.join("dgt_1.0.journal");
     fs::rename(&first, archive::live(state.path(), "dgt_1")).unwrap();
     started(state.path(), ANY);
-    let mut station = Station::open(state.path(), NEVER, &NOW).unwrap();
+    let (mut station, _) = Station::open(state.path(), NEVER, &NOW).unwrap();
     let games: HashSet<u64> = station.take_log().iter().map(|log| log.game().0).collect();
     assert_eq!(games, HashSet::from([1, 9]));
 }

@@ -11,6 +11,12 @@ const TERMINALS: &str = "/sys/class/tty";
 /// Serial numbers that makers leave in every adapter: they tell none from another.
 const SHARED_SERIALS: [&str; 4] = ["0", "0000", "0001", "00000000"];
 
+/// What is known of a link through the air begins so.
+const AIR: &str = "radio-";
+
+/// What is longer is no serial number.
+const MAX_NUMBER_CHARS: usize = 64;
+
 /// No more of a path is part of a name: its end, which tells more than its beginning.
 const MAX_PATH_CHARS: usize = 32;
 
@@ -25,10 +31,45 @@ pub fn of_link(address: &Address) -> Option<String> {
         Address::Serial(node) => Some(in_system(Path::new(TERMINALS), node)),
         Address::Hid(node) => Some(in_system(Path::new(HIDRAWS), node)),
         Address::Bluetooth(address) => {
-            Some(format!("radio-{}", address.to_string().replace(':', "")))
+            Some(format!("{AIR}{}", address.to_string().replace(':', "")))
         }
         Address::Recording(_) => None,
     }
+}
+
+/// The serial number of the USB device behind a terminal, where it has one of its own.
+pub fn number_of_terminal(node: &Path) -> Option<String> {
+    number_of_usb(&usb_device(Path::new(TERMINALS), node)?)
+}
+
+/// The serial number of a device that exchanges reports, where it has one of its own: that of the USB device, or what
+/// whoever made the device says (`HID_UNIQ`).
+pub fn number_of_hid(node: &Path) -> Option<String> {
+    let class = Path::new(HIDRAWS);
+    if let Some(device) = usb_device(class, node) {
+        return number_of_usb(&device);
+    }
+    let described = class.join(node.file_name()?).join("device/uevent");
+    let described = fs::read_to_string(described).ok()?;
+    own_number(described.lines().find_map(|line| line.strip_prefix("HID_UNIQ="))?)
+}
+
+/// A serial number as a device tells it, where it may tell this one from others: no placeholder of its maker, and nothing
+/// that is no number.
+pub fn own_number(told: &str) -> Option<String> {
+    let number = told.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    let mut signs = number.chars();
+    let first = signs.next()?;
+    let is_number =
+        number.len() <= MAX_NUMBER_CHARS && number.chars().all(|c| c.is_ascii_graphic());
+    // Such as 00000000, or a sign alone.
+    let is_same_all_over = signs.all(|c| c == first);
+    (is_number && !is_same_all_over && !SHARED_SERIALS.contains(&number)).then(|| number.to_owned())
+}
+
+/// Whether what [`of_link`] says is of a link through the air.
+pub fn is_air(link: &str) -> bool {
+    link.starts_with(AIR)
 }
 
 /// Of the device at `node`, where the system lists devices of its class.
@@ -45,6 +86,10 @@ fn usb_device(class: &Path, node: &Path) -> Option<PathBuf> {
     let described = fs::canonicalize(class.join(node.file_name()?)).ok()?;
     let mut above = described.ancestors();
     above.find(|folder| folder.join("idVendor").is_file()).map(Path::to_owned)
+}
+
+fn number_of_usb(device: &Path) -> Option<String> {
+    own_number(&fs::read_to_string(device.join("serial")).ok()?)
 }
 
 fn of_usb(device: &Path) -> String {
@@ -77,6 +122,25 @@ mod tests {
         let address = Address::Bluetooth(BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x9A]));
         assert_eq!(of_link(&address).as_deref(), Some("radio-E0123456789A"));
         assert_eq!(of_link(&Address::Recording("game.rec".into())), None);
+    }
+
+    #[test]
+    fn a_number_that_a_maker_leaves_in_every_device_is_nobodys() {
+        assert_eq!(own_number("CN4711\0").as_deref(), Some("CN4711"));
+        let all_nines = "9".repeat(12);
+        for told in [
+            "",
+            " ",
+            "0001",
+            "0",
+            "00000000",
+            &all_nines,
+            "Serial Number",
+            "n\u{1b}1",
+            &"x1".repeat(40),
+        ] {
+            assert_eq!(own_number(told), None, "{told}");
+        }
     }
 
     #[test]
