@@ -13,7 +13,9 @@ use touchmove_core::words::phrases::{Calibrate, Failed, Missing};
 use touchmove_drivers::observation::LinkState;
 use zbus::Connection;
 
+use super::name::{NAMES, Name};
 use super::notices::{Notices, Reader};
+use super::seats::seats;
 use super::{Failure, block_on, print, print_json};
 
 /// How long spare queens are waited for.
@@ -28,8 +30,8 @@ const MAX_SQUARES_NAMED: usize = 8;
 /// with the board, whatever is started again.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The board, as `touchmove status` names it
-    board: String,
+    #[arg(help = NAMES)]
+    board: Name,
     /// Learn the pieces of the start position alone
     #[arg(long)]
     no_spare_queens: bool,
@@ -44,9 +46,12 @@ pub(super) struct Arguments {
 /// Leads through it.
 pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     let reader = Reader::of(arguments.json);
-    let board = &arguments.board;
     block_on(async {
         let mirror = Mirror::connect(bus).await?;
+        let (seats, boards) = (seats(&mirror).await?, mirror.boards());
+        let meant = boards.iter().find(|board| arguments.board.means(board, &seats));
+        let missing = || Missing::Board { board: arguments.board.to_string().into() };
+        let board = &meant.ok_or_else(|| Failure::because(missing()))?.id;
         let mut guide =
             Guide { mirror, board, reader, notices: Notices::for_reader(reader), said: None };
         guide.see_whether_it_learns()?;

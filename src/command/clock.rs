@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 /// What to do with a clock.
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
-    /// Set a clock that stands; it is waited until it shows it
+    /// Set a clock that stands, and wait until it shows the times
     Set(Set),
 }
 
