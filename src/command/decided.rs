@@ -49,7 +49,7 @@ fn all(particulars: impl DoubleEndedIterator<Item = Saying>) -> Option<Saying> {
 }
 
 /// Keys of which what stands there is a word.
-const OF_WORDS: [&str; 7] = [
+const OF_WORDS: [&str; 8] = [
     "value",
     "turned",
     "kind",
@@ -57,6 +57,7 @@ const OF_WORDS: [&str; 7] = [
     "misplaced",
     "schedule_affected",
     "last_period",
+    "position_known",
 ];
 
 /// A particular, whose value is spelled so where it is no word that is known.
@@ -148,6 +149,7 @@ mod tests {
             "found_initial_position_wrong misplaced=king",
             "found_clock_setting_wrong schedule_affected=yes",
             "found_illegal_move fen=8 last_known=8",
+            "found_displacement fen=8 position_known=no move_no=20 total_moves=30",
             "both_flags last_period=yes",
             "arbiter_penalty side=white kind=add-opponent ms=120000",
             "confirm incident=3",

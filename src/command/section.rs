@@ -130,15 +130,15 @@ impl Set {
         let settings = self.settings()?;
         let name = self.name.unwrap_or_default();
         let lights = self.lights;
-        let incomplete = self.rulebook.as_ref().and_then(incomplete);
+        let overlay = self.rulebook.as_ref().and_then(overlay);
         let set = mirror
             .decide(async |bus| {
                 SectionsProxy::new(bus).await?.set(name.clone(), settings, self.reason).await
             })
             .await;
         set.map_err(Failure::from)?;
-        if let Some(incomplete) = incomplete {
-            complain(Notices::of_environment().say(incomplete));
+        if let Some(overlay) = overlay {
+            complain(Notices::of_environment().say(overlay));
         }
         if lights.is_some_and(|lights| lights != Lights::Off) {
             let seats = seats(mirror).await?;
@@ -187,10 +187,10 @@ impl Set {
     }
 }
 
-/// What somebody should know who chooses an edition of which not everything is kept here.
-fn incomplete(rulebook: &RulebookChoice) -> Option<Failed> {
-    let edition = Edition::by_name(&rulebook.edition).ok().filter(|edition| !edition.is_complete());
-    edition.map(|_| Failed::OnlyPart { edition: (&rulebook.edition).into() })
+/// What somebody should know who chooses an edition of which only the changes are known.
+fn overlay(rulebook: &RulebookChoice) -> Option<Failed> {
+    let edition = Edition::by_name(&rulebook.edition).ok().filter(|edition| edition.is_overlay());
+    edition.map(|_| Failed::OnlyChanges { edition: (&rulebook.edition).into() })
 }
 
 fn show(sections: &[Section], json: bool) -> Result<(), Failure> {
@@ -287,10 +287,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_chooses_an_edition_that_is_kept_in_part_is_told() {
-        let told = |rulebook: &str| incomplete(&rulebook.parse().unwrap()).is_some();
-        assert!(told("fide-1995 auto full") && told("fide-1997 rapid full"));
-        assert!(!told("fide-2017 auto full") && !told("fide-2023 blitz reduced"));
+    fn who_chooses_an_edition_of_which_only_changes_are_known_is_told() {
+        let told = |rulebook: &str| overlay(&rulebook.parse().unwrap()).is_some();
+        assert!(told("fide-1997 auto full") && told("fide-1997 rapid full"));
+        assert!(!told("fide-1995 auto full") && !told("fide-2023 blitz reduced"));
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! What is said in a game: by the players, and by the arbiter of what they and the board tell.
 
+mod found;
+
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
 use touchmove_client::shown::ShownGame;
-use touchmove_core::laws::command::{Command, Misplaced, Penalty, Presence, Schedule};
+use touchmove_core::laws::command::{Command, Penalty, Presence};
 use touchmove_core::laws::flag::BothIn;
 use touchmove_core::laws::obligation::CastlingIntent;
 use touchmove_core::laws::says::ClaimKind;
 use touchmove_drivers::observation::ClockTime;
 
+use self::found::Found;
 use super::played;
 use crate::Failure;
 use crate::name::{NAMES, Name};
@@ -182,40 +185,6 @@ pub(super) enum Period {
     Earlier,
 }
 
-/// What is found.
-#[derive(Debug, clap::Subcommand)]
-pub(super) enum Found {
-    /// The game began from a wrong position
-    StartWrong {
-        /// A king stood wrong
-        #[arg(long, conflicts_with = "rook")]
-        king: bool,
-        /// The rook that belongs on this square stood wrong
-        #[arg(long, value_name = "SQUARE")]
-        rook: Option<Square>,
-    },
-    /// The board lies wrongly
-    BoardTurned,
-    /// The game began with colours reversed
-    ColoursReversed,
-    /// The clock was set wrongly
-    ClockSetting {
-        /// The schedule of the event would suffer by a correction
-        #[arg(long)]
-        schedule_suffers: bool,
-    },
-    /// An illegal move was played before
-    IllegalMove {
-        /// The position before it, as a FEN, or the last one that is known
-        before: Fen,
-        /// Whose move it was
-        #[arg(long)]
-        side: Option<Color>,
-    },
-    /// The position on the board is illegal
-    IllegalPosition,
-}
-
 impl Said {
     /// The game of which it is said.
     pub(super) const fn game(&self) -> &Name {
@@ -298,31 +267,6 @@ impl PenaltyOf {
         let add = self.give_opponent.map(|time| Penalty::AddOpponent(duration(time)));
         let take = self.take.map(|time| Penalty::ReduceOffender(duration(time)));
         add.or(take).unwrap_or(Penalty::LoseGame)
-    }
-}
-
-impl Found {
-    fn command(self) -> Command {
-        match self {
-            Self::StartWrong { king: true, .. } => {
-                Command::FoundStartWrong { misplaced: Some(Misplaced::King(None)) }
-            }
-            Self::StartWrong { king: false, rook } => {
-                Command::FoundStartWrong { misplaced: rook.map(Misplaced::Rook) }
-            }
-            Self::BoardTurned => Command::FoundBoardTurned,
-            Self::ColoursReversed => Command::FoundColoursReversed,
-            Self::ClockSetting { schedule_suffers: true } => {
-                Command::FoundClockSetting(Schedule::Suffers)
-            }
-            Self::ClockSetting { schedule_suffers: false } => {
-                Command::FoundClockSetting(Schedule::Kept)
-            }
-            Self::IllegalMove { before, side } => {
-                Command::FoundIllegalMove { side, before, last_known: None }
-            }
-            Self::IllegalPosition => Command::WatchIllegalPosition,
-        }
     }
 }
 

@@ -25,6 +25,9 @@ use super::says::{
 };
 use crate::account::EvidenceSpan;
 
+/// Why something is refused of which an edition says nothing.
+pub(super) const NOT_IN_EDITION: &str = "not-in-edition";
+
 /// What the Laws have said of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Casebook {
@@ -132,9 +135,10 @@ impl Casebook {
         self.rulings.say(Says::Holds(holds));
     }
 
-    /// What was asked is refused by this article.
+    /// What was asked is refused by this article, or because the edition has none about it.
     pub(super) fn refuse(&mut self, what: &'static str, article: Article) {
-        self.say_holds(Holds::Refused { what, reason: None, article });
+        let reason = article.is_empty().then_some(NOT_IN_EDITION);
+        self.say_holds(Holds::Refused { what, reason, article });
     }
 }
 

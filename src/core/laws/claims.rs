@@ -1,11 +1,15 @@
 //! Offers, claims and resignation (articles 5.1.2, 5.2.3, 9).
 
+use std::time::Duration;
+
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, Move, Position};
 
 use super::casebook::{Casebook, Charge, Loss, LossRule};
-use super::edition::Rule;
+use super::clock_readings::ClockReadings;
+use super::edition::{Rule, WrongClaim};
 use super::ending::{Ending, ResultReason, ResultValue};
+use super::flag_fall;
 use super::play::Play;
 use super::repetition;
 use super::says::{Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentKind, OfferState};
@@ -38,10 +42,11 @@ pub(super) fn offer_draw(play: &mut Play, casebook: &mut Casebook, side: Color) 
     let is_regular = play.moves().last_if_by(side).is_some_and(|last| last.pressed.is_none());
     play.undoable_mut().offers.open(side);
     casebook.say_holds(Holds::Offer { side, state: OfferState::Open, article });
-    if is_regular {
+    let is_early = side == play.turn().side();
+    if is_regular || is_early && casebook.edition().offer_may_precede_move() {
         return;
     }
-    if !play.is_exact() && side == play.turn().side() {
+    if !play.is_exact() && is_early {
         play.undoable_mut().offers.note_early(side, casebook.now());
     } else {
         casebook.raise(irregular_offer(side, play.next_ply()));
@@ -54,6 +59,17 @@ pub(super) fn judge_early_offer(play: &mut Play, casebook: &mut Casebook, mv: &L
     let offered = play.undoable_mut().offers.take_early(side);
     if offered.is_some_and(|at| at < mv.landed) {
         casebook.raise(irregular_offer(side, mv.ply));
+    }
+}
+
+/// A move ends the opponent's offer, where touching a piece does not (10.7 of 1995).
+pub(super) fn end_offer_by_move(play: &mut Play, casebook: &mut Casebook, mover: Color) {
+    if casebook.edition().touch_ends_offer() {
+        return;
+    }
+    if let Some(side) = play.undoable_mut().offers.answer(mover) {
+        let (state, article) = (OfferState::RejectedByMove, casebook.article(Rule::Offer));
+        casebook.say_holds(Holds::Offer { side, state, article });
     }
 }
 
@@ -103,11 +119,18 @@ pub(super) fn resign(play: &mut Play, casebook: &mut Casebook, side: Color) {
 }
 
 /// A player claims a draw (9.2, 9.3). The claim stops the clock, is an offer too, and stands.
-pub(super) fn claim_draw(play: &mut Play, casebook: &mut Casebook, claim: DrawClaim) {
+pub(super) fn claim_draw(
+    play: &mut Play,
+    casebook: &mut Casebook,
+    clock: &ClockReadings,
+    claim: DrawClaim,
+) {
     let DrawClaim { side, kind, intended } = claim;
     if casebook.is_over() {
         return;
     }
+    let is_of_board = kind == ClaimKind::Fifty && !casebook.edition().fifty_may_be_intended();
+    let intended = intended.filter(|_| !is_of_board);
     let rule = match (kind, intended.is_some()) {
         (ClaimKind::Fifty, true) => Rule::FiftyIntended,
         (ClaimKind::Fifty, false) => Rule::FiftyCompleted,
@@ -148,7 +171,16 @@ pub(super) fn claim_draw(play: &mut Play, casebook: &mut Casebook, claim: DrawCl
         return casebook.end(ending);
     }
     casebook.say_holds(Holds::Claim { side, kind, verdict: ClaimVerdict::Incorrect, article });
-    penalise(play, casebook, side, intended_move.flatten());
+    let cost = casebook.rulebook().wrong_claim(kind, clock.left(side));
+    if impose(play, casebook, WrongDraw { side, cost, left: clock.known_left(side) }) {
+        return;
+    }
+    let article = casebook.article(Rule::ClaimWrong);
+    if let Some(mv) = intended_move.flatten() {
+        play.turn_mut().announce(mv);
+        play.tell_obligation(casebook);
+    }
+    casebook.instruct(None, article, Act::ClockRun(side));
 }
 
 /// Whether the player on move could claim a draw rightly, now or with a move that he writes.
@@ -187,23 +219,47 @@ fn is_claim_right(play: &Play, kind: ClaimKind, intended: Option<Option<Move>>) 
     }
 }
 
-/// A wrong claim gives the opponent time, and the announced move must be played (9.5.3).
-fn penalise(play: &mut Play, casebook: &mut Casebook, side: Color, intended: Option<Move>) {
-    let article = casebook.article(Rule::ClaimWrong);
-    let act = Act::ClockAdd { side: side.other(), time: casebook.rulebook().penalty() };
-    casebook.instruct(None, article, act);
-    if let Some(mv) = intended {
-        play.turn_mut().announce(mv);
-        play.tell_obligation(casebook);
+/// A claim that was wrong.
+#[derive(Clone, Copy, Debug)]
+struct WrongDraw {
+    side: Color,
+    cost: WrongClaim,
+    /// What the claimant has left, where a clock shows it.
+    left: Option<Duration>,
+}
+
+/// A wrong claim costs time (9.5.3). Answers whether that ends the game: it may be all that the claimant has (10.13(b) of
+/// 1995).
+fn impose(play: &mut Play, casebook: &mut Casebook, wrong: WrongDraw) -> bool {
+    let WrongDraw { side, cost, left } = wrong;
+    let (article, opponent) = (casebook.article(Rule::ClaimWrong), side.other());
+    match cost {
+        WrongClaim::Gives(time) => {
+            casebook.instruct(None, article, Act::ClockAdd { side: opponent, time });
+        }
+        WrongClaim::TakesAndGives { takes, gives } => {
+            casebook.instruct(None, article, Act::ClockSub { side, time: takes });
+            casebook.instruct(None, article, Act::ClockAdd { side: opponent, time: gives });
+        }
+        WrongClaim::Takes(time) => {
+            let is_used_up = left.is_some_and(|left| left <= time);
+            let goes_on = !is_used_up || flag_fall::begin_period(play, casebook, side);
+            casebook.instruct(None, article, Act::ClockSub { side, time });
+            if !goes_on {
+                flag_fall::end_by_used_up(play, casebook, side, article);
+                return true;
+            }
+        }
+        WrongClaim::Undecided => casebook.say_holds(Holds::ArbiterChoice(article)),
     }
-    casebook.instruct(None, article, Act::ClockRun(side));
+    false
 }
 
 /// A draw was offered at another moment than the Laws have for it (9.1.2.1): it may distract (11.5).
 const fn irregular_offer(side: Color, ply: u32) -> Charge {
     Charge {
         kind: IncidentKind::DrawOfferIrregular,
-        rule: Rule::Distraction,
+        rule: Rule::OfferIrregular,
         side,
         certainty: Certainty::Low,
         ply,

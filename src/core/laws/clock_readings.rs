@@ -53,6 +53,11 @@ impl ClockReadings {
         self.last.as_ref().map_or(Duration::MAX, |state| left_in(state, side))
     }
 
+    /// What this side has left, where a clock shows it.
+    pub(super) fn known_left(&self, side: Color) -> Option<Duration> {
+        self.last.as_ref().map(|state| left_in(state, side))
+    }
+
     /// Whether the clock shows that a side's flag stands, with time left.
     pub(super) fn has_time(&self, side: Color) -> bool {
         self.last.is_some_and(|state| {

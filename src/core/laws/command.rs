@@ -10,6 +10,7 @@ use shakmaty::{Color, Square};
 
 use super::flag::BothIn;
 use super::obligation::CastlingIntent;
+use super::restored_times::FoundTimes;
 use super::says::{ClaimKind, IncidentState};
 
 /// What somebody says of a game, for the Laws to judge.
@@ -71,7 +72,10 @@ pub enum Command {
     /// The board lies wrongly (7.2.2).
     FoundBoardTurned,
     /// The game began with colours reversed (7.3).
-    FoundColoursReversed,
+    FoundColoursReversed {
+        /// The time used, by which 8.6 of 1995 decides.
+        used: Option<UsedTime>,
+    },
     /// The clock was set wrongly (6.10.2).
     FoundClockSetting(Schedule),
     /// An illegal move is found later (7.5.1).
@@ -80,8 +84,23 @@ pub enum Command {
         side: Option<Color>,
         /// The position before it.
         before: Fen,
+        /// Whether that position can be set up.
+        known: Identified,
         /// The last position that is known, where that before the move is not.
         last_known: Option<Fen>,
+        /// What was played and used since (12.6 of 1995).
+        times: Option<FoundTimes>,
+    },
+    /// Pieces were displaced, which is found later (7.6).
+    FoundDisplacement {
+        /// The position before that.
+        before: Fen,
+        /// Whether it can be set up.
+        known: Identified,
+        /// The last position that is known, where that is not.
+        last_known: Option<Fen>,
+        /// What was played and used since (12.6 of 1995).
+        times: Option<FoundTimes>,
     },
     /// The position is illegal: it is watched (A.5.4).
     WatchIllegalPosition,
@@ -121,6 +140,32 @@ pub enum Misplaced {
     King(Option<Color>),
     /// A rook, on this square.
     Rook(Square),
+}
+
+/// Whether a position can be set up again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identified {
+    /// It can.
+    Known,
+    /// Nobody knows it any more.
+    Unknown,
+}
+
+/// What both have used of the first time control (8.6 of 1995).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UsedTime {
+    /// What each has used: Black, White.
+    pub used: [Duration; 2],
+    /// The time of each player up to the first control.
+    pub control: Duration,
+}
+
+impl UsedTime {
+    /// Whether more than a quarter of what both have is used.
+    pub(super) fn is_over_a_quarter(&self) -> bool {
+        let [black, white] = self.used;
+        black.saturating_add(white).saturating_mul(2) > self.control
+    }
 }
 
 /// Whether the schedule of the event would suffer.

@@ -46,7 +46,8 @@ pub(super) fn check(
         | Command::Scoresheet(_)
         | Command::FoundStartWrong { .. }
         | Command::FoundBoardTurned
-        | Command::FoundColoursReversed
+        | Command::FoundColoursReversed { .. }
+        | Command::FoundDisplacement { .. }
         | Command::FoundClockSetting(_)
         | Command::FoundIllegalMove { .. }
         | Command::WatchIllegalPosition

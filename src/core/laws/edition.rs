@@ -3,261 +3,20 @@
 //! The one place that tells editions apart. A rule has its article in each edition; what an edition
 //! prescribes otherwise stands in functions named after the articles of 2018 and 2023.
 
+mod rule;
+
 use std::time::Duration;
 
 use shakmaty::Move;
 use touchmove_drivers::recording::Supervision;
 
+pub use self::rule::Rule;
+
 use super::article::Article;
-use super::control::TimeControl;
+use super::control::{Periods, TimeControl};
 use super::rulebook::{Category, Edition, Rulebook};
-use super::says::CompletedBy;
+use super::says::{ClaimKind, CompletedBy};
 use crate::decision::regulations::DefaultTime;
-
-/// What the Laws call for. Each is an article of its own in the editions from 2017 on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    /// Only the player on move adjusts pieces, and says so first.
-    Adjusting,
-    /// The first own piece touched that can move is moved.
-    TouchedOwn,
-    /// The first enemy piece touched that can be taken is taken.
-    TouchedEnemy,
-    /// With pieces of both colours touched, the first takes the first.
-    TouchedBoth,
-    /// King, then rook: castling on that side, where it is legal.
-    KingThenRook,
-    /// Rook, then king: no castling on that side on this move.
-    RookThenKing,
-    /// King and rook, and that castling is illegal: another move of the king.
-    CastlingIllegal,
-    /// What the pawn becomes is decided when the new piece touches the square.
-    PromotionChosen,
-    /// Nothing that was touched can move or be taken: any legal move.
-    NothingBinds,
-    /// A piece released on a square to which it may go stays there.
-    Released,
-    /// A capture is made when the captured piece is off and the own piece released.
-    CaptureMade,
-    /// Castling is made when the rook is released; before, the king binds.
-    CastlingMade,
-    /// A promotion is made when the new piece is released and the pawn is off.
-    PromotionMade,
-    /// A pawn released on the last rank stays there; what it becomes is still open.
-    PawnReleased,
-    /// A king released as if it castled, where it may not: another move of the king.
-    KingReleased,
-    /// The right to complain ends with the complainer's own touch.
-    ComplaintExpires,
-    /// Mate ends the game.
-    Checkmate,
-    /// Resigning ends the game.
-    Resignation,
-    /// Stalemate ends the game.
-    Stalemate,
-    /// A dead position ends the game.
-    DeadPosition,
-    /// The players agree on a draw.
-    Agreement,
-    /// The press completes the move.
-    CompletedByPress,
-    /// What ends the game needs no press.
-    CompletedByEnd,
-    /// A move without a press is completed by the player's next one.
-    CompletedByNext,
-    /// The clock runs for one player only.
-    OneClockRuns,
-    /// Time saved goes to the next period.
-    NextPeriod,
-    /// White's clock is started.
-    ClockStarted,
-    /// Who comes too late loses.
-    DefaultTime,
-    /// Both come too late.
-    BothLate,
-    /// White loses the time until he arrives.
-    WhiteAbsent,
-    /// Time used up loses, unless the opponent cannot mate.
-    FlagFall,
-    /// Both flags are down in a period before the last, and nobody knows which fell first.
-    BothFlagsEarlier,
-    /// Both flags are down in the last period, and nobody knows which fell first.
-    BothFlagsLast,
-    /// Claims of a flag under reduced supervision.
-    FlagClaim,
-    /// What clocks show counts, unless they are evidently defective.
-    ClockReadings,
-    /// A clock set wrongly is corrected.
-    ClockSetting,
-    /// The arbiter stops the clock.
-    ClockPaused,
-    /// A player may stop the clock only to call the arbiter.
-    ClockStopped,
-    /// The game began from a wrong position.
-    StartPosition,
-    /// The board lies wrongly.
-    BoardTurned,
-    /// The game began with colours reversed.
-    ColoursReversed,
-    /// Pieces were displaced.
-    Displaced,
-    /// An illegal move is completed.
-    IllegalMove,
-    /// The pawn was not replaced.
-    PawnNotReplaced,
-    /// The clock was pressed without a move.
-    PressWithoutMove,
-    /// A move was made with two hands.
-    TwoHands,
-    /// What an illegal move costs.
-    IllegalPenalty,
-    /// What pressing without a move costs.
-    PressPenalty,
-    /// What two hands cost.
-    HandsPenalty,
-    /// Illegal moves under reduced supervision.
-    IllegalReduced,
-    /// Illegal positions under reduced supervision.
-    IllegalPosition,
-    /// A clock set wrongly, found after ten moves under reduced supervision.
-    SettingReduced,
-    /// A wrong start, found after ten moves under reduced supervision.
-    StartReduced,
-    /// Nobody need record.
-    NoRecording,
-    /// Little time frees from recording.
-    RecordingExempt,
-    /// Regulations forbid draw offers.
-    OffersForbidden,
-    /// How draws are offered, and how long offers stand.
-    Offer,
-    /// A claim is an offer.
-    ClaimOffers,
-    /// Threefold repetition with a move that was written.
-    ThreefoldIntended,
-    /// Threefold repetition that has just appeared.
-    ThreefoldAppeared,
-    /// Fifty moves with a move that was written.
-    FiftyIntended,
-    /// Fifty moves completed.
-    FiftyCompleted,
-    /// Touching a piece loses the right to claim.
-    ClaimLost,
-    /// A claim stops the clock and stands.
-    ClaimStops,
-    /// A correct claim draws.
-    ClaimCorrect,
-    /// A wrong claim costs time.
-    ClaimWrong,
-    /// Fivefold repetition draws.
-    Fivefold,
-    /// Seventy-five moves draw.
-    SeventyFive,
-    /// Nobody is distracted.
-    Distraction,
-    /// The arbiter warns a player.
-    PenaltyWarning,
-    /// The arbiter gives the opponent time.
-    PenaltyTimeAdded,
-    /// The arbiter takes time away.
-    PenaltyTimeTaken,
-    /// The arbiter declares the game lost.
-    PenaltyLoss,
-    /// Both are guilty, both lose.
-    BothGuilty,
-}
-
-/// A rule and its articles in the five editions; none where the edition has no such rule.
-type Row = (Rule, [Option<Article>; 5]);
-
-/// The same article since 2017.
-const fn since_2017(old: Option<Article>, new: Article) -> [Option<Article>; 5] {
-    [old, old, Some(new), Some(new), Some(new)]
-}
-
-/// Articles of 1995 and 1997, then those of 2017, 2018 and 2023.
-const fn each(old: Option<Article>, new: [Article; 3]) -> [Option<Article>; 5] {
-    [old, old, Some(new[0]), Some(new[1]), Some(new[2])]
-}
-
-/// The table: `docs/laws/articles.md`.
-#[rustfmt::skip]
-const ARTICLES: &[Row] = &[
-    (Rule::Adjusting,         since_2017(Some("7.1"), "4.2.1")),
-    (Rule::TouchedOwn,        since_2017(Some("7.2(a)"), "4.3.1")),
-    (Rule::TouchedEnemy,      since_2017(Some("7.2(a)"), "4.3.2")),
-    (Rule::TouchedBoth,       since_2017(Some("7.2(b)"), "4.3.3")),
-    (Rule::KingThenRook,      since_2017(None, "4.4.1")),
-    (Rule::RookThenKing,      since_2017(Some("5.1(c)"), "4.4.2")),
-    (Rule::CastlingIllegal,   since_2017(Some("5.1(d)"), "4.4.3")),
-    (Rule::PromotionChosen,   since_2017(Some("6.4"), "4.4.4")),
-    (Rule::NothingBinds,      since_2017(Some("7.3"), "4.5")),
-    (Rule::Released,          since_2017(Some("6.1"), "4.7")),
-    (Rule::CaptureMade,       since_2017(Some("6.2"), "4.7.1")),
-    (Rule::CastlingMade,      since_2017(Some("6.3"), "4.7.2")),
-    (Rule::PromotionMade,     since_2017(Some("6.4"), "4.7.3")),
-    (Rule::PawnReleased,      since_2017(Some("6.4"), "4.7")),
-    (Rule::KingReleased,      since_2017(Some("5.1(d)"), "4.7.2")),
-    (Rule::ComplaintExpires,  since_2017(Some("7.4"), "4.8")),
-    (Rule::Checkmate,         since_2017(Some("10.1"), "5.1.1")),
-    (Rule::Resignation,       since_2017(Some("10.2"), "5.1.2")),
-    (Rule::Stalemate,         since_2017(Some("10.3"), "5.2.1")),
-    (Rule::DeadPosition,      [Some("10.4"), Some("1997-dead"), Some("5.2.2"), Some("5.2.2"), Some("5.2.2")]),
-    (Rule::Agreement,         since_2017(Some("10.6"), "5.2.3")),
-    (Rule::CompletedByPress,  [Some("6.5"), Some("1997-completion"), Some("6.2.1"), Some("6.2.1"), Some("6.2.1")]),
-    (Rule::CompletedByEnd,    since_2017(Some("6.5"), "6.2.1.1")),
-    (Rule::CompletedByNext,   since_2017(None, "6.2.1.2")),
-    (Rule::OneClockRuns,      since_2017(Some("12.2"), "6.1")),
-    (Rule::NextPeriod,        since_2017(Some("12.1"), "6.3.2")),
-    (Rule::ClockStarted,      since_2017(Some("12.3"), "6.6")),
-    (Rule::DefaultTime,       since_2017(Some("10.15"), "6.7.1")),
-    (Rule::BothLate,          since_2017(Some("10.17"), "6.7.1")),
-    (Rule::WhiteAbsent,       since_2017(None, "6.7.2")),
-    (Rule::FlagFall,          since_2017(Some("10.14"), "6.9")),
-    (Rule::BothFlagsEarlier,  since_2017(Some("12.8"), "III.3.1.1")),
-    (Rule::BothFlagsLast,     since_2017(Some("12.8"), "III.3.1.2")),
-    (Rule::FlagClaim,         [None, Some("1997-flag"), Some("A.4.3"), Some("A.4.3"), Some("A.5.3")]),
-    (Rule::ClockReadings,     since_2017(Some("12.4"), "6.10.1")),
-    (Rule::ClockSetting,      since_2017(Some("12.4"), "6.10.2")),
-    (Rule::ClockPaused,       since_2017(Some("12.5"), "6.11.1")),
-    (Rule::ClockStopped,      since_2017(Some("12.5"), "6.11.2")),
-    (Rule::StartPosition,     since_2017(Some("8.5"), "7.2.1")),
-    (Rule::BoardTurned,       since_2017(Some("8.7"), "7.2.2")),
-    (Rule::ColoursReversed,   since_2017(Some("8.6"), "7.3")),
-    (Rule::Displaced,         since_2017(Some("8.3"), "7.4.1")),
-    (Rule::IllegalMove,       since_2017(Some("8.1"), "7.5.1")),
-    (Rule::PawnNotReplaced,   since_2017(Some("6.4"), "7.5.2")),
-    (Rule::PressWithoutMove,  each(None, ["7.8.1", "7.5.3", "7.5.3"])),
-    (Rule::TwoHands,          each(None, ["7.7.1", "7.5.4", "7.5.4"])),
-    (Rule::IllegalPenalty,    each(None, ["7.5.3", "7.5.5", "7.5.5"])),
-    (Rule::PressPenalty,      each(None, ["7.8.2", "7.5.5", "7.5.5"])),
-    (Rule::HandsPenalty,      each(None, ["7.7.2", "7.5.5", "7.5.5"])),
-    (Rule::IllegalReduced,    each(None, ["A.4.2", "A.4.2", "A.5.2"])),
-    (Rule::IllegalPosition,   each(None, ["A.4.4", "A.4.4", "A.5.4"])),
-    (Rule::SettingReduced,    each(None, ["A.4.1.1", "A.4.1.1", "A.5.1.1"])),
-    (Rule::StartReduced,      each(None, ["A.4.1.2", "A.4.1.2", "A.5.1.2"])),
-    (Rule::NoRecording,       since_2017(None, "A.2")),
-    (Rule::RecordingExempt,   since_2017(Some("11.2"), "8.4")),
-    (Rule::OffersForbidden,   since_2017(None, "9.1.1")),
-    (Rule::Offer,             since_2017(Some("10.7"), "9.1.2.1")),
-    (Rule::ClaimOffers,       since_2017(None, "9.1.2.3")),
-    (Rule::ThreefoldIntended, since_2017(Some("10.10(a)"), "9.2.1.1")),
-    (Rule::ThreefoldAppeared, since_2017(Some("10.10"), "9.2.1.2")),
-    (Rule::FiftyIntended,     since_2017(Some("10.12"), "9.3.1")),
-    (Rule::FiftyCompleted,    since_2017(Some("10.12"), "9.3.2")),
-    (Rule::ClaimLost,         since_2017(Some("10.11"), "9.4")),
-    (Rule::ClaimStops,        since_2017(Some("10.13"), "9.5.1")),
-    (Rule::ClaimCorrect,      since_2017(Some("10.13(a)"), "9.5.2")),
-    (Rule::ClaimWrong,        [Some("10.13(b)"), Some("1997-claim"), Some("9.5.3"), Some("9.5.3"), Some("9.5.3")]),
-    (Rule::Fivefold,          since_2017(None, "9.6.1")),
-    (Rule::SeventyFive,       since_2017(None, "9.6.2")),
-    (Rule::Distraction,       since_2017(Some("15.1(d)"), "11.5")),
-    (Rule::PenaltyWarning,    since_2017(Some("16.5"), "12.9.1")),
-    (Rule::PenaltyTimeAdded,  since_2017(Some("16.5"), "12.9.2")),
-    (Rule::PenaltyTimeTaken,  since_2017(Some("16.5"), "12.9.3")),
-    (Rule::PenaltyLoss,       since_2017(Some("16.5"), "12.9.6")),
-    (Rule::BothGuilty,        since_2017(Some("10.17"), "11.8")),
-];
 
 /// Offences that count together: from the second on the game is lost (7.5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -272,24 +31,31 @@ pub enum OffenceGroup {
     Press,
 }
 
+/// What a wrong claim of a draw costs (9.5.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongClaim {
+    /// The opponent gets so much time.
+    Gives(Duration),
+    /// The claimant loses so much; where he has no more, his time is used up (10.13(b) of 1995).
+    Takes(Duration),
+    /// Both.
+    TakesAndGives {
+        /// What the claimant loses.
+        takes: Duration,
+        /// What the opponent gets.
+        gives: Duration,
+    },
+    /// What is known of this edition does not say.
+    Undecided,
+}
+
 impl Edition {
-    /// The article of a rule; empty where this edition has no such rule.
-    pub fn article(self, rule: Rule) -> Article {
-        let row = ARTICLES.iter().find(|(row, _)| *row == rule);
-        row.and_then(|(_, articles)| articles[self as usize]).unwrap_or_default()
+    /// Whether only its changes to the edition before are known: what they leave alone is taken from that.
+    pub const fn is_overlay(self) -> bool {
+        matches!(self, Self::Fide1997)
     }
 
-    /// The articles that conclusions may name under this edition, in the order of the table.
-    pub fn articles(self) -> impl Iterator<Item = (Rule, Article)> {
-        ARTICLES.iter().filter_map(move |(rule, articles)| Some((*rule, articles[self as usize]?)))
-    }
-
-    /// Whether this edition is in force as a whole here; of others only data is kept.
-    pub const fn is_complete(self) -> bool {
-        matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
-    }
-
-    /// A.1, B.1: the category of a time control; `None` where it has no periods.
+    /// A.1, B.1: the category of a time control; `None` where it has no periods, and in 1995, which knows none.
     pub fn category(self, control: &TimeControl) -> Option<Category> {
         let periods = control.periods()?;
         let counted = periods.counted.iter().map(|counted| counted.allowance);
@@ -297,25 +63,27 @@ impl Edition {
         let base: u32 = allowances.iter().map(|allowance| allowance.main.get()).sum();
         let extra = allowances.iter().rev().find_map(|allowance| allowance.extra);
         let extra = extra.map_or(0, |extra| extra.time.get());
-        Some(self.category_of(Duration::from_secs(base.into()), Duration::from_secs(extra.into())))
+        self.category_of(Duration::from_secs(base.into()), Duration::from_secs(extra.into()))
     }
 
-    /// A.1, B.1: the category of a main time with so much extra for each move (`docs/laws/rules.md` 6.1).
-    pub fn category_of(self, base: Duration, extra: Duration) -> Category {
+    /// A.1, B.1: the category of a main time with so much extra for each move; `None` in 1995, which knows none
+    /// (`docs/laws/rules.md` 6.1).
+    pub fn category_of(self, base: Duration, extra: Duration) -> Option<Category> {
         const MINUTE: Duration = Duration::from_secs(60);
-        if self < Self::Fide2017 {
+        Some(match self {
+            Self::Fide1995 => return None,
             // 97-18 speaks of fixed times.
-            return match base {
+            Self::Fide1997 => match base {
                 base if base < MINUTE * 15 => Category::Blitz,
                 base if base <= MINUTE * 60 => Category::Rapid,
                 _ => Category::Standard,
-            };
-        }
-        match base + extra * 60 {
-            all if all <= MINUTE * 10 => Category::Blitz,
-            all if all < MINUTE * 60 => Category::Rapid,
-            _ => Category::Standard,
-        }
+            },
+            Self::Fide2017 | Self::Fide2018 | Self::Fide2023 => match base + extra * 60 {
+                all if all <= MINUTE * 10 => Category::Blitz,
+                all if all < MINUTE * 60 => Category::Rapid,
+                _ => Category::Standard,
+            },
+        })
     }
 
     /// 7.5.5: which offences count together.
@@ -349,6 +117,63 @@ impl Edition {
     /// 9.4: touching a piece loses the right to claim; before 2017 only the move did.
     pub const fn touch_loses_claim(self) -> bool {
         matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
+    }
+
+    /// 9.1.2.1: touching a piece ends the opponent's offer; 10.7 of 1995: making a move.
+    pub const fn touch_ends_offer(self) -> bool {
+        matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
+    }
+
+    /// 10.9 of 1995: who is on move may offer a draw before he moves, and the opponent may wait for the move.
+    pub const fn offer_may_precede_move(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
+    }
+
+    /// 4.8: touching any piece with intent ends the right to complain; 7.4 of 1995: one of one's own, with any intent.
+    pub const fn own_piece_ends_complaint(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
+    }
+
+    /// 7.1 of 1995: a player adjusts his own pieces; 4.2.1: any.
+    pub const fn adjusts_own_only(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
+    }
+
+    /// 5.1.1, 5.2.1: mate and stalemate end the game at once only where the move keeps to articles 3 and 4; 10.1 of 1995:
+    /// always.
+    pub const fn breach_withholds_end(self) -> bool {
+        matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
+    }
+
+    /// 9.6: five repetitions and seventy-five moves end the game without a claim.
+    pub const fn repetition_ends_game(self) -> bool {
+        matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
+    }
+
+    /// 5.2.2: a position is dead where no moves lead to mate; 10.4 of 1995 lists the pieces left.
+    pub const fn lists_dead_positions(self) -> bool {
+        matches!(self, Self::Fide1995)
+    }
+
+    /// 9.3.1: fifty moves may be claimed with the move that is written; 10.12 of 1995: they must have been made.
+    pub const fn fifty_may_be_intended(self) -> bool {
+        matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
+    }
+
+    /// 7.5.1, 7.6: the last position that can be identified is set up where that before the irregularity cannot; 8.1, 8.2 of
+    /// 1995: a new game is begun.
+    pub const fn unknown_position_begins_anew(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
+    }
+
+    /// 12.6 of 1995: after the position is set up again the times are in proportion to the moves; 7.1: the arbiter finds them.
+    pub const fn shares_times_by_moves(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
+    }
+
+    /// 8.6 of 1995: with reversed colours the time used decides; 7.3: the moves made.
+    pub const fn colours_count_by_time(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
     }
 
     /// 5.1.2: resigning draws where the opponent cannot mate.
@@ -399,6 +224,34 @@ impl Rulebook {
         Duration::from_secs(if is_short { 60 } else { 120 })
     }
 
+    /// 9.5.3: what a wrong claim costs who has so much time left.
+    pub fn wrong_claim(&self, kind: ClaimKind, left: Duration) -> WrongClaim {
+        const FIVE_MINUTES: Duration = Duration::from_secs(300);
+        const THREE_MINUTES: Duration = Duration::from_secs(180);
+        match self.edition {
+            Edition::Fide1995 => WrongClaim::Takes(FIVE_MINUTES),
+            Edition::Fide1997
+                if kind == ClaimKind::Threefold && self.category == Category::Standard =>
+            {
+                let takes = (left / 2).min(THREE_MINUTES);
+                WrongClaim::TakesAndGives { takes, gives: THREE_MINUTES }
+            }
+            // 97-12 speaks of repetition alone, and of no rapid or blitz.
+            Edition::Fide1997 => WrongClaim::Undecided,
+            Edition::Fide2017 | Edition::Fide2018 | Edition::Fide2023 => {
+                WrongClaim::Gives(self.penalty())
+            }
+        }
+    }
+
+    /// 6.1 of 1995: releasing the piece completes the move, and the press only counts it for the time control (6.5). With a
+    /// clock that adds time for each move the press completes it (6.6), and so it does since 1997.
+    pub fn completes_on_release(&self) -> bool {
+        let has_extra =
+            |periods: &Periods| periods.written().any(|one| one.allowance.extra.is_some());
+        self.edition == Edition::Fide1995 && !self.control.periods().is_some_and(has_extra)
+    }
+
     /// 6.7.1: who comes later than this after the scheduled start loses; 10.15 of 1995: an hour.
     pub fn default_time(&self) -> Duration {
         if self.edition < Edition::Fide2017 {
@@ -446,48 +299,19 @@ pub fn made_by(edition: Edition, mv: Move) -> Article {
     })
 }
 
-/// The article under which a move is completed (6.2.1).
-pub fn completed_by(edition: Edition, by: CompletedBy) -> Article {
-    edition.article(match by {
+/// The article under which a move is completed (6.2.1), or counted for the time control (6.5 of 1995).
+pub fn completed_by(rulebook: &Rulebook, by: CompletedBy) -> Article {
+    let with_extra = rulebook.article(Rule::CompletedWithExtra);
+    rulebook.article(match by {
+        CompletedBy::Press if !with_extra.is_empty() && !rulebook.completes_on_release() => {
+            Rule::CompletedWithExtra
+        }
         CompletedBy::Press => Rule::CompletedByPress,
+        CompletedBy::Release => Rule::CompletedByRelease,
         CompletedBy::EndsGame => Rule::CompletedByEnd,
         CompletedBy::NextMove => Rule::CompletedByNext,
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn category(edition: Edition, minutes: u64, seconds: u64) -> Category {
-        edition.category_of(Duration::from_secs(minutes * 60), Duration::from_secs(seconds))
-    }
-
-    #[test]
-    fn a_1_b_1_sixty_increments_count_with_the_main_time() {
-        use Category::{Blitz, Rapid, Standard};
-        for edition in [Edition::Fide2017, Edition::Fide2018, Edition::Fide2023] {
-            let of = |minutes, seconds| category(edition, minutes, seconds);
-            assert_eq!([of(90, 30), of(60, 0), of(30, 30)], [Standard; 3]);
-            assert_eq!([of(15, 10), of(10, 1), of(59, 0)], [Rapid; 3]);
-            assert_eq!([of(10, 0), of(5, 5), of(5, 3), of(3, 2)], [Blitz; 4]);
-        }
-    }
-
-    #[test]
-    fn in_1997_only_the_fixed_time_counts() {
-        use Category::{Blitz, Rapid, Standard};
-        let of = |minutes, seconds| category(Edition::Fide1997, minutes, seconds);
-        assert_eq!([of(90, 30), of(61, 0)], [Standard; 2]);
-        assert_eq!([of(15, 10), of(60, 0)], [Rapid; 2]);
-        assert_eq!([of(10, 0), of(10, 1), of(5, 5), of(3, 2)], [Blitz; 4]);
-    }
-
-    #[test]
-    fn the_main_times_of_all_periods_count() {
-        let control: TimeControl = "40/90:00+0:30 30:00+0:30".parse().unwrap();
-        assert_eq!(Edition::Fide2023.category(&control), Some(Category::Standard));
-        let control: TimeControl = "20/5:00 5:00".parse().unwrap();
-        assert_eq!(Edition::Fide2023.category(&control), Some(Category::Blitz));
-    }
-}
+mod tests;

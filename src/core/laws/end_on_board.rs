@@ -42,7 +42,7 @@ impl EndOnBoard {
         last: LastMove,
         edition: Edition,
     ) -> Option<Self> {
-        let is_automatic = edition >= Edition::Fide2017;
+        let is_automatic = edition.repetition_ends_game();
         let replies = position.legal_moves().len();
         if replies == 0 && position.is_check() {
             Some(Self::Checkmate(last.side.other()))
@@ -86,6 +86,9 @@ impl EndOnBoard {
 /// Whether nobody can mate any more (`docs/laws/rules.md` 7.3). It is looked for where that may be: on boards without
 /// queens and rooks on which no pawn can step forward, and where the replies are as good as forced.
 fn is_dead(position: &Chess, last: Move, replies: usize, edition: Edition) -> bool {
+    if edition.lists_dead_positions() {
+        return is_listed_as_dead(position);
+    }
     let bound = if replies <= MAX_FORCED_REPLIES && is_forced(position) {
         Search::FORCED
     } else if last.is_zeroing() && may_be_dead(position) {
@@ -93,9 +96,26 @@ fn is_dead(position: &Chess, last: Move, replies: usize, edition: Edition) -> bo
     } else {
         return false;
     };
-    let counts = edition != Edition::Fide1995 || position.is_insufficient_material();
     let cannot_mate = |side| mate::can_mate(position, side, bound) == Mating::Impossible;
-    counts && Color::ALL.into_iter().all(cannot_mate)
+    Color::ALL.into_iter().all(cannot_mate)
+}
+
+/// 10.4 of 1995: bare kings, a king with one bishop or knight against one, or a bishop each on squares of one colour.
+fn is_listed_as_dead(position: &Chess) -> bool {
+    let board = position.board();
+    let (men, minor) = (board.occupied().count(), board.bishops() | board.knights());
+    let kings = board.kings().count();
+    match men - kings {
+        0 => true,
+        1 => minor.count() == 1,
+        2 => {
+            let bishops = board.bishops();
+            let is_one_each = Color::ALL.map(|side| (bishops & board.by_color(side)).count());
+            let light = (bishops & Bitboard::LIGHT_SQUARES).count();
+            is_one_each == [1, 1] && light != 1
+        }
+        _ => false,
+    }
 }
 
 /// Whether the opponent has hardly a choice either, or nothing to mate with is left, whatever is replied.

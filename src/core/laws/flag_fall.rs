@@ -56,13 +56,28 @@ pub(super) fn claim(play: &mut Play, casebook: &mut Casebook, clock: &ClockReadi
 }
 
 /// The moves of the period are completed: the next one begins (6.3.2). Answers whether it does.
-fn begin_period(play: &mut Play, casebook: &mut Casebook, side: Color) -> bool {
+pub(super) fn begin_period(play: &mut Play, casebook: &mut Casebook, side: Color) -> bool {
     let count = &mut play.undoable_mut().count;
     let Some(begun) = count.begin_period(side, &casebook.rulebook().control) else { return false };
     let BegunPeriod { index, added } = begun;
     let article = casebook.article(Rule::NextPeriod);
     casebook.say_holds(Holds::Period { side, index, added, article });
     true
+}
+
+/// A penalty by this article has taken all the time of a side: it loses, but against a bare king (10.5, 10.13(b) of 1995).
+pub(super) fn end_by_used_up(play: &Play, casebook: &mut Casebook, side: Color, article: Article) {
+    casebook.end(if has_bare_king(play, side.other()) {
+        let (value, reason) = (ResultValue::Draw, ResultReason::FlagBareKing);
+        Ending { value, reason, article: Some(casebook.article(Rule::BareKing)) }
+    } else {
+        let (value, reason) = (ResultValue::win_of(side.other()), ResultReason::Flag);
+        Ending { value, reason, article: Some(article) }
+    });
+}
+
+fn has_bare_king(play: &Play, side: Color) -> bool {
+    play.position().board().by_color(side).count() <= 1
 }
 
 /// How the game ends when somebody calls a flag (6.9); the article by which nobody may, or not yet.
@@ -73,8 +88,7 @@ fn ending_by_flag(
     caller: FlagCaller,
 ) -> Result<Loss, Article> {
     let winner = side.other();
-    let board = play.position().board();
-    let is_bare = board.by_color(winner).count() <= 1;
+    let is_bare = has_bare_king(play, winner);
     let opponent = Opponent {
         can_mate: casebook.can_mate(winner, play.position()),
         force: if is_bare { Force::BareKing } else { Force::More },

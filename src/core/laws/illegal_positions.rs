@@ -14,6 +14,10 @@ use super::standing::position_of;
 
 /// A.5.4: what makes the position illegal is watched.
 pub(super) fn watch(play: &mut Play, casebook: &mut Casebook) {
+    let article = casebook.article(Rule::IllegalPosition);
+    if article.is_empty() {
+        return casebook.refuse("illegal-position-watch", article);
+    }
     if let Some(sign) = sign_of(play.position()) {
         play.undoable_mut().watched = Some(sign);
         casebook.raise(Charge {
@@ -45,6 +49,9 @@ pub(super) fn judge_after(casebook: &mut Casebook, fen: &Fen) {
 /// A.5.4: an illegal position that the next move leaves illegal is drawn.
 fn judge(casebook: &mut Casebook, position: &Chess) {
     let article = casebook.article(Rule::IllegalPosition);
+    if article.is_empty() {
+        return casebook.refuse("illegal-position-watch", article);
+    }
     if sign_of(position).is_none() {
         return casebook.say_holds(Holds::Continue(article));
     }

@@ -83,6 +83,7 @@ fn procedure(holds: &Holds) -> Fields {
             );
             let by = match state {
                 OfferState::RejectedByTouch => Some("touch"),
+                OfferState::RejectedByMove => Some("move"),
                 OfferState::RejectedOrally => Some("oral"),
                 OfferState::Open | OfferState::NotAllowed => None,
             };
@@ -120,6 +121,9 @@ pub fn act(act: &Act) -> Fields {
         }
         Act::ClockRun(side) => json!({ "side": word(*side) }),
         Act::ClockPause | Act::TransferPosition => json!({}),
+        Act::ClockUsed([black, white]) => {
+            json!({ "white_ms": millis(*white), "black_ms": millis(*black) })
+        }
         Act::NewGame(colours) => json!({ "colours": colours.word() }),
         Act::CastlingForbidden(Misplaced::Rook(square)) => json!({ "which": square.to_string() }),
         Act::CastlingForbidden(Misplaced::King(None)) => json!({ "which": "all" }),
@@ -173,7 +177,9 @@ fn sorted_uci(moves: &[Move], mode: CastlingMode) -> Vec<String> {
 const fn offer(state: OfferState) -> &'static str {
     match state {
         OfferState::Open => "open",
-        OfferState::RejectedByTouch | OfferState::RejectedOrally => "rejected",
+        OfferState::RejectedByTouch | OfferState::RejectedByMove | OfferState::RejectedOrally => {
+            "rejected"
+        }
         OfferState::NotAllowed => "not-allowed",
     }
 }

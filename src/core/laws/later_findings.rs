@@ -6,12 +6,13 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, Position};
 
 use super::casebook::Casebook;
-use super::command::{Misplaced, Schedule};
+use super::command::{Identified, Misplaced, Schedule, UsedTime};
 use super::edition::Rule;
 use super::made_moves::MadeMove;
 use super::offence::Offence;
 use super::pending_offence::Offending;
 use super::play::Play;
+use super::restored_times::FoundTimes;
 use super::says::{Act, Certainty, Colours, Holds, Right};
 use super::standing::position_of;
 use super::turn::Turn;
@@ -62,9 +63,15 @@ pub(super) fn turn_board(play: &Play, casebook: &mut Casebook) {
     casebook.instruct(None, article, Act::TransferPosition);
 }
 
-/// 7.3: a new game, unless one of them has made ten moves.
-pub(super) fn correct_colours(play: &Play, casebook: &mut Casebook) {
+/// 7.3: a new game, unless one of them has made ten moves. In 1995 play goes on once more than a quarter of the time is used,
+/// and before that the arbiter may have a new game begun (8.6).
+pub(super) fn correct_colours(play: &Play, casebook: &mut Casebook, used: Option<UsedTime>) {
     let article = casebook.article(Rule::ColoursReversed);
+    if casebook.edition().colours_count_by_time() {
+        let goes_on = used.is_some_and(|used| used.is_over_a_quarter());
+        let holds = if goes_on { Holds::Continue(article) } else { Holds::ArbiterChoice(article) };
+        return casebook.say_holds(holds);
+    }
     if Color::ALL
         .into_iter()
         .all(|side| play.undoable().count.completed(side) < MAX_MOVES_TO_BEGIN_ANEW)
@@ -95,17 +102,71 @@ pub(super) fn correct_clock_setting(play: &Play, casebook: &mut Casebook, schedu
 
 /// 7.5.1: the position before it, or the last that is known, is set up again. Under reduced supervision the move stands once
 /// the opponent has made his next one (A.5.2).
-pub(super) fn go_back_before_illegal_move(play: &mut Play, casebook: &mut Casebook, fen: &Fen) {
-    let Some(position) = position_of(fen) else { return };
+pub(super) fn go_back_before_illegal_move(
+    play: &mut Play,
+    casebook: &mut Casebook,
+    found: &FoundEarlier,
+) {
+    let Some(position) = position_of(&found.fen) else { return };
     if casebook.rulebook().is_reduced() && is_answered(play, &position) {
         let (side, article) = (position.turn().other(), casebook.article(Rule::IllegalReduced));
         casebook.say_holds(Holds::RightLost { side, right: Right::ClaimIllegal, article });
         casebook.say_holds(Holds::IllegalMoveStands { side, article });
         return casebook.refuse("illegal-move-claim", article);
     }
+    if found.begins_anew(casebook) {
+        let article = casebook.article(Rule::IllegalMove);
+        return casebook.instruct(None, article, Act::NewGame(Colours::Same));
+    }
     let turn = Turn::at(Arc::new(position));
     let (offence, certainty, ply) = (Offence::IllegalMove, Certainty::High, play.next_ply());
     play.offend(Offending { offence, turn, certainty, ply, squares: Vec::new() }, casebook);
+    found.restore_times(play, casebook);
+}
+
+/// 7.6: the position before the pieces were displaced, or the last that is known, is set up again; nobody is punished.
+pub(super) fn go_back_before_displacement(
+    play: &Play,
+    casebook: &mut Casebook,
+    found: &FoundEarlier,
+) {
+    let article = casebook.article(Rule::DisplacedFound);
+    if found.begins_anew(casebook) {
+        return casebook.instruct(None, article, Act::NewGame(Colours::Same));
+    }
+    let Some(position) = position_of(&found.fen) else { return };
+    casebook.instruct(None, article, Act::Restore(Arc::new(position)));
+    found.restore_times(play, casebook);
+}
+
+/// An irregularity that is found when play has gone on.
+#[derive(Clone, Debug)]
+pub(super) struct FoundEarlier {
+    /// The position before it, or the last that is known.
+    pub(super) fen: Fen,
+    /// Whether the position before it can be set up.
+    pub(super) known: Identified,
+    /// What was played and used.
+    pub(super) times: Option<FoundTimes>,
+}
+
+impl FoundEarlier {
+    fn begins_anew(&self, casebook: &Casebook) -> bool {
+        self.known == Identified::Unknown && casebook.edition().unknown_position_begins_anew()
+    }
+
+    /// 12.6 of 1995: what each had used then, by the moves; where that leaves too little the arbiter finds the times.
+    fn restore_times(&self, play: &Play, casebook: &mut Casebook) {
+        let Some(times) = self.times.filter(|_| casebook.edition().shares_times_by_moves()) else {
+            return;
+        };
+        let article = casebook.article(Rule::TimesRestored);
+        let period = play.undoable().count.period(play.turn().side());
+        match times.used_then(casebook.rulebook().extra_in(period)) {
+            Some(used) => casebook.instruct(None, article, Act::ClockUsed(used)),
+            None => casebook.say_holds(Holds::ArbiterChoice(article)),
+        }
+    }
 }
 
 /// Whether the opponent of the player who was on move in this position has made a move since: the moves tell, or else what stands

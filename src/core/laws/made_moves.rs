@@ -47,6 +47,8 @@ pub(super) struct MadeMove {
     pub(super) is_legal: bool,
     pub(super) landed: Instant,
     pub(super) completed: Option<CompletedBy>,
+    /// Whether it counts for the time control: in 1995 it may be completed before (6.5).
+    pub(super) is_counted: bool,
     pub(super) pressed: Option<TimedPress>,
     /// Whether the board showed it when it had been read after its press, and the opponent has not pressed since.
     pub(super) stood: bool,
@@ -80,7 +82,7 @@ pub(super) struct CompletedMove {
     pub(super) id: MoveId,
     pub(super) side: Color,
     pub(super) by: CompletedBy,
-    /// Whether nothing had completed it before.
+    /// Whether it had not counted for the time control before.
     pub(super) is_new: bool,
 }
 
@@ -142,7 +144,7 @@ impl MadeMoves {
     pub(super) fn made_by_both(&self, completed: impl Fn(Color) -> u32) -> u32 {
         let made = |side| {
             let own = self.made.iter().filter(|made| made.side == side);
-            let open = own.filter(|made| made.completed.is_none()).count();
+            let open = own.filter(|made| !made.is_counted).count();
             completed(side) + u32::try_from(open).unwrap_or(0)
         };
         self.before.saturating_add(Color::ALL.map(made).into_iter().min().unwrap_or(0))
@@ -208,7 +210,24 @@ impl MadeMoves {
         let unpressed = |made: &&mut MadeMove| made.side == side && made.completed.is_none();
         let made = self.made.iter_mut().rfind(unpressed)?;
         made.completed = Some(CompletedBy::NextMove);
+        made.is_counted = true;
         Some(made.id)
+    }
+
+    /// The last move is completed by releasing the piece, unless it is completed already (6.1 of 1995).
+    pub(super) fn complete_by_release(&mut self) -> Option<MoveId> {
+        let last = self.made.last_mut().filter(|last| last.completed.is_none())?;
+        last.completed = Some(CompletedBy::Release);
+        Some(last.id)
+    }
+
+    /// The last move, if it was completed by releasing the piece and nobody has pressed for it, counts: another is made. Answers
+    /// whose it is.
+    pub(super) fn count_released(&mut self) -> Option<Color> {
+        let is_released = |last: &&mut MadeMove| last.completed == Some(CompletedBy::Release);
+        let last = self.made.last_mut().filter(is_released).filter(|last| !last.is_counted)?;
+        last.is_counted = true;
+        Some(last.side)
     }
 
     /// The last move ends the game, and is completed by that, unless it was already (6.2.1.1).
@@ -216,6 +235,7 @@ impl MadeMoves {
         let last = self.made.last_mut().filter(|last| last.completed.is_none())?;
         let by = CompletedBy::EndsGame;
         last.completed = Some(by);
+        last.is_counted = true;
         Some(CompletedMove { id: last.id, side: last.side, by, is_new: true })
     }
 
@@ -230,7 +250,7 @@ impl MadeMoves {
         let last = self.made.iter_mut().rfind(|made| made.side == side);
         let made = last.filter(|made| made.pressed.is_none())?;
         made.stood = stands == StandsAtPress::Yes;
-        let is_new = made.completed.is_none();
+        let is_new = !std::mem::replace(&mut made.is_counted, true);
         made.pressed = Some(press);
         self.taken_back.clear();
         let by = match made.completed {
@@ -250,6 +270,7 @@ impl MadeMoves {
         let made = self.made.last_mut()?;
         made.pressed = Some(press);
         made.completed = Some(CompletedBy::Press);
+        made.is_counted = true;
         made.instead = instead.unwrap_or(made.instead);
         Some(made.id)
     }

@@ -58,6 +58,7 @@ mod play;
 mod presses;
 pub mod recording_duty;
 pub mod repetition;
+pub mod restored_times;
 mod result_record;
 pub mod rulebook;
 mod rulings;
@@ -84,6 +85,7 @@ use self::clock_readings::ClockReadings;
 use self::command::{Command, NotSaid};
 use self::ending::{Ending, ResultReason, ResultValue};
 use self::incident_review::{IncidentReview, IncidentVerdict};
+use self::later_findings::FoundEarlier;
 use self::move_count::MoveCount;
 use self::move_procedure::MoveProcedure;
 use self::offence::Offences;
@@ -368,7 +370,8 @@ impl Laws {
             Command::DeclineDraw(side) => claims::decline_draw(play, casebook, side),
             Command::Resign(side) => claims::resign(play, casebook, side),
             Command::ClaimDraw { side, kind, intended } => {
-                claims::claim_draw(play, casebook, claims::DrawClaim { side, kind, intended });
+                let claim = claims::DrawClaim { side, kind, intended };
+                claims::claim_draw(play, casebook, &self.clock, claim);
             }
             Command::ClaimFlag(side) => flag_fall::claim(play, casebook, &self.clock, side),
             Command::ClaimIllegal(side) => play.claim_illegal(side, casebook),
@@ -382,13 +385,21 @@ impl Laws {
                 later_findings::correct_start(play, casebook, misplaced);
             }
             Command::FoundBoardTurned => later_findings::turn_board(play, casebook),
-            Command::FoundColoursReversed => later_findings::correct_colours(play, casebook),
+            Command::FoundColoursReversed { used } => {
+                later_findings::correct_colours(play, casebook, used);
+            }
             Command::FoundClockSetting(schedule) => {
                 later_findings::correct_clock_setting(play, casebook, schedule);
             }
-            Command::FoundIllegalMove { before, last_known, .. } => {
+            Command::FoundIllegalMove { before, known, last_known, times, .. } => {
                 let fen = last_known.unwrap_or(before);
-                later_findings::go_back_before_illegal_move(play, casebook, &fen);
+                let found = FoundEarlier { fen, known, times };
+                later_findings::go_back_before_illegal_move(play, casebook, &found);
+            }
+            Command::FoundDisplacement { before, known, last_known, times } => {
+                let fen = last_known.unwrap_or(before);
+                let found = FoundEarlier { fen, known, times };
+                later_findings::go_back_before_displacement(play, casebook, &found);
             }
             Command::WatchIllegalPosition => illegal_positions::watch(play, casebook),
             Command::NextMoveCompleted(fen) => illegal_positions::judge_after(casebook, &fen),

@@ -18,7 +18,6 @@ use super::made_moves::{CompletedMove, MadeMove, RemovedMove};
 use super::pending_offence::Restored;
 use super::play::Play;
 use super::presses;
-use super::rulebook::Edition;
 use super::says::{Certainty, CompletedBy, IncidentKind, IncidentState, Says};
 use super::touches;
 use super::turn::Breach;
@@ -63,6 +62,7 @@ impl MoveProcedure {
         let accused = breach.map(|breach| accuse(breach, casebook, mv));
         // What an offer was told for is told again with the move.
         let before = Box::new(play.undoable().clone());
+        claims::end_offer_by_move(play, casebook, side);
         claims::judge_early_offer(play, casebook, mv);
         casebook.say_at(mv.landed, Says::Made(id));
         let (position, deeds) = play.end_turn(mv.after()).into_parts();
@@ -75,6 +75,7 @@ impl MoveProcedure {
             is_legal: mv.legal,
             landed: mv.landed,
             completed: None,
+            is_counted: false,
             pressed: None,
             stood: false,
             instead: if mv.legal { Certainty::Low } else { Certainty::High },
@@ -95,6 +96,7 @@ impl MoveProcedure {
         two_hands::judge(play, casebook, side, HandsMoment::Made);
         if mv.legal {
             end_with(play, casebook, mv, accused);
+            complete_by_release(play, casebook, mv.landed);
         }
     }
 
@@ -176,12 +178,26 @@ fn withdraw_offence(play: &mut Play, casebook: &mut Casebook, restored: Restored
     play.reconsider_ending(casebook);
 }
 
-/// An unpressed move is completed when its player makes the next one (6.2.1.2).
+/// An unpressed move is completed when its player makes the next one (6.2.1.2). One that was completed when the piece was
+/// released counts for the time control.
 fn complete_by_next(play: &mut Play, casebook: &mut Casebook, side: Color, at: Instant) {
     if let Some(id) = play.moves_mut().complete_by_next(side) {
         casebook.say_at(at, Says::Completed(id, CompletedBy::NextMove, None));
         play.undoable_mut().count.count(side);
         illegal_moves::judge_unpressed(play, casebook, id);
+    }
+    // Only the last move waits for its press to count (6.5 of 1995).
+    if let Some(counted) = play.moves_mut().count_released() {
+        play.undoable_mut().count.count(counted);
+    }
+}
+
+/// In 1995 a move is completed when the piece is released (6.1).
+fn complete_by_release(play: &mut Play, casebook: &mut Casebook, at: Instant) {
+    if casebook.rulebook().completes_on_release()
+        && let Some(id) = play.moves_mut().complete_by_release()
+    {
+        casebook.say_at(at, Says::Completed(id, CompletedBy::Release, None));
     }
 }
 
@@ -260,7 +276,7 @@ fn end_with(play: &mut Play, casebook: &mut Casebook, mv: &LineMove, accused: Op
     };
     let doubted = accused
         .filter(|certainty| *certainty >= Certainty::Medium)
-        .filter(|_| casebook.edition() >= Edition::Fide2017);
+        .filter(|_| casebook.edition().breach_withholds_end());
     if let (Some(rule), Some(certainty)) = (is_of_position, doubted) {
         let incident = casebook.raise(Charge {
             kind: IncidentKind::EndNotImmediate,

@@ -336,6 +336,11 @@ impl PendingOffence {
         let (of_offence, article) =
             (casebook.article(offence.rule()), casebook.article(offence.penalty()));
         if article.is_empty() {
+            // The editions that know no penalty have the clock given back, or the position set up again.
+            if offence == Offence::PressWithoutMove {
+                let act = Act::ClockRun(side);
+                return casebook.instruct(Some(incident), of_offence, act);
+            }
             casebook.instruct(Some(incident), of_offence, restore());
             return self.play_again(pending, casebook, current);
         }
@@ -415,6 +420,9 @@ impl Pending {
                 rule: Rule::IllegalReduced,
             };
             return Some(casebook.loss_of(side, position, loss));
+        }
+        if casebook.article(offence.penalty()).is_empty() {
+            return None;
         }
         let group = casebook.edition().counted_as(offence.group());
         let committed = Committed { incident, side, offence, group };

@@ -26,9 +26,9 @@ pub struct Rulebook {
 /// An edition of the FIDE Laws of Chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edition {
-    /// Until 30 June 1997. Incomplete: data only.
+    /// Until 30 June 1997. It knows neither rapid nor blitz.
     Fide1995,
-    /// From 1 July 1997. Incomplete: data only, and much of it inherited.
+    /// From 1 July 1997. Its changes are known, and what they leave alone is taken from 1995.
     Fide1997,
     /// From 1 July 2017.
     Fide2017,

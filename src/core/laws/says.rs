@@ -31,7 +31,8 @@ pub struct Ruling {
 pub enum Says {
     /// The move is made (4.7).
     Made(MoveId),
-    /// The move is completed (6.2.1), with the mover's time then, where a press told it.
+    /// The move is completed (6.2.1), with the mover's time then, where a press told it. What releasing the piece completed is
+    /// told again when it is pressed for: then it counts for the time control (6.5 of 1995).
     Completed(MoveId, CompletedBy, Option<ClockTime>),
     /// The move is no longer part of the game.
     Undone(MoveId),
@@ -52,6 +53,8 @@ pub enum Says {
 pub enum CompletedBy {
     /// The mover stopped his clock and started his opponent's.
     Press,
+    /// The mover released the piece (6.1 of 1995).
+    Release,
     /// The move ended the game (6.2.1.1).
     EndsGame,
     /// The mover made his next move without having pressed (6.2.1.2).
@@ -63,6 +66,7 @@ impl CompletedBy {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Press => "press",
+            Self::Release => "release",
             Self::EndsGame => "ends-game",
             Self::NextMove => "next-move",
         }
@@ -292,6 +296,8 @@ pub enum Act {
     ClockRun(Color),
     /// Both clocks are stopped.
     ClockPause,
+    /// The clock is set so that each has used so much (12.6 of 1995): Black, White.
+    ClockUsed([Duration; 2]),
     /// A new game is begun.
     NewGame(Colours),
     /// The position is transferred to a board that lies rightly.
@@ -331,6 +337,7 @@ impl Act {
             Self::ClockSub { .. } => "clock_sub",
             Self::ClockRun(_) => "clock_run",
             Self::ClockPause => "clock_pause",
+            Self::ClockUsed(_) => "clock_used",
             Self::NewGame(_) => "new_game",
             Self::TransferPosition => "transfer_position",
             Self::CastlingForbidden(_) => "castling_forbidden",

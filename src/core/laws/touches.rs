@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Position, Square};
 
 use super::casebook::{Casebook, Charge};
 use super::claims;
@@ -25,7 +25,13 @@ pub(super) fn touch(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
     if touch.side != play.turn().side() {
         return touch_by_other(play, casebook, touch);
     }
+    if casebook.edition().own_piece_ends_complaint() {
+        end_complaint_by_own(play, casebook, touch);
+    }
     let is_first = !play.turn().has_touched();
+    if play.turn().is_adjusting() && touch.end != TouchEnd::Left {
+        note_adjusting(play, casebook, touch);
+    }
     let (now, record, touching) = (casebook.now(), casebook.evidence().to, play.touching());
     if !play.turn_mut().touch(touch, now, record, touching) {
         return;
@@ -80,7 +86,8 @@ pub(super) fn note_castling_intent(
 
 fn begin_touching(play: &mut Play, casebook: &mut Casebook) {
     let side = play.turn().side();
-    if let Some(offerer) = play.undoable_mut().offers.answer(side) {
+    let ends_offer = casebook.edition().touch_ends_offer();
+    if ends_offer && let Some(offerer) = play.undoable_mut().offers.answer(side) {
         let (state, article) = (OfferState::RejectedByTouch, casebook.article(Rule::Offer));
         casebook.say_holds(Holds::Offer { side: offerer, state, article });
     }
@@ -89,11 +96,42 @@ fn begin_touching(play: &mut Play, casebook: &mut Casebook) {
         let article = casebook.article(Rule::ClaimLost);
         casebook.say_holds(Holds::RightLost { side, right: Right::ClaimDraw, article });
     }
+    if !casebook.edition().own_piece_ends_complaint() {
+        end_complaint(play, casebook, side);
+    }
+}
+
+/// This side has touched a piece: it may complain of the opponent's touches no more (4.8).
+fn end_complaint(play: &mut Play, casebook: &mut Casebook, side: Color) {
     if play.moves_mut().end_complaint() {
         let article = casebook.article(Rule::ComplaintExpires);
         casebook.say_holds(Holds::RightLost { side, right: Right::Complain, article });
     }
     let_complaint_lapse(play, casebook, side);
+}
+
+/// The player on move has touched a piece, perhaps to adjust it: the right to complain ends with one of his own (7.4 of 1995).
+fn end_complaint_by_own(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
+    let touched = play.position().board().piece_at(touch.square);
+    if touched.is_some_and(|piece| piece.color == touch.side) {
+        end_complaint(play, casebook, touch.side);
+    }
+}
+
+/// Who adjusts may touch any piece (4.2.1); in 1995 it says his own (7.1), which the arbiter is told.
+fn note_adjusting(play: &Play, casebook: &mut Casebook, touch: &Touch) {
+    let touched = play.position().board().piece_at(touch.square);
+    let is_others = touched.is_some_and(|piece| piece.color != touch.side);
+    if is_others && casebook.edition().adjusts_own_only() {
+        casebook.raise(Charge {
+            kind: IncidentKind::WrongSideTouch,
+            rule: Rule::Adjusting,
+            side: touch.side,
+            certainty: Certainty::Low,
+            ply: play.next_ply(),
+            squares: vec![touch.square],
+        });
+    }
 }
 
 /// A piece is touched by the player not on move: the one that he has just released, or any other.

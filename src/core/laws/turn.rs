@@ -258,6 +258,11 @@ impl Turn {
         left.for_each(|touched| touched.end = TouchEnd::Held);
     }
 
+    /// Whether he has said that he adjusts, and has not done yet.
+    pub(super) fn is_adjusting(&self) -> bool {
+        self.deeds.adjusting == Adjusting::Announced
+    }
+
     /// The player says that he adjusts.
     pub(super) const fn begin_adjusting(&mut self) {
         self.deeds.adjusting = Adjusting::Announced;

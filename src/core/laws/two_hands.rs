@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::casebook::Casebook;
+use super::edition::Rule;
 use super::made_moves::MadeMove;
 use super::play::Play;
 
@@ -39,6 +40,10 @@ pub(super) fn forget(play: &mut Play, side: Color) {
 
 /// Somebody says that a player uses two hands: in the move that he has made, or else in the next.
 pub(super) fn note(play: &mut Play, casebook: &mut Casebook, side: Color) {
+    let article = casebook.article(Rule::TwoHands);
+    if article.is_empty() {
+        return casebook.refuse("two-hands", article);
+    }
     play.undoable_mut().two_hands = Some(side);
     let Some(last) = play.moves().last_if_by(side) else { return };
     let was_pressed = last.pressed.is_some();

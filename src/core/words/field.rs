@@ -22,8 +22,9 @@ const NONE: &str = "none";
 
 /// All fields that sentences name. `number` (of the move) comes from `ply` where it is not given, as of
 /// a game from the usual start; `winner` from `value`.
-const NAMED: [&str; 25] = [
+const NAMED: [&str; 27] = [
     "article",
+    "black",
     "certainty",
     "colours",
     "count",
@@ -47,6 +48,7 @@ const NAMED: [&str; 25] = [
     "trend",
     "value",
     "what",
+    "white",
     "winner",
 ];
 

@@ -72,6 +72,8 @@ fn value(name: &str, side: Color, certainty: &str) -> Field {
         "setting" => "main".into(),
         "expected" => "0:03:00".into(),
         "seen" => "1:30:00".into(),
+        "white" => "1:00:00".into(),
+        "black" => "0:40:00".into(),
         _ => panic!("{name}: what might it be?"),
     }
 }

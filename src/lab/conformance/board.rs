@@ -13,7 +13,7 @@ use touchmove_core::account::{
 };
 use touchmove_core::laws::chess_clock::{ChessClock, PressFor, Pressed, Zero};
 use touchmove_core::laws::control::Mode;
-use touchmove_core::laws::rulebook::Edition;
+use touchmove_core::laws::rulebook::{Edition, Rulebook};
 use touchmove_core::laws::says::{Act, CompletedBy, Holds, InstructionState, Says};
 use touchmove_core::laws::standing::position_of;
 use touchmove_core::laws::{Exactness, Laws, PastPlay, Ruling, Touching};
@@ -32,7 +32,7 @@ const TOGETHER: Duration = Duration::from_millis(80);
 
 /// The board, the hands, the clock, and the Laws that hear of them.
 pub(super) struct Exact {
-    edition: Edition,
+    rulebook: Arc<Rulebook>,
     laws: Laws,
     clock: ChessClock,
     /// What stands on the board.
@@ -83,13 +83,13 @@ impl Exact {
             cannot_mate: case.cannot_mate(),
             started: case.started(),
         };
-        let rulebook = case.rulebook(edition)?;
+        let rulebook = Arc::new(case.rulebook(edition)?);
         let clock = case.clock(position.turn(), completed);
         let touching = Touching { together: TOGETHER, account: Exactness::Exact };
         let pieces = position.board().clone();
-        let laws = Laws::after(past, Arc::new(rulebook), touching, Arc::new(position));
+        let laws = Laws::after(past, Arc::clone(&rulebook), touching, Arc::new(position));
         let mut board = Self {
-            edition,
+            rulebook,
             laws,
             clock,
             pieces,
@@ -253,7 +253,8 @@ impl Exact {
         let (shown, doubtful, purpose) = (Some(Arc::new(shown)), false, Purpose::Shown);
         self.tell(What::Press(Press { side, left, doubtful, shown, purpose }));
         let completed = |said: &Value| {
-            said["out"] == "move_completed" && said["by"] == CompletedBy::Press.word()
+            said["out"] == says::COUNTED
+                || said["out"] == "move_completed" && said["by"] == CompletedBy::Press.word()
         };
         if self.said[before..].iter().any(completed) {
             self.clock.complete(side);
@@ -270,7 +271,7 @@ impl Exact {
 
     fn ignore_press(&mut self) {
         let (at, what) = (self.now, Says::Holds(Holds::Ignored("press")));
-        self.said.extend(says::out(&Ruling { at, what }, &self.made, self.edition));
+        self.said.extend(says::out(&Ruling { at, what }, &self.made, &self.rulebook));
     }
 
     /// After a move that was made another piece of the player was moved, too: together they are none, and the first
@@ -335,7 +336,7 @@ impl Exact {
 
     fn command(&mut self, command: &str, fields: &Map<String, Value>) {
         match command {
-            "classify" => self.said.extend(says::category(self.edition, fields)),
+            "classify" => self.said.extend(says::category(self.rulebook.edition, fields)),
             "parse" => {
                 let letters = letters(fields);
                 let text = fields.get("text").and_then(Value::as_str).unwrap_or_default();
@@ -373,7 +374,7 @@ impl Exact {
         let entry = Entry { at: self.now, record: self.record, what };
         let rulings = self.laws.hear(&entry);
         for ruling in &rulings {
-            self.said.extend(says::out(ruling, &self.made, self.edition));
+            self.said.extend(says::out(ruling, &self.made, &self.rulebook));
         }
         rulings.into_iter().for_each(|ruling| self.obey(ruling));
     }
@@ -419,7 +420,8 @@ impl Exact {
             }
             Act::ClockRun(side) => self.clock.run(side),
             Act::ClockPause => self.clock.pause(),
-            Act::NewGame(_)
+            Act::ClockUsed(_)
+            | Act::NewGame(_)
             | Act::TransferPosition
             | Act::CastlingForbidden(_)
             | Act::Declare(_) => {}

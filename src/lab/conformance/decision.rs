@@ -9,11 +9,15 @@ pub(super) fn decision(command: &str, fields: &Map<String, Value>) -> Decision {
     Decision { by: "arbiter".into(), verb: command.to_owned(), particulars: particulars.collect() }
 }
 
+/// Of both sides: White's, a comma, Black's.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
         Value::Array(list) => Some(list.iter().filter_map(text).collect::<Vec<_>>().join(",")),
-        Value::Null | Value::Object(_) => None,
+        Value::Object(sides) => {
+            Some(format!("{},{}", text(sides.get("white")?)?, text(sides.get("black")?)?))
+        }
+        Value::Null => None,
     }
 }

@@ -8,13 +8,16 @@ use touchmove_core::account::{LineMove, MoveId};
 use touchmove_core::laws::Ruling;
 use touchmove_core::laws::edition::{completed_by, made_by};
 use touchmove_core::laws::json as laws;
-use touchmove_core::laws::rulebook::Edition;
-use touchmove_core::laws::says::{Act, IncidentState, InstructionState, Says};
+use touchmove_core::laws::rulebook::{Category, Edition, Rulebook};
+use touchmove_core::laws::says::{Act, CompletedBy, IncidentState, InstructionState, Says};
 
 use super::board::MODE;
 
+/// A move that was completed before counts for the time control (6.5 of 1995).
+pub(super) const COUNTED: &str = "move_counted";
+
 /// A ruling as an output; none where there is no word for it.
-pub(super) fn out(ruling: &Ruling, made: &[LineMove], edition: Edition) -> Option<Value> {
+pub(super) fn out(ruling: &Ruling, made: &[LineMove], rulebook: &Rulebook) -> Option<Value> {
     let of = |id: &MoveId| made.iter().rfind(|made| made.id == Some(*id));
     let moved =
         |made: &LineMove| (laws::word(made.before.turn()), made.mv.to_uci(MODE).to_string());
@@ -22,13 +25,18 @@ pub(super) fn out(ruling: &Ruling, made: &[LineMove], edition: Edition) -> Optio
         Says::Made(id) => {
             let made = of(id).filter(|made| made.legal)?;
             let (side, uci) = moved(made);
-            let article = made_by(edition, made.mv);
+            let article = made_by(rulebook.edition, made.mv);
             json!({ "out": "move_made", "side": side, "uci": uci, "article": article })
         }
         Says::Completed(id, by, _) => {
             let made = of(id).filter(|made| made.legal)?;
             let (side, uci) = moved(made);
-            let article = completed_by(edition, *by);
+            let article = completed_by(rulebook, *by);
+            if *by == CompletedBy::Press && rulebook.completes_on_release() {
+                return Some(
+                    json!({ "out": COUNTED, "side": side, "uci": uci, "article": article }),
+                );
+            }
             json!({ "out": "move_completed", "side": side, "uci": uci, "by": by.word(), "article": article })
         }
         Says::Incident(incident) if incident.state == IncidentState::Raised => {
@@ -68,11 +76,12 @@ pub(super) fn in_order(said: &mut [Value]) {
 }
 
 fn rank(said: &Value) -> usize {
-    const ORDER: [&str; 25] = [
+    const ORDER: [&str; 26] = [
         "touch-move-violation",
         "released-piece-moved",
         "move_made",
         "move_completed",
+        COUNTED,
         "right_lost",
         "illegal_move_stands",
         "clock_pause",
@@ -110,7 +119,7 @@ fn rank(said: &Value) -> usize {
 pub(super) fn category(edition: Edition, fields: &Map<String, Value>) -> Option<Value> {
     let millis = |key: &str| fields.get(key).and_then(Value::as_u64).map(Duration::from_millis);
     let category = edition.category_of(millis("base_ms")?, millis("inc_ms").unwrap_or_default());
-    Some(json!({ "out": "category", "value": category.word() }))
+    Some(json!({ "out": "category", "value": category.map_or("undefined", Category::word) }))
 }
 
 /// A move that was read.

@@ -50,7 +50,7 @@ fn the_page_of_articles_says_what_the_engine_names() {
 #[test]
 fn every_article_named_is_in_the_laws() {
     let mut unknown = Vec::new();
-    for edition in Edition::ALL.into_iter().filter(|edition| edition.is_complete()) {
+    for edition in Edition::ALL.into_iter().filter(|edition| !edition.is_overlay()) {
         let known = known_in(edition.name());
         for (rule, article) in edition.articles() {
             if !known.contains(article) {
@@ -66,7 +66,8 @@ fn known_in(edition: &str) -> BTreeSet<String> {
     let lines = ARTICLES.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let ids = lines.map(|line| line["ids"][edition].as_str().unwrap_or_default().to_owned());
     let words = |ids: String| {
-        let words = ids.split([',', ';', ' ']).map(|word| word.trim_end_matches(':').to_owned());
+        let words =
+            ids.split([',', ';', ' ', '/']).map(|word| word.trim_end_matches(':').to_owned());
         words.collect::<Vec<_>>()
     };
     ids.flat_map(words).flat_map(|word| each_of(&word)).collect()

@@ -62,6 +62,7 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
         ("offer", "open", _) => "offer-open".to_owned(),
         ("offer", "not-allowed", _) => "offer-not-allowed".to_owned(),
         ("offer", ..) if word(&told, "by") == "touch" => "offer-lapsed".to_owned(),
+        ("offer", ..) if word(&told, "by") == "move" => "offer-moved-past".to_owned(),
         ("offer", ..) => "offer-declined".to_owned(),
         ("claim", _, "correct") => "claim-right".to_owned(),
         ("claim", _, "incorrect") => "claim-wrong".to_owned(),

@@ -1,10 +1,12 @@
 //! Commands as records of decisions hold them: a table of verbs, from which all that is known of a verb follows.
 
 mod particular;
+mod times;
 
 use touchmove_drivers::observation::Decision;
 
 use self::particular::{given, needed, or_usual, penalty};
+use self::times::{found_times, used_time};
 use super::Command;
 
 /// Makes of each row of the table what a record says of its variant: `VARIANT { FIELD: NAME = HOW("KEY"), … } = "VERB",
@@ -77,10 +79,14 @@ verbs! {
     Scoresheet { 0: side = needed("side") } = "scoresheet", SIDE;
     FoundStartWrong { misplaced: misplaced = given("misplaced") } = "found_initial_position_wrong", "nothing";
     FoundBoardTurned {} = "found_board_turned", "nothing";
-    FoundColoursReversed {} = "found_colours_reversed", "nothing";
+    FoundColoursReversed { used: used = used_time("used_ms") } = "found_colours_reversed", "nothing";
     FoundClockSetting { 0: schedule = or_usual("schedule_affected") } = "found_clock_setting_wrong", "nothing";
-    FoundIllegalMove { before: before = needed("fen"), side: side = given("side"), last_known: last_known = given("last_known") }
+    FoundIllegalMove { before: before = needed("fen"), side: side = given("side"), known: known = or_usual("position_known"),
+        last_known: last_known = given("last_known"), times: times = found_times("illegal_move_no") }
         = "found_illegal_move", "fen=…, the position before it";
+    FoundDisplacement { before: before = needed("fen"), known: known = or_usual("position_known"),
+        last_known: last_known = given("last_known"), times: times = found_times("move_no") }
+        = "found_displacement", "fen=…, the position before it";
     WatchIllegalPosition {} = "watch_illegal_position", "nothing";
     NextMoveCompleted { 0: fen = needed("fen") } = "next_move_completed", "fen=…";
     BothFlags { 0: period = or_usual("last_period") } = "both_flags", "last_period=yes|no";
@@ -108,9 +114,10 @@ mod tests {
     use shakmaty::{Color, Square};
 
     use super::*;
-    use crate::laws::command::{Misplaced, Penalty, Presence, Schedule};
+    use crate::laws::command::{Identified, Misplaced, Penalty, Presence, Schedule, UsedTime};
     use crate::laws::flag::BothIn;
     use crate::laws::obligation::CastlingIntent;
+    use crate::laws::restored_times::{FirstControl, FoundTimes};
     use crate::laws::says::ClaimKind;
 
     #[test]
@@ -118,6 +125,8 @@ mod tests {
         use Color::{Black, White};
         let fen = || "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
         let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let used = [minutes(60), minutes(90)];
+        let control = Some(FirstControl { time: minutes(120), moves: 40 });
         let commands = [
             Command::Adjust(White),
             Command::AdjustEnd(Black),
@@ -145,9 +154,22 @@ mod tests {
             Command::FoundStartWrong { misplaced: Some(Misplaced::King(Some(Black))) },
             Command::FoundStartWrong { misplaced: Some(Misplaced::Rook(Square::H1)) },
             Command::FoundBoardTurned,
-            Command::FoundColoursReversed,
+            Command::FoundColoursReversed { used: None },
+            Command::FoundColoursReversed { used: Some(UsedTime { used, control: minutes(120) }) },
             Command::FoundClockSetting(Schedule::Suffers),
-            Command::FoundIllegalMove { side: Some(White), before: fen(), last_known: Some(fen()) },
+            Command::FoundIllegalMove {
+                side: Some(White),
+                before: fen(),
+                known: Identified::Known,
+                last_known: Some(fen()),
+                times: None,
+            },
+            Command::FoundDisplacement {
+                before: fen(),
+                known: Identified::Unknown,
+                last_known: None,
+                times: Some(FoundTimes { at_move: 20, moves: 30, used, control }),
+            },
             Command::WatchIllegalPosition,
             Command::NextMoveCompleted(fen()),
             Command::BothFlags(BothIn::Last),

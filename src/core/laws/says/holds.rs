@@ -144,6 +144,8 @@ pub enum OfferState {
     Open,
     /// The opponent has touched a piece.
     RejectedByTouch,
+    /// The opponent has moved (10.7 of 1995).
+    RejectedByMove,
     /// The opponent has said no.
     RejectedOrally,
     /// It may not be made.

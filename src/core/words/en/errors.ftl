@@ -52,7 +52,7 @@ failed-game-elsewhere = { $game } was not played there; these were: { $known }
 failed-no-incidents = no incident was told there
 failed-no-incident = there is no incident { $incident }; there are: { $known }
 failed-too-many-moves = --delay-moves: 1000 are the most
-failed-only-part = of { $edition } only a part is kept here: not all that those Laws say is told
+failed-only-changes = of { $edition } only the changes are known: what they leave alone is taken from fide-1995
 failed-not-sealed = { $count ->
     [one] { $count } board is not what the station has sealed
    *[other] { $count } boards are not what the station has sealed

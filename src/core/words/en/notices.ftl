@@ -318,6 +318,15 @@ clock_mode = Change the clock’s mode
        *[other] { $mode }, { form-time } a move
     }.
     .may = { form-law }The arbiter sets the clock so for both players.
+clock_used = Set the clock by the moves
+    .seen = White has used { $white ->
+        [none] a share of the time
+       *[other] { $white }
+    }, Black { $black ->
+        [none] a share of it
+       *[other] { $black }
+    }: in proportion to the moves made.
+    .may = { form-law }The arbiter sets the clock so, and lets play go on.
 new_game = Begin a new game
     .seen = The game so far does not count; a new one begins with { $colours ->
         [same] the same colours
@@ -409,6 +418,12 @@ refused-clock-setting-change = The clock stays as it is set
 
 ### What is made of what was said
 
+refused-two-hands = Two hands are no offence of these Laws
+    .seen = This edition has no rule about them.
+    .may = { form-law }The arbiter may warn the player. The game goes on.
+refused-illegal-position-watch = These Laws know no watch of an illegal position
+    .seen = This edition has no rule about it.
+    .may = { form-law }The arbiter decides what becomes of it. The game goes on.
 offer-open = { form-who }A draw is offered
     .seen = { form-side } has offered a draw.
     .may = { form-law }The offer holds until the opponent accepts or rejects it, touches a piece with intent, or the game ends.
@@ -417,6 +432,9 @@ offer-declined = { form-who }The draw offer is rejected
     .may = { form-law }The game goes on.
 offer-lapsed = { form-who }The draw offer stands no more
     .seen = The opponent has touched a piece with intent.
+    .may = { form-law }The offer is rejected by it. The game goes on.
+offer-moved-past = { form-who }The draw offer stands no more
+    .seen = The opponent has made a move.
     .may = { form-law }The offer is rejected by it. The game goes on.
 offer-not-allowed = { form-who }No draw may be offered yet
     .seen = { form-side } has offered a draw before the move from which on the event allows it.

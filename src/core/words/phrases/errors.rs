@@ -61,7 +61,7 @@ phrases! {
         NoIncidents = "failed-no-incidents",
         NoIncident { incident, known } = "failed-no-incident",
         TooManyMoves = "failed-too-many-moves",
-        OnlyPart { edition } = "failed-only-part",
+        OnlyChanges { edition } = "failed-only-changes",
         NotSealed { count } = "failed-not-sealed",
         AtFile { file, what } = "failed-at-file",
     }

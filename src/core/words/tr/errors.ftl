@@ -52,6 +52,6 @@ failed-game-elsewhere = { $game } orada oynanmadı; oynananlar: { $known }
 failed-no-incidents = orada hiçbir olay bildirilmedi
 failed-no-incident = olay { $incident } yok; var olanlar: { $known }
 failed-too-many-moves = --delay-moves: en çok 1000 olabilir
-failed-only-part = { $edition } burada yalnız kısmen var: o Kuralların söylediği her şey bildirilmez
+failed-only-changes = { $edition } için yalnız değişiklikler biliniyor: değişmeyenler fide-1995’ten alınır
 failed-not-sealed = { $count } tahta istasyonun mühürlediği gibi değil
 failed-at-file = { $file }: { $what }

@@ -329,6 +329,15 @@ clock_mode = Saatin çalışma biçimi değişecek
        *[other] { $mode } biçiminde, hamle başına { form-time } vererek
     } çalışacak.
     .may = { form-law }Hakem saati iki oyuncu için de böyle kurar.
+clock_used = Saat hamle sayısına göre kurulacak
+    .seen = Yapılan hamlelerle orantılı olarak Beyaz { $white ->
+        [none] süresinin bir bölümünü
+       *[other] { $white }
+    }, Siyah { $black ->
+        [none] süresinin bir bölümünü
+       *[other] { $black }
+    } kullanmış sayılır.
+    .may = { form-law }Hakem saati böyle kurar ve oyunu sürdürür.
 new_game = Yeni oyun başlatılacak
     .seen = Şimdiye kadarki oyun sayılmaz; { $colours ->
         [same] aynı renklerle
@@ -420,6 +429,12 @@ refused-clock-setting-change = Saat ayarı olduğu gibi kalır
 
 ### Söylenenlerin sonucu
 
+refused-two-hands = Bu Kurallarda iki el kullanımı ihlal değil
+    .seen = Bu sürümde bununla ilgili kural yok.
+    .may = { form-law }Hakem oyuncuyu uyarabilir. Oyun sürer.
+refused-illegal-position-watch = Bu Kurallarda geçersiz konumun izlenmesi yok
+    .seen = Bu sürümde bununla ilgili kural yok.
+    .may = { form-law }Ne yapılacağına hakem karar verir. Oyun sürer.
 offer-open = { form-who }Beraberlik teklif edildi
     .seen = { form-side } beraberlik teklif etti.
     .may = { form-law }Teklif, rakip kabul veya reddedene, bilerek bir taşa dokunana veya oyun bitene kadar geçerlidir.
@@ -428,6 +443,9 @@ offer-declined = { form-who }Beraberlik teklifi reddedildi
     .may = { form-law }Oyun devam eder.
 offer-lapsed = { form-who }Beraberlik teklifi düştü
     .seen = Rakip bilerek bir taşa dokundu.
+    .may = { form-law }Teklif böylece reddedilmiştir. Oyun devam eder.
+offer-moved-past = { form-who }Beraberlik teklifi düştü
+    .seen = Rakip hamle yaptı.
     .may = { form-law }Teklif böylece reddedilmiştir. Oyun devam eder.
 offer-not-allowed = { form-who }Henüz beraberlik teklif edilemez
     .seen = { form-side } turnuvanın izin verdiği hamleden önce beraberlik teklif etti.

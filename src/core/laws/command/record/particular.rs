@@ -7,7 +7,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Color, Square};
 use touchmove_drivers::observation::Decision;
 
-use crate::laws::command::{Misplaced, Penalty, Presence, Schedule};
+use crate::laws::command::{Identified, Misplaced, Penalty, Presence, Schedule};
 use crate::laws::flag::BothIn;
 use crate::laws::obligation::CastlingIntent;
 use crate::laws::says::ClaimKind;
@@ -210,5 +210,6 @@ yes_or_no! {
     CastlingIntent: Meant, Denied, else Denied;
     Presence: Present, Absent, else Present;
     Schedule: Suffers, Kept, else Kept;
+    Identified: Known, Unknown, else Known;
     BothIn: Last, Earlier, else Earlier;
 }
