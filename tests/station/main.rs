@@ -31,6 +31,7 @@ mod kills;
 mod lights;
 mod makers;
 mod malformed_pairings;
+mod mixed_hall;
 mod mounts;
 mod operators_day;
 mod plugs;
