@@ -166,6 +166,7 @@ class End:
         self.shows_service = False
         self.characteristics = []
         self.names = []
+        self.pin = None
         self.usb = None
         self.usage = None
         self.process = None
@@ -190,7 +191,7 @@ class End:
             case "name":
                 self.names.append(rest)
             case "pin":
-                pass
+                self.pin = rest
             case "usb":
                 self.usb = tuple(int(number) for number in rest.split())
             case "usage":
