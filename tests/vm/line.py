@@ -105,7 +105,8 @@ class LineBoard:
             await link.disconnect(hci.HCI_REMOTE_DEVICE_TERMINATED_CONNECTION_DUE_TO_POWER_OFF_ERROR)
 
     async def switch_off(self):
-        await self.go_away()
+        """Its controller is gone, and its link with it; so it may be when btvirt has ended."""
+        self.line = None
         self.speaking.cancel()
         await self.transport.close()
         await self.end.stop()

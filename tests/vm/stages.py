@@ -108,11 +108,16 @@ class Ring:
     async def clean_up(self):
         """Takes all boards away, and ends the daemon."""
         await self.switch_boards_off()
-        if self.daemon:
-            daemon, self.daemon = self.daemon, None
-            code = await daemon.stop()
-            if code != 0:
-                raise Failed(f"touchmoved has ended with {code}")
+        await self.end_daemon()
+
+    async def end_daemon(self):
+        """Has the daemon end, where there is one, and sees that it does so well."""
+        if self.daemon is None:
+            return
+        daemon, self.daemon = self.daemon, None
+        code = await daemon.stop()
+        if code != 0:
+            raise Failed(f"touchmoved has ended with {code}")
 
 
 async def stage_adapter(ring):
@@ -242,6 +247,22 @@ async def stage_adapter_pulled(ring):
     await ring.until_mate(board)
 
 
+async def stage_ended_without_adapter(ring):
+    """the daemon ends well when the adapter was pulled from under a link, and is still missing"""
+    await ring.serve("ended-without-adapter")
+    board = await ring.board("squareoff", "Squareoff Pro", 0x25, pace=8)
+    await board.come_near()
+    await ring.pair(board)
+    await ring.begin(board)
+    await ring.air.pull_adapter()
+    try:
+        await ring.daemon.until_port("adapter-missing", lambda port: port["why"] == "adapter-missing")
+        await ring.end_daemon()
+    finally:
+        await ring.air.plug_adapter_in()
+        await ring.bluetoothd.is_usable()
+
+
 async def stage_hid(ring):
     """a game on a Chessnut on a cable, by reports"""
     await ring.serve("hid")
@@ -300,7 +321,8 @@ def has_mate(board):
 STAGES = [
     *(stage_adapter, stage_pairing, stage_chesslink_broken),
     *GAMES,
-    *(stage_equal_names, stage_loss, stage_bluetoothd_dies, stage_adapter_pulled, stage_hid, stage_rfcomm),
+    *(stage_equal_names, stage_loss, stage_bluetoothd_dies, stage_adapter_pulled),
+    *(stage_ended_without_adapter, stage_hid, stage_rfcomm),
 ]
 
 
