@@ -164,8 +164,7 @@ impl Play {
     }
 
     /// See [`PendingOffence::complete_two_hands`].
-    pub(super) fn offend_with_two_hands(&mut self, turn: Turn, casebook: &mut Casebook) {
-        let ply = self.moves.last_ply();
+    pub(super) fn offend_with_two_hands(&mut self, turn: Turn, ply: u32, casebook: &mut Casebook) {
         let current = CurrentTurn { turn: &mut self.turn, ply: self.moves.next_ply() };
         self.undoable.pending.complete_two_hands(turn, ply, casebook, current);
     }

@@ -4,7 +4,6 @@ use shakmaty::Color;
 
 use super::casebook::Casebook;
 use super::edition::Rule;
-use super::made_moves::MadeMove;
 use super::play::Play;
 
 /// When two hands are judged.
@@ -27,9 +26,11 @@ pub(super) fn judge(play: &mut Play, casebook: &mut Casebook, side: Color, momen
     if !is_due || play.undoable_mut().two_hands.take_if(|hands| *hands == side).is_none() {
         return;
     }
-    let legal = play.moves().last().filter(|last| last.is_legal);
-    if let Some(turn) = legal.and_then(MadeMove::turn_before) {
-        play.offend_with_two_hands(turn, casebook);
+    // He may press after the opponent has answered, whose move then is the last one.
+    let own = play.moves().last_first().find(|made| made.side == side);
+    let legal = own.filter(|made| made.is_legal);
+    if let Some((turn, ply)) = legal.and_then(|made| Some((made.turn_before()?, made.ply))) {
+        play.offend_with_two_hands(turn, ply, casebook);
     }
 }
 
