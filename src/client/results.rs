@@ -65,15 +65,15 @@ fn source(word: &str) -> Option<ResultSource> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Color, KnownOutcome};
+    use touchmove_core::points::ResultValue;
     use touchmove_core::tournament::rounds::dispute::{Choice, Settlement, verdict};
 
     use super::*;
 
     #[test]
     fn what_is_known_of_a_result_comes_over_the_bus() {
-        let white = KnownOutcome::Decisive { winner: Color::White };
-        let drawn = Outcome::Played(KnownOutcome::Draw);
+        let white = ResultValue::HalfForWhite;
+        let drawn = Outcome::Played(ResultValue::Draw);
         let signed = Signature { by: "anna".into(), at: "2026-11-21T20:15:00Z".parse().unwrap() };
         let person = Entered { outcome: drawn, origin: Origin::Person(signed) };
         let file = Entered { outcome: Outcome::Played(white), origin: Origin::PairingFile };

@@ -164,7 +164,7 @@ pub struct ShownGame {
     pub sans: Vec<String>,
     /// Their numbers on the scoresheet; none where the daemon does not say.
     pub numbers: Vec<MoveNumber>,
-    /// The result as PGN writes it, and its reason; `None` while the game goes on.
+    /// The result by its word, as `1-0` or `0-1/2`, and its reason; `None` while the game goes on.
     pub result: Option<(String, String)>,
     /// The squares on which the board differs from the moves told.
     pub differs: Vec<String>,
@@ -304,7 +304,7 @@ impl Section {
 impl ShownGame {
     /// Reads a game.
     pub(super) fn new(path: OwnedObjectPath, game: &Properties) -> Self {
-        let result: String = game.get("Result");
+        let result = game.text("Points").unwrap_or_else(|| game.get("Result"));
         let is_over = game.get::<String>("Status") == "ended";
         Self {
             id: last_element(path.as_str()),

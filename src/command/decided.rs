@@ -152,6 +152,9 @@ mod tests {
             "found_displacement fen=8 position_known=no move_no=20 total_moves=30",
             "both_flags last_period=yes",
             "arbiter_penalty side=white kind=add-opponent ms=120000",
+            "arbiter_penalty side=white kind=lose-game opponent_score=1/2",
+            "arbiter_penalty side=white kind=offender-points offender_score=1/2",
+            "arbiter_penalty side=white kind=opponent-points",
             "confirm incident=3",
         ] {
             let decision = written(&format!("decision by=anna {text}"));

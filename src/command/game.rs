@@ -127,7 +127,7 @@ enum Decision {
     Result {
         #[arg(help = NAMES)]
         game: Name,
-        /// 1-0, 0-1, 1/2-1/2 or *
+        /// 1-0, 0-1, 1/2-1/2; 0-0, 1/2-0, 0-1/2 where a player is penalised; or *
         value: String,
     },
     /// Say who plays

@@ -275,6 +275,7 @@ fn concluded(told: &Told) -> Option<(Is, Saying)> {
         Conclusion::Result(result) => {
             (Is::Concluded, History::Result { value: result.value.word().into() }.into())
         }
+        Conclusion::Reopened => (Is::Concluded, History::Result { value: "*".into() }.into()),
         Conclusion::Position { fen, .. } => {
             (Is::Concluded, History::StandsAt { fen: fen.to_string().into() }.into())
         }

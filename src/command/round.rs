@@ -137,7 +137,8 @@ enum Verb {
     Enter {
         #[arg(help = TABLES)]
         table: Name,
-        /// 1-0, 0-1, 1/2-1/2; +:-, -:+, -:- where nobody played; * takes back what was entered
+        /// 1-0, 0-1, 1/2-1/2; 0-0, 1/2-0, 0-1/2 where a player is penalised; +:-, -:+, -:- where nobody played; * takes back
+        /// what was entered
         #[arg(allow_hyphen_values = true)]
         result: String,
         /// Which round; the one being played, or the last, if not given

@@ -5,14 +5,15 @@ mod reader;
 mod record;
 pub mod regulations;
 
+use shakmaty::Color;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::{ClockTime, Decision};
 use touchmove_drivers::recording::{Policy, RulebookChoice, Variant};
 
 use self::reader::Reader;
 use self::regulations::Regulations;
+use crate::points::ResultValue;
 
 /// A decision about a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +44,7 @@ pub enum GameDecision {
     /// The times after the last moves: White's, then Black's.
     Clock([Option<ClockTime>; 2]),
     /// The result; `None` reopens the game.
-    Result(Option<KnownOutcome>),
+    Result(Option<ResultValue>),
     /// Who plays: White, then Black.
     Players([Option<String>; 2]),
     /// Which way the board lies.

@@ -13,6 +13,7 @@ pub mod lights;
 pub mod names;
 pub mod notation;
 pub mod pairing;
+pub mod points;
 pub mod reconstruct;
 pub mod sheet;
 pub mod text;

@@ -58,7 +58,6 @@ impl Told {
 impl Played {
     fn told(view: &GameView) -> Self {
         let moves = view.moves.iter().map(|made| made.told.uci.clone()).collect();
-        let result = view.result.and_then(|result| result.value.outcome());
-        Self { moves, result: result.map(|outcome| outcome.as_str()) }
+        Self { moves, result: view.result.map(|result| result.value.word()) }
     }
 }

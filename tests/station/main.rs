@@ -35,6 +35,7 @@ mod mixed_hall;
 mod mounts;
 mod operators_day;
 mod plugs;
+mod points;
 mod policy;
 mod radio;
 mod recovery;

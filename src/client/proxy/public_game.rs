@@ -46,9 +46,15 @@ pub trait PublicGame {
     #[zbus(property)]
     fn status(&self) -> zbus::Result<String>;
 
-    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on.
+    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on, and where
+    /// PGN has no word for it.
     #[zbus(property)]
     fn result(&self) -> zbus::Result<String>;
+
+    /// What the players get: as `Result`, or `0-0`, `1/2-0`, `0-1/2`, for which PGN has no word; where nobody played `+:-`,
+    /// `-:+`, `-:-`. Empty while the game goes on.
+    #[zbus(property)]
+    fn points(&self) -> zbus::Result<String>;
 
     /// Why the game ended: `checkmate`, `stalemate`, `dead-position`, `kings` (put in the centre by the
     /// players), `decision`.

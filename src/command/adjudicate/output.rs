@@ -117,6 +117,7 @@ fn text_line(told: &Told, game: Option<&GameView>, notices: &Notices) -> String 
             let article = result.article.map(|a| format!(", {a}")).unwrap_or_default();
             format!("result {} ({}{article})", result.value.word(), result.reason.word())
         }
+        Conclusion::Reopened => "result * (withdrawn)".to_owned(),
         Conclusion::Question(asked) => text_question(asked),
         Conclusion::Incident(incident) => {
             text_incident(incident, json::fields(&told.what), game, notices)

@@ -74,7 +74,11 @@ pub(super) fn besides_moves(
 ) -> Vec<PastEvent> {
     let is_of_result = |event: &&PastEvent| ["Ended", "Reopened"].contains(&event.1.as_str());
     let stands_again = next.iter().rev().find(is_of_result).is_some_and(|(_, name, arguments)| {
-        let told = (text(arguments, "result"), text(arguments, "reason"));
+        let value = match text(arguments, "points") {
+            "" => text(arguments, "result"),
+            points => points,
+        };
+        let told = (value, text(arguments, "reason"));
         name == "Ended"
             && result.is_some_and(|(value, reason)| told == (value.as_str(), reason.as_str()))
     });

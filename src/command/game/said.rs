@@ -11,6 +11,7 @@ use touchmove_core::laws::command::{Command, Penalty, Presence};
 use touchmove_core::laws::flag::BothIn;
 use touchmove_core::laws::obligation::CastlingIntent;
 use touchmove_core::laws::says::ClaimKind;
+use touchmove_core::points::Points;
 use touchmove_drivers::observation::ClockTime;
 
 use self::found::Found;
@@ -171,9 +172,15 @@ pub(super) struct PenaltyOf {
     /// He has so much less time
     #[arg(long, value_name = "H:MM:SS")]
     take: Option<ClockTime>,
-    /// The game is lost
+    /// The opponent gets as much of a point as the game still gives
     #[arg(long)]
-    lose: bool,
+    raise_opponent: bool,
+    /// He gets no more than this of the game, however it ends: 0 or 1/2
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    lower: Option<Points>,
+    /// The game is lost, and the opponent gets 1, 1/2 or 0; 1 where nothing is said
+    #[arg(long, value_name = "POINTS", value_parser = points, num_args = 0..=1, default_missing_value = "1")]
+    lose: Option<Points>,
 }
 
 /// A period of the time control.
@@ -266,8 +273,15 @@ impl PenaltyOf {
         }
         let add = self.give_opponent.map(|time| Penalty::AddOpponent(duration(time)));
         let take = self.take.map(|time| Penalty::ReduceOffender(duration(time)));
-        add.or(take).unwrap_or(Penalty::LoseGame)
+        let lower = self.lower.map(Penalty::LowerOffender);
+        let lose = self.lose.map(|opponent| Penalty::LoseGame { opponent });
+        add.or(take).or(lower).or(lose).unwrap_or(Penalty::RaiseOpponent)
     }
+}
+
+/// What a player gets, as an argument.
+fn points(text: &str) -> Result<Points, String> {
+    Points::read(text).ok_or_else(|| format!("`{text}` is none of 0, 1/2 and 1"))
 }
 
 fn duration(time: ClockTime) -> Duration {

@@ -28,8 +28,7 @@ pub(super) fn difference(recording: &str, game: Option<&ShownGame>) -> Option<Sa
         let ply = (same + 1).into();
         return Some(Rehearsed::ToldNotAdjudicated { ply, told, adjudicated }.into());
     }
-    let result = adjudicated.result.and_then(|result| result.value.outcome());
-    let result = result.map(|outcome| outcome.as_str());
+    let result = adjudicated.result.map(|result| result.value.word());
     let told = game.and_then(|game| Some(game.result.as_ref()?.0.as_str()));
     (told != result).then(|| {
         let (told, adjudicated) = (or_nothing(told), or_nothing(result));

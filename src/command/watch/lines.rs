@@ -133,7 +133,11 @@ impl Written {
             },
             "Ended" => {
                 let reason = Vocabulary::Reason.word(arguments.text("reason"));
-                Play::Ended { result: text("result"), reason }
+                let result = match arguments.text("points") {
+                    "" => text("result"),
+                    points => points.into(),
+                };
+                Play::Ended { result, reason }
             }
             "Reopened" => Play::Reopened,
             "Renewed" => {

@@ -1,14 +1,15 @@
 //! How what is decided is written in a record, and read again.
 
+use shakmaty::Color;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::{RulebookChoice, Variant};
 
 use super::reader::{MAX_SHOWN_CHARACTERS, Reader};
 use super::regulations::{DefaultTime, FirstOffer, Regulations};
 use super::{DecisionError, Lies, Regime};
+use crate::points::ResultValue;
 
 /// No name is longer, in bytes: a tag of PGN holds no more.
 const MAX_NAME_BYTES: usize = 255;
@@ -55,11 +56,11 @@ pub(super) const POSITION: One<Fen> = One {
 pub(super) const SIDE: One<Color> =
     One { key: "side", expected: "white or black", parse: color, text: ToString::to_string };
 
-pub(super) const OUTCOME: One<Option<KnownOutcome>> = One {
+pub(super) const RESULT: One<Option<ResultValue>> = One {
     key: "value",
-    expected: "1-0, 0-1, 1/2-1/2 or *",
-    parse: outcome,
-    text: |outcome| outcome.map_or("*", KnownOutcome::as_str).to_owned(),
+    expected: "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *",
+    parse: result,
+    text: |result| result.map_or("*", ResultValue::word).to_owned(),
 };
 
 pub(super) const LIES: One<Lies> = One {
@@ -217,10 +218,10 @@ fn lies(text: &str) -> Option<Lies> {
     }
 }
 
-fn outcome(text: &str) -> Option<Option<KnownOutcome>> {
+fn result(text: &str) -> Option<Option<ResultValue>> {
     match text {
         "*" => Some(None),
-        text => KnownOutcome::from_ascii(text.as_bytes()).ok().map(Some),
+        text => ResultValue::read(text).map(Some),
     }
 }
 

@@ -3,7 +3,7 @@
 use touchmove_drivers::observation::Decision;
 
 use super::form::{
-    CHOICE, Form, LIES, MOVE, NAMES, OUTCOME, PLY, POSITION, QUESTION, RECORD, REGIME, SIDE, START,
+    CHOICE, Form, LIES, MOVE, NAMES, PLY, POSITION, QUESTION, RECORD, REGIME, RESULT, SIDE, START,
     TIMES,
 };
 use super::reader::Reader;
@@ -48,7 +48,7 @@ verbs! {
     Position { 0: fen = POSITION } = "position";
     Turn { 0: side = SIDE } = "turn";
     Clock { 0: times = TIMES } = "clock";
-    Result { 0: outcome = OUTCOME } = "result";
+    Result { 0: result = RESULT } = "result";
     Players { 0: names = NAMES } = "players";
     Orientation { 0: lies = LIES } = "orientation";
     Answer { question: question = QUESTION, choice: choice = CHOICE } = "answer";

@@ -15,7 +15,8 @@ fn every_decision_is_read_as_it_was_written() {
         GameDecision::Position(fen.clone()),
         GameDecision::Turn(Color::Black),
         GameDecision::Clock([None, time]),
-        GameDecision::Result(Some(KnownOutcome::Draw)),
+        GameDecision::Result(Some(ResultValue::Draw)),
+        GameDecision::Result(Some(ResultValue::HalfForBlack)),
         GameDecision::Result(None),
         GameDecision::Players([Some("Carlsen, Magnus".into()), None]),
         GameDecision::Orientation(Lies::Turned),
@@ -53,7 +54,10 @@ fn what_makes_no_sense_is_said() {
     };
     assert_eq!(error("insert uci=e2e4"), "insert needs ply=…");
     assert_eq!(error("delete ply=0"), "ply=0 is not the number of a ply, from 1");
-    assert_eq!(error("result value=2-0"), "value=2-0 is not 1-0, 0-1, 1/2-1/2 or *");
+    assert_eq!(
+        error("result value=2-0"),
+        "value=2-0 is not 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *"
+    );
     assert_eq!(error("clock"), "clock needs white=…");
     assert_eq!(error("laws policy=act"), "laws needs edition=…");
     let policy = "policy=always is not observe, propose or act";

@@ -48,8 +48,10 @@ pub enum Conclusion {
         /// The squares.
         differs: Vec<Square>,
     },
-    /// The game is over, or its result is withdrawn.
+    /// The game is over.
     Result(GameResult),
+    /// The result told before does not hold: the game goes on.
+    Reopened,
     /// Somebody has to be asked, or need not be asked any more.
     Question(AskedQuestion),
     /// An irregularity, or a new state of one told before. For the arbiter alone.

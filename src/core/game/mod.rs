@@ -25,7 +25,7 @@ use touchmove_drivers::Instant;
 
 use self::conclusion::{
     AskedQuestion, Conclusion, GameResult, Incident, IncidentState, Instruction, InstructionState,
-    MoveState, MoveTold, ResultReason, ResultValue, Told,
+    MoveState, MoveTold, Told,
 };
 use self::view::{Break, GameView, ScoredMove, ShownClock};
 use crate::account::{
@@ -237,9 +237,7 @@ impl Game {
 
     fn end(&mut self, at: Instant, result: Option<GameResult>) {
         self.change().result = result;
-        let (value, reason) = (ResultValue::Open, ResultReason::Withdrawn);
-        let withdrawn = GameResult { value, reason, article: None };
-        self.conclude(at, Conclusion::Result(result.unwrap_or(withdrawn)));
+        self.conclude(at, result.map_or(Conclusion::Reopened, Conclusion::Result));
     }
 
     fn raise(&mut self, at: Instant, incident: Incident) {

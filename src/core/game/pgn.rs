@@ -16,9 +16,10 @@ use shakmaty::{CastlingMode, Chess, Color};
 use touchmove_drivers::observation::ClockTime;
 
 use self::line::Line;
-use super::conclusion::{MoveTold, ResultValue};
+use super::conclusion::MoveTold;
 use super::number::MoveNumber;
 use super::view::{Break, GameView, ScoredMove};
+use crate::points::{PGN_TAG, ResultValue};
 use crate::text::{is_hostile, on_one_line, shown_in_line};
 
 /// The usual start of chess, as a FEN.
@@ -43,8 +44,8 @@ pub struct Score<'a> {
     pub breaks: Vec<Break>,
     /// What becomes of illegal moves that no legal one follows.
     pub unanswered: Unanswered,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: &'a str,
+    /// The result; `None` while it is open.
+    pub result: Option<ResultValue>,
 }
 
 /// A move of a scoresheet.
@@ -84,7 +85,7 @@ impl<'a> Score<'a> {
             moves: view.moves.iter().map(|scored| Scored::of(scored)).collect(),
             breaks: view.breaks.clone(),
             unanswered: Unanswered::Written,
-            result: view.result.map_or(ResultValue::Open, |result| result.value).pgn(),
+            result: view.result.map(|result| result.value),
         }
     }
 }
@@ -153,7 +154,11 @@ pub fn write(score: &Score<'_>, tags: &Tags) -> String {
     for (name, unknown) in ROSTER {
         write_tag(&mut pgn, name, tags.get(name).unwrap_or(unknown));
     }
-    write_tag(&mut pgn, "Result", score.result);
+    let result = score.result.map_or("*", ResultValue::pgn);
+    write_tag(&mut pgn, "Result", result);
+    for (name, value) in tags_of_unknown_result(score.result, tags) {
+        write_tag(&mut pgn, name, value);
+    }
     for (name, value) in &tags.0 {
         if !ROSTER.iter().any(|(roster, _)| roster == name) {
             write_tag(&mut pgn, name, value);
@@ -165,8 +170,19 @@ pub fn write(score: &Score<'_>, tags: &Tags) -> String {
         write_tag(&mut pgn, "FEN", &line.start);
     }
     pgn.push('\n');
-    wrap(&mut pgn, &movetext(&line, score.result));
+    wrap(&mut pgn, &movetext(&line, result));
     pgn
+}
+
+/// PGN knows no game of which both get less than a draw gives: its `Result` is that of a game that goes on. So a tag says
+/// what the players get, and one of PGN's own that the game is over by somebody's ruling.
+fn tags_of_unknown_result(
+    result: Option<ResultValue>,
+    tags: &Tags,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let unknown = result.filter(|value| value.known_to_pgn().is_none());
+    let said = unknown.map(|value| [(PGN_TAG, value.word()), ("Termination", "adjudication")]);
+    said.into_iter().flatten().filter(|(name, _)| tags.get(name).is_none())
 }
 
 /// Writes a tag in one line: what would break it is a blank, and what is too long is cut.

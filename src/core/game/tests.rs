@@ -7,6 +7,7 @@ use shakmaty::Color;
 use shakmaty::uci::UciMove;
 use touchmove_drivers::observation::ClockTime;
 
+use super::conclusion::{ResultReason, ResultValue};
 use super::*;
 use crate::account::KingsSign;
 use crate::account::{EvidenceSpan, Press, Purpose, Sight};

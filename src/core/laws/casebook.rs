@@ -257,27 +257,41 @@ impl Casebook {
         &mut self.result
     }
 
-    /// This ends the game, instead of what had ended it. What was to be declared is, or need not be.
+    /// This ends the game, instead of what had ended it: after the penalties that change what the players get. What was to
+    /// be declared is, or need not be.
     pub(super) fn end(&mut self, ending: Ending) {
         self.end_at(self.now(), ending);
     }
 
     /// The same, as of this moment.
     pub(super) fn end_at(&mut self, at: Instant, ending: Ending) {
+        let penalised = self.result.after_penalties(ending);
+        self.end_exactly(at, penalised);
+        self.close_declarations(ending);
+    }
+
+    fn end_exactly(&mut self, at: Instant, ending: Ending) {
         if self.result.end(ending) {
             self.say(Says::NotEnded);
         }
         self.say_at(at, Says::Ended(ending));
+    }
+
+    /// What was to be declared is, or need not be.
+    fn close_declarations(&mut self, ending: Ending) {
         let is_same = |act: &Act| matches!(act, Act::Declare(said) if said.value == ending.value);
         self.end_instructions(InstructionState::Done, |given| is_same(&given.act));
         let is_other = |act: &Act| matches!(act, Act::Declare(_));
         self.end_instructions(InstructionState::Waived, |given| is_other(&given.act));
     }
 
-    /// This has ended the game, and nothing else.
+    /// This has ended the game, and nothing else, whatever the penalties.
     pub(super) fn end_by(&mut self, ending: Option<Ending>) {
         match ending {
-            Some(ending) => self.end(ending),
+            Some(ending) => {
+                self.end_exactly(self.now(), ending);
+                self.close_declarations(ending);
+            }
             None if self.result.go_on() => self.say(Says::NotEnded),
             None => {}
         }

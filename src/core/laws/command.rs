@@ -12,6 +12,7 @@ use super::flag::BothIn;
 use super::obligation::CastlingIntent;
 use super::restored_times::FoundTimes;
 use super::says::{ClaimKind, IncidentState};
+use crate::points::Points;
 
 /// What somebody says of a game, for the Laws to judge.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,8 +109,7 @@ pub enum Command {
     NextMoveCompleted(Fen),
     /// Both flags have fallen, and nobody knows which first (III.3).
     BothFlags(BothIn),
-    /// The arbiter warns (12.9.1), gives the opponent time (12.9.2), takes time away (12.9.3), or declares the game
-    /// lost.
+    /// The arbiter penalises a player (12.9).
     Penalty {
         /// Of whom.
         side: Color,
@@ -186,8 +186,15 @@ pub enum Penalty {
     AddOpponent(Duration),
     /// The offender gets less.
     ReduceOffender(Duration),
-    /// The game is lost.
-    LoseGame,
+    /// The opponent gets as much of a point as the game still gives (12.9.4).
+    RaiseOpponent,
+    /// The offender gets this of the game, if it gave him more (12.9.5).
+    LowerOffender(Points),
+    /// The game is lost, and the opponent gets this (11.7, 12.9.6).
+    LoseGame {
+        /// A point, where the arbiter does not say otherwise.
+        opponent: Points,
+    },
 }
 
 impl Penalty {
@@ -197,7 +204,9 @@ impl Penalty {
             Self::Warning => "warning",
             Self::AddOpponent(_) => "add-opponent",
             Self::ReduceOffender(_) => "reduce-offender",
-            Self::LoseGame => "lose-game",
+            Self::RaiseOpponent => "opponent-points",
+            Self::LowerOffender(_) => "offender-points",
+            Self::LoseGame { .. } => "lose-game",
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn check(
         | Command::Arrived { .. }
         | Command::BothFlags(_)
         | Command::NextMoveCompleted(_)
-        | Command::Penalty { kind: Penalty::LoseGame, .. } => check_open(casebook),
+        | Command::Penalty { kind: Penalty::LoseGame { .. }, .. } => check_open(casebook),
         Command::Confirm(_)
         | Command::Dismiss(_)
         | Command::Reopen(_)

@@ -1,6 +1,6 @@
 //! How a game ends: its result, why, and by which article.
 
-use shakmaty::{Color, KnownOutcome};
+pub use crate::points::ResultValue;
 
 use super::article::Article;
 
@@ -13,21 +13,6 @@ pub struct Ending {
     pub reason: ResultReason,
     /// The article, where there is one.
     pub article: Option<Article>,
-}
-
-/// Who gets what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultValue {
-    /// 1-0.
-    WhiteWins,
-    /// 0-1.
-    BlackWins,
-    /// ½-½.
-    Draw,
-    /// 0-0: both have lost (11.8).
-    BothLose,
-    /// The game goes on after all.
-    Open,
 }
 
 /// Why a game ended.
@@ -82,8 +67,6 @@ pub enum ResultReason {
     Kings,
     /// Somebody decided so.
     Decision,
-    /// The result told before does not hold.
-    Withdrawn,
 }
 
 impl Ending {
@@ -97,53 +80,6 @@ impl Ending {
                 | ResultReason::Fivefold
                 | ResultReason::SeventyFive
         )
-    }
-}
-
-impl ResultValue {
-    /// This side wins.
-    pub const fn win_of(side: Color) -> Self {
-        match side {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The result as PGN writes it; PGN has no word for a game that both have lost.
-    pub const fn pgn(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::BothLose | Self::Open => "*",
-        }
-    }
-
-    /// Its word in the conclusions.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::BothLose => "0-0",
-            other => other.pgn(),
-        }
-    }
-
-    /// The result, where the game is over and not lost by both.
-    pub const fn outcome(self) -> Option<KnownOutcome> {
-        match self {
-            Self::WhiteWins => Some(KnownOutcome::Decisive { winner: Color::White }),
-            Self::BlackWins => Some(KnownOutcome::Decisive { winner: Color::Black }),
-            Self::Draw => Some(KnownOutcome::Draw),
-            Self::BothLose | Self::Open => None,
-        }
-    }
-}
-
-impl From<KnownOutcome> for ResultValue {
-    fn from(outcome: KnownOutcome) -> Self {
-        match outcome {
-            KnownOutcome::Decisive { winner } => Self::win_of(winner),
-            KnownOutcome::Draw => Self::Draw,
-        }
     }
 }
 
@@ -175,7 +111,6 @@ impl ResultReason {
             Self::ArbiterPenalty => "arbiter-penalty",
             Self::Kings => "kings",
             Self::Decision => "decision",
-            Self::Withdrawn => "withdrawn",
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position};
 
-use super::command::{Misplaced, Penalty};
+use super::command::Misplaced;
 use super::ending::Ending;
 use super::says::{Act, ClaimVerdict, Duty, Holds, Incident, IncidentKind, OfferState};
 use super::watchdog::ClockDifference;
@@ -42,12 +42,10 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
             fields.extend(reason.map(|reason| ("reason".into(), reason.into())));
             fields
         }
-        Holds::Warned { side, article } => out(
-            "penalty",
-            json!({
-                "side": word(*side), "kind": Penalty::Warning.word(), "article": article,
-            }),
-        ),
+        Holds::Penalised { side, kind, article } => {
+            let kind = kind.word();
+            out("penalty", json!({ "side": word(*side), "kind": kind, "article": article }))
+        }
         Holds::Await(what) => out("await", json!({ "what": what })),
         Holds::ArbiterChoice(article) => out("arbiter_choice", json!({ "article": article })),
         Holds::Continue(article) => out("continue", json!({ "article": article })),

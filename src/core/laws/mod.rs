@@ -318,13 +318,11 @@ impl Laws {
         }
         let (play, casebook) = (&mut self.play, &mut self.casebook);
         match GameDecision::of_record(decided) {
-            Ok(Some(GameDecision::Result(outcome))) => {
+            Ok(Some(GameDecision::Result(result))) => {
                 let before = casebook.ending();
                 casebook.result_mut().note_decision(number, before);
                 let (reason, article) = (ResultReason::Decision, None);
-                let ending =
-                    |outcome| Ending { value: ResultValue::from(outcome), reason, article };
-                casebook.end_by(outcome.map(ending));
+                casebook.end_by(result.map(|value| Ending { value, reason, article }));
             }
             Ok(Some(GameDecision::Undo { record })) => {
                 if let Some(before) = casebook.result_mut().undo_decision(record) {

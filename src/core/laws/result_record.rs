@@ -1,10 +1,14 @@
 //! How a game ended, what may yet end it, and which decisions have changed that. It says nothing itself.
 
 use super::ending::Ending;
+use super::penalties::PointsPenalty;
 use crate::account::KingsSign;
 
 /// So many decisions about the result can be undone.
 const MAX_DECISIONS: usize = 16;
+
+/// So many penalties of points are kept: none beyond could change what the players get.
+const MAX_PENALTIES: usize = 16;
 
 /// How a game ended.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +20,8 @@ pub(super) struct ResultRecord {
     withheld: Option<Withheld>,
     /// What the kings told after the game had ended on the board.
     overruled: Option<KingsSign>,
+    /// What changes the points of the game, however it ends, in order.
+    penalties: Vec<PointsPenalty>,
     /// The decisions about the result, the oldest first.
     decisions: Vec<ResultDecision>,
 }
@@ -48,6 +54,18 @@ impl ResultRecord {
     /// Whether an end waits for an incident to be dismissed.
     pub(super) const fn is_withheld(&self) -> bool {
         self.withheld.is_some()
+    }
+
+    /// However the game ends, this changes what the players get.
+    pub(super) fn penalise(&mut self, penalty: PointsPenalty) {
+        if self.penalties.len() < MAX_PENALTIES && !self.penalties.contains(&penalty) {
+            self.penalties.push(penalty);
+        }
+    }
+
+    /// How the game has ended, after the penalties.
+    pub(super) fn after_penalties(&self, ending: Ending) -> Ending {
+        self.penalties.iter().fold(ending, |ending, penalty| penalty.after(ending))
     }
 
     /// This ends the game. Answers whether something else had.

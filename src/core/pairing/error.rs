@@ -89,7 +89,7 @@ pub enum Wrong {
     Rating(String),
     /// A result is none.
     #[error(
-        "`{0}` is no result; write 1-0, 0-1, 1/2-1/2 or *, and +:-, -:+ or -:- where nobody played"
+        "`{0}` is no result; write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *, and +:-, -:+ or -:- where nobody played"
     )]
     Outcome(String),
     /// A variant is neither chess nor Chess960.

@@ -28,6 +28,8 @@ pub(super) enum Field {
     Start,
     Variant,
     Outcome,
+    /// How the game ended, where the result has no word for it.
+    Points,
 }
 
 /// What a field tells about a player.
@@ -100,7 +102,7 @@ impl Field {
 
     /// Whether any beginning of it looks like the whole, as a name's does and a result's does not.
     pub(super) const fn hides_a_cut(self) -> bool {
-        !matches!(self, Self::Outcome | Self::Start | Self::Variant)
+        !matches!(self, Self::Outcome | Self::Points | Self::Start | Self::Variant)
     }
 }
 
@@ -156,8 +158,13 @@ impl<'a> Row<'a> {
             black,
             time_control: self.text(Field::TimeControl)?,
             start: start.map_err(|wrong| wrong.on(start_line))?,
-            outcome: self.parsed(Field::Outcome, Outcome::read)?.flatten(),
+            outcome: self.outcome()?,
         }))
+    }
+
+    fn outcome(&self) -> Result<Option<Outcome>, PairingError> {
+        let field = if self.has(Field::Points) { Field::Points } else { Field::Outcome };
+        Ok(self.parsed(field, Outcome::read)?.flatten())
     }
 
     /// Round and board: `3` with or without a board of its own, or `3.12`, which is board 12 of round 3

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 
 use super::error::{Wrong, shown};
+use crate::points::ResultValue;
 
 /// How the game of a pairing ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was played.
-    Played(KnownOutcome),
+    Played(ResultValue),
     /// It was not played: somebody did not come, or both.
     Forfeit {
         /// Who gets the point; `None` where nobody does.
@@ -20,68 +21,61 @@ pub enum Outcome {
 
 impl Outcome {
     /// All that there are.
-    pub const ALL: [Self; 6] = [
-        Self::won_by(Color::White),
-        Self::won_by(Color::Black),
-        Self::Played(KnownOutcome::Draw),
+    pub const ALL: [Self; 9] = [
+        Self::Played(ResultValue::WhiteWins),
+        Self::Played(ResultValue::BlackWins),
+        Self::Played(ResultValue::Draw),
+        Self::Played(ResultValue::BothLose),
+        Self::Played(ResultValue::HalfForWhite),
+        Self::Played(ResultValue::HalfForBlack),
         Self::Forfeit { winner: Some(Color::White) },
         Self::Forfeit { winner: Some(Color::Black) },
         Self::Forfeit { winner: None },
     ];
 
     /// The outcome that a text means, in the forms of PGN, Swiss-Manager and FIDE's handbook: `1-0`,
-    /// `1:0`, `½-½`, `+:-`, `-/+`, `0-0f` …; `None` for `*`, an open game.
+    /// `1:0`, `½-½`, `0-1/2`, `+:-`, `-/+`, `0-0f` …; `None` for `*`, an open game.
     ///
     /// # Errors
     /// [`Wrong::Outcome`] where it is none.
     pub fn read(text: &str) -> Result<Option<Self>, Wrong> {
         let said: String = text.split_whitespace().collect();
-        let forfeit = |winner| Self::Forfeit { winner };
-        Ok(Some(match said.to_ascii_lowercase().as_str() {
-            "*" => return Ok(None),
-            "1-0" | "1:0" => Self::won_by(Color::White),
-            "0-1" | "0:1" => Self::won_by(Color::Black),
-            "1/2-1/2" | "1/2" | "1/2:1/2" | "½-½" | "½:½" | "½" | "0.5-0.5" => {
-                Self::Played(KnownOutcome::Draw)
-            }
+        let forfeit = |winner| Some(Some(Self::Forfeit { winner }));
+        let outcome = match said.to_ascii_lowercase().as_str() {
+            "*" => Some(None),
             "+:-" | "+--" | "+/-" | "+-" | "1-0f" => forfeit(Some(Color::White)),
             "-:+" | "--+" | "-/+" | "-+" | "0-1f" => forfeit(Some(Color::Black)),
             "-:-" | "---" | "-/-" | "--" | "0-0f" => forfeit(None),
-            _ => return Err(Wrong::Outcome(shown(text))),
-        }))
+            played => ResultValue::read(played).map(|value| Some(Self::Played(value))),
+        };
+        outcome.ok_or_else(|| Wrong::Outcome(shown(text)))
     }
 
     /// The outcome as pairing files write it.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Played(KnownOutcome::Decisive { winner: Color::White }) => "1-0",
-            Self::Played(KnownOutcome::Decisive { winner: Color::Black }) => "0-1",
-            Self::Played(KnownOutcome::Draw) => "1/2-1/2",
+            Self::Played(value) => value.word(),
             Self::Forfeit { winner: Some(Color::White) } => "+:-",
             Self::Forfeit { winner: Some(Color::Black) } => "-:+",
             Self::Forfeit { winner: None } => "-:-",
         }
     }
 
-    /// The outcome, if the game was played.
-    pub const fn played(self) -> Option<KnownOutcome> {
+    /// The result, if the game was played.
+    pub const fn played(self) -> Option<ResultValue> {
         match self {
-            Self::Played(outcome) => Some(outcome),
+            Self::Played(value) => Some(value),
             Self::Forfeit { .. } => None,
         }
     }
 
-    /// What PGN has for it: a forfeit counts like a game that was played; there is nothing for one that both have lost.
-    pub const fn in_pgn(self) -> Option<KnownOutcome> {
+    /// What the players get, whether the game was played or not: a forfeit counts like a game that was lost (10.1).
+    pub const fn points(self) -> ResultValue {
         match self {
-            Self::Played(outcome) => Some(outcome),
-            Self::Forfeit { winner: Some(winner) } => Some(KnownOutcome::Decisive { winner }),
-            Self::Forfeit { winner: None } => None,
+            Self::Played(value) => value,
+            Self::Forfeit { winner: Some(winner) } => ResultValue::win_of(winner),
+            Self::Forfeit { winner: None } => ResultValue::BothLose,
         }
-    }
-
-    const fn won_by(winner: Color) -> Self {
-        Self::Played(KnownOutcome::Decisive { winner })
     }
 }
 
@@ -101,6 +95,23 @@ mod tests {
             assert_eq!(Outcome::read(outcome.word()), Ok(Some(outcome)));
         }
         assert_eq!(Outcome::read("*"), Ok(None));
-        assert_eq!(Outcome::read("2-0"), Err(Wrong::Outcome("2-0".to_owned())));
+        for text in ["2-0", "3/4-1/4", "1-1/2", "0--", ""] {
+            assert_eq!(Outcome::read(text), Err(Wrong::Outcome(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn nobody_played_is_told_from_both_have_lost() {
+        let both_lost = Outcome::Played(ResultValue::BothLose);
+        for (text, outcome) in [
+            ("0-0", both_lost),
+            ("0 : 0", both_lost),
+            ("0-0f", Outcome::Forfeit { winner: None }),
+            ("-/-", Outcome::Forfeit { winner: None }),
+            ("½-0", Outcome::Played(ResultValue::HalfForWhite)),
+        ] {
+            assert_eq!(Outcome::read(text), Ok(Some(outcome)), "{text}");
+            assert_eq!(outcome.points().points_of(Color::Black).halves(), 0);
+        }
     }
 }

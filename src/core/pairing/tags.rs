@@ -6,11 +6,12 @@ use super::error::{PairingError, Wrong, shown};
 use super::fields::{Field, Row};
 use super::gather::Games;
 use super::text::{Line, lines};
+use crate::points::PGN_TAG;
 
 /// Takes the games of a PGN file.
 ///
 /// `Round` is `3`, or round and board in one, `3.12`, as Swiss-Manager and LiveChess write it; the
-/// number of the board may stand in `Board`. Tags that pairings don't need are passed over.
+/// number of the board may stand in `Board`, and a result that PGN has no word for in `Points`. Tags that pairings don't need are passed over.
 pub(super) fn read(text: &str, games: &mut Games) -> Result<(), PairingError> {
     let mut scan = Scan { games, tags: None, comment: None };
     for line in lines(text) {
@@ -71,7 +72,8 @@ impl<'a> Scan<'a, '_> {
     fn take_tag(&mut self, rest: &'a str, line: usize) -> Result<&'a str, PairingError> {
         let (name, value, rest) = tag(rest).ok_or_else(|| Wrong::CutTag.on(line))?;
         let (_, row) = self.tags.get_or_insert_with(|| (line, Row::default()));
-        if let Some(field) = Field::named(name) {
+        let field = if name == PGN_TAG { Some(Field::Points) } else { Field::named(name) };
+        if let Some(field) = field {
             if row.has(field) {
                 return Err(Wrong::Twice(shown(name)).on(line));
             }

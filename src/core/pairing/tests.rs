@@ -3,9 +3,10 @@ mod pgn;
 mod properties;
 mod trf;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 
 use super::*;
+use crate::points::ResultValue;
 
 const SWISS_MANAGER: &[u8] = include_bytes!("../../../tests/pairings/swiss-manager.pgn");
 const LIVECHESS: &[u8] = include_bytes!("../../../tests/pairings/livechess.pgn");
@@ -14,9 +15,9 @@ const CLUB_NIGHT: &[u8] = include_bytes!("../../../tests/pairings/club-night.csv
 const LEAGUE: &[u8] = include_bytes!("../../../tests/pairings/league.csv");
 const SAMPLES: [&[u8]; 5] = [SWISS_MANAGER, LIVECHESS, SWISS, CLUB_NIGHT, LEAGUE];
 
-const WHITE_WON: Outcome = Outcome::Played(KnownOutcome::Decisive { winner: Color::White });
-const BLACK_WON: Outcome = Outcome::Played(KnownOutcome::Decisive { winner: Color::Black });
-const DRAWN: Outcome = Outcome::Played(KnownOutcome::Draw);
+const WHITE_WON: Outcome = Outcome::Played(ResultValue::WhiteWins);
+const BLACK_WON: Outcome = Outcome::Played(ResultValue::BlackWins);
+const DRAWN: Outcome = Outcome::Played(ResultValue::Draw);
 
 fn round(number: u16) -> Round {
     Round::new(number).unwrap()

@@ -6,13 +6,13 @@ pub mod pgn;
 use std::time::Duration;
 
 use jiff::civil::Date;
+use shakmaty::Color;
 use shakmaty::fen::Fen;
-use shakmaty::{Color, KnownOutcome};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Variant;
 
 use crate::game::view::{Break, GameView, ScoredMove};
-use crate::pairing::{BoardNumber, Pairing, Round, StartPosition, TournamentHeader};
+use crate::pairing::{BoardNumber, Outcome, Pairing, Round, StartPosition, TournamentHeader};
 
 /// What may be shown of one game: nothing is held back from here on, but for the illegal moves and the
 /// breaks at its end (see [`pgn::write`]).
@@ -30,8 +30,8 @@ pub struct Sheet {
     pub moves: Vec<SheetMove>,
     /// Where play went on from a position to which no move leads, in their order.
     pub breaks: Vec<Break>,
-    /// The result; `None` while it is open.
-    pub outcome: Option<KnownOutcome>,
+    /// How it ended; `None` while it is open.
+    pub outcome: Option<Outcome>,
 }
 
 /// A place in a round, and who sits there.
@@ -95,7 +95,7 @@ impl Sheet {
         pairing: &Pairing,
         event: &TournamentHeader,
         game: &GameView,
-        outcome: Option<KnownOutcome>,
+        outcome: Option<Outcome>,
     ) -> Self {
         Self {
             start: SheetStart::of_pairing(pairing, &game.start),

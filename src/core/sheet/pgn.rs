@@ -1,12 +1,13 @@
 //! A sheet as PGN in the form that broadcast tools read: tags and comments are those of LiveChess and Lichess.
 
-use shakmaty::{CastlingMode, Color, KnownOutcome};
+use shakmaty::{CastlingMode, Color};
 use touchmove_drivers::recording::Variant;
 
 use super::{Sheet, SheetMove};
 use crate::game::pgn::{self, Score, Scored, Tags, Unanswered};
 use crate::laws::control::TimeControl;
-use crate::pairing::{Pairing, Player};
+use crate::pairing::{Outcome, Pairing, Player};
+use crate::points::PGN_TAG;
 
 /// The game as PGN. It ends in a line break.
 ///
@@ -22,7 +23,7 @@ pub fn write(sheet: &Sheet) -> String {
         moves: sheet.moves.iter().map(scored).collect(),
         breaks: sheet.breaks.clone(),
         unanswered: Unanswered::Withheld,
-        result: sheet.outcome.map_or("*", KnownOutcome::as_str),
+        result: sheet.outcome.map(Outcome::points),
     };
     pgn::write(&score, &tags(sheet))
 }
@@ -40,6 +41,7 @@ fn tags(sheet: &Sheet) -> Tags {
         pairing.map(|pairing| [(Color::White, &pairing.white), (Color::Black, &pairing.black)]);
     let date = sheet.date.or(sheet.event.date);
     let mut tags = List::default();
+    tags.add(PGN_TAG, sheet.outcome.filter(|outcome| outcome.played().is_none()));
     tags.add("Event", sheet.event.name.as_ref());
     tags.add("Site", sheet.event.site.as_ref());
     tags.add("Date", date.map(|date| date.strftime("%Y.%m.%d")));

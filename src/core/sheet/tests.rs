@@ -1,10 +1,11 @@
 mod illegal;
 mod pgn;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 
 use super::*;
 use crate::game::view::Break;
+use crate::points::ResultValue;
 use crate::sheet::samples::{fen, paired, played, replayed, with_clocks};
 
-const WHITE_WON: KnownOutcome = KnownOutcome::Decisive { winner: Color::White };
+const WHITE_WON: Outcome = Outcome::Played(ResultValue::WhiteWins);

@@ -256,6 +256,8 @@ const PARTICULARS: &[&str] = &[
     "moves_to_control",
     "last_period",
     "ms",
+    "opponent_score",
+    "offender_score",
     "incident",
     "number",
     "of",
@@ -271,6 +273,8 @@ const VALUES: &[&str] = &[
     "warning",
     "add-opponent",
     "reduce-offender",
+    "opponent-points",
+    "offender-points",
     "lose-game",
     "king",
 ];

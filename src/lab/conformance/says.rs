@@ -10,6 +10,7 @@ use touchmove_core::laws::edition::{completed_by, made_by};
 use touchmove_core::laws::json as laws;
 use touchmove_core::laws::rulebook::{Category, Edition, Rulebook};
 use touchmove_core::laws::says::{Act, CompletedBy, IncidentState, InstructionState, Says};
+use touchmove_core::points::ResultValue;
 
 use super::board::MODE;
 
@@ -134,19 +135,10 @@ pub(super) fn written(text: &str) -> Value {
 
 /// 10.1, 10.2: the points of a result, and whether it may be given.
 pub(super) fn score(fields: &Map<String, Value>) -> Option<Value> {
-    let result = fields.get("result")?.as_str()?;
-    let (white, black) = result.split_once('-')?;
-    let points = |text: &str| match text {
-        "1" => Some(1.0),
-        "1/2" => Some(0.5),
-        "0" => Some(0.0),
-        _ => None,
-    };
-    match (points(white), points(black)) {
-        (Some(white), Some(black)) => {
-            let is_normal = white + black <= 1.0;
-            Some(json!({ "out": "score", "white": white, "black": black, "ok": is_normal }))
-        }
-        _ => Some(json!({ "out": "score", "ok": false })),
-    }
+    let result = ResultValue::read(fields.get("result")?.as_str()?);
+    Some(result.map_or(json!({ "out": "score", "ok": false }), |value| {
+        let points = |side| f64::from(value.points_of(side).halves()) / 2.0;
+        let (white, black) = (points(Color::White), points(Color::Black));
+        json!({ "out": "score", "white": white, "black": black, "ok": true })
+    }))
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use tokio::sync::watch;
 use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::path;
-use touchmove_core::game::conclusion::{self, Conclusion, GameResult, ResultValue};
+use touchmove_core::game::conclusion::{self, Conclusion, GameResult};
 use touchmove_core::game::view::GameView;
 use touchmove_core::names::{BoardId, GameId};
 use zbus::message::Header;
@@ -84,8 +84,8 @@ impl Game {
     /// an incident. With `side`: `adjust`, `adjust_end`, `two_hands`, `offer_draw`, `accept_draw`, `decline_draw`, `resign`,
     /// `claim_flag`, `claim_illegal`, `scoresheet`. `claim_draw` with `side`, `kind` (`threefold`,
     /// `fifty`), and `move` where it is only intended; `accidental` with `sq`; `castling_intent` with
-    /// `value`; `arbiter_penalty` with `side`, `kind` (`warning`, `add-opponent`, `reduce-offender`, `lose-game`) and
-    /// `ms`; `arrived` with `side` and `at_ms`; `agree_correct_illegal` with `fen`; `both_flags` with
+    /// `value`; `arbiter_penalty` with `side`, `kind` (`warning`, `add-opponent` and `reduce-offender` with `ms`,
+    /// `opponent-points`, `offender-points` with `offender_score`, `lose-game` with `opponent_score`: `0`, `1/2` or `1`); `arrived` with `side` and `at_ms`; `agree_correct_illegal` with `fen`; `both_flags` with
     /// `last_period`. What is found: `found_initial_position_wrong`, `found_board_turned`,
     /// `found_colours_reversed`, `found_clock_setting_wrong`, `found_illegal_move` with `fen`. An incident
     /// is decided by `confirm` and `dismiss` with `incident`, also anew; `reopen` takes that back. Only what has
@@ -217,10 +217,17 @@ impl Game {
         if is_over { "ended" } else { "playing" }.to_owned()
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on.
+    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on, and where
+    /// PGN has no word for it.
     #[zbus(property)]
     fn result(&self) -> String {
         ended(&self.shown.borrow().view).map_or("*", |result| result.value.pgn()).to_owned()
+    }
+
+    /// What the players get: as `Result`, or `0-0`, `1/2-0`, `0-1/2`, for which PGN has no word. Empty while the game goes on.
+    #[zbus(property)]
+    fn points(&self) -> String {
+        ended(&self.shown.borrow().view).map_or("", |result| result.value.word()).to_owned()
     }
 
     /// Why the game ended: `checkmate`, `stalemate`, `dead-position`, `kings` (put in the centre by
@@ -418,5 +425,5 @@ fn question_line(asked: &conclusion::AskedQuestion) -> String {
 
 /// The result, if the game has one that holds.
 fn ended(view: &GameView) -> Option<GameResult> {
-    view.result.filter(|result| result.value != ResultValue::Open)
+    view.result
 }

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::KnownOutcome;
 use touchmove_client::path;
 use touchmove_core::game::conclusion::Told;
 use touchmove_core::game::view::{GameView, ShownClock};
@@ -50,7 +49,7 @@ pub(super) struct Live {
     /// Whose games they are.
     seats: HashMap<GameId, GamePlace>,
     /// The results of the rounds' games that count.
-    outcomes: HashMap<GameId, Option<KnownOutcome>>,
+    outcomes: HashMap<GameId, Option<pairing::Outcome>>,
 }
 
 impl Live {
@@ -167,7 +166,7 @@ impl Live {
         for seat in &view.seats {
             let Some(id) = seat.game else { continue };
             let result = results.at(seat.pairing.board);
-            let outcome = result.and_then(|result| result.verdict.outcome()?.played());
+            let outcome = result.and_then(|result| result.verdict.outcome());
             let before = self.outcomes.insert(id, outcome);
             if before != Some(outcome)
                 && let Some(game) = self.games.get(&id)

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 use tokio::sync::watch;
 use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_core::game::conclusion::{GameResult, ResultReason};
 use touchmove_core::game::pgn::{self, Score, Scored, Tags, Unanswered};
 use touchmove_core::pairing::Outcome;
+use touchmove_core::points::{PGN_TAG, ResultValue};
 use touchmove_core::tournament::release::{
     IllegalMove, PublicMove, Release, Released, ReleasedGame, ReleasedMove,
 };
@@ -59,10 +60,22 @@ impl Shown {
         self.decided = outcome;
     }
 
-    /// The result as PGN writes it.
-    fn result(&self) -> &'static str {
-        let released = self.game.result.map_or("*", |result| result.value.pgn());
-        self.decided.map_or(released, |decided| decided.in_pgn().map_or("*", KnownOutcome::as_str))
+    /// The result: as people decided, or else as it was released.
+    fn result(&self) -> Option<ResultValue> {
+        let released = self.game.result.map(|result| result.value);
+        self.decided.map(Outcome::points).or(released)
+    }
+
+    /// What the players get, in a word.
+    fn points(&self) -> &'static str {
+        let released = self.game.result.map_or("", |result| result.value.word());
+        self.decided.map_or(released, Outcome::word)
+    }
+
+    /// Nothing is said of the players, but that they did not play.
+    fn tags(&self) -> Tags {
+        let unplayed = self.decided.filter(|decided| decided.played().is_none());
+        Tags::new(unplayed.map(|decided| (PGN_TAG.to_owned(), decided.word().to_owned())))
     }
 
     fn turn(&self) -> Color {
@@ -125,7 +138,8 @@ impl PublicGame {
     /// The game as PGN.
     #[zbus(out_args("pgn"))]
     fn pgn(&self) -> String {
-        pgn::write(&self.shown.borrow().score(), &Tags::default())
+        let shown = self.shown.borrow();
+        pgn::write(&shown.score(), &shown.tags())
     }
 
     /// The position play began from, as a FEN.
@@ -166,10 +180,18 @@ impl PublicGame {
         if is_over { "ended" } else { "playing" }.to_owned()
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on.
+    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`; `*` while the game goes on, and where
+    /// PGN has no word for it.
     #[zbus(property)]
     fn result(&self) -> String {
-        self.shown.borrow().result().to_owned()
+        self.shown.borrow().result().map_or("*", ResultValue::pgn).to_owned()
+    }
+
+    /// What the players get: as `Result`, or `0-0`, `1/2-0`, `0-1/2`, for which PGN has no word; where nobody played `+:-`,
+    /// `-:+`, `-:-`. Empty while the game goes on.
+    #[zbus(property)]
+    fn points(&self) -> String {
+        self.shown.borrow().points().to_owned()
     }
 
     /// Why the game ended: `checkmate`, `stalemate`, `dead-position`, `kings` (put in the centre by
@@ -244,7 +266,7 @@ impl PublicGame {
     ) -> zbus::Result<()>;
 
     /// The game is over. `result` and `reason` are as in the properties; `more` holds `article` (s)
-    /// where an article of the Laws ended it.
+    /// where an article of the Laws ended it, and `points` (s) where PGN has no word for the result.
     #[zbus(signal)]
     async fn ended(
         emitter: &SignalEmitter<'_>,
@@ -332,10 +354,11 @@ fn more(release: &Release) -> Details {
             let doubtful = made.is_doubtful.then(|| ("doubtful", true.into()));
             details(from.chain(doubtful).chain([("side", color_word(made.side).into())]))
         }
-        Release::Ended(GameResult { article, .. }) => match *article {
-            Some(article) => details([("article", article.into())]),
-            None => details([]),
-        },
+        Release::Ended(GameResult { value, article, .. }) => {
+            let points = value.known_to_pgn().is_none().then(|| ("points", value.word().into()));
+            let article = article.map(|article| ("article", article.into()));
+            details(points.into_iter().chain(article))
+        }
         Release::Confirmed { .. }
         | Release::Time { .. }
         | Release::TakenBack { .. }

@@ -111,7 +111,7 @@ impl Feed {
         let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
         let mut sheet = shown.sheet(place);
         if let Some(decided) = self.decided.get(&place.table()) {
-            sheet.outcome = decided.in_pgn();
+            sheet.outcome = Some(*decided);
         }
         let trouble = self.outlets.put(&sheet, at).err().map(|error| error.to_string());
         if self.trouble != trouble {
@@ -148,7 +148,7 @@ impl Shown {
             start,
             moves: self.game.scoresheet().map(made).collect(),
             breaks: self.game.breaks_of_scoresheet(),
-            outcome: self.game.result.and_then(|result| result.value.outcome()),
+            outcome: self.game.result.map(|result| Outcome::Played(result.value)),
             ..Sheet::of_pairing(pairing, event)
         }
     }

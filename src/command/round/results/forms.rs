@@ -48,9 +48,9 @@ async fn pgn(mirror: &Mirror, games: &[Game]) -> Result<String, Failure> {
             (Some(path), _) if mirror.game(path).is_some() => {
                 pgns.push(mirror.pgn(path).await.map_err(Failure::failed)?);
             }
-            (_, Some(Outcome::Played(outcome))) => {
+            (_, Some(Outcome::Played(_))) => {
                 let (pairing, event) = said(game)?;
-                let sheet = Sheet { outcome: Some(outcome), ..Sheet::of_pairing(pairing, event) };
+                let sheet = Sheet { outcome, ..Sheet::of_pairing(pairing, event) };
                 pgns.push(sheet::pgn::write(&sheet));
             }
             (_, None) => {}

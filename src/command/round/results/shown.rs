@@ -1,9 +1,9 @@
 //! Results for people, and for programs.
 
 use serde::Serialize;
-use shakmaty::KnownOutcome;
 use touchmove_client::shown::ShownRound;
 use touchmove_core::pairing::Outcome;
+use touchmove_core::points::ResultValue;
 use touchmove_core::tournament::rounds::dispute::{ResultSource, ResultVerdict};
 use touchmove_core::tournament::rounds::results::{Origin, TableResult};
 use touchmove_core::words::Saying;
@@ -116,7 +116,7 @@ impl ShownResult {
                 ResultVerdict::Counts(_, source) => Some(source.word()),
                 ResultVerdict::Open | ResultVerdict::Differs(_) => None,
             },
-            board_result: of.board.map(KnownOutcome::as_str),
+            board_result: of.board.map(ResultValue::word),
             entered: of.entered.as_ref().map(|entered| entered.outcome.word()),
             entered_by: signed.map(|signed| signed.by.clone()),
             entered_at: signed.map(|signed| signed.at.to_string()),

@@ -67,7 +67,12 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
         ("claim", _, "correct") => "claim-right".to_owned(),
         ("claim", _, "incorrect") => "claim-wrong".to_owned(),
         ("claim", ..) => "claim-not-now".to_owned(),
-        ("penalty", ..) => "warned".to_owned(),
+        ("penalty", ..) => match word(&told, "kind") {
+            "opponent-points" => "points-raised",
+            "offender-points" => "points-lowered",
+            _ => "warned",
+        }
+        .to_owned(),
         ("scoresheet", ..) if told.get("must_record") == Some(&Value::Bool(true)) => {
             "must-record".to_owned()
         }

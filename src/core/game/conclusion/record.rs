@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Square};
 
-use super::{
-    AskedQuestion, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold, ResultValue,
-};
+use super::{AskedQuestion, Conclusion, GameResult, Incident, Instruction, MoveState, MoveTold};
 use crate::account::{QuestionState, Sight};
 use crate::laws::json as laws;
 use crate::laws::says::Holds;
@@ -95,14 +93,8 @@ impl Conclusion {
                 let differs = ConclusionPart::of("differs", names(differs));
                 ("standing", "Standing", vec![differs.line(PartOnLine::Always).argument(0)])
             }
-            Self::Result(result) if result.value == ResultValue::Open => {
-                let hidden = |particular: ConclusionPart| match &*particular.name {
-                    "article" => particular,
-                    _ => particular.only_on_line(),
-                };
-                ("result", "Reopened", of_result(result).into_iter().map(hidden).collect())
-            }
             Self::Result(result) => ("result", "Ended", of_result(result)),
+            Self::Reopened => ("result", "Reopened", of_no_result()),
             Self::Question(asked) => ("question", "Asked", of_question(asked)),
             Self::Incident(told) => ("incident", "Incident", of_incident(told)),
             Self::Instruction(told) => ("instruction", "Instruction", of_instruction(told)),
@@ -145,13 +137,25 @@ fn of_move(told: &MoveTold) -> Vec<ConclusionPart> {
     ]
 }
 
-/// The value stands twice: PGN, which the bus follows, has no word for a game that both have lost.
+/// The value stands twice: the argument on the bus is what PGN has for it, and where that is less than what the players
+/// get, `points` says that.
 fn of_result(GameResult { value, reason, article }: &GameResult) -> Vec<ConclusionPart> {
+    let points = value.known_to_pgn().is_none().then_some(value.word());
     vec![
         ConclusionPart::of("value", value.word()).only_on_line(),
         ConclusionPart::of("result", value.pgn()).line(PartOnLine::Never).argument(0),
+        ConclusionPart::of("points", points).line(PartOnLine::Never),
         ConclusionPart::of("reason", reason.word()).argument(1),
         ConclusionPart::of("article", *article).line(PartOnLine::Always),
+    ]
+}
+
+/// A line has the same fields as one of a result.
+fn of_no_result() -> Vec<ConclusionPart> {
+    vec![
+        ConclusionPart::of("value", "*").only_on_line(),
+        ConclusionPart::of("reason", "withdrawn").only_on_line(),
+        ConclusionPart::of("article", ParticularValue::Missing).line(PartOnLine::Always),
     ]
 }
 

@@ -48,7 +48,7 @@ fn by_force(position: &Chess, uci: &str) -> Move {
 #[test]
 fn a_game_with_clocks_is_written_in_full() {
     let view = played(STANDARD_START, &[("e4", Some(5_425)), ("e5", None), ("Nf3", Some(61))]);
-    let score = Score { result: "1-0", ..Score::of(&view) };
+    let score = Score { result: Some(ResultValue::WhiteWins), ..Score::of(&view) };
     assert_eq!(
         write(&score, &Tags::default()),
         concat!(
@@ -63,7 +63,8 @@ fn a_game_with_clocks_is_written_in_full() {
 fn a_start_position_of_its_own_is_named_and_numbers_go_on_from_it() {
     let start = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 60";
     let view = played(start, &[("Kd3", None)]);
-    let pgn = write(&Score { result: "1/2-1/2", ..Score::of(&view) }, &Tags::default());
+    let pgn =
+        write(&Score { result: Some(ResultValue::Draw), ..Score::of(&view) }, &Tags::default());
     assert!(pgn.contains(&format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n")), "{pgn}");
     assert!(pgn.ends_with("\n60... Kd3 1/2-1/2\n"), "{pgn}");
 }

@@ -13,7 +13,7 @@ use touchmove_drivers::{Instant, Observation};
 use self::hands::{Deed, deeds, perform};
 use super::{Sitting, Told};
 use crate::game::conclusion::MoveTold;
-use crate::game::conclusion::{Conclusion, MoveState, ResultValue};
+use crate::game::conclusion::{Conclusion, MoveState};
 use crate::game::setup;
 
 type Observed = (Instant, Observation);
@@ -67,10 +67,13 @@ impl Listener {
         assert_eq!(seq, self.seq, "numbers are without gaps");
         match &told.what {
             Conclusion::Move(mv) => self.hear_move(mv),
-            Conclusion::Result(result) => {
-                let open = result.value == ResultValue::Open;
-                assert_eq!(open, self.result, "only a result can be withdrawn, and only once");
-                self.result = !open;
+            Conclusion::Result(_) => {
+                assert!(!self.result, "a game ends once, until its result is withdrawn");
+                self.result = true;
+            }
+            Conclusion::Reopened => {
+                assert!(self.result, "only a result can be withdrawn, and only once");
+                self.result = false;
             }
             Conclusion::Position { fen, .. } => {
                 self.lawful = false;

@@ -91,7 +91,7 @@ verbs! {
     NextMoveCompleted { 0: fen = needed("fen") } = "next_move_completed", "fen=…";
     BothFlags { 0: period = or_usual("last_period") } = "both_flags", "last_period=yes|no";
     Penalty { side: side = needed("side"), kind: kind = penalty("kind") }
-        = "arbiter_penalty", "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=warning|lose-game";
+        = "arbiter_penalty", "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=warning|opponent-points|offender-points|lose-game";
     Confirm { 0: incident = needed("incident") } = "confirm", "incident=…";
     Dismiss { 0: incident = needed("incident") } = "dismiss", "incident=…";
     Reopen { 0: incident = needed("incident") } = "reopen", "incident=…";
@@ -119,6 +119,7 @@ mod tests {
     use crate::laws::obligation::CastlingIntent;
     use crate::laws::restored_times::{FirstControl, FoundTimes};
     use crate::laws::says::ClaimKind;
+    use crate::points::Points;
 
     #[test]
     fn every_command_is_read_as_it_was_written() {
@@ -174,7 +175,11 @@ mod tests {
             Command::NextMoveCompleted(fen()),
             Command::BothFlags(BothIn::Last),
             Command::Penalty { side: White, kind: Penalty::AddOpponent(minutes(2)) },
-            Command::Penalty { side: Black, kind: Penalty::LoseGame },
+            Command::Penalty { side: Black, kind: Penalty::LoseGame { opponent: Points::Whole } },
+            Command::Penalty { side: White, kind: Penalty::LoseGame { opponent: Points::Half } },
+            Command::Penalty { side: White, kind: Penalty::RaiseOpponent },
+            Command::Penalty { side: White, kind: Penalty::LowerOffender(Points::Nothing) },
+            Command::Penalty { side: Black, kind: Penalty::LowerOffender(Points::Half) },
             Command::Confirm(3),
             Command::Dismiss(4),
             Command::Reopen(5),

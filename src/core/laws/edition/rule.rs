@@ -160,6 +160,10 @@ pub enum Rule {
     PenaltyTimeAdded,
     /// The arbiter takes time away.
     PenaltyTimeTaken,
+    /// The arbiter gives the opponent more points.
+    PenaltyPointsAdded,
+    /// The arbiter gives the offender fewer points.
+    PenaltyPointsTaken,
     /// The arbiter declares the game lost.
     PenaltyLoss,
     /// Both are guilty, both lose.
@@ -259,6 +263,8 @@ const ARTICLES: &[Row] = &[
     (Rule::PenaltyWarning,    since_2017(Some("16.5"), "12.9.1")),
     (Rule::PenaltyTimeAdded,  since_2017(Some("16.5"), "12.9.2")),
     (Rule::PenaltyTimeTaken,  since_2017(Some("16.5"), "12.9.3")),
+    (Rule::PenaltyPointsAdded, since_2017(None, "12.9.4")),
+    (Rule::PenaltyPointsTaken, since_2017(None, "12.9.5")),
     (Rule::PenaltyLoss,       since_2017(Some("16.5"), "12.9.6")),
     (Rule::BothGuilty,        since_2017(Some("10.17"), "11.8")),
 ];

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move};
 
 use crate::laws::article::Article;
+use crate::laws::command::Penalty;
 
 /// What holds from now on, and what is made of what was asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,10 +61,12 @@ pub enum Holds {
         /// The article.
         article: Article,
     },
-    /// The arbiter has warned a player (12.9.1).
-    Warned {
+    /// The arbiter has penalised a player, in no way that is an instruction or a result (12.9.1, 12.9.4, 12.9.5).
+    Penalised {
         /// Who.
         side: Color,
+        /// How.
+        kind: Penalty,
         /// The article.
         article: Article,
     },

@@ -57,6 +57,16 @@ fn the_board_may_have_a_tag_of_its_own() {
 }
 
 #[test]
+fn a_result_that_pgn_has_no_word_for_stands_in_a_tag_of_its_own() {
+    let one = format!("[Round \"3\"]\n{NAMES}[Result \"*\"]\n[Points \"0-1/2\"]\n");
+    let list = read(one.as_bytes(), None).unwrap();
+    assert_eq!(list.pairings[0].outcome, Some(Outcome::Played(ResultValue::HalfForBlack)));
+    let wrong = one.replace("0-1/2", "1-1/2");
+    let error = read(wrong.as_bytes(), None).unwrap_err();
+    assert_eq!((error.line, error.what), (5, Wrong::Outcome("1-1/2".to_owned())));
+}
+
+#[test]
 fn the_board_in_the_round_counts_over_a_board_within_a_match() {
     let one = format!("[Round \"3.12\"]\n[Board \"4\"]\n{NAMES}");
     assert_eq!(games(one.as_bytes(), None), ["3.12 Ann - Bob"]);
@@ -137,7 +147,8 @@ fn a_tag_that_cannot_be_right_is_refused_with_its_line() {
         ),
         (
             "[Result \"2-0\"]",
-            "`2-0` is no result; write 1-0, 0-1, 1/2-1/2 or *, and +:-, -:+ or -:- where nobody played",
+            "`2-0` is no result; write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2 or *, and \
+             +:-, -:+ or -:- where nobody played",
         ),
         ("[White \"Cat\"]", "`White` is given twice; leave one of them out"),
         ("[Section \"a\u{1}b\"]", "`a\u{fffd}b` holds a control character; delete it"),

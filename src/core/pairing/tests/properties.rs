@@ -31,7 +31,7 @@ fn player() -> impl Strategy<Value = Player> {
 }
 
 fn outcome() -> impl Strategy<Value = Outcome> {
-    select(vec![WHITE_WON, BLACK_WON, DRAWN])
+    select(ResultValue::ALL.map(Outcome::Played).to_vec())
 }
 
 fn start() -> impl Strategy<Value = StartPosition> {

@@ -181,6 +181,41 @@ fn a_result_that_differs_is_replaced_and_the_same_is_left_as_it_is() {
 }
 
 #[test]
+fn every_result_is_written_as_both_players_marks_and_read_again() {
+    for (outcome, white, black) in [
+        (Outcome::Played(ResultValue::BothLose), "0", "0"),
+        (Outcome::Played(ResultValue::HalfForWhite), "=", "0"),
+        (Outcome::Played(ResultValue::HalfForBlack), "0", "="),
+        (BLACK_WON, "0", "1"),
+    ] {
+        let pairings = with_outcomes(SWISS, round(3), &[(3, outcome)]);
+        let written = with_results(SWISS, round(3), &pairings).unwrap();
+        let read = read(&written, Some(round(3))).unwrap();
+        assert_eq!(read.pairings[2].outcome, Some(outcome));
+        let written = String::from_utf8(written).unwrap();
+        let mark_of = |player: &Player| {
+            let line = written.lines().find(|line| line.contains(&*player.name)).unwrap();
+            line.chars().nth(118).map(String::from)
+        };
+        let Pairing { white: one, black: other, .. } = &read.pairings[2];
+        assert_eq!(
+            (mark_of(one).as_deref(), mark_of(other).as_deref()),
+            (Some(white), Some(black))
+        );
+    }
+}
+
+#[test]
+fn marks_that_give_more_than_the_game_does_are_refused() {
+    for marks in [("1", "1"), ("1", "="), ("=", "1"), ("+", "0"), ("1", "-"), ("+", "+")] {
+        let report = changed("   4 w 1", &format!("   4 w {}", marks.0));
+        let report = report.replace("   1 b 0", &format!("   1 b {}", marks.1));
+        let error = read(report.as_bytes(), Some(round(1))).unwrap_err();
+        assert!(matches!(error.what, Wrong::ResultsDiffer(..)), "{marks:?}: {error}");
+    }
+}
+
+#[test]
 fn a_forfeit_that_is_written_is_found_again() {
     let forfeit = Outcome::Forfeit { winner: Some(Color::White) };
     let pairings = with_outcomes(SWISS, round(3), &[(1, forfeit), (2, DRAWN)]);

@@ -1,6 +1,6 @@
 //! Results into the report that the pairings came from.
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 
 use super::report::{Record, Report};
 use super::round::{self, Game, WIDTH};
@@ -8,6 +8,7 @@ use crate::pairing::error::{PairingError, Wrong};
 use crate::pairing::form::{self, Form};
 use crate::pairing::text::{self, BYTE_ORDER_MARK, last_line};
 use crate::pairing::{Outcome, Pairing, Player, Round};
+use crate::points::Points;
 
 /// What is written at a place of the text, behind as many blanks as are missing there.
 struct Edit {
@@ -95,9 +96,11 @@ fn applied(text: &[u8], edits: &[Edit]) -> Vec<u8> {
 
 fn symbol(outcome: Outcome, of: Color) -> u8 {
     match outcome {
-        Outcome::Played(KnownOutcome::Draw) => b'=',
-        Outcome::Played(KnownOutcome::Decisive { winner }) if winner == of => b'1',
-        Outcome::Played(KnownOutcome::Decisive { .. }) => b'0',
+        Outcome::Played(value) => match value.points_of(of) {
+            Points::Whole => b'1',
+            Points::Half => b'=',
+            Points::Nothing => b'0',
+        },
         Outcome::Forfeit { winner } if winner == Some(of) => b'+',
         Outcome::Forfeit { .. } => b'-',
     }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 
 use super::report::{ROUNDS, Record, Report};
 use crate::pairing::error::{PairingError, Wrong, shown};
 use crate::pairing::fields::number;
 use crate::pairing::{BoardNumber, MAX_BOARDS, Outcome, Round};
+use crate::points::{Points, ResultValue};
 
 /// Columns of a round: two blanks, four for the opponent, a blank, the colour, a blank, the result.
 pub(super) const WIDTH: usize = 10;
@@ -38,12 +39,8 @@ struct Paired {
 enum Mark {
     /// Blank.
     Open,
-    /// `1`, or `W` for a game of less than a move.
-    Won,
-    /// `=` or `D`.
-    Drawn,
-    /// `0` or `L`.
-    Lost,
+    /// `1`, `=` or `0`; `W`, `D` or `L` for a game of less than a move, which is not rated.
+    Played(Points),
     /// `+`: it was not played, and won.
     ForfeitWon,
     /// `-`: it was not played, and lost.
@@ -117,12 +114,11 @@ impl Game<'_> {
 
 /// How a game ended that has these results for White and Black; `None` where they don't go together.
 fn outcome(white: Mark, black: Mark) -> Option<Option<Outcome>> {
-    let won_by = |winner| Outcome::Played(KnownOutcome::Decisive { winner });
     Some(Some(match (white, black) {
         (Mark::Open, Mark::Open) => return Some(None),
-        (Mark::Won, Mark::Lost) => won_by(Color::White),
-        (Mark::Lost, Mark::Won) => won_by(Color::Black),
-        (Mark::Drawn, Mark::Drawn) => Outcome::Played(KnownOutcome::Draw),
+        (Mark::Played(white), Mark::Played(black)) => {
+            Outcome::Played(ResultValue::of_points(white, black)?)
+        }
         (Mark::ForfeitWon, Mark::ForfeitLost) => Outcome::Forfeit { winner: Some(Color::White) },
         (Mark::ForfeitLost, Mark::ForfeitWon) => Outcome::Forfeit { winner: Some(Color::Black) },
         (Mark::ForfeitLost, Mark::ForfeitLost) => Outcome::Forfeit { winner: None },
@@ -166,9 +162,9 @@ impl Record<'_> {
 fn mark(text: &str) -> Result<Mark, Wrong> {
     Ok(match text {
         "" => Mark::Open,
-        "1" | "W" | "w" => Mark::Won,
-        "=" | "D" | "d" => Mark::Drawn,
-        "0" | "L" | "l" => Mark::Lost,
+        "1" | "W" | "w" => Mark::Played(Points::Whole),
+        "=" | "D" | "d" => Mark::Played(Points::Half),
+        "0" | "L" | "l" => Mark::Played(Points::Nothing),
         "+" => Mark::ForfeitWon,
         "-" => Mark::ForfeitLost,
         other => return Err(Wrong::Mark(shown(other))),

@@ -131,7 +131,7 @@ fn what_leads_to_no_position_of_the_laws_is_left_out() {
 #[test]
 fn a_game_that_ends_with_an_illegal_move_ends_before_it() {
     let mut sheet = played(SheetStart::usual(), "e4 e5 !e1e3");
-    sheet.outcome = Some(KnownOutcome::Decisive { winner: Color::Black });
+    sheet.outcome = Some(Outcome::Played(ResultValue::BlackWins));
     let game = only(&sheet);
     assert_eq!((game.sans.len(), game.outcome.as_str()), (2, "0-1"));
 }

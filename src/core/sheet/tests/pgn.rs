@@ -21,6 +21,26 @@ fn a_paired_game_tells_all_that_is_known() {
 }
 
 #[test]
+fn what_the_players_get_stands_beside_a_result_that_pgn_knows() {
+    let tags = |outcome| {
+        let pgn = write(&Sheet { outcome: Some(outcome), ..played(SheetStart::usual(), "e4 e5") });
+        let [game] = &replay(&pgn)[..] else { panic!("{pgn}") };
+        assert_eq!(game.tag("Result"), Some(game.outcome.as_str()), "{pgn}");
+        let tag = |name| game.tag(name).map(ToOwned::to_owned);
+        [tag("Result"), tag("Points"), tag("Termination")].map(Option::unwrap_or_default)
+    };
+    for value in ResultValue::ALL {
+        let is_known = value.known_to_pgn().is_some();
+        let [result, points, termination] = tags(Outcome::Played(value));
+        assert_eq!(result, if is_known { value.word() } else { "*" });
+        assert_eq!(points, if is_known { "" } else { value.word() });
+        assert_eq!(termination, if is_known { "" } else { "adjudication" });
+    }
+    assert_eq!(tags(Outcome::Forfeit { winner: Some(Color::Black) }), ["0-1", "-:+", ""]);
+    assert_eq!(tags(Outcome::Forfeit { winner: None }), ["*", "-:-", "adjudication"]);
+}
+
+#[test]
 fn an_unpaired_unfinished_game_tells_no_more_than_is_known() {
     let pgn = write(&played(SheetStart::usual(), "e4 e5"));
     assert_eq!(

@@ -173,11 +173,10 @@ impl Way {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::KnownOutcome;
-
     use super::*;
+    use crate::points::ResultValue;
 
-    const DRAW: Option<Outcome> = Some(Outcome::Played(KnownOutcome::Draw));
+    const DRAW: Option<Outcome> = Some(Outcome::Played(ResultValue::Draw));
 
     fn at() -> TableOf {
         TableOf { round: Round::new(3).unwrap(), table: BoardNumber::new(1).unwrap() }

@@ -6,9 +6,7 @@ use touchmove_drivers::observation::ClockTime;
 
 use super::{IllegalMove, Release, ReleasedMove};
 use crate::account::{MoveId, QuestionState};
-use crate::game::conclusion::{
-    AskedQuestion, Conclusion, GameResult, MoveState, MoveTold, ResultValue, Told,
-};
+use crate::game::conclusion::{AskedQuestion, Conclusion, MoveState, MoveTold, Told};
 
 /// The releases of one game.
 #[derive(Debug, Default)]
@@ -45,7 +43,7 @@ impl Stream {
             | Conclusion::Holds(_)
             // That was told before this program was started.
             | Conclusion::Renewed { .. } => Vec::new(),
-            Conclusion::Result(GameResult { value: ResultValue::Open, .. }) => {
+            Conclusion::Reopened => {
                 self.has_result = false;
                 vec![Release::Reopened]
             }

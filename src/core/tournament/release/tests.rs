@@ -90,7 +90,7 @@ const fn white_wins() -> Conclusion {
 }
 
 const fn open() -> Conclusion {
-    result(ResultValue::Open, ResultReason::Withdrawn)
+    Conclusion::Reopened
 }
 
 fn pressed() -> MoveState {

@@ -1,8 +1,7 @@
 //! Which result of a game counts: what its board shows, or what was entered from the scoresheets.
 
-use shakmaty::KnownOutcome;
-
 use crate::pairing::Outcome;
+use crate::points::ResultValue;
 
 /// What is known of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub enum ResultSource {
 /// Two results of one game that are not the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultDifference {
-    board: KnownOutcome,
+    board: ResultValue,
     entered: Outcome,
 }
 
@@ -56,7 +55,7 @@ pub struct Settlement {
 
 /// What is known of a result that the board shows, or not, and that was entered, or not.
 pub fn verdict(
-    board: Option<KnownOutcome>,
+    board: Option<ResultValue>,
     entered: Option<Outcome>,
     settlement: Option<Settlement>,
 ) -> ResultVerdict {
@@ -89,12 +88,12 @@ impl ResultVerdict {
 
 impl ResultDifference {
     /// The difference between the board's result and an entered one; `None` where they are the same.
-    pub fn between(board: KnownOutcome, entered: Outcome) -> Option<Self> {
+    pub fn between(board: ResultValue, entered: Outcome) -> Option<Self> {
         (Outcome::Played(board) != entered).then_some(Self { board, entered })
     }
 
     /// What the board shows.
-    pub const fn board(self) -> KnownOutcome {
+    pub const fn board(self) -> ResultValue {
         self.board
     }
 
@@ -152,8 +151,8 @@ mod tests {
 
     use super::*;
 
-    const WHITE: KnownOutcome = KnownOutcome::Decisive { winner: Color::White };
-    const DRAW: KnownOutcome = KnownOutcome::Draw;
+    const WHITE: ResultValue = ResultValue::WhiteWins;
+    const DRAW: ResultValue = ResultValue::Draw;
     const DRAWN: Outcome = Outcome::Played(DRAW);
 
     #[test]
@@ -190,8 +189,7 @@ mod tests {
             assert_eq!(verdict(Some(WHITE), Some(DRAWN), answer), settled);
             let corrected = verdict(Some(DRAW), Some(DRAWN), answer);
             assert_eq!(corrected, ResultVerdict::Counts(DRAWN, ResultSource::Both));
-            let black = KnownOutcome::Decisive { winner: Color::Black };
-            let again = verdict(Some(black), Some(DRAWN), answer);
+            let again = verdict(Some(ResultValue::BlackWins), Some(DRAWN), answer);
             assert!(matches!(again, ResultVerdict::Differs(_)), "{again:?}");
         }
     }

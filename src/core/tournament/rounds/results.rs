@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use shakmaty::KnownOutcome;
 
 use super::dispute::{ResultDifference, ResultVerdict, Settlement, verdict};
 use super::error::RoundError;
 use super::{Loaded, Rounds};
 use crate::names::GameId;
 use crate::pairing::{BoardNumber, Outcome, Pairing, Round};
+use crate::points::ResultValue;
 
 /// The results of a round at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct TableResult {
     /// At which table.
     pub table: BoardNumber,
     /// What the board shows: the kings, or a position that ends the game.
-    pub board: Option<KnownOutcome>,
+    pub board: Option<ResultValue>,
     /// What was entered.
     pub entered: Option<Entered>,
     /// What counts.
@@ -110,7 +110,7 @@ impl Rounds {
     pub fn results(
         &self,
         round: Round,
-        shown: impl Fn(GameId) -> Option<KnownOutcome>,
+        shown: impl Fn(GameId) -> Option<ResultValue>,
     ) -> Option<RoundResults> {
         let loaded = self.rounds.get(&round)?;
         let result = |pairing: &Pairing| {

@@ -1,11 +1,10 @@
-use shakmaty::KnownOutcome;
-
 use super::decision::RoundDecision::{self, *};
 use super::dispute::{Choice, ResultDifference, Settlement};
 use super::results::Signature;
 use super::section::SectionChange;
 use super::*;
 use crate::pairing::{self, Outcome};
+use crate::points::ResultValue;
 use crate::tournament::release::delay::{HeldMoves, PublicOutput};
 
 const CSV: &str = "round,board,white,black,time_control,event\n\
@@ -56,7 +55,7 @@ fn decisions_come_back_from_their_records() {
         let signed = Signature { by: "anna".to_owned(), at };
         decisions.push(Enter { round: round(3), table: table(1), outcome, signed });
     }
-    let of = ResultDifference::between(KnownOutcome::Draw, Outcome::ALL[0]).unwrap();
+    let of = ResultDifference::between(ResultValue::Draw, Outcome::ALL[0]).unwrap();
     let settle = |choice| {
         let settlement = Settlement { of, choice };
         Settle { round: round(3), table: table(1), settlement }

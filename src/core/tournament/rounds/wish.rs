@@ -201,7 +201,7 @@ impl fmt::Display for OpenGame {
             Openness::NoResult(Some(1)) => write!(f, "no result, after 1 ply"),
             Openness::NoResult(Some(plies)) => write!(f, "no result, after {plies} plies"),
             Openness::Differs(of) => {
-                let board = of.board().as_str();
+                let board = of.board().word();
                 write!(f, "the game ended {board}, entered is {}", of.entered())
             }
         }

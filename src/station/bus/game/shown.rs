@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use shakmaty::KnownOutcome;
 use touchmove_core::game::conclusion::{MoveTold, Told};
 use touchmove_core::game::pgn::{self, Score, Tags};
 use touchmove_core::game::view::{GameView, ScoredMove};
 use touchmove_core::names::{BoardId, GameId};
-use touchmove_core::pairing::Pairing;
+use touchmove_core::pairing::{Outcome, Pairing};
 use touchmove_core::sheet::{self, Sheet};
 use touchmove_core::tournament::rounds::GamePlace;
 use touchmove_drivers::Instant;
@@ -29,7 +28,7 @@ pub(in crate::bus) struct Shown {
     /// Whose game of which round it is; `None` where nobody has said.
     pub place: Option<GamePlace>,
     /// The result of the round's game that counts; `None` while it is open, or two differ.
-    pub outcome: Option<KnownOutcome>,
+    pub outcome: Option<Outcome>,
     /// Since when what waits in it does.
     pub waits: Waits,
 }

@@ -151,7 +151,7 @@ mod tests {
             Conclusion::Instruction(an_instruction()),
             Conclusion::Holds(Holds::Await("sealed-move")),
             Conclusion::Renewed { from: 1 },
-            result(ResultValue::Open),
+            Conclusion::Reopened,
         ]
     }
 

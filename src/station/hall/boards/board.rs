@@ -393,7 +393,8 @@ impl OpenBoard {
         let clock = clock.map(|clock| ShownClock { at: station_time(clock.at), ..clock });
         let view = self.dated.date(&view, station_time);
         let id = self.game_id(number);
-        if told.iter().any(|told| matches!(told.what, Conclusion::Result(_))) {
+        if told.iter().any(|told| matches!(told.what, Conclusion::Result(_) | Conclusion::Reopened))
+        {
             self.disk.seals().urge();
         }
         for told in &told {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Unit;
-use shakmaty::KnownOutcome;
 use touchmove_core::game::view::GameView;
 use touchmove_core::names::GameId;
 use touchmove_core::pairing::{BoardNumber, Outcome, Round};
+use touchmove_core::points::ResultValue;
 use touchmove_core::tournament::rounds::RoundError;
 use touchmove_core::tournament::rounds::decision::RoundDecision;
 use touchmove_core::tournament::rounds::dispute::{Choice, Settlement};
@@ -22,7 +22,7 @@ use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 #[derive(Default)]
 pub(super) struct Results {
     /// What boards show of games that are over.
-    shown: HashMap<GameId, KnownOutcome>,
+    shown: HashMap<GameId, ResultValue>,
     /// The results of the rounds as they were last told.
     told: HashMap<Round, Arc<RoundResults>>,
 }
@@ -37,7 +37,7 @@ impl Results {
 impl Desk {
     /// Takes note of what a board shows of its game; a result may be taken back too.
     pub(super) async fn hear_result(&mut self, game: GameId, view: &GameView) {
-        let now = view.result.and_then(|result| result.value.outcome());
+        let now = view.result.map(|result| result.value);
         let before = match now {
             Some(outcome) => self.results.shown.insert(game, outcome),
             None => self.results.shown.remove(&game),

@@ -11,6 +11,7 @@ use crate::laws::command::{Identified, Misplaced, Penalty, Presence, Schedule};
 use crate::laws::flag::BothIn;
 use crate::laws::obligation::CastlingIntent;
 use crate::laws::says::ClaimKind;
+use crate::points::Points;
 
 /// What stands behind a key.
 pub(super) trait Particular: Sized {
@@ -71,20 +72,31 @@ pub(super) mod or_usual {
     }
 }
 
-/// A penalty, which is two particulars where it is of time.
+/// A penalty, which is two particulars where it is of time or of points.
 pub(super) mod penalty {
-    use super::{Decision, Duration, Particular, Penalty};
+    use super::{Decision, Duration, Particular, Penalty, Points};
 
     /// How much time it is of.
     const TIME: &str = "ms";
 
+    /// What the opponent gets of a game that is lost; a point, where nothing is said.
+    const OPPONENT: &str = "opponent_score";
+
+    /// What is left to the offender; nothing, where nothing is said.
+    const OFFENDER: &str = "offender_score";
+
     pub(in super::super) fn read(record: &Decision, key: &str) -> Option<Penalty> {
         let time = || Duration::parse(record.particular(TIME)?);
+        let points = |key, usual| record.particular(key).map_or(Some(usual), Points::read);
         match record.particular(key)? {
             "warning" => Some(Penalty::Warning),
             "add-opponent" => time().map(Penalty::AddOpponent),
             "reduce-offender" => time().map(Penalty::ReduceOffender),
-            "lose-game" => Some(Penalty::LoseGame),
+            "opponent-points" => Some(Penalty::RaiseOpponent),
+            "offender-points" => points(OFFENDER, Points::Nothing).map(Penalty::LowerOffender),
+            "lose-game" => {
+                points(OPPONENT, Points::Whole).map(|opponent| Penalty::LoseGame { opponent })
+            }
             _ => None,
         }
     }
@@ -93,12 +105,17 @@ pub(super) mod penalty {
         key: &'static str,
         penalty: &Penalty,
     ) -> impl Iterator<Item = (&'static str, String)> {
-        let time = match penalty {
-            Penalty::AddOpponent(time) | Penalty::ReduceOffender(time) => Some(time.text()),
-            Penalty::Warning | Penalty::LoseGame => None,
+        let more = match penalty {
+            Penalty::AddOpponent(time) | Penalty::ReduceOffender(time) => Some((TIME, time.text())),
+            Penalty::LowerOffender(points) if *points != Points::Nothing => {
+                Some((OFFENDER, points.word().to_owned()))
+            }
+            Penalty::LoseGame { opponent } if *opponent != Points::Whole => {
+                Some((OPPONENT, opponent.word().to_owned()))
+            }
+            _ => None,
         };
-        let time = time.map(|time| (TIME, time));
-        [(key, penalty.word().to_owned())].into_iter().chain(time)
+        [(key, penalty.word().to_owned())].into_iter().chain(more)
     }
 }
 
