@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what does not hold is told by a panic")]
 #![allow(unreachable_pub, reason = "to the tests it is a part of theirs")]
 
+pub mod account;
 mod board;
 mod boards;
 mod files;
@@ -15,6 +16,7 @@ mod script;
 mod text;
 mod wire;
 
+pub use self::account::account;
 pub use self::boards::boards;
 pub use self::files::{config, conformance, evidence, pairings, pgn};
 pub use self::journal::journal;
@@ -34,6 +36,7 @@ pub const PARSERS: &[(&str, Parser, usize)] = &[
     ("recording", recording, 500),
     ("adjudicate", adjudicate, 100),
     ("board", board, 20),
+    ("account", account, 60),
     ("journal", journal, 200),
     ("evidence", evidence, 500),
     ("pairings", pairings, 500),

@@ -1,7 +1,7 @@
 //! The targets of the fuzzers, without a fuzzer: what they found before, and what chance makes of real files.
 
 #[path = "../../fuzz/parsers/mod.rs"]
-mod parsers;
+pub(crate) mod parsers;
 
 use std::fs;
 use std::panic::catch_unwind;
