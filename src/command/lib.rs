@@ -17,6 +17,7 @@ mod games;
 mod hear;
 mod history;
 mod known;
+mod laws;
 mod name;
 mod notices;
 mod past;
@@ -84,6 +85,7 @@ enum Verb {
     Game(game::Arguments),
     Hear(hear::Arguments),
     History(history::Arguments),
+    Laws(laws::Arguments),
     Readjudicate(readjudicate::Arguments),
     Record(record::RecordArgs),
     Rehearse(rehearse::Arguments),
@@ -115,6 +117,7 @@ impl Verb {
             Self::Game(arguments) => game::run(arguments, bus),
             Self::Hear(arguments) => hear::run(&arguments, bus),
             Self::History(arguments) => history::run(&arguments, state),
+            Self::Laws(arguments) => laws::run(&arguments),
             Self::Readjudicate(arguments) => readjudicate::run(&arguments, state),
             Self::Record(arguments) => arguments.run(),
             Self::Rehearse(arguments) => rehearse::run(&arguments, state),

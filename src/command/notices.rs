@@ -11,7 +11,9 @@ use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::{Certainty, IncidentState};
 use touchmove_core::words::phrases::Play;
-use touchmove_core::words::{Field, Library, Locale, Notice, Saying, Words};
+use touchmove_core::words::{
+    Field, Language, LawText, LawTopic, Library, Locale, Notice, Saying, Words,
+};
 
 use super::complain;
 use super::words::{FOLDER, library};
@@ -62,6 +64,11 @@ impl Notices {
         Self(WORDS.get_or_init(words_of_environment).clone())
     }
 
+    /// In this language, with the files of this machine before those built in; in English where there are none.
+    pub(super) fn in_language(language: &Language) -> Self {
+        Self(library_of_machine().words(language))
+    }
+
     /// In English for a program, which is to find the same everywhere.
     pub(super) fn for_reader(reader: Reader) -> Self {
         match reader {
@@ -73,6 +80,11 @@ impl Notices {
     /// A phrase or a value in these words.
     pub(super) fn say(&self, said: impl Into<Saying>) -> String {
         self.0.say(said)
+    }
+
+    /// What is done by a topic of the Laws under an edition.
+    pub(super) fn law(&self, topic: LawTopic, edition: &str) -> LawText {
+        self.0.law(topic, edition)
     }
 
     /// What is told of an incident or an instruction, by its parts.
@@ -126,11 +138,14 @@ fn words_of_environment() -> Words {
         lc_messages: lc_messages.as_deref(),
         lang: lang.as_deref(),
     };
+    library_of_machine().words(&locale.language())
+}
+
+/// The languages that are there. A file that cannot be used is named on standard error.
+fn library_of_machine() -> Library {
     let (library, passed_over) = library(Path::new(FOLDER));
-    for unfit in passed_over {
-        complain(unfit);
-    }
-    library.words(&locale.language())
+    passed_over.into_iter().for_each(complain);
+    library
 }
 
 /// A number that was told: of an incident, an instruction, a move, its ply; 0 where there is none.

@@ -7,6 +7,7 @@
 mod field;
 mod kinds;
 mod language;
+mod laws;
 mod library;
 mod phrase;
 pub mod phrases;
@@ -23,6 +24,7 @@ use fluent_bundle::FluentArgs;
 pub use field::Field;
 pub use kinds::{KINDS, Kind, KindFamily};
 pub use language::{Language, Locale};
+pub use laws::{LawText, LawTopic, law_topics};
 pub use library::{Library, Unfit};
 pub use phrase::{Phrase, Saying};
 pub use told::told;

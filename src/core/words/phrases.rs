@@ -10,6 +10,7 @@ mod errors;
 mod figure;
 mod heads;
 mod history;
+mod laws;
 mod lists;
 mod play;
 mod rehearse;
@@ -28,6 +29,7 @@ pub use errors::{Failed, Missing};
 pub use figure::Figure;
 pub use heads::Head;
 pub use history::History;
+pub use laws::OfLaws;
 pub use lists::{At, Known, Listed, Span};
 pub use play::Play;
 pub use rehearse::{Rehearse, Rehearsed};
@@ -63,6 +65,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Rehearsed::ALL,
         InAir::ALL,
         Calibrate::ALL,
+        OfLaws::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

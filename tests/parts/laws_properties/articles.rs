@@ -7,6 +7,9 @@ use std::path::Path;
 
 use serde_json::Value;
 use touchmove_core::laws::rulebook::Edition;
+use touchmove_core::words::law_topics;
+
+use super::rows::{Number, rows};
 
 /// The page that tells readers which article each rule is.
 const PAGE: &str = include_str!("../../../docs/laws/articles.md");
@@ -45,6 +48,21 @@ fn the_page_of_articles_says_what_the_engine_names() {
         .map(|cells| (cells[0].to_owned(), cells[2..].try_into().unwrap()))
         .collect();
     assert_eq!(page, rows, "docs/laws/articles.md");
+}
+
+#[test]
+fn what_is_told_of_the_laws_has_every_article_of_every_edition() {
+    let (topics, rows) = (law_topics().collect::<Vec<_>>(), rows());
+    assert_eq!(topics.len(), rows.len());
+    for (topic, row) in topics.iter().zip(&rows) {
+        assert_eq!(u64::from(topic.row()), row.number);
+        for edition in Edition::ALL {
+            let told: Vec<_> = topic.articles(edition.name()).filter_map(Number::read).collect();
+            let of_laws = row.numbers(edition);
+            let missing: Vec<_> = of_laws.iter().filter(|number| !told.contains(number)).collect();
+            assert!(missing.is_empty(), "row {}, {}: {missing:?}", row.number, edition.name());
+        }
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::parser;
 
+use super::super::laws::{LawTopic, law_topics};
 use super::super::told::SENTENCES;
 use super::super::{KINDS, Library, PART, Vocabulary, phrases};
 use super::{BUILT_IN, words};
@@ -57,8 +58,9 @@ fn every_message_is_a_kind_a_phrase_or_a_part_that_is_used() {
             let mut said = phrases::all().chain(SENTENCES.iter().copied());
             let is_phrase = said.any(|(phrase, _)| phrase == name);
             let is_part = name.starts_with(PART) && used.contains(name);
+            let is_law = law_topics().any(|topic| topic.message() == *name);
             assert!(
-                is_kind || is_phrase || is_part || words.contains(name),
+                is_kind || is_phrase || is_part || is_law || words.contains(name),
                 "{code}: {name} is never said"
             );
         }
@@ -75,6 +77,18 @@ fn every_phrase_is_in_every_file_and_names_its_values_all_of_them_and_no_others(
             let values: BTreeSet<String> = values.iter().map(|&value| value.to_owned()).collect();
             assert_eq!(named, values, "{code}: {name}");
             assert!(messages[name].attributes.is_empty(), "{code}: {name} has attributes");
+        }
+    }
+}
+
+#[test]
+fn every_topic_of_the_laws_is_in_every_file_and_names_the_edition_at_most() {
+    for (code, text) in BUILT_IN {
+        let messages = messages(text);
+        for name in law_topics().map(LawTopic::message) {
+            let named = messages.get(&name).unwrap_or_else(|| panic!("{code}: {name} is missing"));
+            assert_eq!(named.attributes, ["does"], "{code}: {name}");
+            assert!(named.fields.iter().all(|field| field == "edition"), "{code}: {name}");
         }
     }
 }
