@@ -205,6 +205,18 @@ async fn a_board_comes_back_when_the_adapter_was_pulled_and_is_plugged_in_again(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_daemon_ends_well_when_its_adapter_has_just_been_pulled() {
+    let mut hall = Hall::open(vec![toy(ONE, 7), toy(OTHER, 8)]).await;
+    for (board, address) in [("toy_7", ONE), ("toy_8", OTHER)] {
+        hall.bluez.come_near(address).await;
+        hall.client.until_link(board, "up").await;
+    }
+    hall.bluez.pull_adapter().await;
+    hall.client.until_link("toy_7", "lost").await;
+    hall.daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_link_that_is_lost_in_the_middle_of_a_packet_leaves_nothing_of_it_behind() {
     let family = by_name("chesslink").unwrap();
     let board = Peer::new(family, ONE, "MILLENNIUM CHESS", 7, played(PACE, &MATE));

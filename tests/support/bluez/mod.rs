@@ -104,8 +104,10 @@ impl Bluez {
         connection.request_name("org.bluez").await.unwrap();
     }
 
-    /// The adapter is pulled out.
+    /// The adapter is pulled out: the kernel switches it off before it is gone.
     pub(crate) async fn pull_adapter(&self) {
+        self.state().is_powered = false;
+        self.tell(ADAPTER, "org.bluez.Adapter1", "Powered", Variant::from(false)).await;
         self.state().is_plugged_in = false;
         let server = self.connection();
         let server = server.object_server();
@@ -118,8 +120,10 @@ impl Bluez {
 
     /// It is plugged in again.
     pub(crate) async fn plug_adapter_in(&self) {
-        self.state().is_plugged_in = true;
-        self.state().is_discovering = false;
+        {
+            let mut state = self.state();
+            (state.is_plugged_in, state.is_powered, state.is_discovering) = (true, true, false);
+        }
         self.export().await;
     }
 
