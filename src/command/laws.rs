@@ -50,10 +50,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return print_json(&format!("{all}\n"));
     }
     let mut text: Vec<String> = told.iter().map(|told| text(told, asked)).collect();
-    let is_overlay = *edition == Edition::Fide1997;
-    let remarks = [(is_overlay, OfLaws::OnlyChanges), (!edition.is_complete(), OfLaws::NotWhole)];
-    let remarks = remarks.into_iter().filter(|(holds, _)| *holds);
-    text.extend(remarks.map(|(_, remark)| format!("{}\n", notices.say(remark))));
+    if edition.is_overlay() {
+        text.push(format!("{}\n", notices.say(OfLaws::OnlyChanges)));
+    }
     print(&text.join(if asked.is_some() { "\n" } else { "" }))
 }
 

@@ -174,18 +174,21 @@ mod tests {
             Command::WatchIllegalPosition,
             Command::NextMoveCompleted(fen()),
             Command::BothFlags(BothIn::Last),
-            Command::Penalty { side: White, kind: Penalty::AddOpponent(minutes(2)) },
-            Command::Penalty { side: Black, kind: Penalty::LoseGame { opponent: Points::Whole } },
-            Command::Penalty { side: White, kind: Penalty::LoseGame { opponent: Points::Half } },
-            Command::Penalty { side: White, kind: Penalty::RaiseOpponent },
-            Command::Penalty { side: White, kind: Penalty::LowerOffender(Points::Nothing) },
-            Command::Penalty { side: Black, kind: Penalty::LowerOffender(Points::Half) },
             Command::Confirm(3),
             Command::Dismiss(4),
             Command::Reopen(5),
-            Command::Penalty { side: Black, kind: Penalty::Warning },
         ];
-        for command in commands {
+        let penalties = [
+            Penalty::AddOpponent(minutes(2)),
+            Penalty::LoseGame { opponent: Points::Whole },
+            Penalty::LoseGame { opponent: Points::Half },
+            Penalty::RaiseOpponent,
+            Penalty::LowerOffender(Points::Nothing),
+            Penalty::LowerOffender(Points::Half),
+            Penalty::Warning,
+        ];
+        let penalties = penalties.map(|kind| Command::Penalty { side: White, kind });
+        for command in commands.into_iter().chain(penalties) {
             assert!(Command::needs(command.verb()).is_some(), "{command:?}");
             let record = command.record("arbiter", Some("heard"));
             assert_eq!(record.particular("reason"), Some("heard"));

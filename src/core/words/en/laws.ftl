@@ -2,7 +2,6 @@
 ### and in `.does` what is done. `edition` is the edition asked for. No citations from the Laws: our own words alone.
 
 laws-no-such-article = { $edition } has no article { $article }; near it are { $near }
-laws-not-whole = This edition is not applied as a whole yet: where it differs from 2017, what is told is what it asks for.
 laws-only-changes = Of 1997 only the changes are known: what they do not touch is taken from 1995.
 
 law-not-for-a-machine = For players and arbiters

@@ -8,7 +8,5 @@ phrases! {
         NoSuchArticle { edition, article, near } = "laws-no-such-article",
         /// Of 1997 only the changes are known.
         OnlyChanges = "laws-only-changes",
-        /// Not all of the edition is applied.
-        NotWhole = "laws-not-whole",
     }
 }

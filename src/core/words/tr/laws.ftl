@@ -2,7 +2,6 @@
 ### başlığı, `.does` altında da yapılanlar. `edition` sorulan baskıdır. Kurallardan alıntı yoktur: sözler bizimdir.
 
 laws-no-such-article = { $edition }: { $article } diye bir madde yok; yakınındakiler: { $near }
-laws-not-whole = Bu baskı henüz bütünüyle uygulanmıyor: 2017'den ayrıldığı yerde söylenen, baskının istediğidir.
 laws-only-changes = 1997'nin yalnız değişiklikleri bilinir: dokunmadıkları 1995'ten alınmıştır.
 
 law-not-for-a-machine = Oyuncular ve hakemler için
